@@ -1,0 +1,1 @@
+"""The command line: words into calls, tables into text."""

@@ -1,0 +1,204 @@
+"""Everything partwise can say when it cannot go on.
+
+Facts are attributes, the message says what is wrong, where, and what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+SHOWN_PROBLEMS = 20
+"""How many problems one message prints before it only counts the rest."""
+
+QUOTED = 60
+"""How many characters of a user's content a message quotes."""
+
+
+def quote(text: str) -> str:
+    """Return `text` in double quotes on one line, cut to `QUOTED` characters."""
+    shown = text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."
+    safe = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in shown)
+    return f'"{safe}"'
+
+
+class PartwiseError(Exception):
+    """Base of all errors that partwise raises on purpose."""
+
+
+class PartwiseWarning(UserWarning):
+    """Suspicious but legal data."""
+
+
+class UsageError(PartwiseError, ValueError):
+    """Options or arguments that do not fit together."""
+
+
+class FormatError(PartwiseError, ValueError):
+    """A file that cannot be read as what it claims to be.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it.
+    line : int or None
+        Line number from 1; None when the whole file is meant.
+    problem : str
+        What is wrong.
+    hint : str, optional
+        What to do about it.
+    """
+
+    def __init__(self, file: str, line: int | None, problem: str, hint: str | None = None) -> None:
+        super().__init__(file, line, problem, hint)
+        self.file = file
+        self.line = line
+        self.problem = problem
+        self.hint = hint
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        end = "" if self.hint is None else f". {self.hint}"
+        return f"{place}: {self.problem}{end}"
+
+
+class FormatErrors(PartwiseError, ValueError):
+    """Several problems of one reading; at most `SHOWN_PROBLEMS` are kept."""
+
+    def __init__(self, problems: Sequence[FormatError], total: int | None = None) -> None:
+        shown = tuple(problems[:SHOWN_PROBLEMS])
+        super().__init__(shown, total)
+        self.problems = shown
+        self.total = len(problems) if total is None else total
+
+    def __str__(self) -> str:
+        lines = [str(problem) for problem in self.problems]
+        rest = self.total - len(lines)
+        if rest > 0:
+            lines.append(f"... and {rest:,} more {'problem' if rest == 1 else 'problems'}")
+        return "\n".join(lines)
+
+
+class TableError(PartwiseError, ValueError):
+    """A column or row of a table that cannot be right.
+
+    Parameters
+    ----------
+    row : int or None
+        Row number from 0; None when a whole column is meant.
+    problem : str
+        What is wrong.
+    """
+
+    def __init__(self, row: int | None, problem: str) -> None:
+        super().__init__(row, problem)
+        self.row = row
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return self.problem if self.row is None else f"row {self.row}: {self.problem}"
+
+
+class MeasureSyntaxError(PartwiseError, ValueError):
+    """A measure that cannot be parsed; the message points at the place."""
+
+    def __init__(self, text: str, column: int, problem: str) -> None:
+        super().__init__(text, column, problem)
+        self.text = text
+        self.column = column
+        self.problem = problem
+
+    def __str__(self) -> str:
+        first = max(0, self.column - 50)
+        shown = self.text[first : first + 100].replace("\n", " ")
+        caret = " " * (self.column - first) + "^"
+        return f"{self.problem}\n  {shown}\n  {caret}"
+
+
+class UnknownNameError(PartwiseError, LookupError):
+    """A name that is not registered, with the closest ones that are."""
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        close: Sequence[str] = (),
+        text: str | None = None,
+        column: int = 0,
+    ) -> None:
+        super().__init__(kind, name, tuple(close), text, column)
+        self.kind = kind
+        self.name = name
+        self.close = tuple(close)
+        self.text = text
+        self.column = column
+
+    def __str__(self) -> str:
+        message = f"there is no {self.kind} {quote(self.name)}"
+        if self.close:
+            message += f". Did you mean {' or '.join(self.close)}?"
+        if self.text is not None:
+            return str(MeasureSyntaxError(self.text, self.column, message))
+        return message
+
+
+class ParameterError(PartwiseError, ValueError):
+    """A parameter value outside its range."""
+
+    def __init__(self, owner: str, name: str, value: object, expected: str) -> None:
+        super().__init__(owner, name, value, expected)
+        self.owner = owner
+        self.name = name
+        self.value = value
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"{self.owner}: {self.name} must be {self.expected}, not {self.value!r}"
+
+
+class MissingAssessmentError(PartwiseError, ValueError):
+    """Assessments that lack what a measure needs."""
+
+    def __init__(self, needed: str, found: str) -> None:
+        super().__init__(needed, found)
+        self.needed = needed
+        self.found = found
+
+    def __str__(self) -> str:
+        return f"{self.found}; {self.needed}"
+
+
+class MissingLengthError(PartwiseError, ValueError):
+    """A document whose length a measure needs and nobody gave (E25)."""
+
+    def __init__(self, row: int | None, document: str, measure: str) -> None:
+        super().__init__(row, document, measure)
+        self.row = row
+        self.document = document
+        self.measure = measure
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, without the place."""
+        return f"the length of document {self.document} is not known, and {self.measure} needs it"
+
+    @property
+    def hint(self) -> str:
+        """What to do about it."""
+        return "Give --lengths FILE or --structure FILE"
+
+    def __str__(self) -> str:
+        place = "" if self.row is None else f"row {self.row}: "
+        return f"{place}{self.problem}. {self.hint}"
+
+
+class MissingDependencyError(PartwiseError, ImportError):
+    """An optional library that is not installed."""
+
+    def __init__(self, library: str, extra: str, purpose: str) -> None:
+        super().__init__(library, extra, purpose)
+        self.library = library
+        self.extra = extra
+        self.purpose = purpose
+
+    def __str__(self) -> str:
+        return f"{self.purpose} needs {self.library}: pip install 'partwise[{self.extra}]'"

@@ -1,0 +1,1 @@
+"""Where all rooms meet: views x measures -> Results."""

@@ -1,0 +1,1 @@
+"""What a reader earns from a part or a document."""

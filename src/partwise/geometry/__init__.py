@@ -1,0 +1,1 @@
+"""Spans, trees and overlap; joins run and assessments into views."""

@@ -1,0 +1,1 @@
+"""One measure, one file; a folder per family."""

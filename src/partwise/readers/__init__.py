@@ -1,0 +1,1 @@
+"""One format, one file: bytes -> tables."""

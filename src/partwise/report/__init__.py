@@ -1,0 +1,1 @@
+"""From Results to something a person reads."""

@@ -1,0 +1,1 @@
+"""Frozen columns without logic: Run, Qrels, Structure, Results."""

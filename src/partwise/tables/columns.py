@@ -1,0 +1,124 @@
+"""Turning what callers hand over into frozen columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import TableError, quote
+from partwise.tables.names import Names
+
+ABSENT = -1
+"""An absent offset, code or count."""
+
+Column = Any
+"""A list, an array or a column of a frame."""
+
+
+def freeze(array: NDArray[Any]) -> NDArray[Any]:
+    """Return a read-only view, so that no table can be changed behind a measure's back."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def encode(column: Column, what: str, *, optional: bool = False) -> tuple[NDArray[np.int32], Names]:
+    """Dictionary-encode a text column: codes in order of first appearance, and the names."""
+    values = np.asarray(column, dtype=object)
+    if values.ndim != 1:
+        raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
+    codes = np.empty(values.size, np.int32)
+    index: dict[str, int] = {}
+    for row, value in enumerate(values.tolist()):
+        if _is_absent(value) or (optional and value == ""):
+            if not optional:
+                raise TableError(row, f"{what} is missing")
+            codes[row] = ABSENT
+            continue
+        text = _text(value, what, row)
+        codes[row] = index.setdefault(text, len(index))
+    return codes, Names.of(index)
+
+
+def _is_absent(value: object) -> bool:
+    return value is None or (isinstance(value, float) and value != value)
+
+
+def _text(value: object, what: str, row: int) -> str:
+    if isinstance(value, str):
+        text = value
+    elif isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        text = str(int(value))
+    else:
+        raise TableError(row, f"{what} {quote(str(value))} is not text")
+    if not text:
+        raise TableError(row, f"{what} is empty")
+    if "\x00" in text:
+        raise TableError(row, f"{what} {quote(text)} holds a NUL character")
+    return text
+
+
+def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
+    """Read a column of whole numbers; absent values become -1."""
+    values = np.asarray(column)
+    if values.ndim != 1:
+        raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
+    if values.dtype == np.bool_:
+        raise TableError(None, f"column {what} holds truth values, not numbers")
+    if values.dtype.kind in "iu":
+        return _checked_sign(values, what)
+    numbers = real_numbers(values, what)
+    absent = np.isnan(numbers)
+    bad = ~absent & ((numbers != np.trunc(numbers)) | ~(np.abs(numbers) < 2.0**63))
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise TableError(row, f"{what} {quote(str(values[row]))} is not a whole number")
+    exact = np.where(absent, 0, numbers).astype(np.int64)
+    if values.dtype == object:  # integers beyond 2**53 must not pass through a float
+        exact = np.array([0 if _is_absent(v) else int(v) for v in values.tolist()], np.int64)
+    out = _checked_sign(exact, what)
+    out[absent] = ABSENT
+    return out
+
+
+def _checked_sign(values: NDArray[Any], what: str) -> NDArray[np.int64]:
+    if values.dtype == np.uint64 and values.size and int(values.max()) >= 2**63:
+        row = int(np.argmax(values >= 2**63))
+        raise TableError(row, f"{what} {values[row]} is beyond 64 bits")
+    return values.astype(np.int64)
+
+
+def real_numbers(column: Column, what: str) -> NDArray[np.float64]:
+    """Read a column of numbers; absent values become NaN."""
+    values = np.asarray(column)
+    if values.ndim != 1:
+        raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
+    if values.dtype.kind in "iuf":
+        return values.astype(np.float64)
+    out = np.empty(values.size)
+    for row, value in enumerate(values.tolist()):
+        if value is None or value == "":
+            out[row] = np.nan
+        elif isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+            out[row] = float(value)
+        else:
+            raise TableError(row, f"{what} {quote(str(value))} is not a number")
+    return out
+
+
+def same_size(columns: Mapping[str, NDArray[Any]]) -> int:
+    """Check that all columns have one length, and return it."""
+    sizes = {name: column.size for name, column in columns.items()}
+    if len(set(sizes.values())) > 1:
+        said = ", ".join(f"{name} {size:,}" for name, size in sizes.items())
+        raise TableError(None, f"columns differ in length: {said}")
+    return next(iter(sizes.values()), 0)
+
+
+def decode(codes: NDArray[np.int32], names: Names) -> list[str | None]:
+    """Return the strings of a coded column, None where absent."""
+    texts = [*names.tolist(), None]
+    return [texts[code] for code in codes.tolist()]

@@ -1,0 +1,132 @@
+"""Names: distinct strings kept as one block of bytes.
+
+A run may name millions of documents. As Python strings they would cost more
+memory than all other columns together, so the dictionary of a column is one
+UTF-8 block with the position of each name's end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+_WIDEST_PADDED = 64
+"""Longest name that is sorted in a padded block rather than as Python bytes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Names:
+    """Distinct strings in a fixed order; a code is a position in it.
+
+    Parameters
+    ----------
+    blob : ndarray of uint8
+        All names, UTF-8, one after the other.
+    ends : ndarray of int64
+        Where each name ends in `blob`.
+    """
+
+    blob: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> Names:
+        """Build from strings, which must be distinct."""
+        encoded = [name.encode("utf-8", "surrogatepass") for name in names]
+        lengths = np.fromiter((len(name) for name in encoded), np.int64, len(encoded))
+        return cls.from_blob(np.frombuffer(b"".join(encoded), np.uint8), np.cumsum(lengths))
+
+    @classmethod
+    def from_blob(cls, blob: NDArray[np.uint8], ends: NDArray[np.int64]) -> Names:
+        """Build from the block itself."""
+        blob.flags.writeable = False
+        ends.flags.writeable = False
+        return cls(blob, ends)
+
+    def __len__(self) -> int:
+        return self.ends.size
+
+    def __getitem__(self, code: int) -> str:
+        if not -len(self) <= code < len(self):
+            raise IndexError(code)
+        code %= len(self)
+        first = int(self.ends[code - 1]) if code else 0
+        return self.blob[first : int(self.ends[code])].tobytes().decode("utf-8", "surrogatepass")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Names):
+            return NotImplemented
+        return np.array_equal(self.ends, other.ends) and np.array_equal(self.blob, other.blob)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        shown = [self[code] for code in range(min(len(self), 3))]
+        dots = ", ..." if len(self) > 3 else ""
+        return f"Names({', '.join(map(repr, shown))}{dots}; {len(self):,})"
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where each name starts in `blob`."""
+        return np.concatenate((np.zeros(1, np.int64), self.ends[:-1]))[: len(self)]
+
+    def bytes(self) -> list[bytes]:
+        """All names as UTF-8 bytes."""
+        block = self.blob.tobytes()
+        ends = self.ends.tolist()
+        return [block[a:b] for a, b in zip([0, *ends[:-1]], ends, strict=True)] if ends else []
+
+    def tolist(self) -> list[str]:
+        """All names as strings."""
+        return [name.decode("utf-8", "surrogatepass") for name in self.bytes()]
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Code of each name; builds a Python string per name."""
+        return {name: code for code, name in enumerate(self.tolist())}
+
+    def ranks(self) -> NDArray[np.int64]:
+        """Position of each name in code point order, which is the order of UTF-8 bytes."""
+        lengths = np.diff(self.ends, prepend=0)
+        if lengths.size and int(lengths.max()) > _WIDEST_PADDED:
+            names = self.bytes()
+            order = np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
+        else:
+            order = np.argsort(self._padded(lengths), kind="stable")
+        ranks = np.empty(len(self), np.int64)
+        ranks[order] = np.arange(len(self))
+        return ranks
+
+    def _padded(self, lengths: NDArray[np.int64]) -> NDArray[np.bytes_]:
+        width = max(1, int(lengths.max(initial=0)))
+        block = np.zeros((len(self), width), np.uint8)
+        column = np.arange(width)
+        block[column < lengths[:, None]] = self.blob
+        return block.view(f"S{width}").ravel()
+
+    def take(self, codes: NDArray[np.integer]) -> Names:
+        """The names of some codes, in that order (codes must be distinct)."""
+        starts, lengths = self.starts[codes], np.diff(self.ends, prepend=0)[codes]
+        ends = np.cumsum(lengths)
+        at = np.arange(int(ends[-1]) if ends.size else 0)
+        blob = self.blob[at + np.repeat(starts - (ends - lengths), lengths)]
+        return Names.from_blob(blob, ends)
+
+    def codes_in(self, other: Names) -> NDArray[np.int64]:
+        """Code of each of these names in `other`, -1 where it is absent.
+
+        Costs one sort of both dictionaries; no Python string is made unless a name is long.
+        """
+        mine, theirs = self.bytes(), other.bytes()
+        found = {name: code for code, name in enumerate(theirs)}
+        return np.fromiter((found.get(name, -1) for name in mine), np.int64, len(mine))
+
+
+EMPTY = Names.of(())

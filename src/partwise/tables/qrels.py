@@ -1,0 +1,236 @@
+"""Qrels: the assessments, as frozen columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import TableError
+from partwise.tables.columns import (
+    ABSENT,
+    Column,
+    decode,
+    encode,
+    freeze,
+    real_numbers,
+    same_size,
+    whole_numbers,
+)
+from partwise.tables.names import EMPTY, Names
+from partwise.tables.rows import first, offsets_checked
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Scale = Literal["grade", "share"]
+
+
+def _codes() -> NDArray[np.int32]:
+    return np.empty(0, np.int32)
+
+
+def _reals() -> NDArray[np.float64]:
+    return np.empty(0, np.float64)
+
+
+def _counts() -> NDArray[np.int64]:
+    return np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Qrels:
+    """What assessors said, row by row.
+
+    A row with a span and grade > 0 is highlighted text; an element or tree
+    row grades that element; a row without a place grades the document.
+
+    Parameters
+    ----------
+    topics, docs : Names
+        Dictionaries; a topic may have no rows.
+    topic, doc : ndarray of int32
+        Codes.
+    start, end : ndarray of int64
+        Half-open span in code points; -1 = absent.
+    elements, element, trees, tree : Names, ndarray of int32
+        Element paths, sets of element paths; -1 = absent.
+    grade : ndarray of float64
+        NaN = absent.
+    e, s : ndarray of float64
+        Exhaustivity and specificity; NaN = absent.
+    scale : {'grade', 'share'} or None
+        Whether ``e`` and ``s`` are 0..3, or e in 0..2 with s in [0, 1].
+    bep, length : ndarray of int64
+        Best entry point and length of the document; -1 = absent.
+    assessors, assessor : Names, ndarray of int32
+        Who judged; -1 = absent.
+    extra, source, notes
+        As in `Run`.
+    """
+
+    topics: Names
+    topic: NDArray[np.int32]
+    docs: Names
+    doc: NDArray[np.int32]
+    start: NDArray[np.int64] = field(default_factory=_counts)
+    end: NDArray[np.int64] = field(default_factory=_counts)
+    elements: Names = EMPTY
+    element: NDArray[np.int32] = field(default_factory=_codes)
+    trees: Names = EMPTY
+    tree: NDArray[np.int32] = field(default_factory=_codes)
+    grade: NDArray[np.float64] = field(default_factory=_reals)
+    e: NDArray[np.float64] = field(default_factory=_reals)
+    s: NDArray[np.float64] = field(default_factory=_reals)
+    scale: Scale | None = None
+    bep: NDArray[np.int64] = field(default_factory=_counts)
+    length: NDArray[np.int64] = field(default_factory=_counts)
+    assessors: Names = EMPTY
+    assessor: NDArray[np.int32] = field(default_factory=_codes)
+    extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    source: str | None = None
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        size = self.topic.size
+        absent: tuple[tuple[str, Any, type], ...] = (
+            ("start", ABSENT, np.int64),
+            ("end", ABSENT, np.int64),
+            ("element", ABSENT, np.int32),
+            ("tree", ABSENT, np.int32),
+            ("grade", np.nan, np.float64),
+            ("e", np.nan, np.float64),
+            ("s", np.nan, np.float64),
+            ("bep", ABSENT, np.int64),
+            ("length", ABSENT, np.int64),
+            ("assessor", ABSENT, np.int32),
+        )
+        for name, value, kind in absent:
+            column = getattr(self, name)
+            if column.size != size:
+                column = np.full(size, value, kind)
+            object.__setattr__(self, name, freeze(column))
+        object.__setattr__(self, "topic", freeze(self.topic))
+        object.__setattr__(self, "doc", freeze(self.doc))
+
+    def __len__(self) -> int:
+        return self.topic.size
+
+    def __repr__(self) -> str:
+        return f"Qrels({len(self):,} rows, {len(self.topics):,} topics)"
+
+    @classmethod
+    def from_columns(
+        cls,
+        *,
+        topic: Column,
+        doc: Column,
+        start: Column | None = None,
+        end: Column | None = None,
+        element: Column | None = None,
+        tree: Column | None = None,
+        grade: Column | None = None,
+        e: Column | None = None,
+        s: Column | None = None,
+        bep: Column | None = None,
+        length: Column | None = None,
+        assessor: Column | None = None,
+        scale: Scale | None = None,
+        **extra: Column,
+    ) -> Qrels:
+        """Build assessments from lists or arrays, one entry per row.
+
+        ``length`` is the length of the *document*. TableError names the first bad row.
+
+        Examples
+        --------
+        >>> Qrels.from_columns(topic=["q1"], doc=["a"], start=[10], end=[30])
+        Qrels(1 rows, 1 topics)
+        """
+        topic_codes, topics = encode(topic, "topic")
+        doc_codes, docs = encode(doc, "doc")
+        given = {"start": start, "end": end, "bep": bep, "length": length}
+        numbers = {k: whole_numbers(v, k) for k, v in given.items() if v is not None}
+        measured = {"grade": grade, "e": e, "s": s}
+        reals = {k: real_numbers(v, k) for k, v in measured.items() if v is not None}
+        texts = {"element": element, "tree": tree, "assessor": assessor}
+        coded = {k: encode(v, k, optional=True) for k, v in texts.items() if v is not None}
+        others = {k: np.asarray(v) for k, v in extra.items()}
+        columns: dict[str, NDArray[Any]] = {"topic": topic_codes, "doc": doc_codes}
+        columns |= {**numbers, **reals, **others, **{k: v for k, (v, _) in coded.items()}}
+        size = same_size(columns)
+        begin, finish = offsets_checked(numbers, size, run=False)
+        for label in ("bep", "length"):
+            if label in numbers and (row := first(numbers[label] < ABSENT)) is not None:
+                raise TableError(row, f"{label} {numbers[label][row]} is negative")
+        codes = {k: v for k, (v, _) in coded.items()}
+        names = {k + "s": n for k, (_, n) in coded.items()}
+        if scale is None and "s" in reals:
+            scale = scale_of(reals["s"])
+        numbers = {k: v for k, v in numbers.items() if k in ("bep", "length")}
+        qrels = cls(
+            topics=topics,
+            topic=topic_codes,
+            docs=docs,
+            doc=doc_codes,
+            start=begin,
+            end=finish,
+            scale=scale,
+            extra=others,
+            **codes,
+            **names,
+            **numbers,
+            **reals,
+        )
+        qrels._check_grades()
+        return qrels
+
+    def _check_grades(self) -> None:
+        placed = (self.start >= 0) | (self.element >= 0) | (self.tree >= 0)
+        bare = ~placed & np.isnan(self.grade) & np.isnan(self.e)
+        if (row := first(bare)) is not None:
+            raise TableError(row, f"document {self.docs[self.doc[row]]} has neither grade nor place")
+
+    @classmethod
+    def from_frame(cls, frame: Any) -> Qrels:
+        """Build assessments from a pandas, polars or Arrow frame with our column names."""
+        from partwise.tables.frames import columns_of
+
+        return cls.from_columns(**columns_of(frame, required=("topic", "doc"), what="assessments"))
+
+    def to_frame(self) -> pl.DataFrame:
+        """Return the assessments as a polars frame with our column names."""
+        import polars as pl
+
+        from partwise.tables.frames import offset_series
+
+        columns: dict[str, Any] = {
+            "topic": decode(self.topic, self.topics),
+            "doc": decode(self.doc, self.docs),
+        }
+        for name in ("start", "end", "bep", "length"):
+            if (getattr(self, name) >= 0).any():
+                columns[name] = offset_series(getattr(self, name))
+        for name in ("element", "tree", "assessor"):
+            if len(names := getattr(self, name + "s")):
+                columns[name] = decode(getattr(self, name), names)
+        for name in ("grade", "e", "s"):
+            values = getattr(self, name)
+            if not np.isnan(values).all():
+                columns[name] = pl.Series(values).fill_nan(None)
+        columns |= {k: v.tolist() for k, v in self.extra.items()}
+        texts = ("topic", "doc", "element", "tree", "assessor")
+        schema = {k: pl.String for k in texts if k in columns}
+        return pl.DataFrame(columns, schema_overrides=schema)
+
+
+def scale_of(s: NDArray[np.float64]) -> Scale:
+    """Tell shares in [0, 1] from grades 0..3 when only numbers are known.
+
+    Text tables decide by the decimal point; arrays can only look at the values.
+    """
+    given = s[~np.isnan(s)]
+    return "share" if bool((given != np.trunc(given)).any()) else "grade"

@@ -1,0 +1,1 @@
+"""Who reads: tolerance, reading order, navigation."""
