@@ -1,0 +1,1 @@
+"""partwise evaluates retrieval of parts of documents."""

@@ -1,0 +1,160 @@
+"""Parameters of a measure or component: what they accept and how they print."""
+
+from __future__ import annotations
+
+import keyword
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from partwise.errors import ParameterError
+
+
+class _Required:
+    def __repr__(self) -> str:
+        return "required"
+
+
+REQUIRED: Any = _Required()
+"""Default of a parameter that must be given."""
+
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_RESERVED = frozenset({"True", "False", "None", "true", "false", "none"})
+
+
+@dataclass(frozen=True)
+class Field:
+    """One parameter.
+
+    Parameters
+    ----------
+    name : str
+        The keyword.
+    default : object
+        `REQUIRED` when it must be given; None when it depends on the data.
+    kind : type
+        float, int, str, bool, or object for a value that `check` judges alone.
+    low, high, above : float or None
+        Inclusive bounds; `above` is an exclusive lower bound.
+    choices : tuple
+        The only values allowed, when not empty.
+    check : callable or None
+        Takes the value, returns the one to keep, raises ValueError(what was expected).
+    family : type or None
+        For a slot: the base class of the components it takes.
+    """
+
+    name: str
+    default: Any
+    kind: type
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    choices: tuple[Any, ...] = ()
+    check: Callable[[Any], Any] | None = None
+    family: type | None = None
+
+    def accept(self, owner: str, value: Any) -> Any:
+        """Return the value in its normal form, or raise ParameterError."""
+        if value is None and self.default is None:
+            return None
+        if self.family is not None:
+            return self._component(owner, value)
+        plain = value.item() if isinstance(value, np.generic) else value
+        if not self._fits_kind(plain):
+            raise ParameterError(owner, self.name, value, self.expected)
+        if self.kind is float:
+            plain = float(plain)
+        if not self._in_range(plain):
+            raise ParameterError(owner, self.name, value, self.expected)
+        if self.check is not None:
+            try:
+                plain = self.check(plain)
+            except ValueError as error:
+                raise ParameterError(owner, self.name, value, str(error)) from None
+        return plain
+
+    def _component(self, owner: str, value: Any) -> Any:
+        family = self.family or object
+        if isinstance(value, type) and issubclass(value, family):
+            return value()
+        if not isinstance(value, family):
+            raise ParameterError(owner, self.name, value, f"a {family.__name__}")
+        return value
+
+    def _fits_kind(self, value: Any) -> bool:
+        if self.kind is float:
+            real = isinstance(value, (int, float)) and not isinstance(value, bool)
+            return real and not math.isnan(value)
+        if self.kind is int:
+            return isinstance(value, int) and not isinstance(value, bool)
+        return isinstance(value, self.kind)
+
+    def _in_range(self, value: Any) -> bool:
+        if self.choices and value not in self.choices:
+            return False
+        if self.low is not None and value < self.low:
+            return False
+        if self.high is not None and value > self.high:
+            return False
+        return self.above is None or value > self.above
+
+    @property
+    def expected(self) -> str:
+        """What the parameter accepts, in words."""
+        if self.family is not None:
+            return f"a {self.family.__name__}"
+        if self.choices:
+            shown = [spell(choice) for choice in self.choices]
+            return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+        noun = {float: "a number", int: "a whole number", str: "text", bool: "True or False"}
+        words = noun.get(self.kind, "a value")
+        if self.low is not None and self.high is not None:
+            return f"{words} from {spell(self.low)} to {spell(self.high)}"
+        if self.above is not None:
+            top = "" if self.high is None else f" and at most {spell(self.high)}"
+            return f"{words} above {spell(self.above)}{top}"
+        if self.low is not None:
+            return f"{words} of at least {spell(self.low)}"
+        return words
+
+
+def param(
+    default: Any = REQUIRED,
+    *,
+    kind: type | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    above: float | None = None,
+    choices: tuple[Any, ...] = (),
+    check: Callable[[Any], Any] | None = None,
+) -> Any:
+    """Declare a parameter in the body of a component's class."""
+    if kind is None:
+        sample = choices[0] if choices and default in (None, REQUIRED) else default
+        kind = object if sample in (None, REQUIRED) else type(sample)
+    return Field("", default, kind, low, high, above, choices, check)
+
+
+def spell(value: Any) -> str:
+    """Write a parameter value as the measure language reads it."""
+    if isinstance(value, bool) or value is None:
+        return repr(value)
+    if isinstance(value, float):
+        whole = math.isfinite(value) and value == int(value) and abs(value) < 1e15
+        return str(int(value)) if whole else repr(value)
+    if isinstance(value, str):
+        bare = _BARE.fullmatch(value) and value not in _RESERVED and not keyword.iskeyword(value)
+        return value if bare else repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{spell(k)}: {spell(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, tuple):
+        inner = ", ".join(map(spell, value))
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(spell, value)) + "]"
+    return repr(value)

@@ -1,0 +1,94 @@
+"""Which names the measure language knows."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from partwise.errors import PartwiseError, UnknownNameError
+
+if TYPE_CHECKING:
+    from partwise.language.spelling import Component
+
+T = TypeVar("T", bound="type[Component]")
+
+_classes: dict[str, type[Component]] = {}
+_aliases: dict[str, str] = {}
+_plugins: list[str] = []
+
+ENTRY_POINTS = "partwise.measures"
+"""Entry point group through which other packages add measures and user models."""
+
+
+def register(*, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
+    """Make a class known by its name and aliases."""
+
+    def enter(cls: T) -> T:
+        for name in (cls.__name__, *aliases):
+            other = _classes.get(_aliases.get(name, name))
+            if other is not None and _place(other) != _place(cls):
+                raise PartwiseError(f"{name} is already the name of {_place(other)}")
+        _classes[cls.__name__] = cls
+        _aliases.update(dict.fromkeys(aliases, cls.__name__))
+        return cls
+
+    return enter
+
+
+def _place(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def find(name: str, kind: type[Component], *, text: str | None = None, column: int = 0) -> type:
+    """Return the class of a name, or raise UnknownNameError with the closest ones."""
+    cls = _lookup(name)
+    if cls is None and load_plugins():
+        cls = _lookup(name)
+    if cls is not None and issubclass(cls, kind):
+        return cls
+    noun = "measure" if kind.__name__ == "Measure" else kind.__name__
+    raise UnknownNameError(noun, name, _closest(name, kind), text, column)
+
+
+def _lookup(name: str) -> type[Component] | None:
+    return _classes.get(_aliases.get(name, name))
+
+
+def _closest(name: str, kind: type[Component]) -> list[str]:
+    known = names(kind)
+    same = [other for other in known if other.lower() == name.lower()]
+    return same or difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+
+
+def names(kind: type[Component]) -> list[str]:
+    """Return all names of a kind, aliases included, in alphabetical order."""
+    own = [name for name, cls in _classes.items() if issubclass(cls, kind)]
+    other = [alias for alias, name in _aliases.items() if issubclass(_classes[name], kind)]
+    return sorted((*own, *other), key=lambda name: (name.lower(), name))
+
+
+def classes(kind: type[Component]) -> list[type[Component]]:
+    """Return all registered classes of a kind, by name."""
+    found = [cls for cls in _classes.values() if issubclass(cls, kind)]
+    return sorted(found, key=lambda cls: (cls.__name__.lower(), cls.__name__))
+
+
+def aliases_of(cls: type[Component]) -> list[str]:
+    """Return the other names of a class."""
+    return [alias for alias, name in _aliases.items() if name == cls.__name__]
+
+
+def load_plugins() -> bool:
+    """Import what other packages registered; return whether anything is new."""
+    from importlib.metadata import entry_points
+
+    new = [point for point in entry_points(group=ENTRY_POINTS) if point.name not in _plugins]
+    for point in new:
+        _plugins.append(point.name)
+        try:
+            point.load()
+        except Exception as error:
+            message = f"the measures of {point.name!r} ({point.value}) cannot be loaded: {error}"
+            raise PartwiseError(message) from error
+    return bool(new)

@@ -1,0 +1,245 @@
+"""Measures and their components as values that print the way they are spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import ParameterError
+from partwise.language.fields import REQUIRED, Field, param, spell
+from partwise.language.registry import register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+__all__ = ["REQUIRED", "Better", "Component", "Measure", "param", "register", "slot"]
+
+Better = Literal["higher", "lower"]
+
+
+class Spelled(type):
+    """Collects the declared fields, and lets a class take a cutoff: ``iP @ 0.01``."""
+
+    fields: Mapping[str, Field]
+
+    def __new__(
+        mcs, name: str, bases: tuple[type, ...], space: dict[str, Any], **options: Any
+    ) -> Spelled:
+        """Move the declared fields from the class body into `fields`."""
+        fields: dict[str, Field] = {}
+        for base in reversed(bases):
+            fields |= getattr(base, "fields", {})
+        for key, value in list(space.items()):
+            if isinstance(value, Field):
+                facts = {k: v for k, v in vars(value).items() if k != "name"}
+                fields[key] = Field(key, **facts)
+                del space[key]
+        space["fields"] = fields
+        return super().__new__(mcs, name, bases, space, **options)
+
+    def __matmul__(cls, cutoff: float) -> Any:
+        return cls() @ cutoff
+
+
+class Component(metaclass=Spelled):
+    """Base of everything the measure language can name.
+
+    A direct subclass is a *family* (measures, document gains, efforts, user
+    models); what a slot accepts is a family.
+    """
+
+    fields: ClassVar[Mapping[str, Field]]
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        for name, value in zip(self._positional(len(given)), given, strict=True):
+            if name in named:
+                raise ParameterError(self.label(), name, value, "given once")
+            named[name] = value
+        for name in named:
+            if name not in self.fields:
+                known = ", ".join(self.fields) or "none"
+                message = f"one of its parameters ({known})"
+                raise ParameterError(self.label(), "parameter", name, message)
+        for name, field in self.fields.items():
+            value = named.get(name, field.default)
+            if value is REQUIRED:
+                raise ParameterError(self.label(), name, None, f"given: {field.expected}")
+            object.__setattr__(self, name, field.accept(self.label(), value))
+        self.check()
+
+    def _positional(self, count: int) -> list[str]:
+        names = list(self.fields)
+        if count > len(names):
+            message = f"at most {len(names)}"
+            raise ParameterError(self.label(), "number of parameters", count, message)
+        return names[:count]
+
+    @classmethod
+    def label(cls) -> str:
+        """Return the name under which the component is spelled."""
+        return cls.__name__
+
+    @classmethod
+    def family_class(cls) -> type[Component]:
+        """Return the direct subclass of Component that this one belongs to."""
+        line = [base for base in cls.__mro__ if issubclass(base, Component)]
+        return line[-2] if len(line) > 1 else Component
+
+    def check(self) -> None:
+        """Check parameters against each other; raise ParameterError."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return the parameters that differ from their defaults."""
+        return {
+            name: value
+            for name, field in self.fields.items()
+            if not _same(value := getattr(self, name), field.default)
+        }
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with other parameters."""
+        return type(self)(**{**self.settings(), **changes})
+
+    def _arguments(self) -> Iterator[str]:
+        for position, (name, value) in enumerate(self.settings().items()):
+            bare = position == 0 and self.fields[name].family is not None and self._is_first(name)
+            yield spell(value) if bare else f"{name}={spell(value)}"
+
+    def _is_first(self, name: str) -> bool:
+        return next(iter(self.fields)) == name
+
+    def __repr__(self) -> str:
+        arguments = ", ".join(self._arguments())
+        return f"{self.label()}({arguments})" if arguments else self.label()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{self.label()} cannot be changed; use replace({name}=...)")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (type(self), self.settings(), getattr(self, "cutoff", None)))
+
+
+def _rebuild(cls: type[Component], settings: dict[str, Any], cutoff: float | None) -> Any:
+    made = cls(**settings)
+    return made if cutoff is None else cast("Measure", made) @ cutoff
+
+
+def _same(value: Any, default: Any) -> bool:
+    if isinstance(value, Component) or isinstance(default, Component):
+        return bool(value == default)
+    return value is default or (type(value) is type(default) and bool(value == default))
+
+
+def slot(default: Any = REQUIRED, *, family: type[Component] | None = None) -> Any:
+    """Declare a nested component in the body of a component's class.
+
+    ``slot(F)`` takes any component of F's family and defaults to ``F()``;
+    ``slot(None, family=Navigation)`` has a default that depends on the data.
+    """
+    if isinstance(default, type) and issubclass(default, Component):
+        return Field("", default(), object, family=family or default.family_class())
+    return Field("", default, object, family=family or Component)
+
+
+class Measure(Component):
+    """A way to turn what a run returned for a topic into one number.
+
+    Subclasses are small: parameters, facts, and `values`. The facts are class
+    attributes: ``better`` and ``bounds`` (direction and range), ``needs``
+    (assessments and tables), ``cutoffs`` (int = rank, float = recall level),
+    ``family`` and ``question`` (for the catalogue), ``undefined`` (in words).
+    """
+
+    better: ClassVar[Better] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    needs: ClassVar[frozenset[str]] = frozenset()
+    cutoffs: ClassVar[frozenset[type]] = frozenset()
+    cutoff_required: ClassVar[bool] = False
+    family: ClassVar[str] = "other"
+    question: ClassVar[str] = ""
+    undefined: ClassVar[str] = "never"
+
+    cutoff: int | float | None
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        object.__setattr__(self, "cutoff", None)
+        super().__init__(*given, **named)
+
+    def _positional(self, count: int) -> list[str]:
+        names = super()._positional(count)
+        if count > 1 or (count == 1 and self.fields[names[0]].family is None):
+            raise ParameterError(self.label(), "parameters", names[-1], "given by name")
+        return names
+
+    def __matmul__(self, cutoff: float) -> Self:
+        if self.cutoff is not None:
+            raise ParameterError(self.label(), "cutoff", cutoff, f"given once (it is {self!r})")
+        copy = type(self)(**self.settings())
+        object.__setattr__(copy, "cutoff", self._checked(cutoff))
+        copy.check()
+        return copy
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with other parameters and the same cutoff."""
+        copy = super().replace(**changes)
+        return copy if self.cutoff is None else copy @ self.cutoff
+
+    def _checked(self, cutoff: Any) -> int | float:
+        plain = cutoff.item() if isinstance(cutoff, np.generic) else cutoff
+        kind = type(plain)
+        if kind not in self.cutoffs:
+            raise ParameterError(self.label(), "cutoff", cutoff, self.expected_cutoff())
+        if (kind is int and plain < 1) or (kind is float and not 0.0 <= plain <= 1.0):
+            raise ParameterError(self.label(), "cutoff", cutoff, self.expected_cutoff())
+        return cast("int | float", plain)
+
+    @classmethod
+    def expected_cutoff(cls) -> str:
+        """Say in words which cutoffs the measure takes."""
+        words = []
+        if int in cls.cutoffs:
+            words.append("a rank (whole number of at least 1)")
+        if float in cls.cutoffs:
+            words.append("a recall level from 0.0 to 1.0, written with a decimal point")
+        return " or ".join(words) or "left out: this measure has none"
+
+    def complete(self) -> Self:
+        """Return the measure, or raise ParameterError when it lacks its cutoff."""
+        if self.cutoff_required and self.cutoff is None:
+            raise ParameterError(self.label(), "cutoff", None, self.expected_cutoff())
+        return self
+
+    @property
+    def depth(self) -> int | None:
+        """The rank cutoff."""
+        return self.cutoff if isinstance(self.cutoff, int) else None
+
+    @property
+    def level(self) -> Fraction | None:
+        """The recall level as the exact decimal that was written."""
+        return Fraction(repr(self.cutoff)) if isinstance(self.cutoff, float) else None
+
+    def __repr__(self) -> str:
+        end = "" if self.cutoff is None else f"@{self.cutoff!r}"
+        return super().__repr__() + end
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """Return one value per judged topic; NaN where the measure is undefined."""
+        raise NotImplementedError(f"{self.label()} does not define values()")
+
+    def empty_value(self) -> float:
+        """Value of an empty run for a topic without anything relevant.
+
+        It stands for an undefined topic under ``undefined="zero"``.
+        """
+        return 0.0
