@@ -15,15 +15,11 @@ expected, a word is a component without parameters.
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.errors import (
-    MeasureSyntaxError,
-    ParameterError,
-    UnknownNameError,
-    quote,
-)
+from partwise.errors import MeasureSyntaxError, ParameterError, quote
 from partwise.language.fields import Field
 from partwise.language.registry import find
 from partwise.language.spelling import Component, Measure
@@ -40,7 +36,6 @@ _TOKEN = re.compile(
 _LONGEST = 10_000
 _DEEPEST = 50
 _CONSTANTS = {"True": True, "true": True, "False": False, "false": False, "None": None}
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -226,13 +221,19 @@ class _Reader:
             return _number(token.text)
         if token.kind == "string":
             self.at += 1
-            return _ESCAPE.sub(r"\1", token.text[1:-1])
+            return self.string(token)
         if token.kind == "word":
             return self.call()
         for opening, closing in (("(", ")"), ("[", "]"), ("{", "}")):
             if self.take(opening):
                 return self.collection(closing)
         raise self.unexpected("expected a value")
+
+    def string(self, token: _Token) -> str:
+        try:
+            return str(literal_eval(token.text))
+        except (SyntaxError, ValueError):
+            raise MeasureSyntaxError(self.text, token.column, "a string that cannot be read") from None
 
     def collection(self, closing: str) -> Any:
         self.depth += 1
@@ -276,5 +277,3 @@ def _number(text: str) -> int | float:
     except ValueError:
         return float(text)
 
-
-__all__ = ["UnknownNameError", "parse", "parse_component"]

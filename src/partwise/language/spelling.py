@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import ParameterError
+from partwise.errors import ParameterError, PartwiseError
 from partwise.language.fields import REQUIRED, Field, param, spell
 from partwise.language.registry import register
 
@@ -178,7 +178,8 @@ class Measure(Component):
     def _positional(self, count: int) -> list[str]:
         names = super()._positional(count)
         if count > 1 or (count == 1 and self.fields[names[0]].family is None):
-            raise ParameterError(self.label(), "parameters", names[-1], "given by name")
+            last = names[-1]
+            raise ParameterError(self.label(), last, "an unnamed value", f"given as {last}=...")
         return names
 
     def __matmul__(self, cutoff: float) -> Self:
@@ -235,7 +236,7 @@ class Measure(Component):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """Return one value per judged topic; NaN where the measure is undefined."""
-        raise NotImplementedError(f"{self.label()} does not define values()")
+        raise PartwiseError(f"{self.label()} does not define values()")
 
     def empty_value(self) -> float:
         """Value of an empty run for a topic without anything relevant.
