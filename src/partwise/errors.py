@@ -61,7 +61,7 @@ class FormatError(PartwiseError, ValueError):
         return f"{place}: {self.problem}{end}"
 
 
-class FormatErrors(PartwiseError, ValueError):
+class FormatErrors(PartwiseError, ValueError):  # noqa: N818
     """Several problems of one reading; at most `SHOWN_PROBLEMS` are kept."""
 
     def __init__(self, problems: Sequence[FormatError], total: int | None = None) -> None:

@@ -140,7 +140,7 @@ def param(
     return Field("", default, kind, low, high, above, choices, check)
 
 
-def spell(value: Any) -> str:
+def spell(value: Any) -> str:  # noqa: PLR0911
     """Write a parameter value as the measure language reads it."""
     if isinstance(value, bool) or value is None:
         return repr(value)

@@ -66,7 +66,7 @@ def parse(text: str) -> Measure:
     call = reader.call()
     cutoff = reader.cutoff()
     reader.end()
-    measure = _build(call, Measure, text)
+    measure: Measure = _build(call, Measure, text)
     try:
         made = measure if cutoff is None else measure @ cutoff[0]
         return made.complete()
@@ -233,7 +233,8 @@ class _Reader:
         try:
             return str(literal_eval(token.text))
         except (SyntaxError, ValueError):
-            raise MeasureSyntaxError(self.text, token.column, "a string that cannot be read") from None
+            problem = "a string that cannot be read"
+            raise MeasureSyntaxError(self.text, token.column, problem) from None
 
     def collection(self, closing: str) -> Any:
         self.depth += 1
@@ -258,7 +259,7 @@ class _Reader:
         return tuple(items) if closing == ")" else items
 
     def plain(self) -> Any:
-        """A value inside a collection, where a word can only be text or a constant."""
+        """Read a value inside a collection, where a word can only be text or a constant."""
         return _resolve(self.value(), None, self.text)
 
     def cutoff(self) -> tuple[int | float, int] | None:
@@ -276,4 +277,3 @@ def _number(text: str) -> int | float:
         return int(text)
     except ValueError:
         return float(text)
-

@@ -40,7 +40,9 @@ def _place(cls: type) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
-def find(name: str, kind: type[Component], *, text: str | None = None, column: int = 0) -> type:
+def find(
+    name: str, kind: type[Component], *, text: str | None = None, column: int = 0
+) -> type[Component]:
     """Return the class of a name, or raise UnknownNameError with the closest ones."""
     cls = _lookup(name)
     if cls is None and load_plugins():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,15 +26,27 @@ def freeze(array: NDArray[Any]) -> NDArray[Any]:
     return view
 
 
+class Coded(NamedTuple):
+    """A text column that is dictionary-encoded already; the empty string is a name like others."""
+
+    codes: NDArray[np.int32]
+    names: Names
+
+    def __len__(self) -> int:
+        return self.codes.size
+
+
 def encode(column: Column, what: str, *, optional: bool = False) -> tuple[NDArray[np.int32], Names]:
     """Dictionary-encode a text column: codes in order of first appearance, and the names."""
+    if isinstance(column, Coded):
+        return _checked(column, what, optional=optional)
     values = np.asarray(column, dtype=object)
     if values.ndim != 1:
         raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
     codes = np.empty(values.size, np.int32)
     index: dict[str, int] = {}
     for row, value in enumerate(values.tolist()):
-        if _is_absent(value) or (optional and value == ""):
+        if is_absent(value) or (optional and value == ""):
             if not optional:
                 raise TableError(row, f"{what} is missing")
             codes[row] = ABSENT
@@ -43,8 +56,22 @@ def encode(column: Column, what: str, *, optional: bool = False) -> tuple[NDArra
     return codes, Names.of(index)
 
 
-def _is_absent(value: object) -> bool:
-    return value is None or (isinstance(value, float) and value != value)
+def _checked(column: Coded, what: str, *, optional: bool) -> tuple[NDArray[np.int32], Names]:
+    names = column.names.tolist()
+    codes = column.codes
+    if optional and "" in names:
+        codes = np.where(codes == names.index(""), np.int32(ABSENT), codes)
+    elif not optional and (codes < 0).any():
+        raise TableError(int(np.argmax(codes < 0)), f"{what} is missing")
+    for code, name in enumerate(names):
+        if name or not optional:
+            _text(name, what, int(np.argmax(codes == code)))
+    return codes, column.names
+
+
+def is_absent(value: object) -> bool:
+    """Tell whether a cell holds nothing: None or NaN."""
+    return value is None or (isinstance(value, float) and math.isnan(value))
 
 
 def _text(value: object, what: str, row: int) -> str:
@@ -78,7 +105,7 @@ def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
         raise TableError(row, f"{what} {quote(str(values[row]))} is not a whole number")
     exact = np.where(absent, 0, numbers).astype(np.int64)
     if values.dtype == object:  # integers beyond 2**53 must not pass through a float
-        exact = np.array([0 if _is_absent(v) else int(v) for v in values.tolist()], np.int64)
+        exact = np.array([0 if is_absent(v) else int(v) for v in values.tolist()], np.int64)
     out = _checked_sign(exact, what)
     out[absent] = ABSENT
     return out
@@ -116,6 +143,13 @@ def same_size(columns: Mapping[str, NDArray[Any]]) -> int:
         said = ", ".join(f"{name} {size:,}" for name, size in sizes.items())
         raise TableError(None, f"columns differ in length: {said}")
     return next(iter(sizes.values()), 0)
+
+
+def plain(column: Column) -> NDArray[Any]:
+    """Return any column as an array of its values."""
+    if isinstance(column, Coded):
+        return np.array(decode(column.codes, column.names), dtype=object)
+    return np.asarray(column)
 
 
 def decode(codes: NDArray[np.int32], names: Names) -> list[str | None]:

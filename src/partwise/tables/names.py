@@ -65,7 +65,8 @@ class Names:
             return NotImplemented
         return np.array_equal(self.ends, other.ends) and np.array_equal(self.blob, other.blob)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((self.ends.size, self.blob.tobytes()))
 
     def __repr__(self) -> str:
         shown = [self[code] for code in range(min(len(self), 3))]
@@ -112,7 +113,7 @@ class Names:
         return block.view(f"S{width}").ravel()
 
     def take(self, codes: NDArray[np.integer]) -> Names:
-        """The names of some codes, in that order (codes must be distinct)."""
+        """Return the names of some codes, in that order (codes must be distinct)."""
         starts, lengths = self.starts[codes], np.diff(self.ends, prepend=0)[codes]
         ends = np.cumsum(lengths)
         at = np.arange(int(ends[-1]) if ends.size else 0)

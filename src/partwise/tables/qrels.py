@@ -16,6 +16,7 @@ from partwise.tables.columns import (
     decode,
     encode,
     freeze,
+    plain,
     real_numbers,
     same_size,
     whole_numbers,
@@ -158,7 +159,7 @@ class Qrels:
         reals = {k: real_numbers(v, k) for k, v in measured.items() if v is not None}
         texts = {"element": element, "tree": tree, "assessor": assessor}
         coded = {k: encode(v, k, optional=True) for k, v in texts.items() if v is not None}
-        others = {k: np.asarray(v) for k, v in extra.items()}
+        others = {k: plain(v) for k, v in extra.items()}
         columns: dict[str, NDArray[Any]] = {"topic": topic_codes, "doc": doc_codes}
         columns |= {**numbers, **reals, **others, **{k: v for k, (v, _) in coded.items()}}
         size = same_size(columns)
@@ -166,11 +167,12 @@ class Qrels:
         for label in ("bep", "length"):
             if label in numbers and (row := first(numbers[label] < ABSENT)) is not None:
                 raise TableError(row, f"{label} {numbers[label][row]} is negative")
-        codes = {k: v for k, (v, _) in coded.items()}
-        names = {k + "s": n for k, (_, n) in coded.items()}
+        optional: dict[str, Any] = {**reals}
+        optional |= {k: v for k, (v, _) in coded.items()}
+        optional |= {k + "s": n for k, (_, n) in coded.items()}
+        optional |= {k: v for k, v in numbers.items() if k in ("bep", "length")}
         if scale is None and "s" in reals:
             scale = scale_of(reals["s"])
-        numbers = {k: v for k, v in numbers.items() if k in ("bep", "length")}
         qrels = cls(
             topics=topics,
             topic=topic_codes,
@@ -180,10 +182,7 @@ class Qrels:
             end=finish,
             scale=scale,
             extra=others,
-            **codes,
-            **names,
-            **numbers,
-            **reals,
+            **optional,
         )
         qrels._check_grades()
         return qrels
@@ -192,7 +191,8 @@ class Qrels:
         placed = (self.start >= 0) | (self.element >= 0) | (self.tree >= 0)
         bare = ~placed & np.isnan(self.grade) & np.isnan(self.e)
         if (row := first(bare)) is not None:
-            raise TableError(row, f"document {self.docs[self.doc[row]]} has neither grade nor place")
+            document = self.docs[self.doc[row]]
+            raise TableError(row, f"document {document} has neither grade nor place")
 
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
@@ -223,7 +223,7 @@ class Qrels:
                 columns[name] = pl.Series(values).fill_nan(None)
         columns |= {k: v.tolist() for k, v in self.extra.items()}
         texts = ("topic", "doc", "element", "tree", "assessor")
-        schema = {k: pl.String for k in texts if k in columns}
+        schema: dict[str, Any] = {k: pl.String for k in texts if k in columns}
         return pl.DataFrame(columns, schema_overrides=schema)
 
 

@@ -16,6 +16,7 @@ from partwise.tables.columns import (
     decode,
     encode,
     freeze,
+    plain,
     real_numbers,
     same_size,
     whole_numbers,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 Order = Literal["score", "rank", "file"]
-
-_KNOWN = ("topic", "doc", "start", "end", "length", "element", "tree", "rank", "score", "tokens")
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +158,7 @@ class Run:
         texts = {"element": element, "tree": tree}
         coded = {k: encode(v, k, optional=True) for k, v in texts.items() if v is not None}
         scores = None if score is None else _scores(score)
-        others = {k: np.asarray(v) for k, v in extra.items()}
+        others = {k: plain(v) for k, v in extra.items()}
         columns: dict[str, NDArray[Any]] = {"topic": topic_codes, **numbers, **others}
         columns |= {k: codes for k, (codes, _) in coded.items()}
         if scores is not None:
@@ -227,7 +226,8 @@ class Run:
                 columns[label] = offset_series(values) if label == "tokens" else values
         columns["run"] = [self.name] * size
         columns |= {k: v.tolist() for k, v in self.extra.items()}
-        schema = {k: pl.String for k in ("topic", "doc", "element", "tree", "run") if k in columns}
+        texts = ("topic", "doc", "element", "tree", "run")
+        schema: dict[str, Any] = {k: pl.String for k in texts if k in columns}
         return pl.DataFrame(columns, schema_overrides=schema)
 
 

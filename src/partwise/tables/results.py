@@ -1,0 +1,155 @@
+"""Results: one value per run, measure and topic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import MissingDependencyError, TableError, quote
+from partwise.tables.columns import freeze
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+    import polars as pl
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """What an evaluation found.
+
+    Parameters
+    ----------
+    runs, topics, measures : tuple of str
+        The three axes; measures as they are spelled.
+    better : tuple of {'higher', 'lower'}
+        Direction of each measure.
+    table : ndarray of float64, shape (runs, measures, topics)
+        NaN where a measure is undefined for a topic.
+    present : ndarray of bool, shape (runs, topics)
+        Whether the run has results for the topic.
+    counts : dict
+        ``judged``, ``run`` and ``ignored`` topics.
+    notes : tuple of str
+        What a careful reader should know of these numbers.
+    """
+
+    runs: tuple[str, ...]
+    topics: tuple[str, ...]
+    measures: tuple[str, ...]
+    better: tuple[str, ...]
+    table: NDArray[np.float64]
+    present: NDArray[np.bool_]
+    counts: dict[str, int]
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        shape = (len(self.runs), len(self.measures), len(self.topics))
+        if self.table.shape != shape:
+            raise TableError(None, f"values have shape {self.table.shape}, expected {shape}")
+        object.__setattr__(self, "table", freeze(self.table))
+        object.__setattr__(self, "present", freeze(self.present))
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.runs)} runs x {len(self.measures)} measures x {len(self.topics)} topics"
+        return f"Results({sizes})"
+
+    def mean(self, run: str, measure: str) -> float:
+        """Mean of one measure over the topics where it is defined; NaN when there is none."""
+        return mean(self.of(run, measure))
+
+    def of(self, run: str, measure: str) -> NDArray[np.float64]:
+        """Values of one run and measure, topic by topic."""
+        row = _position(self.runs, run, "run")
+        column = _position(self.measures, str(measure), "measure")
+        values: NDArray[np.float64] = self.table[row, column]
+        return values
+
+    @property
+    def mean_table(self) -> NDArray[np.float64]:
+        """Means, shape (runs, measures)."""
+        means = [[mean(values) for values in measures] for measures in self.table]
+        return np.array(means, np.float64).reshape(len(self.runs), len(self.measures))
+
+    @property
+    def undefined(self) -> NDArray[np.int64]:
+        """Number of undefined topics, shape (runs, measures)."""
+        counts: NDArray[np.int64] = np.isnan(self.table).sum(axis=2)
+        return counts
+
+    @property
+    def means(self) -> pl.DataFrame:
+        """One row per run and measure."""
+        import polars as pl
+
+        means, undefined = self.mean_table, self.undefined
+        rows = [(r, m) for r in range(len(self.runs)) for m in range(len(self.measures))]
+        return pl.DataFrame(
+            {
+                "run": [self.runs[r] for r, _ in rows],
+                "measure": [self.measures[m] for _, m in rows],
+                "mean": pl.Series([float(means[at]) for at in rows], dtype=pl.Float64),
+                "undefined": pl.Series([int(undefined[at]) for at in rows], dtype=pl.Int64),
+            },
+            schema_overrides={"run": pl.String, "measure": pl.String},
+        ).with_columns(pl.col("mean").fill_nan(None))
+
+    @property
+    def values(self) -> pl.DataFrame:
+        """One row per run, topic and measure."""
+        import polars as pl
+
+        n_runs, n_measures, n_topics = self.table.shape
+        return pl.DataFrame(
+            {
+                "run": np.repeat(np.array(self.runs, object), n_topics * n_measures),
+                "topic": np.tile(np.repeat(np.array(self.topics, object), n_measures), n_runs),
+                "measure": np.tile(np.array(self.measures, object), n_runs * n_topics),
+                "value": self.table.transpose(0, 2, 1).reshape(-1),
+            },
+            schema_overrides={"run": pl.String, "topic": pl.String, "measure": pl.String},
+        ).with_columns(pl.col("value").fill_nan(None))
+
+    def to_frame(self) -> pl.DataFrame:
+        """Return `values`: one row per run, topic and measure."""
+        return self.values
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return `values` as a pandas frame; needs pyarrow."""
+        from importlib.util import find_spec
+
+        if find_spec("pandas") is None or find_spec("pyarrow") is None:
+            raise MissingDependencyError("pandas and pyarrow", "arrow", "to_pandas()")
+        return self.values.to_pandas()
+
+    def to_json(self, *, per_topic: bool = True) -> str:
+        """Return the results as JSON text."""
+        from partwise.tables.saved import to_json
+
+        return to_json(self, per_topic=per_topic)
+
+    @classmethod
+    def from_json(cls, text: str | bytes | Path) -> Results:
+        """Read results that `to_json` wrote with per-topic values (text, bytes or a path)."""
+        from partwise.tables.saved import from_json
+
+        return from_json(text)
+
+
+def mean(values: NDArray[np.float64]) -> float:
+    """Exactly rounded mean of the defined values; NaN when there is none."""
+    defined = values[~np.isnan(values)]
+    return math.fsum(defined.tolist()) / defined.size if defined.size else math.nan
+
+
+def _position(names: Sequence[str], name: str, what: str) -> int:
+    try:
+        return names.index(name)
+    except ValueError:
+        raise TableError(None, f"no {what} {quote(name)}; there is {', '.join(names)}") from None

@@ -1,0 +1,126 @@
+"""Results as JSON, there and back.
+
+The shape is ``{"partwise": VERSION, "topics": {"judged", "run", "ignored"}, "runs":
+[{"run", "values": [{"measure", "mean", "undefined", "topics"}]}], "notes": []}``. Entries of
+measures for which less is better also say ``"better": "lower"``.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from partwise._version import __version__
+from partwise.errors import FormatError
+from partwise.tables.results import Results
+
+
+class _Entry(msgspec.Struct):
+    measure: str
+    mean: float | None
+    undefined: int
+    topics: dict[str, float | None] | None = None
+    better: str = "higher"
+
+
+class _Run(msgspec.Struct):
+    run: str
+    values: list[_Entry]
+
+
+class _Saved(msgspec.Struct):
+    partwise: str
+    topics: dict[str, int]
+    runs: list[_Run]
+    notes: list[str]
+
+
+def to_json(results: Results, *, per_topic: bool) -> str:
+    """Write results as indented JSON text."""
+    data = to_dict(results, per_topic=per_topic)
+    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+
+
+def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
+    """Return the results in the shape of the JSON output."""
+    means, undefined = results.mean_table, results.undefined
+    runs = []
+    for r, run in enumerate(results.runs):
+        values = []
+        for m, measure in enumerate(results.measures):
+            entry: dict[str, Any] = {
+                "measure": measure,
+                "mean": _or_none(float(means[r, m])),
+                "undefined": int(undefined[r, m]),
+            }
+            if per_topic:
+                numbers = map(_or_none, results.table[r, m].tolist())
+                entry["topics"] = dict(zip(results.topics, numbers, strict=True))
+            if results.better[m] == "lower":
+                entry["better"] = "lower"
+            values.append(entry)
+        runs.append({"run": run, "values": values})
+    return {
+        "partwise": __version__,
+        "topics": dict(results.counts),
+        "runs": runs,
+        "notes": list(results.notes),
+    }
+
+
+def from_json(text: str | bytes | Path) -> Results:
+    """Read saved results; they must hold per-topic values."""
+    source = str(text) if isinstance(text, Path) else "results"
+    if isinstance(text, Path):
+        try:
+            text = text.read_bytes()
+        except OSError as error:
+            raise FormatError(source, None, f"cannot be read: {error.strerror}") from None
+    hint = "Save results with --format json --per-topic"
+    try:
+        saved = msgspec.json.decode(text, type=_Saved)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise FormatError(source, None, f"not saved results: {error}", hint) from None
+    return _restore(saved, source, hint)
+
+
+def _restore(saved: _Saved, source: str, hint: str) -> Results:
+    if not saved.runs or not saved.runs[0].values:
+        raise FormatError(source, None, "holds no values", hint)
+    first = saved.runs[0].values
+    if any(entry.topics is None for run in saved.runs for entry in run.values):
+        raise FormatError(source, None, "holds means only, no values per topic", hint)
+    topics = list(first[0].topics or ())
+    measures = [entry.measure for entry in first]
+    table = np.empty((len(saved.runs), len(measures), len(topics)))
+    for r, run in enumerate(saved.runs):
+        if [entry.measure for entry in run.values] != measures:
+            raise FormatError(source, None, f"run {run.run} has other measures than the first run")
+        for m, entry in enumerate(run.values):
+            values = entry.topics or {}
+            if values.keys() != set(topics):
+                problem = f"run {run.run}, {entry.measure}: other topics than the first run"
+                raise FormatError(source, None, problem)
+            table[r, m] = [_or_nan(values[topic]) for topic in topics]
+    return Results(
+        runs=tuple(run.run for run in saved.runs),
+        topics=tuple(topics),
+        measures=tuple(measures),
+        better=tuple(entry.better for entry in first),
+        table=table,
+        present=np.ones((len(saved.runs), len(topics)), np.bool_),
+        counts=saved.topics,
+        notes=tuple(saved.notes),
+    )
+
+
+def _or_none(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def _or_nan(value: float | None) -> float:
+    return math.nan if value is None else value
