@@ -1,0 +1,127 @@
+"""Arithmetic on ragged columns.
+
+Segments lie one after the other in a column; segment ``i`` owns the rows
+``offsets[i]:offsets[i + 1]``. Floating-point sums restart at every segment and
+run from its first row to its last, so that no value depends on which other
+segments are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BLOCK = 1 << 18
+"""Cells of one padded block: small enough to stay in the cache."""
+
+Accumulate = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+def offsets_from_lengths(length: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Offsets of segments with these lengths."""
+    offsets = np.zeros(length.size + 1, np.int64)
+    np.cumsum(length, out=offsets[1:])
+    return offsets
+
+
+def offsets_from_owners(owner: NDArray[np.integer], n: int) -> NDArray[np.int64]:
+    """Offsets of `n` segments when row ``i`` belongs to ``owner[i]`` (ascending)."""
+    return offsets_from_lengths(np.bincount(owner, minlength=n))
+
+
+def owners(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Segment of each row."""
+    return np.repeat(np.arange(offsets.size - 1), np.diff(offsets))
+
+
+def places(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Place of each row in its segment, counted from 1."""
+    return np.arange(1, offsets[-1] + 1) - np.repeat(offsets[:-1], np.diff(offsets))
+
+
+def top(offsets: NDArray[np.int64], k: int | None) -> NDArray[np.int64]:
+    """End of the first `k` rows of each segment (all rows without `k`)."""
+    return offsets[1:] if k is None else np.minimum(offsets[1:], offsets[:-1] + k)
+
+
+def count_before(x: NDArray[Any]) -> NDArray[np.int64]:
+    """Sum of all rows before each row, and the sum of all rows last (whole numbers)."""
+    before = np.zeros(x.size + 1, np.int64)
+    np.cumsum(x, out=before[1:], dtype=np.int64)
+    return before
+
+
+def running_count(x: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sum of each row's segment down to the row itself (whole numbers, exact). O(rows)."""
+    before = count_before(x)
+    return before[1:] - np.repeat(before[offsets[:-1]], np.diff(offsets))
+
+
+def segment_count(
+    x: NDArray[Any], offsets: NDArray[np.int64], k: int | None = None
+) -> NDArray[np.int64]:
+    """Sum of the first `k` rows of each segment (whole numbers, exact). O(rows)."""
+    before = count_before(x)
+    return before[top(offsets, k)] - before[offsets[:-1]]
+
+
+def segment_sum(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Sum of each segment, added from its first row to its last; 0 where it is empty. O(rows)."""
+    return sum_by(owners(offsets), x, offsets.size - 1)
+
+
+def sum_by(code: NDArray[np.integer], x: NDArray[np.float64], n: int) -> NDArray[np.float64]:
+    """Sum of the rows of each of `n` codes, added from the first row to the last. O(rows + n)."""
+    return np.bincount(code, weights=x, minlength=n).astype(np.float64, copy=False)
+
+
+def segment_max(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Greatest value of each segment; 0 where it is empty. O(rows)."""
+    out = np.zeros(offsets.size - 1)
+    filled = offsets[:-1] < offsets[1:]
+    if filled.any():
+        out[filled] = np.maximum.reduceat(x, offsets[:-1][filled])
+    return out
+
+
+def running_sum(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Sum of each row's segment from its first row down to the row itself. O(rows)."""
+    return _by_blocks(x, offsets, lambda block: np.cumsum(block, axis=1))
+
+
+def greatest_from(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Greatest value from each row to the last row of its segment (values >= 0). O(rows)."""
+    return _by_blocks(x, offsets, lambda b: np.maximum.accumulate(b[:, ::-1], axis=1)[:, ::-1])
+
+
+def _by_blocks(
+    x: NDArray[np.float64], offsets: NDArray[np.int64], accumulate: Accumulate
+) -> NDArray[np.float64]:
+    """Apply `accumulate` along each segment.
+
+    Segments of similar length are the rows of one block padded with zeros: at
+    least half of each block is used, and a sum restarts at every segment.
+    """
+    out = np.empty(x.size)
+    for segments in _similar(np.diff(offsets)):
+        length = offsets[segments + 1] - offsets[segments]
+        column = np.arange(length.max())
+        inside = column < length[:, None]
+        at = (offsets[segments, None] + column)[inside]
+        block = np.zeros(inside.shape)
+        block[inside] = x[at]
+        out[at] = accumulate(block)[inside]
+    return out
+
+
+def _similar(length: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield the segments that share a power of two, in blocks of bounded size."""
+    scale = np.frexp(length.astype(np.float64))[1]
+    for size in np.unique(scale[length > 0]).tolist():
+        segments = np.flatnonzero((scale == size) & (length > 0))
+        step = max(1, _BLOCK >> size)
+        for first in range(0, segments.size, step):
+            yield segments[first : first + step]

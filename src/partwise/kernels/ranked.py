@@ -1,0 +1,54 @@
+"""Arithmetic on ranked lists."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.ragged import owners, places, segment_sum, top
+
+
+def by_first_row(key: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give equal keys one number, by first appearance.
+
+    Returns
+    -------
+    code : ndarray of int64
+        Number of each row's key, from 0.
+    first : ndarray of int64
+        First row of each number. O(n log n).
+    """
+    order = np.argsort(key, kind="stable")
+    ranged = key[order]
+    opens = np.ones(key.size, bool)
+    np.not_equal(ranged[1:], ranged[:-1], out=opens[1:])
+    first = order[opens]
+    by_row = np.argsort(first)
+    number = np.empty(first.size, np.int64)
+    number[by_row] = np.arange(first.size)
+    code = np.empty(key.size, np.int64)
+    code[order] = np.repeat(number, np.diff(np.append(np.flatnonzero(opens), key.size)))
+    return code, first[by_row]
+
+
+def split_groups(code: NDArray[np.integer], n: int) -> int:
+    """Count the groups whose rows do not stand together. O(n)."""
+    opens = np.ones(code.size, bool)
+    np.not_equal(code[1:], code[:-1], out=opens[1:])
+    return int((np.bincount(code[opens], minlength=n) > 1).sum())
+
+
+def discounted(gain: NDArray[np.float64], rank: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Gains divided by log2(rank + 1)."""
+    value: NDArray[np.float64] = gain / np.log2(rank + 1.0)
+    return value
+
+
+def best_discounted(
+    gain: NDArray[np.float64], offsets: NDArray[np.int64], k: int | None
+) -> NDArray[np.float64]:
+    """Discounted sum of each segment's `k` greatest gains, in the best order. O(n log n)."""
+    order = np.lexsort((-gain, owners(offsets)))
+    rank = places(offsets)
+    kept = np.arange(rank.size) < np.repeat(top(offsets, k), np.diff(offsets))
+    return segment_sum(np.where(kept, discounted(gain[order], rank), 0.0), offsets)

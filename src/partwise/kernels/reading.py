@@ -1,0 +1,134 @@
+"""The reader's way through a document, relevant stretch by relevant stretch.
+
+A document is read completely, each character once. All that the measures ask
+of the way can be told from its relevant stretches: how long each is, how many
+characters were read before it and how many of these were not relevant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.harmonic import precision_along
+from partwise.kernels.intervals import Positions, covered_before, cut, inside
+from partwise.kernels.ragged import segment_count, segment_sum
+
+ReadingOrder = Literal["natural", "worst", "document"]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Relevant stretches of many documents (not necessarily in reading order).
+
+    Parameters
+    ----------
+    offsets : ndarray of int64
+        Document ``i`` owns the stretches ``offsets[i]:offsets[i + 1]``.
+    length : ndarray of int64
+        Characters of the stretch.
+    read, missed : ndarray of int64
+        Characters read before it, and those of them that are not relevant.
+    """
+
+    offsets: NDArray[np.int64]
+    length: Positions
+    read: Positions
+    missed: Positions
+
+
+def way(
+    origin: Positions,
+    size: Positions,
+    retrieved: tuple[Positions, Positions],
+    relevant: tuple[Positions, Positions],
+    order: ReadingOrder,
+) -> Way:
+    """Lay out the reading of each document.
+
+    Parameters
+    ----------
+    origin, size : ndarray of int64
+        Where each document lies on the axis.
+    retrieved, relevant : pair of ndarray of int64
+        Disjoint ascending intervals on the axis, inside the documents.
+    order : {'natural', 'worst', 'document'}
+        Retrieved text first and then the rest from the beginning; then the
+        rest with its relevant text last; or simply from the beginning.
+
+    Notes
+    -----
+    O((retrieved + relevant) log (retrieved + relevant)).
+    """
+    start, end = relevant
+    if order != "document":
+        start, end = cut(start, end, np.sort(np.concatenate(retrieved)))
+    offsets = np.append(np.searchsorted(start, origin), start.size)
+    document = np.repeat(np.arange(origin.size), np.diff(offsets))
+    length = end - start
+    read = start - origin[document]
+    relevant_before = _within(start, *relevant, origin, document)
+    if order == "document":
+        return Way(offsets, length, read, read - relevant_before)
+    shown = inside(start, *retrieved)
+    shown_before = _within(start, *retrieved, origin, document)
+    shown_relevant = np.where(shown, length, 0)
+    hit_before = _exclusive(shown_relevant, offsets, document)
+    n_shown = _total(retrieved, origin, size)[document]
+    hits = segment_count(shown_relevant, offsets)[document]
+    late = n_shown + read - shown_before
+    late_relevant = hits + relevant_before - hit_before
+    late_missed = late - late_relevant
+    if order == "worst":
+        n_relevant = segment_count(length, offsets)[document]
+        late_missed = size[document] - n_relevant
+    missed = np.where(shown, shown_before - hit_before, late_missed)
+    known = np.where(shown, hit_before, late_relevant)
+    return Way(offsets, length, missed + known, missed)
+
+
+def _within(
+    x: Positions, start: Positions, end: Positions, origin: Positions, document: Positions
+) -> Positions:
+    """Covered characters from the beginning of the document to `x`."""
+    return covered_before(x, start, end) - covered_before(origin, start, end)[document]
+
+
+def _total(intervals: tuple[Positions, Positions], origin: Positions, size: Positions) -> Positions:
+    return covered_before(origin + size, *intervals) - covered_before(origin, *intervals)
+
+
+def _exclusive(x: Positions, offsets: Positions, document: Positions) -> Positions:
+    """Sum of the rows before each row in its segment."""
+    before = np.cumsum(x) - x
+    first = offsets[:-1][document]
+    return before - before[first] if x.size else before
+
+
+def mean_precision(way: Way, n_relevant: Positions) -> NDArray[np.float64]:
+    """Mean, over the relevant characters, of the precision when they are reached."""
+    walked = precision_along(way.length, way.missed, way.read)
+    total = segment_sum(walked, way.offsets)
+    return np.divide(total, n_relevant, out=np.zeros(total.size), where=n_relevant > 0)
+
+
+def relevant_in_first(way: Way, n: int) -> Positions:
+    """Relevant characters among the first `n` read."""
+    return segment_count(np.clip(n - way.read, 0, way.length), way.offsets)
+
+
+def relevant_until_tired(way: Way, n: int) -> Positions:
+    """Relevant characters read before the `n`-th that is not relevant."""
+    return segment_count(np.where(way.missed < n, way.length, 0), way.offsets)
+
+
+def first_relevant(way: Way) -> Positions:
+    """Place, from 1, of the first relevant character read; 0 without any."""
+    out = np.zeros(way.offsets.size - 1, np.int64)
+    filled = way.offsets[:-1] < way.offsets[1:]
+    if filled.any():
+        out[filled] = np.minimum.reduceat(way.read, way.offsets[:-1][filled]) + 1
+    return out

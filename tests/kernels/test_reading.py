@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from partwise.kernels import reading
+from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.ragged import segment_count
+
+DOCUMENT = st.integers(1, 40).flatmap(
+    lambda size: st.tuples(
+        st.just(size),
+        st.lists(st.tuples(st.integers(0, size), st.integers(0, size)).map(sorted), max_size=5),
+        st.lists(st.tuples(st.integers(0, size), st.integers(0, size)).map(sorted), max_size=5),
+    )
+)
+
+
+def characters(pairs):
+    return {c for a, b in pairs for c in range(a, b)}
+
+
+def slow_order(size, retrieved, relevant, order):
+    """The characters of a document in the order in which they are read."""
+    shown, wanted = characters(retrieved), characters(relevant)
+    if order == "document":
+        return list(range(size))
+    rest = [c for c in range(size) if c not in shown]
+    if order == "worst":
+        rest = [c for c in rest if c not in wanted] + [c for c in rest if c in wanted]
+    return sorted(shown) + rest
+
+
+def on_axis(documents, which):
+    origin = lay_out(np.array([d[0] for d in documents], np.int64))
+    pairs = [(a + o, b + o) for d, o in zip(documents, origin, strict=False) for a, b in d[which]]
+    start, end = (np.array([p[side] for p in pairs], np.int64) for side in (0, 1))
+    return merge(start, end)
+
+
+@given(
+    st.lists(DOCUMENT, min_size=1, max_size=4),
+    st.sampled_from(["natural", "worst", "document"]),
+    st.integers(1, 50),
+)
+def test_way_equals_the_slow_twin(documents, order, n):
+    size = np.array([d[0] for d in documents], np.int64)
+    origin = lay_out(size)[:-1]
+    way = reading.way(origin, size, on_axis(documents, 1), on_axis(documents, 2), order)
+
+    n_relevant = segment_count(way.length, way.offsets)
+    means = reading.mean_precision(way, n_relevant)
+    for i, (length, retrieved, relevant) in enumerate(documents):
+        wanted = characters(relevant)
+        flags = [c in wanted for c in slow_order(length, retrieved, relevant, order)]
+        precision = [sum(flags[: j + 1]) / (j + 1) for j, hit in enumerate(flags) if hit]
+        tired, missed = 0, 0
+        for hit in flags:
+            tired += hit
+            missed += not hit
+            if missed == n:
+                break
+        assert n_relevant[i] == len(wanted)
+        assert means[i] == pytest.approx(np.mean(precision) if precision else 0, abs=1e-13)
+        assert reading.relevant_in_first(way, n)[i] == sum(flags[:n])
+        assert reading.relevant_until_tired(way, n)[i] == tired
+        assert reading.first_relevant(way)[i] == (flags.index(True) + 1 if wanted else 0)
