@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reference import slow_navigation as slow
 
 from partwise.kernels.expected_effort import Walk, precision
-from tests.reference import slow_navigation as slow
 
 
 def walk(reach, m, novelty=None, cut=None):
@@ -16,9 +16,7 @@ def walk(reach, m, novelty=None, cut=None):
     one = Walk(m, novelty)
     cut = len(reach) if cut is None else cut
     for low, high in ((0, cut), (cut, len(reach))):
-        rows = [
-            (i + 1, x, float(p)) for i in range(low, high) for x, p in enumerate(reach[i]) if p
-        ]
+        rows = [(i + 1, x, float(p)) for i in range(low, high) for x, p in enumerate(reach[i]) if p]
         rank, thing, chance = zip(*rows, strict=True) if rows else ((), (), ())
         one.feed(np.array(rank, np.int64), np.array(thing, np.intp), np.array(chance, float))
     return one.finish(len(reach))
@@ -73,7 +71,9 @@ def test_exact_novelty_equals_all_scenarios(table):
     expected = slow.prum_by_scenarios(reach, m, unranked, 0)
 
     assert slow.prum(reach, m, unranked, 0, "exact") == expected
-    assert precision(walk(reach, m, "exact"), unranked) == pytest.approx(floats(expected), abs=1e-12)
+    assert precision(walk(reach, m, "exact"), unranked) == pytest.approx(
+        floats(expected), abs=1e-12
+    )
 
 
 @given(tables(ranks=4, ideals=3))

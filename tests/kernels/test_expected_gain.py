@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reference import slow_navigation as slow
 
 from partwise.kernels.expected_gain import Collector
 from partwise.kernels.ragged import offsets_from_lengths
-from tests.reference import slow_navigation as slow
 
 
 def collect(lists, cut=1 << 40):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reference import slow_navigation as slow
 
 from partwise.kernels import hitting, hitting_sparse
 from partwise.kernels.hitting import hitting_probabilities
-from tests.reference import slow_navigation as slow
 
 
 def solve(rows, n, goal):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reference import slow_navigation as slow
 
 from partwise.kernels.poisson_binomial import at_least, poisson_binomial
-from tests.reference import slow_navigation as slow
 
 CHANCES = st.lists(st.sampled_from([0, 1]) | st.fractions(0, 1, max_denominator=40), max_size=7)
 

@@ -74,7 +74,7 @@ class Walk:
             self._step(int(rank[low]), thing[low:high], chance[low:high])
 
     def finish(self, n_ranks: int) -> Effort:
-        """The list ends after ``n_ranks`` ranks."""
+        """Close the list after ``n_ranks`` ranks."""
         self._consulted += self._now * (n_ranks - self._last)
         self._last = n_ranks
         return Effort(
@@ -105,7 +105,7 @@ class Walk:
 
 
 def precision(effort: Effort, n_unranked: float) -> NDArray[np.float64]:
-    r"""Expected share of consulted ranks that lead to something new, for every recall value.
+    r"""Return the expected share of consulted ranks that lead to something new, for every recall.
 
     After the list the user picks among ``n_unranked`` remaining units at random until satisfied,
     :math:`(u + 1) / (m - s + 1)` picks for each of the :math:`m - s` still wanted (Cooper 1968).

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.noisy_or import Unseen, seen
+from partwise.kernels.noisy_or import Unseen, seen, sums
 from partwise.kernels.ragged import running_sum
 
 
@@ -63,21 +63,19 @@ class Collector:
         row, thing, chance = row[open_], thing[open_], chance[open_]
         before = self._unseen.take(thing, chance)
         gain = self._weight[thing] * np.exp(before) * chance
-        self._near += np.bincount(row, weights=gain, minlength=self._near.size)
+        self._near += sums(row, gain, self._near.size)
 
     def finish(self) -> Gains:
-        """Running sums over the ranks of each list. O(rows + things)."""
+        """Sum over the ranks of each list. O(rows + things)."""
         n = self._near.size
         found = self._returned >= 0
         row = self._returned[found]
         weight = self._weight[found]
         log = self._unseen.log[found]
-        hit = np.bincount(row, weights=weight * np.exp(log), minlength=n)
-        lost = np.bincount(row, weights=weight * seen(log), minlength=n)
-        gone = np.bincount(row, weights=weight, minlength=n)
-        total = np.bincount(
-            self._owner, weights=self._weight, minlength=self._offsets.size - 1
-        )
+        hit = sums(row, weight * np.exp(log), n)
+        lost = sums(row, weight * seen(log), n)
+        gone = sums(row, weight, n)
+        total = sums(self._owner, self._weight, self._offsets.size - 1)
         left = np.repeat(total, np.diff(self._offsets)) - running_sum(gone, self._offsets)
         near = running_sum(self._near - lost, self._offsets)
         # What came in as a near miss and left as a hit may leave rounding dust behind.

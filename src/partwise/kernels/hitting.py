@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.hitting_sparse import solve_sparse
+from partwise.kernels.noisy_or import sums
 from partwise.kernels.ragged import offsets_from_owners
 
 DENSE = 1024
@@ -37,7 +38,7 @@ def hitting_probabilities(
     place = np.full(n, -1, np.int64)
     place[state] = np.arange(state.size)
     direct = (target == goal) & (place[source] >= 0)
-    b = np.bincount(place[source[direct]], weights=chance[direct], minlength=state.size)
+    b = sums(place[source[direct]], chance[direct], state.size)
     inner = (place[source] >= 0) & (place[target] >= 0)
     i, j, p = place[source[inner]], place[target[inner]], chance[inner]
     solve = _solve_dense if state.size <= DENSE else solve_sparse
@@ -67,4 +68,5 @@ def _solve_dense(
 ) -> NDArray[np.float64]:
     a = np.eye(b.size)
     np.subtract.at(a, (i, j), p)
-    return np.linalg.solve(a, b)
+    x: NDArray[np.float64] = np.linalg.solve(a, b)
+    return x

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.product_tree import ONE, Polynomial, ProductTree
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one rank adds: aligned columns, one row per thing whose chance grows."""
+
+    leaves: list[int]
+    seen: NDArray[np.float64]
+    unseen: NDArray[np.float64]
+    chance: NDArray[np.float64]
+    later: NDArray[np.float64]
+    still: NDArray[np.float64]
 
 
 class SeenCount:
@@ -24,9 +36,7 @@ class SeenCount:
         self._log_unseen = np.zeros(n)
         self._certain = 0
 
-    def change(
-        self, things: NDArray[np.intp], chance: NDArray[np.float64]
-    ) -> Change | None:
+    def change(self, things: NDArray[np.intp], chance: NDArray[np.float64]) -> Change | None:
         """One more independent chance to see each of the (different) things; None if idle."""
         before = self._log_unseen[things]
         active = (chance > 0) & (before > -np.inf)
@@ -85,28 +95,6 @@ class SeenCount:
         out = np.zeros(self._n + 1)
         out[self._certain : self._certain + polynomial.size] = polynomial
         return out
-
-
-class Change:
-    """What one rank adds: aligned columns, one row per thing whose chance grows."""
-
-    __slots__ = ("chance", "later", "leaves", "seen", "still", "unseen")
-
-    def __init__(  # noqa: PLR0913
-        self,
-        leaves: Sequence[int],
-        seen: NDArray[np.float64],
-        unseen: NDArray[np.float64],
-        chance: NDArray[np.float64],
-        later: NDArray[np.float64],
-        still: NDArray[np.float64],
-    ) -> None:
-        self.leaves = leaves
-        self.seen = seen
-        self.unseen = unseen
-        self.chance = chance
-        self.later = later
-        self.still = still
 
 
 def poisson_binomial(p: NDArray[np.float64]) -> NDArray[np.float64]:

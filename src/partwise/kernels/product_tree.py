@@ -75,9 +75,7 @@ class ProductTree:
         ``marked(A B) = marked(A) B + plain(A) marked(B)``.
         """
         node = self._node
-        pair = {
-            self._n + leaf: (p, m) for leaf, p, m in zip(leaves, plain, mark, strict=True)
-        }
+        pair = {self._n + leaf: (p, m) for leaf, p, m in zip(leaves, plain, mark, strict=True)}
         for j in reversed(self._above(leaves)):
             left, right = 2 * j, 2 * j + 1
             if left not in pair or right not in pair:
