@@ -1,1 +1,131 @@
-"""The command line: words into calls, tables into text."""
+"""The command line: words into calls, tables into text.
+
+Only click and the standard library are imported here; each command brings
+what it needs when it runs, so that ``partwise --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from partwise._version import __version__
+from partwise.errors import PartwiseError
+
+COMMANDS = {
+    "evaluate": "Score runs against assessments.",
+    "compare": "Paired tests, effect sizes and intervals between runs.",
+    "measures": "List the measures, or explain one.",
+    "formats": "List the file formats, or show the grammar of one.",
+    "check": "Report every problem of files; nothing is evaluated.",
+    "structure": "Turn XML, HTML, Markdown and text into element trees.",
+    "convert": "Turn a run or assessments into another format.",
+    "lab": "The evaluation of evaluation: simulate, fidelity, reliability, correlate.",
+}
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+
+class _Lazy(click.Group):
+    """A group that imports a command only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"partwise.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            ctx.fail(f"there is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Lazy,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Each command has --help. Documentation of a measure: partwise measures NAME.",
+)
+@click.version_option(__version__, prog_name="partwise")
+def cli() -> None:
+    """Evaluate retrieval of parts of documents: passages, chunks, elements, documents."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line; no traceback reaches the user unless --debug asks for it."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in words
+    try:
+        code = cli.main(args=words, prog_name="partwise", standalone_mode=False)
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(EXIT_BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        _say("interrupted")
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        # the reader of our output went away; that is its right
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except (PartwiseError, OSError, MemoryError) as error:
+        if debug:
+            raise
+        _say(_words(error))
+        sys.exit(EXIT_BAD_INPUT)
+    except Exception as error:
+        if debug:
+            raise
+        _say(f"this should not have happened: {type(error).__name__}: {error}")
+        _say("Run the command again with --debug to see where.")
+        sys.exit(EXIT_BAD_INPUT)
+    _flush()
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, OSError) and not isinstance(error, PartwiseError):
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror or error}"
+    if isinstance(error, MemoryError):
+        return "not enough memory for this input"
+    return str(error)
+
+
+def _say(text: str) -> None:
+    """Write to standard error, whatever its encoding can show."""
+    stream = sys.stderr
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.flush()
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _say(f"standard output: {error.strerror}")
+        sys.exit(EXIT_BAD_INPUT)

@@ -1,0 +1,59 @@
+"""``partwise evaluate``: score runs against assessments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from partwise.cli.options import FORMATS, evaluating, measure_words, reading, speaking
+
+GATE_FAILED = 1
+
+
+@click.command(name="evaluate")
+@click.argument("qrels", metavar="QRELS")
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@evaluating
+@click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="Default: a table.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@click.option(
+    "--fail-under",
+    "gates",
+    multiple=True,
+    metavar="'MEASURE=x'",
+    help="Exit with 1 when a run's mean is worse than x. May be repeated.",
+)
+@reading
+@speaking
+def command(
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    per_topic: bool,
+    form: str | None,
+    output: str | None,
+    gates: tuple[str, ...],
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Score RUNs against the assessments QRELS; `-` is standard input.
+
+    Without -m or --preset the measures follow from the assessments: highlighted
+    spans get the preset rag, graded documents trec, graded elements xcg.
+    """
+    from partwise.cli.gates import failures, parse_gates
+    from partwise.cli.output import deliver
+    from partwise.cli.work import Work
+
+    words = measure_words(measures)
+    thresholds = parse_gates(gates)
+    work = Work(qrels, runs, quiet=quiet, options=options)
+    results = work.results(words, extra=[gate.measure for gate in thresholds])
+    deliver(results, form, output, per_topic=per_topic, quiet=quiet)
+    failed = failures(results, thresholds)
+    for line in failed:
+        click.echo(line, err=True)
+    return GATE_FAILED if failed else 0

@@ -1,0 +1,109 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from partwise.errors import FormatError, UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet")
+
+
+def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Combine decorators into one; the first listed is shown first in the help."""
+
+    def apply(function: F) -> F:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return apply
+
+
+def reading(function: F) -> F:
+    """Add the options that say how files are to be read."""
+    return stacked(
+        click.option("--lenient", is_flag=True, help="Repair what can be repaired, and count it."),
+        click.option("--format-run", metavar="F", help="Format of the runs; see partwise formats."),
+        click.option("--format-qrels", metavar="F", help="Format of the assessments."),
+        click.option("--encoding", default="utf-8", show_default=True, metavar="E"),
+        click.option(
+            "--unit",
+            type=click.Choice(["codepoint", "utf16", "byte"]),
+            default="codepoint",
+            show_default=True,
+            help="What offsets count.",
+        ),
+        click.option(
+            "--fol",
+            type=click.Choice(["length", "end"]),
+            default="length",
+            show_default=True,
+            help="What column 8 of an INEX run is.",
+        ),
+    )(function)
+
+
+def evaluating(function: F) -> F:
+    """Add the options that say what is evaluated, and how."""
+    return stacked(
+        click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE",
+                     help="A measure, or @FILE with one a line. May be repeated."),
+        click.option("--preset", metavar="P", help="A named set of measures."),
+        click.option("--structure", "structure", metavar="F", help="Element trees of the documents."),
+        click.option("--lengths", metavar="F", help="Lengths of the documents."),
+        click.option("--inventory", metavar="F", help="All parts that could have been returned."),
+        click.option("--nav", metavar="EXPR", help="User model for measures that take one."),
+        click.option("--order", type=click.Choice(["score", "rank", "file"]),
+                     help="What orders a run; the default depends on its format."),
+        click.option("--topics", type=click.Choice(["all", "common"]), default="all",
+                     show_default=True, help="Average all judged topics, or those in the run too."),
+        click.option("--undefined", type=click.Choice(["skip", "zero"]),
+                     help="Leave out topics without anything relevant (default), or count them."),
+        click.option("--task", metavar="T", help="Check the rules of an INEX task: focused, "
+                     "relevant-in-context, best-in-context, thorough."),
+        click.option("--assessor", metavar="A", help="Take the rows of one assessor only."),
+        click.option("--scale", type=click.Choice(["grade", "share"]),
+                     help="Scale of e and s in element assessments."),
+        click.option("--whole-documents", is_flag=True,
+                     help="Replace each document's parts by the whole document."),
+    )(function)
+
+
+def speaking(function: F) -> F:
+    """Add --quiet and --debug."""
+    return stacked(
+        click.option("-q", "--quiet", is_flag=True, help="No notes, no progress."),
+        click.option("--debug", is_flag=True, help="Show the traceback of an error."),
+    )(function)
+
+
+def measure_words(words: tuple[str, ...]) -> list[str]:
+    """Replace each @FILE by the measures it lists, one a line."""
+    found: list[str] = []
+    for word in words:
+        if word.startswith("@"):
+            found.extend(_listed(word[1:]))
+        else:
+            found.append(word)
+    return found
+
+
+def _listed(name: str) -> list[str]:
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise FormatError(name, None, f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FormatError(name, None, "not UTF-8") from None
+    lines = (line.strip() for line in text.splitlines())
+    found = [line for line in lines if line and not line.startswith("#")]
+    if not found:
+        raise UsageError(f"{name}: no measures")
+    return found

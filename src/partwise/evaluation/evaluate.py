@@ -1,0 +1,197 @@
+"""The loop: every run becomes a view, every measure reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError, MissingLengthError, UsageError
+from partwise.evaluation.defaults import default_preset
+from partwise.evaluation.naming import resolve
+from partwise.evaluation.notes import no_common_topics, topic_notes, undefined_notes
+from partwise.evaluation.presets import preset as preset_named
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.view import View
+from partwise.language.spelling import Measure
+from partwise.readers.api import line_of_row
+from partwise.tables.qrels import Qrels
+from partwise.tables.results import Results
+from partwise.tables.run import Order, Run
+
+if TYPE_CHECKING:
+    from partwise.tables.lengths import Inventory, Lengths
+    from partwise.tables.structure import Structure
+
+Topics = Literal["all", "common"]
+Undefined = Literal["skip", "zero"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is evaluated, and how topics count."""
+
+    measures: list[Measure]
+    undefined: Undefined
+
+
+def plan(
+    qrels: Qrels,
+    measures: Iterable[Any] | str | None = None,
+    *,
+    preset: str | None = None,
+    nav: Any = None,
+    undefined: Undefined | None = None,
+) -> Plan:
+    """Choose the measures: those given, else the preset, else what the assessments suggest."""
+    given = [measures] if isinstance(measures, str | Measure) else list(measures or ())
+    chosen = None
+    if preset is not None or not given:
+        chosen = preset_named(preset or default_preset(qrels))
+        given = [*chosen.measures, *given]
+    policy = undefined or (chosen.undefined if chosen is not None else "skip")
+    if policy not in ("skip", "zero"):
+        raise UsageError(f"undefined must be skip or zero, not {policy!r}")
+    return Plan(resolve(given, nav=nav), policy)  # type: ignore[arg-type]
+
+
+def evaluate(
+    qrels: Qrels,
+    runs: Run | Iterable[Run],
+    measures: Iterable[Any] | str | None = None,
+    *,
+    preset: str | None = None,
+    structure: Structure | None = None,
+    lengths: Lengths | None = None,
+    inventory: Inventory | None = None,
+    nav: Any = None,
+    topics: Topics = "all",
+    undefined: Undefined | None = None,
+    order: Order | None = None,
+    lenient: bool = False,
+) -> Results:
+    """Score runs against assessments.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The assessments; their topics are the ones averaged.
+    runs : Run or iterable of Run
+        May be a generator: runs are read, evaluated and dropped one by one.
+    measures : iterable of Measure or str, optional
+        Default: the preset that fits the assessments.
+    preset : str, optional
+        A named set of measures, before those of `measures`.
+    structure, lengths, inventory : tables, optional
+        Element trees, document lengths, and all parts that could have been returned.
+    nav : Navigation or str, optional
+        User model of the measures that take one and name none.
+    topics : {'all', 'common'}
+        Average all judged topics, or only those that the run has too.
+    undefined : {'skip', 'zero'}, optional
+        Leave undefined topics out of the mean, or count them. Default: skip,
+        but zero for the preset ``trec``.
+    order : {'score', 'rank', 'file'}, optional
+        What orders a run. Default: by score, or what the run's format asks for.
+    lenient : bool
+        Let the first of several sources win where they disagree.
+
+    Returns
+    -------
+    Results
+    """
+    planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
+    if topics not in ("all", "common"):
+        raise UsageError(f"topics must be all or common, not {topics!r}")
+    assessments = Assessments(qrels, lengths=lengths, structure=structure, lenient=lenient)
+    collected = _Collected(qrels, planned, topics)
+    for run in [runs] if isinstance(runs, Run) else runs:
+        view = View(assessments, run, structure=structure, inventory=inventory, order=order)
+        collected.add(run, view)
+    return collected.results(assessments.notes)
+
+
+class _Collected:
+    """Values and notes, run by run."""
+
+    def __init__(self, qrels: Qrels, planned: Plan, topics: Topics) -> None:
+        self.qrels = qrels
+        self.measures = planned.measures
+        self.undefined = planned.undefined
+        self.topics = topics
+        self.names: list[str] = []
+        self.tables: list[NDArray[np.float64]] = []
+        self.present: list[NDArray[np.bool_]] = []
+        self.notes: list[str] = []
+        self.seen_topics: set[str] = set()
+        self.ignored_topics: set[str] = set()
+
+    def add(self, run: Run, view: View) -> None:
+        """Evaluate one run."""
+        present = view.present
+        if not present.any():
+            raise no_common_topics(run, self.qrels)
+        name = self._name(run)
+        table = np.stack([_values(measure, view, run) for measure in self.measures])
+        nan = np.isnan(table)
+        counted = present if self.topics == "common" else np.ones_like(present)
+        if self.undefined == "zero":
+            empty = np.array([measure.empty_value() for measure in self.measures])
+            table = np.where(nan, empty[:, None], table)
+        table[:, ~counted] = np.nan
+        known = self.qrels.topics.index
+        mine = run.topics.tolist()
+        extra = [topic for topic in mine if topic not in known]
+        self.seen_topics.update(mine)
+        self.ignored_topics.update(extra)
+        self.names.append(name)
+        self.tables.append(table)
+        self.present.append(present)
+        self.notes += [*run.notes, *topic_notes(run, self.qrels, present, len(extra))]
+        self.notes += view.all_notes(self.measures)
+        lost = (nan & counted).sum(axis=1)
+        self.notes += undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
+
+    def _name(self, run: Run) -> str:
+        name, number = run.name, 1
+        while name in self.names:
+            number += 1
+            name = f"{run.name}#{number}"
+        if number > 1:
+            source = f" ({run.source})" if run.source else ""
+            self.notes.append(f"a second run is named {run.name}{source}; it is shown as {name}")
+        return name
+
+    def results(self, notes: Sequence[str]) -> Results:
+        """Put everything together."""
+        if not self.names:
+            raise UsageError("no run is given")
+        counts = {
+            "judged": len(self.qrels.topics),
+            "run": len(self.seen_topics),
+            "ignored": len(self.ignored_topics),
+        }
+        return Results(
+            runs=tuple(self.names),
+            topics=tuple(self.qrels.topics.tolist()),
+            measures=tuple(repr(measure) for measure in self.measures),
+            better=tuple(measure.better for measure in self.measures),
+            table=np.stack(self.tables),
+            present=np.stack(self.present),
+            counts=counts,
+            notes=tuple(dict.fromkeys([*self.qrels.notes, *notes, *self.notes])),
+        )
+
+
+def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
+    try:
+        values = measure.values(view)
+    except MissingLengthError as error:
+        if error.row is None or run.source is None:
+            raise
+        line = line_of_row(run.source, error.row)
+        raise FormatError(run.source, line, error.problem, error.hint) from None
+    return np.asarray(values, np.float64)

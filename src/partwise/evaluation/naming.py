@@ -1,0 +1,51 @@
+"""From what a user wrote to complete measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from partwise import measures as _all  # registers every measure  # noqa: F401
+from partwise.errors import UsageError
+from partwise.language.parsing import parse as parse_measure
+from partwise.language.parsing import parse_component
+from partwise.language.spelling import Measure
+from partwise.users.navigation import Navigation
+
+
+def parse(text: str) -> Measure:
+    """Read one measure as it is spelled.
+
+    Examples
+    --------
+    >>> parse("AgP(F(beta=0.25))@10")
+    AgP(F(beta=0.25))@10
+    """
+    return parse_measure(text)
+
+
+def resolve(given: Iterable[Any], *, nav: Any = None) -> list[Measure]:
+    """Turn texts, classes and measures into complete measures, each once, in order.
+
+    `nav` fills the parameter of that name wherever a measure leaves it open.
+    """
+    model = parse_component(nav, Navigation) if isinstance(nav, str) else nav
+    found: dict[str, Measure] = {}
+    for item in given:
+        measure = _one(item)
+        if model is not None and "nav" in measure.fields and getattr(measure, "nav", 0) is None:
+            measure = measure.replace(nav=model)
+        found.setdefault(repr(measure), measure)
+    if not found:
+        raise UsageError("no measure is given")
+    return list(found.values())
+
+
+def _one(item: Any) -> Measure:
+    if isinstance(item, str):
+        return parse_measure(item)
+    if isinstance(item, type) and issubclass(item, Measure):
+        item = item()
+    if isinstance(item, Measure):
+        return item.complete()
+    raise UsageError(f"{item!r} is not a measure; write it as text or build it from its class")

@@ -1,0 +1,74 @@
+"""Named sets of measures, and which one fits assessments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from partwise.errors import UnknownNameError
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of measures.
+
+    Parameters
+    ----------
+    measures : tuple of str
+        In the order in which they are printed.
+    about : str
+        What the set is for.
+    undefined : {'skip', 'zero'}
+        What happens to topics without anything relevant.
+    """
+
+    measures: tuple[str, ...]
+    about: str
+    undefined: str = "skip"
+
+
+PRESETS: dict[str, Preset] = {
+    "rag": Preset(
+        (
+            "CharR(budget=4000)",
+            "CharR@5",
+            "CharP@5",
+            "CharIoU@5",
+            "CharF@5",
+            "CharOverlap@5",
+            "CharAP",
+            "AiP",
+            "RR",
+        ),
+        "chunks and passages against highlighted spans; the default for them",
+    ),
+    "trec": Preset(
+        ("AP", "Rprec", "RR", "P@5", "P@10", "P@100", "R@100", "R@1000", "nDCG@10", "nDCG"),
+        "documents against graded documents; the default for them; undefined topics count 0",
+        undefined="zero",
+    ),
+    "xcg": Preset(
+        ("nxCG@10", "nxCG@50", "AnxCG@50", "gr@50", "Aep", "iAep", "Q", "Overlap@20"),
+        "elements against graded elements; the default for them",
+    ),
+    "inex2007-focused": Preset(
+        ("iP@0.0", "iP@0.01", "iP@0.05", "iP@0.1", "AiP"),
+        "the focused task of INEX 2007",
+    ),
+    "inex2008-ric": Preset(
+        (
+            "AgP(F(beta=0.25))",
+            "gP(F(beta=0.25))@5",
+            "gP(F(beta=0.25))@10",
+            "gP(F(beta=0.25))@25",
+            "gP(F(beta=0.25))@50",
+        ),
+        "the relevant-in-context task of INEX 2008",
+    ),
+}
+
+
+def preset(name: str) -> Preset:
+    """Return a preset, or raise UnknownNameError with the names there are."""
+    if name not in PRESETS:
+        raise UnknownNameError("preset", name, sorted(PRESETS))
+    return PRESETS[name]
