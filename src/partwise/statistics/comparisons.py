@@ -1,0 +1,281 @@
+"""Comparisons: what a comparison of runs found, as data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from partwise.errors import ParameterError
+from partwise.statistics.differences import Floats
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SPOKEN = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
+"""Corrections as a sentence names them."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One run against one baseline under one measure. NaN = undefined.
+
+    ``difference``, ``d`` and ``cliff`` are run minus baseline, whatever the
+    direction of the measure; ``wins`` and ``losses`` follow the direction.
+    """
+
+    run: str
+    baseline: str
+    measure: str
+    better: str
+    topics: int
+    baseline_mean: float
+    mean: float
+    difference: float
+    relative: float
+    low: float
+    high: float
+    t: float
+    wilcoxon: float
+    permutation: float
+    holm: float
+    bonferroni: float
+    bh: float
+    d: float
+    cliff: float
+    wins: int
+    ties: int
+    losses: int
+    detectable: float
+
+    @property
+    def gain(self) -> float:
+        """The difference, positive when the run is better."""
+        return -self.difference if self.better == "lower" else self.difference
+
+    def adjusted(self, correction: str) -> float:
+        """Return the permutation p-value after a correction (``none`` for as it is)."""
+        value: float = self.permutation if correction == "none" else getattr(self, correction)
+        return value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison in the shape of the JSON output; undefined is None."""
+        return {
+            "run": self.run,
+            "measure": self.measure,
+            "topics": self.topics,
+            "baseline_mean": or_none(self.baseline_mean),
+            "mean": or_none(self.mean),
+            "difference": or_none(self.difference),
+            "relative": or_none(self.relative),
+            "interval": None if math.isnan(self.low) else [self.low, self.high],
+            "p": _numbers(t=self.t, wilcoxon=self.wilcoxon, permutation=self.permutation),
+            "adjusted": _numbers(holm=self.holm, bonferroni=self.bonferroni, bh=self.bh),
+            "effect": _numbers(d=self.d, cliff=self.cliff),
+            "wins": self.wins,
+            "ties": self.ties,
+            "losses": self.losses,
+            "detectable": or_none(self.detectable),
+        }
+
+
+@dataclass(frozen=True)
+class Group:
+    """The comparisons on the topics that share a value of an attribute."""
+
+    attribute: str
+    value: str
+    topics: int
+    rows: tuple[Comparison, ...]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """One topic of a comparison."""
+
+    topic: str
+    run: str
+    baseline: str
+    measure: str
+    baseline_value: float
+    value: float
+    difference: float
+
+
+@dataclass(frozen=True, eq=False)
+class Comparisons:
+    """All comparisons that were made together.
+
+    Parameters
+    ----------
+    baselines : tuple of str
+        The runs compared against.
+    rows : tuple of Comparison
+        Baseline by baseline, run by run, measures as given.
+    groups : tuple of Group
+        The same on groups of topics; empty unless asked for.
+    alpha, correction
+        What `decisive` calls significant: the adjusted p-value is at most `alpha`.
+    confidence : float
+        Nominal coverage of the intervals.
+    topics : tuple of str
+        All topics; rows of `values` and `baseline_values`.
+    values, baseline_values : ndarray [topic, comparison]
+        Where the differences come from.
+    notes : tuple of str
+        What could not be tested, and why.
+    """
+
+    baselines: tuple[str, ...]
+    rows: tuple[Comparison, ...]
+    groups: tuple[Group, ...]
+    alpha: float
+    correction: str
+    confidence: float
+    topics: tuple[str, ...]
+    values: Floats
+    baseline_values: Floats
+    notes: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"Comparisons({len(self.rows)} against {', '.join(self.baselines)})"
+
+    @property
+    def decisive(self) -> tuple[Comparison, ...]:
+        """Comparisons that are significant after the correction."""
+        return tuple(row for row in self.rows if self.is_decisive(row))
+
+    @property
+    def regressions(self) -> tuple[Comparison, ...]:
+        """Decisive comparisons in which the run is worse than the baseline."""
+        return tuple(row for row in self.decisive if row.gain < 0)
+
+    def is_decisive(self, row: Comparison) -> bool:
+        """Return whether a comparison is significant after the correction."""
+        return row.adjusted(self.correction) <= self.alpha
+
+    @property
+    def verdict(self) -> str:
+        """One sentence: what these comparisons decide."""
+        tested = [row for row in self.rows if not math.isnan(row.permutation)]
+        if not tested:
+            return "Nothing could be tested."
+        after = SPOKEN.get(self.correction)
+        rule = f"at {self.alpha:g}" + (f" after {after}" if after else ", uncorrected")
+        found, n = len(self.decisive), len(tested)
+        if found:
+            worse = len(self.regressions)
+            said = f"{found} of {n} differences {'is' if found == 1 else 'are'} significant {rule}"
+            return f"{said}: {found - worse} better, {worse} worse than the baseline."
+        which = "the one difference is not" if n == 1 else f"none of the {n} differences is"
+        return f"Nothing is decisive: {which} significant {rule}{_could_have_shown(tested)}."
+
+    def moved(self, count: int = 5) -> list[Moved]:
+        """Return the topics that moved most in each comparison, largest change first.
+
+        Parameters
+        ----------
+        count : int
+            Topics per comparison; topics that did not move are never listed.
+        """
+        if count < 0:
+            raise ParameterError("moved", "count", count, "at least 0")
+        out: list[Moved] = []
+        for at in range(len(self.rows)):
+            movers = self._topics_of(at)
+            movers.sort(key=lambda m: -abs(m.difference))  # stable: equals stay in topic order
+            out += [m for m in movers[:count] if m.difference != 0]
+        return out
+
+    def per_topic(self) -> list[Moved]:
+        """Return every paired topic of every comparison, in the order of the assessments."""
+        return [moved for at in range(len(self.rows)) for moved in self._topics_of(at)]
+
+    def _topics_of(self, at: int) -> list[Moved]:
+        from partwise.statistics.differences import difference
+
+        row = self.rows[at]
+        values, base = self.values[:, at], self.baseline_values[:, at]
+        gap = difference(values, base)
+        return [
+            Moved(self.topics[t], row.run, row.baseline, row.measure, *map(float, numbers))
+            for t, *numbers in zip(*_paired(base, values, gap), strict=True)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparisons in the shape of the JSON output.
+
+        With several baselines ``baseline`` is a list and every comparison names its own.
+        """
+        several = len(self.baselines) > 1
+        out: dict[str, Any] = {
+            "baseline": list(self.baselines) if several else self.baselines[0],
+            "comparisons": _dicts(self.rows, several=several),
+        }
+        if self.groups:
+            out["groups"] = [
+                {
+                    "attribute": group.attribute,
+                    "value": group.value,
+                    "topics": group.topics,
+                    "comparisons": _dicts(group.rows, several=several),
+                }
+                for group in self.groups
+            ]
+        out["notes"] = [*self.notes, self.verdict]
+        return out
+
+    def to_json(self) -> str:
+        """Return the comparisons as JSON text."""
+        import msgspec
+
+        return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=1).decode()
+
+    def to_frame(self) -> pl.DataFrame:
+        """Return one row per comparison; undefined is null."""
+        import polars as pl
+
+        names = list(Comparison.__dataclass_fields__)
+        columns = {name: [getattr(row, name) for row in self.rows] for name in names}
+        floats = [n for n, v in columns.items() if v and isinstance(v[0], float)]
+        return pl.DataFrame(columns).with_columns(pl.col(floats).fill_nan(None))
+
+
+def or_none(value: float) -> float | None:
+    """Return None for NaN."""
+    return None if math.isnan(value) else value
+
+
+def _numbers(**values: float) -> dict[str, float | None]:
+    return {name: or_none(value) for name, value in values.items()}
+
+
+def _dicts(rows: Sequence[Comparison], *, several: bool) -> list[dict[str, Any]]:
+    return [({"baseline": r.baseline} if several else {}) | r.to_dict() for r in rows]
+
+
+def _paired(base: Floats, values: Floats, gap: Floats) -> tuple[Any, ...]:
+    rows = np.flatnonzero(~np.isnan(gap))
+    return rows, base[rows], values[rows], gap[rows]
+
+
+def _could_have_shown(rows: Sequence[Comparison]) -> str:
+    spans: dict[str, list[float]] = {}
+    for row in rows:
+        if not math.isnan(row.detectable):
+            spans.setdefault(row.measure, []).append(row.detectable)
+    if not spans:
+        return ""
+    said = []
+    for measure, sizes in spans.items():
+        low, high = f"{min(sizes):.3g}", f"{max(sizes):.3g}"
+        said.append(f"{low if low == high else f'{low} to {high}'} ({measure})")
+    topics = sorted({row.topics for row in rows})
+    count = f"{topics[0]}" if len(topics) == 1 else f"{topics[0]} to {topics[-1]}"
+    return f"; {count} topics would usually show a difference of {', '.join(said)}"
