@@ -35,6 +35,7 @@ def registered(room: str) -> dict[str, str]:
 
 
 def is_register(decorator: ast.expr) -> bool:
+    """Tell whether a decorator is ours."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     return isinstance(called, ast.Name) and called.id == "register"
 
@@ -49,17 +50,19 @@ def by_name(names: list[str]) -> list[str]:
     return sorted(names, key=key)
 
 
-def imports(classes: dict[str, str], indent: str = "") -> list[str]:
+def imports(classes: dict[str, str]) -> list[str]:
+    """Return the import lines of classes."""
     by_module: dict[str, list[str]] = {}
     for name, module in classes.items():
         by_module.setdefault(module, []).append(name)
     return [
-        f"{indent}from {module} import {', '.join(by_name(names))}"
+        f"from {module} import {', '.join(by_name(names))}"
         for module, names in sorted(by_module.items())
     ]
 
 
 def room_text(room: str) -> str:
+    """Return the text of a room's __init__.py."""
     classes = registered(room)
     lines = [f'"""{ROOMS[room]}"""', "", BEGIN.rstrip(), *imports(classes), "", "__all__ = ["]
     lines += [f'    "{name}",' for name in by_name(list(classes))]
@@ -67,25 +70,35 @@ def room_text(room: str) -> str:
 
 
 def door_text(old: str) -> str:
+    """Return the door with its generated part made anew."""
     head, rest = old.split(BEGIN)
     _, tail = rest.split(END)
     classes = {name: f"partwise.{room}" for room in ROOMS for name in registered(room)}
-    lines = ["if TYPE_CHECKING:"]
+    lines = ["if TYPE_CHECKING:"] if classes else []
     for room in ROOMS:
         names = by_name([name for name, module in classes.items() if module.endswith(room)])
         if names:
             lines.append(f"    from partwise.{room} import (")
             lines += [f"        {name}," for name in names]
             lines.append("    )")
-    if not classes:
-        lines.append("    pass")
-    lines.append("")
-    lines.append("_COMPONENTS = {")
+    lines += ["", "_COMPONENTS: dict[str, str] = {"]
     lines += [f'    "{name}": "{classes[name]}",' for name in sorted(classes)]
-    return head + BEGIN + "\n".join([*lines, "}"]) + "\n" + END + tail
+    lines += ["}", "", "__all__ = ["]
+    every = by_name(["__version__", *own_names(head), *classes])
+    lines += [f'    "{name}",' for name in every]
+    return head + BEGIN + "\n".join([*lines, "]"]) + "\n" + END + tail
+
+
+def own_names(head: str) -> list[str]:
+    """Return the names that the door lists by hand."""
+    for node in ast.parse(head).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+            return [key.value for key in node.value.keys if isinstance(key, ast.Constant)]
+    return []
 
 
 def main() -> int:
+    """Refresh or check."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
@@ -95,7 +108,9 @@ def main() -> int:
     stale = [p for p, text in texts.items() if p.read_text(encoding="utf-8") != text]
     if check:
         for path in stale:
-            print(f"{path.relative_to(PACKAGE.parent.parent)} is stale: run tools/exports.py")
+            sys.stdout.write(
+                f"{path.relative_to(PACKAGE.parent.parent)} is stale: run tools/exports.py\n"
+            )
         return 1 if stale else 0
     for path in stale:
         path.write_text(texts[path], encoding="utf-8")
