@@ -68,5 +68,4 @@ def _solve_dense(
 ) -> NDArray[np.float64]:
     a = np.eye(b.size)
     np.subtract.at(a, (i, j), p)
-    x: NDArray[np.float64] = np.linalg.solve(a, b)
-    return x
+    return np.asarray(np.linalg.solve(a, b), np.float64)
