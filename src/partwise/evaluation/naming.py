@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from partwise import measures as _all  # registers every measure  # noqa: F401
+import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
 from partwise.language.parsing import parse as parse_measure
 from partwise.language.parsing import parse_component

@@ -1,0 +1,24 @@
+"""``partwise measures``: the catalogue, and one entry of it."""
+
+from __future__ import annotations
+
+import click
+
+from partwise.cli.options import speaking
+
+
+@click.command(name="measures")
+@click.argument("name", required=False)
+@click.option("--by", type=click.Choice(["family", "question"]), default="family",
+              show_default=True, help="How the list is arranged.")
+@speaking
+def command(name: str | None, by: str, *, quiet: bool, debug: bool) -> None:  # noqa: ARG001
+    """List the measures, gains and user models, or explain the one called NAME."""
+    from partwise.report import catalogue
+
+    if name is not None:
+        click.echo(catalogue.explain(name), nl=False)
+    elif by == "question":
+        click.echo(catalogue.by_question(), nl=False)
+    else:
+        click.echo(catalogue.by_family(), nl=False)

@@ -1,0 +1,186 @@
+"""The catalogue of measures, read off the registry so that it cannot drift."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+
+from partwise.errors import UnknownNameError
+from partwise.evaluation.presets import PRESETS
+from partwise.evaluation.registered import load
+from partwise.language.fields import REQUIRED, Field, spell
+from partwise.language.parsing import parse
+from partwise.language.registry import aliases_of, classes, find, names
+from partwise.language.spelling import Component, Measure
+
+_WIDTH = 96
+
+
+def measures() -> list[type[Measure]]:
+    """Return all measures by name."""
+    load()
+    return [cls for cls in classes(Measure) if issubclass(cls, Measure)]
+
+
+def components() -> dict[str, list[type[Component]]]:
+    """Return everything else that can be named, by family."""
+    load()
+    found: dict[str, list[type[Component]]] = {}
+    for cls in classes(Component):
+        if not issubclass(cls, Measure):
+            found.setdefault(cls.family_class().__name__, []).append(cls)
+    return found
+
+
+def spelling(cls: type[Measure]) -> str:
+    """Show a measure's name with the cutoffs it takes: ``CharP[@k]``, ``iP@x``."""
+    marks = []
+    if int in cls.cutoffs:
+        marks.append("@k")
+    if float in cls.cutoffs:
+        marks.append("@x")
+    if not marks:
+        return cls.label()
+    joined = "|".join(marks)
+    return cls.label() + (joined if cls.cutoff_required else f"[{joined}]")
+
+
+def summary(cls: type[Component]) -> str:
+    """Return the first sentence of the docstring."""
+    text = inspect.getdoc(cls) or ""
+    return " ".join(text.split("\n\n")[0].split()).rstrip(".")
+
+
+def by_family() -> str:
+    """List measures by family, then their components and the presets."""
+    families: dict[str, list[type[Measure]]] = {}
+    for cls in measures():
+        families.setdefault(cls.family, []).append(cls)
+    lines: list[str] = []
+    for family, members in families.items():
+        lines += [family.upper(), *_entries([(spelling(cls), summary(cls)) for cls in members]), ""]
+    for family, others in components().items():
+        lines.append(f"{_words(family).upper()} (inside a measure)")
+        lines += [*_entries([(cls.label(), summary(cls)) for cls in others]), ""]
+    lines.append("PRESETS (--preset NAME)")
+    lines += _entries([(name, entry.about) for name, entry in PRESETS.items()])
+    lines += ["", "@k: cutoff at a rank; @x: at a recall level, written with a decimal point."]
+    lines.append("partwise measures NAME explains one; --by question lists by what is asked.")
+    return "\n".join(lines) + "\n"
+
+
+def by_question() -> str:
+    """List measures by the question that each answers."""
+    entries = [(cls.question, spelling(cls)) for cls in measures() if cls.question]
+    lines = []
+    for question, name in sorted(entries):
+        lines += [question, f"    {name}"]
+    return "\n".join(lines) + "\n"
+
+
+def _entries(pairs: list[tuple[str, str]]) -> list[str]:
+    width = max((len(name) for name, _ in pairs), default=0) + 4
+    lines = []
+    for name, text in pairs:
+        wrapped = textwrap.wrap(text, _WIDTH - width) or [""]
+        lines.append(f"  {name.ljust(width - 2)}{wrapped[0]}")
+        lines += [" " * width + more for more in wrapped[1:]]
+    return lines
+
+
+def _words(name: str) -> str:
+    """Turn a class name into words: DocumentGain -> document gain."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+
+
+def explain(text: str) -> str:
+    """Explain one measure, component or preset."""
+    load()
+    if text in PRESETS:
+        entry = PRESETS[text]
+        return "\n".join([f"{text}: {entry.about}", *(f"  {m}" for m in entry.measures)]) + "\n"
+    cls = _class_of(text)
+    lines = [cls.label(), "=" * len(cls.label()), "", *_prose(cls), ""]
+    facts = _measure_facts(cls) if issubclass(cls, Measure) else []
+    others = aliases_of(cls)
+    if others:
+        facts.append(("also called", ", ".join(others)))
+    facts += [(f"parameter {field.name}", _parameter(field)) for field in cls.fields.values()]
+    return "\n".join([*lines, *_entries(facts)]) + "\n"
+
+
+def _class_of(text: str) -> type[Component]:
+    bare = re.split(r"[(@]", text, maxsplit=1)[0].strip()
+    if bare != text:
+        parse(text)
+    try:
+        return find(bare, Component)
+    except UnknownNameError as error:
+        close = error.close or [p for p in PRESETS if bare.lower() in p]
+        raise UnknownNameError("measure", text, close) from None
+
+
+def _measure_facts(cls: type[Measure]) -> list[tuple[str, str]]:
+    low, high = cls.bounds
+    direction = "higher is better" if cls.better == "higher" else "LOWER is better"
+    closing = ")" if high == float("inf") else "]"
+    top = "infinity" if high == float("inf") else spell(float(high))
+    cutoff = cls.expected_cutoff() + (" (required)" if cls.cutoff_required else "")
+    return [
+        ("answers", cls.question),
+        ("range", f"[{spell(float(low))}, {top}{closing}, {direction}"),
+        ("needs", ", ".join(sorted(cls.needs)) or "nothing but the run"),
+        ("undefined", cls.undefined),
+        ("cutoff", cutoff if cls.cutoffs else "none"),
+    ]
+
+
+def _parameter(field: Field) -> str:
+    if field.default is REQUIRED:
+        default = "required"
+    elif field.default is None:
+        default = "default: from the data"
+    else:
+        default = f"default {spell(field.default)}"
+    return f"{field.expected}; {default}"
+
+
+def _prose(cls: type[Component]) -> list[str]:
+    """Return the docstring with its mathematics in plain signs."""
+    lines: list[str] = []
+    for line in (inspect.getdoc(cls) or "").splitlines():
+        if line.strip() == ".. math::":
+            continue
+        lines.append(plain_mathematics(line))
+    return lines
+
+
+_SIGNS = {
+    r"\sum": "Σ", r"\prod": "Π", r"\cdot": "·", r"\times": "×", r"\le": "≤", r"\ge": "≥",
+    r"\in": "∈", r"\cap": "∩", r"\cup": "∪", r"\beta": "β", r"\alpha": "α", r"\lceil": "⌈",
+    r"\rceil": "⌉", r"\lfloor": "⌊", r"\rfloor": "⌋", r"\max": "max", r"\min": "min",
+    r"\qquad": "   ", r"\quad": "  ", r"\,": " ", r"\;": " ", r"\!": "", r"\dots": "…",
+    r"\ldots": "…", r"\infty": "∞", r"\setminus": "∖", r"\left": "", r"\right": "",
+    r"\log": "log", r"\mid": "|", r"\neq": "≠", r"\to": "→", r"\{": "{", r"\}": "}",
+    r"\tilde": "~", r"\bar": "", r"\subseteq": "⊆", r"\leq": "≤", r"\geq": "≥", r"\tau": "τ",
+    r"\notin": "∉", r"\sqrt": "√", r"\approx": "≈", r"\pm": "±", r"\|": "|", r"\lvert": "|",
+    r"\rvert": "|", r"\ ": " ", r"\cdots": "…", r"\delta": "δ", r"\Delta": "Δ",
+}
+
+
+def plain_mathematics(line: str) -> str:
+    """Write the few TeX commands of our docstrings as ordinary signs."""
+    line = re.sub(r":math:`([^`]*)`", r"\1", line)
+    line = re.sub(r"``([^`]*)``", r"\1", line)
+    if "\\" not in line:
+        return line
+    previous = None
+    while previous != line:
+        previous = line
+        line = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1) / (\2)", line)
+        line = re.sub(r"\\(?:text|mathrm|mathit|operatorname|textrm)\{([^{}]*)\}", r"\1", line)
+        line = re.sub(r"([_^])\{([^{}]*)\}", r"\1(\2)", line)
+    for sign, plain in sorted(_SIGNS.items(), key=lambda pair: -len(pair[0])):
+        line = line.replace(sign, plain)
+    return line
