@@ -1,0 +1,52 @@
+"""``partwise check``: every problem of files, nothing evaluated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from partwise.cli.options import reading, speaking
+
+BAD_INPUT = 2
+
+
+@click.command(name="check")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--as", "kind", type=click.Choice(["run", "qrels"]),
+              help="What the files are; by default their content decides.")
+@reading
+@speaking
+def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options: Any) -> int:
+    """Read FILEs strictly and report every problem with file, line and what to do."""
+    bad = 0
+    for name in files:
+        bad += not _check(name, kind, options, quiet=quiet)
+    return BAD_INPUT if bad else 0
+
+
+def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
+    from partwise.errors import PartwiseError
+    from partwise.readers import api
+
+    shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
+    try:
+        found = kind or api.kind_of(name, encoding=options["encoding"])
+        if found == "run":
+            form = options["format_run"]
+            run = api.read_run(name, format=form, fol=options["fol"], **shared)
+            what, notes = f"a run of {len(run):,} parts for {len(run.topics):,} topics", run.notes
+        elif found == "qrels":
+            qrels = api.read_qrels(name, format=options["format_qrels"], **shared)
+            what = f"assessments with {len(qrels):,} rows for {len(qrels.topics):,} topics"
+            notes = qrels.notes
+        else:
+            click.echo(f"{name}: {found}; not checked further")
+            return True
+    except (PartwiseError, OSError) as error:
+        click.echo(str(error), err=True)
+        return False
+    click.echo(f"{name}: {what}, no problems")
+    for note in () if quiet else notes:
+        click.echo(f"  note: {note}")
+    return True

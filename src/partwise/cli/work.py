@@ -1,0 +1,148 @@
+"""From the words of a command to Results: reading and evaluating in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from partwise.cli.progress import Progress
+from partwise.errors import UsageError
+from partwise.evaluation.evaluate import evaluate, plan
+from partwise.evaluation.rules import prepared_qrels, prepared_run
+from partwise.language.spelling import Measure
+from partwise.readers import api
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.results import Results
+from partwise.tables.run import Run
+from partwise.tables.structure import Structure
+
+
+@dataclass
+class Work:
+    """Files and options of ``evaluate``, ``compare`` and the lab.
+
+    Parameters
+    ----------
+    qrels : str
+        File of the assessments.
+    runs : tuple of str
+        Files of the runs.
+    quiet : bool
+        No progress.
+    options : dict
+        What the options of `partwise.cli.options` gave.
+    """
+
+    qrels: str
+    runs: tuple[str, ...]
+    quiet: bool
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def results(self, words: Iterable[Any], extra: Iterable[Measure] = ()) -> Results:
+        """Read everything and evaluate; `extra` measures are added where they are missing."""
+        if [self.qrels, *self.runs].count("-") > 1:
+            raise UsageError("standard input (-) can be read only once")
+        get = self.options.get
+        structure = self.structure()
+        lengths, inventory = self.lengths(), self.inventory()
+        with Progress(1 + len(self.runs), quiet=self.quiet) as progress:
+            progress.step(f"reading {self.qrels}")
+            qrels = self.assessments(structure)
+            chosen = plan(
+                qrels,
+                words,
+                preset=get("preset"),
+                nav=get("nav"),
+                undefined=get("undefined"),
+            )
+            return evaluate(
+                qrels,
+                self._read_runs(progress, qrels, chosen.measures, structure, lengths),
+                [*chosen.measures, *extra],
+                structure=structure,
+                lengths=lengths,
+                inventory=inventory,
+                nav=get("nav"),
+                topics=get("topics", "all"),
+                undefined=chosen.undefined,
+                order=get("order"),
+                lenient=self.options.get("lenient", False),
+            )
+
+    def assessments(self, structure: Structure | None) -> Qrels:
+        """Read the assessments."""
+        qrels = api.read_qrels(
+            self.qrels, format=self.options.get("format_qrels"), **self._reading(), structure=structure
+        )
+        return prepared_qrels(
+            qrels, assessor=self.options.get("assessor"), scale=self.options.get("scale")
+        )
+
+    def structure(self) -> Structure | None:
+        """Read the structure, if one is given."""
+        name = self.options.get("structure")
+        return None if name is None else api.read_structure(name)
+
+    def lengths(self) -> Lengths | None:
+        """Read the lengths, if given."""
+        name = self.options.get("lengths")
+        return None if name is None else api.read_lengths(name)
+
+    def inventory(self) -> Inventory | None:
+        """Read the inventory, if one is given."""
+        name = self.options.get("inventory")
+        return None if name is None else api.read_inventory(name)
+
+    def _reading(self) -> dict[str, Any]:
+        get = self.options.get
+        return {
+            "lenient": get("lenient", False),
+            "encoding": get("encoding", "utf-8"),
+            "unit": get("unit", "codepoint"),
+        }
+
+    def _read_runs(
+        self,
+        progress: Progress,
+        qrels: Qrels,
+        measures: list[Measure],
+        structure: Structure | None,
+        lengths: Lengths | None,
+    ) -> Iterator[Run]:
+        get = self.options.get
+        documents_only = all(measure.needs <= {"documents"} for measure in measures)
+        plain = not get("task") and not get("whole_documents")
+        compact = documents_only and plain and get("order") in (None, "score")
+        for name in self.runs:
+            progress.step(f"evaluating {name}")
+            run = self._read_run(name, qrels if compact else None)
+            yield prepared_run(
+                run,
+                qrels,
+                structure=structure,
+                lengths=lengths,
+                task=get("task"),
+                fol=get("fol", "length"),
+                whole_documents=get("whole_documents", False),
+            )
+
+    def _read_run(self, name: str, judged: Qrels | None) -> Run:
+        """Read a run; with `judged`, only what document measures need of it."""
+        options = {
+            **self._reading(),
+            "format": self.options.get("format_run"),
+            "fol": self.options.get("fol", "length"),
+            "order": self.options.get("order"),
+        }
+        return api.read_run(name, judged=judged, **options)
+
+
+def stem(name: str) -> str:
+    """Return a file's name without folders and suffixes of compression and format."""
+    path = Path(name)
+    if path.suffix in (".gz", ".zst"):
+        path = path.with_suffix("")
+    return path.stem
