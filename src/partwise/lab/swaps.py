@@ -1,0 +1,206 @@
+"""Swap rates: how often other topics would have decided otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import ParameterError
+from partwise.statistics.differences import NOISE, Floats
+
+EDGES = (0.0, 0.0025, 0.005, *(i / 100 for i in range(1, 21)))
+"""Lower ends of the 23 bins of differences of Kazai and Lalmas (2006)."""
+
+_CELLS = 2_000_000
+"""Comparisons held at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class SwapRates:
+    """Counts by topic-set size and difference.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        Topics per set.
+    edges : tuple of float
+        Lower ends of the bins of differences; the last bin is open.
+    swaps, pairs : ndarray [size, bin]
+        Comparisons whose order the second set of topics reversed, and all comparisons.
+    """
+
+    sizes: tuple[int, ...]
+    edges: tuple[float, ...]
+    swaps: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+
+    @property
+    def rates(self) -> Floats:
+        """Share of swaps, ``[size, bin]``; NaN where nothing fell into the bin."""
+        rates = np.full(self.pairs.shape, np.nan)
+        np.divide(self.swaps, self.pairs, out=rates, where=self.pairs > 0)
+        return rates
+
+
+def swap_rates(
+    values: Floats,
+    sizes: tuple[int, ...],
+    *,
+    trials: int = 100,
+    edges: tuple[float, ...] = EDGES,
+    seed: int = 0,
+) -> SwapRates:
+    """Count swaps between two disjoint random sets of topics.
+
+    In each trial two disjoint sets of `size` topics are drawn. Every pair of
+    runs is compared on both; the absolute difference on the *first* set chooses
+    the bin, and a swap is counted when the second set says the opposite.
+
+    Parameters
+    ----------
+    values : ndarray [run, topic]
+        Values of one measure, all defined.
+    sizes : tuple of int
+        Topic-set sizes, at most half of the topics.
+    trials : int
+        Random pairs of sets per size; the same for all measures.
+    edges : tuple of float
+        Ascending lower ends of the bins, the first 0.
+    seed : int
+        Seed of the sets.
+
+    References
+    ----------
+    Voorhees and Buckley (2002), The effect of topic set size on retrieval
+    experiment error. Kazai and Lalmas (2006), section 6.2.2.
+    """
+    n_topics = values.shape[1]
+    for size in sizes:
+        if not 1 <= size <= n_topics // 2:
+            limit = f"from 1 to {n_topics // 2}, half of the {n_topics} topics"
+            raise ParameterError("swap rates", "size", size, limit)
+    if edges[0] != 0 or list(edges) != sorted(set(edges)):
+        raise ParameterError("swap rates", "edges", edges, "ascending from 0")
+    swaps = np.zeros((len(sizes), len(edges)), np.int64)
+    pairs = np.zeros_like(swaps)
+    for at, size in enumerate(sizes):
+        sets = _disjoint_sets(n_topics, size, trials, seed)
+        swaps[at], pairs[at] = _counted(values, sets, np.array(edges))
+    return SwapRates(tuple(sizes), tuple(edges), swaps, pairs)
+
+
+def _disjoint_sets(n_topics: int, size: int, trials: int, seed: int) -> NDArray[np.int64]:
+    """Two disjoint sets of topics per trial, ``[2, trial, size]``."""
+    random = np.random.default_rng((seed, size))
+    drawn = random.permuted(np.tile(np.arange(n_topics), (trials, 1)), axis=1)
+    return np.stack((drawn[:, :size], drawn[:, size : 2 * size]))
+
+
+def _counted(
+    values: Floats, sets: NDArray[np.int64], edges: Floats
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    a, b = np.triu_indices(values.shape[0], 1)
+    # gathered and added set by set, so that equal runs have equal means to the last bit
+    means = values[:, sets].mean(axis=-1)  # [run, 2, trial]
+    block = max(1, _CELLS // max(a.size, 1))
+    swaps = np.zeros(edges.size, np.int64)
+    pairs = np.zeros(edges.size, np.int64)
+    for at in range(0, means.shape[2], block):
+        some = means[:, :, at : at + block]
+        gap = some[a] - some[b]  # [pair, 2, trial]
+        gap[np.abs(gap) <= NOISE * np.maximum(np.abs(some[a]), np.abs(some[b]))] = 0.0
+        fell = np.searchsorted(edges, np.abs(gap[:, 0]), "right") - 1
+        swapped = gap[:, 0] * gap[:, 1] < 0
+        pairs += np.bincount(fell.ravel(), minlength=edges.size)
+        swaps += np.bincount(fell[swapped], minlength=edges.size)
+    return swaps, pairs
+
+
+def scaled_edges(largest: float) -> tuple[float, ...]:
+    """Return `EDGES` for measures in [0, 1], the same times a power of ten for larger ones."""
+    scale = 1.0 if largest <= 1 else 10.0 ** np.ceil(np.log10(largest))
+    return tuple(float(edge * scale) for edge in EDGES)
+
+
+def extrapolated(found: SwapRates, sizes: tuple[int, ...]) -> Floats:
+    r"""Return the rates expected for other topic-set sizes, ``[size, bin]``.
+
+    In each bin :math:`rate = e^{a + b \cdot size}` is fitted to the counts by
+    maximum likelihood (swaps taken as Poisson counts), so that sizes without
+    a swap inform the curve too. NaN where fewer than three sizes have pairs.
+
+    References
+    ----------
+    Kazai and Lalmas (2006), footnote 18, fit the same curve to smoothed rates.
+    """
+    rates = np.full((len(sizes), len(found.edges)), np.nan)
+    old, new = np.array(found.sizes, float), np.array(sizes, float)
+    for column in range(len(found.edges)):
+        there = found.pairs[:, column] > 0
+        if there.sum() < 3:
+            continue
+        swaps, pairs = found.swaps[there, column], found.pairs[there, column]
+        if swaps.sum() == 0:
+            rates[:, column] = 0.0
+            continue
+        a, b = _exponential(old[there], swaps.astype(float), pairs.astype(float))
+        rates[:, column] = np.minimum(1.0, np.exp(a + b * new))
+    return rates
+
+
+def _exponential(size: Floats, swaps: Floats, pairs: Floats) -> tuple[float, float]:
+    """Maximum likelihood of ``swaps ~ Poisson(pairs * exp(a + b * size))`` by Newton's method."""
+    centre = float(np.average(size, weights=pairs))
+    x = np.stack((np.ones(size.size), (size - centre) / max(float(np.ptp(size)), 1.0)))
+    weights = np.array([np.log(swaps.sum() / pairs.sum()), 0.0])
+
+    def likelihood(w: Floats) -> float:
+        line = np.clip(w @ x, -700.0, 700.0)
+        return float((swaps * line - pairs * np.exp(line)).sum())
+
+    for _ in range(100):
+        expected = pairs * np.exp(np.clip(weights @ x, -700.0, 700.0))
+        slope = x @ (swaps - expected)
+        curve = (x * expected) @ x.T + 1e-12 * np.eye(2)
+        move = np.linalg.solve(curve, slope)
+        while likelihood(weights + move) < likelihood(weights) and np.abs(move).max() > 1e-12:
+            move /= 2
+        weights = weights + move
+        if np.abs(move).max() < 1e-10:
+            break
+    scale = max(float(np.ptp(size)), 1.0)
+    return float(weights[0] - weights[1] * centre / scale), float(weights[1] / scale)
+
+
+def needed_differences(
+    rates: Floats, pairs: Floats, edges: tuple[float, ...], *, error: float = 0.05, least: int = 20
+) -> Floats:
+    """Return the smallest difference from which on all bins stay within `error`.
+
+    Parameters
+    ----------
+    rates, pairs : ndarray [size, bin]
+        Swap rates and how many comparisons they rest on.
+    edges : tuple of float
+        Lower ends of the bins.
+    error : float
+        Largest share of swaps.
+    least : int
+        Bins with fewer comparisons say nothing and are passed over.
+
+    Returns
+    -------
+    ndarray [size]
+        NaN where no difference is large enough.
+    """
+    lower = np.array(edges)
+    out = np.full(rates.shape[0], np.nan)
+    for at in range(rates.shape[0]):
+        said = np.flatnonzero((pairs[at] >= least) & ~np.isnan(rates[at]))
+        bad = said[rates[at][said] > error]
+        good = said[said > bad.max(initial=-1)]
+        if good.size:
+            out[at] = lower[good[0]]
+    return out
