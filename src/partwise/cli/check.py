@@ -13,8 +13,12 @@ BAD_INPUT = 2
 
 @click.command(name="check")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--as", "kind", type=click.Choice(["run", "qrels"]),
-              help="What the files are; by default their content decides.")
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(["run", "qrels"]),
+    help="What the files are; by default their content decides.",
+)
 @reading
 @speaking
 def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options: Any) -> int:

@@ -10,7 +10,7 @@ from partwise.cli.options import speaking
 @click.command(name="formats")
 @click.argument("name", required=False)
 @speaking
-def command(name: str | None, *, quiet: bool, debug: bool) -> None:  # noqa: ARG001
+def command(name: str | None, *, quiet: bool, debug: bool) -> None:
     """List the formats that can be read, or show the grammar of the one called NAME."""
     from partwise.errors import UnknownNameError
     from partwise.readers import api
@@ -24,5 +24,7 @@ def command(name: str | None, *, quiet: bool, debug: bool) -> None:  # noqa: ARG
     if name not in known:
         import difflib
 
-        raise UnknownNameError("format", name, difflib.get_close_matches(name, known, n=3, cutoff=0.4))
+        raise UnknownNameError(
+            "format", name, difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+        )
     click.echo(known[name].strip())

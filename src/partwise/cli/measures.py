@@ -9,10 +9,15 @@ from partwise.cli.options import speaking
 
 @click.command(name="measures")
 @click.argument("name", required=False)
-@click.option("--by", type=click.Choice(["family", "question"]), default="family",
-              show_default=True, help="How the list is arranged.")
+@click.option(
+    "--by",
+    type=click.Choice(["family", "question"]),
+    default="family",
+    show_default=True,
+    help="How the list is arranged.",
+)
 @speaking
-def command(name: str | None, by: str, *, quiet: bool, debug: bool) -> None:  # noqa: ARG001
+def command(name: str | None, by: str, *, quiet: bool, debug: bool) -> None:
     """List the measures, gains and user models, or explain the one called NAME."""
     from partwise.report import catalogue
 

@@ -53,26 +53,55 @@ def reading(function: F) -> F:
 def evaluating(function: F) -> F:
     """Add the options that say what is evaluated, and how."""
     return stacked(
-        click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE",
-                     help="A measure, or @FILE with one a line. May be repeated."),
+        click.option(
+            "-m",
+            "--measure",
+            "measures",
+            multiple=True,
+            metavar="MEASURE",
+            help="A measure, or @FILE with one a line. May be repeated.",
+        ),
         click.option("--preset", metavar="P", help="A named set of measures."),
-        click.option("--structure", "structure", metavar="F", help="Element trees of the documents."),
+        click.option(
+            "--structure", "structure", metavar="F", help="Element trees of the documents."
+        ),
         click.option("--lengths", metavar="F", help="Lengths of the documents."),
         click.option("--inventory", metavar="F", help="All parts that could have been returned."),
         click.option("--nav", metavar="EXPR", help="User model for measures that take one."),
-        click.option("--order", type=click.Choice(["score", "rank", "file"]),
-                     help="What orders a run; the default depends on its format."),
-        click.option("--topics", type=click.Choice(["all", "common"]), default="all",
-                     show_default=True, help="Average all judged topics, or those in the run too."),
-        click.option("--undefined", type=click.Choice(["skip", "zero"]),
-                     help="Leave out topics without anything relevant (default), or count them."),
-        click.option("--task", metavar="T", help="Check the rules of an INEX task: focused, "
-                     "relevant-in-context, best-in-context, thorough."),
+        click.option(
+            "--order",
+            type=click.Choice(["score", "rank", "file"]),
+            help="What orders a run; the default depends on its format.",
+        ),
+        click.option(
+            "--topics",
+            type=click.Choice(["all", "common"]),
+            default="all",
+            show_default=True,
+            help="Average all judged topics, or those in the run too.",
+        ),
+        click.option(
+            "--undefined",
+            type=click.Choice(["skip", "zero"]),
+            help="Leave out topics without anything relevant (default), or count them.",
+        ),
+        click.option(
+            "--task",
+            metavar="T",
+            help="Check the rules of an INEX task: focused, "
+            "relevant-in-context, best-in-context, thorough.",
+        ),
         click.option("--assessor", metavar="A", help="Take the rows of one assessor only."),
-        click.option("--scale", type=click.Choice(["grade", "share"]),
-                     help="Scale of e and s in element assessments."),
-        click.option("--whole-documents", is_flag=True,
-                     help="Replace each document's parts by the whole document."),
+        click.option(
+            "--scale",
+            type=click.Choice(["grade", "share"]),
+            help="Scale of e and s in element assessments.",
+        ),
+        click.option(
+            "--whole-documents",
+            is_flag=True,
+            help="Replace each document's parts by the whole document.",
+        ),
     )(function)
 
 

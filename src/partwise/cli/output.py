@@ -13,9 +13,7 @@ from partwise.tables.atomic import write_bytes
 from partwise.tables.results import Results
 
 
-def render(
-    results: Results, form: str, *, per_topic: bool, terminal: bool = False
-) -> str | bytes:
+def render(results: Results, form: str, *, per_topic: bool, terminal: bool = False) -> str | bytes:
     """Return results in one of the output formats."""
     if form == "json":
         return results.to_json(per_topic=per_topic)

@@ -75,7 +75,10 @@ class Work:
     def assessments(self, structure: Structure | None) -> Qrels:
         """Read the assessments."""
         qrels = api.read_qrels(
-            self.qrels, format=self.options.get("format_qrels"), **self._reading(), structure=structure
+            self.qrels,
+            format=self.options.get("format_qrels"),
+            **self._reading(),
+            structure=structure,
         )
         return prepared_qrels(
             qrels, assessor=self.options.get("assessor"), scale=self.options.get("scale")

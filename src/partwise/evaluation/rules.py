@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import UsageError, quote
-from partwise.geometry.whole import whole_documents as with_whole_documents
 from partwise.tables.qrels import Qrels, Scale
 from partwise.tables.run import Run
+from partwise.tables.sequence import whole_documents as with_whole_documents
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths

@@ -11,7 +11,7 @@ from partwise.evaluation.presets import PRESETS
 from partwise.evaluation.registered import load
 from partwise.language.fields import REQUIRED, Field, spell
 from partwise.language.parsing import parse
-from partwise.language.registry import aliases_of, classes, find, names
+from partwise.language.registry import aliases_of, classes, find
 from partwise.language.spelling import Component, Measure
 
 _WIDTH = 96
@@ -61,7 +61,7 @@ def by_family() -> str:
     for family, members in families.items():
         lines += [family.upper(), *_entries([(spelling(cls), summary(cls)) for cls in members]), ""]
     for family, others in components().items():
-        lines.append(f"{_words(family).upper()} (inside a measure)")
+        lines.append(f"{words(family).upper()} (inside a measure)")
         lines += [*_entries([(cls.label(), summary(cls)) for cls in others]), ""]
     lines.append("PRESETS (--preset NAME)")
     lines += _entries([(name, entry.about) for name, entry in PRESETS.items()])
@@ -89,7 +89,7 @@ def _entries(pairs: list[tuple[str, str]]) -> list[str]:
     return lines
 
 
-def _words(name: str) -> str:
+def words(name: str) -> str:
     """Turn a class name into words: DocumentGain -> document gain."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
@@ -102,12 +102,12 @@ def explain(text: str) -> str:
         return "\n".join([f"{text}: {entry.about}", *(f"  {m}" for m in entry.measures)]) + "\n"
     cls = _class_of(text)
     lines = [cls.label(), "=" * len(cls.label()), "", *_prose(cls), ""]
-    facts = _measure_facts(cls) if issubclass(cls, Measure) else []
+    known = facts(cls) if issubclass(cls, Measure) else []
     others = aliases_of(cls)
     if others:
-        facts.append(("also called", ", ".join(others)))
-    facts += [(f"parameter {field.name}", _parameter(field)) for field in cls.fields.values()]
-    return "\n".join([*lines, *_entries(facts)]) + "\n"
+        known.append(("also called", ", ".join(others)))
+    known += [(f"parameter {field.name}", _parameter(field)) for field in cls.fields.values()]
+    return "\n".join([*lines, *_entries(known)]) + "\n"
 
 
 def _class_of(text: str) -> type[Component]:
@@ -121,7 +121,8 @@ def _class_of(text: str) -> type[Component]:
         raise UnknownNameError("measure", text, close) from None
 
 
-def _measure_facts(cls: type[Measure]) -> list[tuple[str, str]]:
+def facts(cls: type[Measure]) -> list[tuple[str, str]]:
+    """Return what is true of a measure whatever its parameters."""
     low, high = cls.bounds
     direction = "higher is better" if cls.better == "higher" else "LOWER is better"
     closing = ")" if high == float("inf") else "]"
@@ -157,15 +158,57 @@ def _prose(cls: type[Component]) -> list[str]:
 
 
 _SIGNS = {
-    r"\sum": "Σ", r"\prod": "Π", r"\cdot": "·", r"\times": "×", r"\le": "≤", r"\ge": "≥",
-    r"\in": "∈", r"\cap": "∩", r"\cup": "∪", r"\beta": "β", r"\alpha": "α", r"\lceil": "⌈",
-    r"\rceil": "⌉", r"\lfloor": "⌊", r"\rfloor": "⌋", r"\max": "max", r"\min": "min",
-    r"\qquad": "   ", r"\quad": "  ", r"\,": " ", r"\;": " ", r"\!": "", r"\dots": "…",
-    r"\ldots": "…", r"\infty": "∞", r"\setminus": "∖", r"\left": "", r"\right": "",
-    r"\log": "log", r"\mid": "|", r"\neq": "≠", r"\to": "→", r"\{": "{", r"\}": "}",
-    r"\tilde": "~", r"\bar": "", r"\subseteq": "⊆", r"\leq": "≤", r"\geq": "≥", r"\tau": "τ",
-    r"\notin": "∉", r"\sqrt": "√", r"\approx": "≈", r"\pm": "±", r"\|": "|", r"\lvert": "|",
-    r"\rvert": "|", r"\ ": " ", r"\cdots": "…", r"\delta": "δ", r"\Delta": "Δ",
+    r"\sum": "Σ",
+    r"\prod": "Π",
+    r"\cdot": "·",
+    r"\times": "×",
+    r"\le": "≤",
+    r"\ge": "≥",
+    r"\in": "∈",
+    r"\cap": "∩",
+    r"\cup": "∪",
+    r"\beta": "β",
+    r"\alpha": "α",
+    r"\lceil": "⌈",
+    r"\rceil": "⌉",
+    r"\lfloor": "⌊",
+    r"\rfloor": "⌋",
+    r"\max": "max",
+    r"\min": "min",
+    r"\qquad": "   ",
+    r"\quad": "  ",
+    r"\,": " ",
+    r"\;": " ",
+    r"\!": "",
+    r"\dots": "…",
+    r"\ldots": "…",
+    r"\infty": "∞",
+    r"\setminus": "∖",
+    r"\left": "",
+    r"\right": "",
+    r"\log": "log",
+    r"\mid": "|",
+    r"\neq": "≠",
+    r"\to": "→",
+    r"\{": "{",
+    r"\}": "}",
+    r"\tilde": "~",
+    r"\bar": "",
+    r"\subseteq": "⊆",
+    r"\leq": "≤",
+    r"\geq": "≥",
+    r"\tau": "τ",
+    r"\notin": "∉",
+    r"\sqrt": "√",
+    r"\approx": "≈",
+    r"\pm": "±",
+    r"\|": "|",
+    r"\lvert": "|",
+    r"\rvert": "|",
+    r"\ ": " ",
+    r"\cdots": "…",
+    r"\delta": "δ",
+    r"\Delta": "Δ",
 }
 
 
