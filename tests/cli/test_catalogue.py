@@ -1,0 +1,73 @@
+"""``partwise measures``, ``formats`` and ``check``."""
+
+from __future__ import annotations
+
+import pytest
+
+from partwise.language.registry import classes, names
+from partwise.language.spelling import Component, Measure
+from partwise.report import catalogue
+
+
+def test_the_list_names_every_measure_and_component():
+    text = catalogue.by_family()
+
+    for cls in classes(Component):
+        assert cls.label() in text
+
+
+def test_every_measure_answers_a_question():
+    text = catalogue.by_question()
+
+    for cls in classes(Measure):
+        assert cls.question, cls
+        assert cls.question in text
+
+
+@pytest.mark.parametrize("name", names(Component))
+def test_every_name_can_be_explained(name):
+    text = catalogue.explain(name)
+
+    assert "\\" not in text.replace("\\n", "").replace("\\t", "")
+    assert len(text.splitlines()) > 3
+
+
+def test_explaining_from_the_command_line(partwise):
+    answer = partwise("measures", "CharAP")
+
+    assert answer.code == 0
+    assert "range" in answer.out
+    assert "higher is better" in answer.out
+    unknown = partwise("measures", "CharAp")
+    assert unknown.code == 2
+    assert "Did you mean CharAP" in unknown.err
+
+
+def test_questions(partwise):
+    assert "?" in partwise("measures", "--by", "question").out
+
+
+def test_presets_are_explained(partwise):
+    assert "CharR(budget=4000)" in partwise("measures", "rag").out
+
+
+def test_formats(partwise):
+    listed = partwise("formats")
+    assert listed.code == 0
+    for name in ("trec-run", "trec-qrels", "fol-qrels"):
+        assert name in listed.out
+        assert partwise("formats", name).code == 0
+    assert partwise("formats", "tres-run").code == 2
+
+
+def test_check(partwise, fixture_files):
+    (fixture_files / "bad.txt").write_text("1 Q0 a 1 x tag\n1 Q0 b 2 1.0 tag\n1 Q0 b y 1.0 tag\n")
+
+    good = partwise("check", "one.tsv", "--as", "run")
+    bad = partwise("check", "bad.txt", "--as", "run", "--format-run", "trec-run")
+
+    assert good.code == 0
+    assert "4 parts for 1 topics, no problems" in good.out
+    assert bad.code == 2
+    assert 'bad.txt:1: score "x" is not a number' in bad.err
+    assert 'bad.txt:3: rank "y" is not a whole number' in bad.err

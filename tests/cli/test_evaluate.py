@@ -1,0 +1,242 @@
+"""``partwise evaluate`` from words to files."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+
+import polars as pl
+import pytest
+
+MEASURES = ["-m", "CharR", "-m", "CharP@3", "-m", "CE(LE(screen=10))@5"]
+EXPECTED = {"CharR": 70 / 85, "CharP@3": 20 / 90, "CE(LE(screen=10))@5": 13.0}
+
+
+def tsv(text: str) -> dict[tuple[str, str, str], str]:
+    rows = list(csv.DictReader(io.StringIO(text), delimiter="\t"))
+    return {(row["run"], row["topic"], row["measure"]): row["value"] for row in rows}
+
+
+def test_tsv_has_full_precision(partwise, fixture_files):
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", *MEASURES, "--per-topic", "--format", "tsv")
+
+    assert answer.code == 0
+    values = tsv(answer.out)
+    assert answer.out.splitlines()[0] == "run\ttopic\tmeasure\tvalue"
+    for measure, value in EXPECTED.items():
+        assert float(values["one", "1", measure]) == pytest.approx(value, abs=1e-15)
+        assert float(values["one", "all", measure]) == pytest.approx(value, abs=1e-15)
+    topics = [line.split("\t")[1] for line in answer.out.splitlines()[1:]]
+    assert topics == ["1"] * 3 + ["all"] * 3
+
+
+def test_json_has_the_shape_of_the_contract(partwise, fixture_files):
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", *MEASURES, "--format", "json")
+
+    data = json.loads(answer.out)
+    assert list(data) == ["partwise", "topics", "runs", "notes"]
+    assert data["topics"] == {"judged": 1, "run": 1, "ignored": 0}
+    assert data["runs"][0]["run"] == "one"
+    entry = data["runs"][0]["values"][0]
+    assert entry == {"measure": "CharR", "mean": pytest.approx(70 / 85), "undefined": 0}
+    full = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--format", "json", "--per-topic")
+    assert json.loads(full.out)["runs"][0]["values"][0]["topics"] == {"1": pytest.approx(70 / 85)}
+
+
+def test_every_format_is_written(partwise, fixture_files):
+    for form in ("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"):
+        target = fixture_files / f"out.{form}"
+        answer = partwise(
+            "evaluate", "qrels.tsv", "one.tsv", *MEASURES, "--format", form, "-o", target, "-q"
+        )
+        assert (answer.code, answer.out, answer.err) == (0, "", "")
+        assert target.stat().st_size > 0
+    frame = pl.read_parquet(fixture_files / "out.parquet")
+    assert frame.columns == ["run", "topic", "measure", "value"]
+    assert frame["value"].to_list() == pytest.approx(list(EXPECTED.values()))
+    lines = (fixture_files / "out.jsonl").read_text().splitlines()
+    assert json.loads(lines[0])["value"] == pytest.approx(70 / 85)
+    assert "0.8235" in (fixture_files / "out.md").read_text()
+    assert r"$\downarrow$" in (fixture_files / "out.latex").read_text()
+
+
+def test_the_table_marks_direction_and_shows_notes(partwise, fixture_files):
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", *MEASURES)
+
+    assert "CE(LE(screen=10))@5 ↓" in answer.out
+    assert "0.8235" in answer.out
+    assert "note: " in answer.out
+    assert answer.err == ""
+
+
+def test_default_measures_follow_the_assessments(partwise, fixture_files):
+    spans = partwise("evaluate", "qrels.tsv", "one.tsv", "--lenient", "--format", "tsv")
+    assert ("one", "all", "CharR(budget=4000)") in tsv(spans.out)
+    (fixture_files / "q.txt").write_text("301 0 a 1\n301 0 b 0\n")
+    (fixture_files / "r.txt").write_text("301 Q0 b 1 2.0 tag\n301 Q0 a 2 1.0 tag\n")
+    documents = partwise("evaluate", "q.txt", "r.txt", "--format", "tsv")
+    assert float(tsv(documents.out)["tag", "all", "AP"]) == 0.5
+
+
+def test_gates(partwise, fixture_files):
+    def gate(*conditions: str):
+        words = [word for c in conditions for word in ("--fail-under", c)]
+        return partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", *words)
+
+    assert gate("CharR=0.8").code == 0
+    failed = gate("CharR=0.9", "CharP=0.1")
+    assert failed.code == 1
+    assert "failed: one: CharR 0.8235 < 0.9" in failed.err
+    assert gate("CE(LE(screen=10))@5=13").code == 0
+    assert gate("CE(LE(screen=10))@5=12").code == 1
+    assert gate("CharR").code == 2
+    assert gate("Chr=1").code == 2
+
+
+def test_measures_from_a_file(partwise, fixture_files):
+    (fixture_files / "m.txt").write_text("# mine\nCharR\n\nCharP@3\n")
+
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "@m.txt", "-m", "CharR", "--format", "tsv")
+
+    assert [measure for _, _, measure in tsv(answer.out)] == ["CharR", "CharP@3"]
+    assert partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "@no.txt").code == 2
+
+
+def test_compressed_and_standard_input(partwise, fixture_files):
+    packed = gzip.compress((fixture_files / "one.tsv").read_bytes())
+    (fixture_files / "packed.tsv.gz").write_bytes(packed)
+
+    plain = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--format", "tsv")
+    zipped = partwise("evaluate", "qrels.tsv", "packed.tsv.gz", "-m", "CharR", "--format", "tsv")
+    piped = partwise("evaluate", "qrels.tsv", "-", "-m", "CharR", "--format", "tsv", stdin=packed)
+
+    number = plain.out.split()[-1]
+    assert zipped.out.split()[-1] == number
+    assert piped.out.split()[-1] == number
+    assert "packed" in zipped.out
+    assert partwise("evaluate", "-", "-", stdin=b"").code == 2
+
+
+def test_runs_of_one_name_are_told_apart(partwise, fixture_files):
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "one.tsv", "-m", "CharR", "--format", "tsv")
+
+    assert {run for run, _, _ in tsv(answer.out)} == {"one", "one#2"}
+    assert "it is shown as one#2" in answer.err
+
+
+def test_topics_missing_ignored_and_common(partwise, fixture_files):
+    with (fixture_files / "qrels.tsv").open("a") as out:
+        out.write("2\tA\t0\t10\t100\n3\tC\t0\t5\t80\n")
+    with (fixture_files / "one.tsv").open("a") as out:
+        out.write("9\tA\t0\t10\t1\n")
+
+    everything = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--format", "tsv")
+    common = partwise(
+        "evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--format", "tsv", "--topics", "common"
+    )
+
+    assert float(tsv(everything.out)["one", "all", "CharR"]) == pytest.approx(70 / 85 / 3)
+    assert float(tsv(common.out)["one", "all", "CharR"]) == pytest.approx(70 / 85)
+    assert "2 judged topics without results (2, 3)" in everything.err
+    assert "1 topic without assessments ignored (9)" in everything.err
+
+
+def test_undefined_topics(partwise, fixture_files):
+    with (fixture_files / "qrels.tsv").open("a") as out:
+        out.write("2\tA\t\t\t100\n")
+    text = (fixture_files / "qrels.tsv").read_text()
+    header, *rows = text.splitlines()
+    rows = [row + ("\t0" if row.startswith("2") else "\t1") for row in rows]
+    (fixture_files / "qrels.tsv").write_text("\n".join([header + "\tgrade", *rows]) + "\n")
+    words = ("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--per-topic", "--format")
+
+    skipped = partwise(*words, "json")
+    counted = partwise(*words, "json", "--undefined", "zero")
+
+    entry = json.loads(skipped.out)["runs"][0]["values"][0]
+    assert entry["topics"]["2"] is None
+    assert entry["undefined"] == 1
+    assert entry["mean"] == pytest.approx(70 / 85)
+    assert "undefined for 1 of 2 topics, left out of the mean" in skipped.err
+    entry = json.loads(counted.out)["runs"][0]["values"][0]
+    assert entry["mean"] == pytest.approx(70 / 85 / 2)
+    assert tsv(partwise(*words, "tsv").out)["one", "2", "CharR"] == ""
+
+
+def test_whole_documents(partwise, fixture_files):
+    lengths = "doc\tlength\nC\t80\n"
+    (fixture_files / "lengths.tsv").write_text(lengths)
+
+    answer = partwise(
+        "evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "-m", "CharP", "--whole-documents",
+        "--lengths", "lengths.tsv", "--format", "tsv",
+    )
+
+    assert float(tsv(answer.out)["one", "all", "CharR"]) == pytest.approx(80 / 85)
+    assert float(tsv(answer.out)["one", "all", "CharP"]) == pytest.approx(80 / 230)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["-m", "CharX"], 'there is no measure "CharX"'),
+        (["-m", "CharR@0.5"], "cutoff must be a rank"),
+        (["--preset", "rage"], 'there is no preset "rage"'),
+        (["--structure", "none.parquet"], "none.parquet"),
+        (["--assessor", "bob"], 'no assessor "bob"'),
+    ],
+)
+def test_usage_errors_write_nothing(partwise, fixture_files, words, says):
+    target = fixture_files / "out.json"
+    target.write_text("old")
+
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", *words, "-o", target)
+
+    assert answer.code == 2
+    assert says in answer.err
+    assert answer.out == ""
+    assert target.read_text() == "old"
+
+
+def test_no_common_topics(partwise, fixture_files):
+    (fixture_files / "other.tsv").write_text("topic\tdoc\tstart\tend\tscore\n8\tA\t0\t5\t1\n9\tA\t0\t5\t1\n")
+
+    answer = partwise("evaluate", "qrels.tsv", "other.tsv")
+
+    assert answer.code == 2
+    assert answer.err.strip() == "other.tsv: none of its 2 topics is in the qrels (run: 8..9, qrels: 1)"
+
+
+def test_unknown_length_names_the_line(partwise, fixture_files):
+    (fixture_files / "whole.tsv").write_text("topic\tdoc\tscore\n1\tA\t3\n\n1\tZ\t2\n")
+
+    answer = partwise("evaluate", "qrels.tsv", "whole.tsv", "-m", "CharP")
+
+    assert answer.code == 2
+    assert answer.err.strip() == (
+        "whole.tsv:4: the length of document Z is not known, and CharP needs it. "
+        "Give --lengths FILE or --structure FILE"
+    )
+    assert partwise("evaluate", "qrels.tsv", "whole.tsv", "-m", "CharR").code == 0
+
+
+def test_a_target_that_cannot_be_written(partwise, fixture_files):
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "-o", "no/such/out.tsv")
+
+    assert answer.code == 2
+    assert "no/such" in answer.err
+
+
+def test_a_full_disk_leaves_the_old_file(partwise, fixture_files):
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "-o", "/dev/full")
+
+    assert answer.code == 2
+
+
+def test_unknown_command(partwise):
+    answer = partwise("evalute")
+
+    assert answer.code == 2
+    assert "Did you mean evaluate?" in answer.err
