@@ -20,7 +20,9 @@ def tsv(text: str) -> dict[tuple[str, str, str], str]:
 
 
 def test_tsv_has_full_precision(partwise, fixture_files):
-    answer = partwise("evaluate", "qrels.tsv", "one.tsv", *MEASURES, "--per-topic", "--format", "tsv")
+    answer = partwise(
+        "evaluate", "qrels.tsv", "one.tsv", *MEASURES, "--per-topic", "--format", "tsv"
+    )
 
     assert answer.code == 0
     values = tsv(answer.out)
@@ -41,7 +43,9 @@ def test_json_has_the_shape_of_the_contract(partwise, fixture_files):
     assert data["runs"][0]["run"] == "one"
     entry = data["runs"][0]["values"][0]
     assert entry == {"measure": "CharR", "mean": pytest.approx(70 / 85), "undefined": 0}
-    full = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--format", "json", "--per-topic")
+    full = partwise(
+        "evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--format", "json", "--per-topic"
+    )
     assert json.loads(full.out)["runs"][0]["values"][0]["topics"] == {"1": pytest.approx(70 / 85)}
 
 
@@ -98,7 +102,9 @@ def test_gates(partwise, fixture_files):
 def test_measures_from_a_file(partwise, fixture_files):
     (fixture_files / "m.txt").write_text("# mine\nCharR\n\nCharP@3\n")
 
-    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "@m.txt", "-m", "CharR", "--format", "tsv")
+    answer = partwise(
+        "evaluate", "qrels.tsv", "one.tsv", "-m", "@m.txt", "-m", "CharR", "--format", "tsv"
+    )
 
     assert [measure for _, _, measure in tsv(answer.out)] == ["CharR", "CharP@3"]
     assert partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "@no.txt").code == 2
@@ -120,7 +126,9 @@ def test_compressed_and_standard_input(partwise, fixture_files):
 
 
 def test_runs_of_one_name_are_told_apart(partwise, fixture_files):
-    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "one.tsv", "-m", "CharR", "--format", "tsv")
+    answer = partwise(
+        "evaluate", "qrels.tsv", "one.tsv", "one.tsv", "-m", "CharR", "--format", "tsv"
+    )
 
     assert {run for run, _, _ in tsv(answer.out)} == {"one", "one#2"}
     assert "it is shown as one#2" in answer.err
@@ -170,8 +178,18 @@ def test_whole_documents(partwise, fixture_files):
     (fixture_files / "lengths.tsv").write_text(lengths)
 
     answer = partwise(
-        "evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "-m", "CharP", "--whole-documents",
-        "--lengths", "lengths.tsv", "--format", "tsv",
+        "evaluate",
+        "qrels.tsv",
+        "one.tsv",
+        "-m",
+        "CharR",
+        "-m",
+        "CharP",
+        "--whole-documents",
+        "--lengths",
+        "lengths.tsv",
+        "--format",
+        "tsv",
     )
 
     assert float(tsv(answer.out)["one", "all", "CharR"]) == pytest.approx(80 / 85)
@@ -201,12 +219,17 @@ def test_usage_errors_write_nothing(partwise, fixture_files, words, says):
 
 
 def test_no_common_topics(partwise, fixture_files):
-    (fixture_files / "other.tsv").write_text("topic\tdoc\tstart\tend\tscore\n8\tA\t0\t5\t1\n9\tA\t0\t5\t1\n")
+    (fixture_files / "other.tsv").write_text(
+        "topic\tdoc\tstart\tend\tscore\n8\tA\t0\t5\t1\n9\tA\t0\t5\t1\n"
+    )
 
     answer = partwise("evaluate", "qrels.tsv", "other.tsv")
 
     assert answer.code == 2
-    assert answer.err.strip() == "other.tsv: none of its 2 topics is in the qrels (run: 8..9, qrels: 1)"
+    assert (
+        answer.err.strip()
+        == "other.tsv: none of its 2 topics is in the qrels (run: 8..9, qrels: 1)"
+    )
 
 
 def test_unknown_length_names_the_line(partwise, fixture_files):

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
+from tests.reference.forests import collections
 
 from partwise.errors import TableError
 from partwise.tables.structure import Structure
-from tests.reference.forests import collections
 
 GOOD = {
     "doc": ["d", "d", "d", "d", "e"],
