@@ -150,6 +150,16 @@ class Trees:
         ]
         return _joined(blocks)
 
+    def touched(self, doc: NDArray[np.integer], start: Rows, end: Rows) -> tuple[Rows, Rows]:
+        """Elements that begin in each span, and the last that begins before it, with offsets.
+
+        These and their ancestors are all elements that hold a character of a span.
+        """
+        base, length = self._axis[doc], self.structure.length[doc]
+        low = np.searchsorted(self._starts, base + np.minimum(start, length), "right") - 1
+        high = np.searchsorted(self._starts, base + np.minimum(end, length), "left")
+        return kernel.ranges(low, high)
+
     def _starting_inside(
         self, doc: NDArray[np.integer], start: Rows, end: Rows
     ) -> Iterator[tuple[Rows, Rows, Rows]]:

@@ -1,0 +1,29 @@
+"""Equal keys: where they are in a list, and which rows have them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.paths import look_up, sorted_keys
+
+Keys = NDArray[np.uint64]
+
+
+def match(wanted: Keys, keys: Keys) -> NDArray[np.int64]:
+    """Position of each wanted key in `keys` (distinct), -1 where it is not there. O(n log n)."""
+    return look_up(wanted, *sorted_keys(keys))
+
+
+def repeated(
+    segment: NDArray[np.int64], key: NDArray[Any], counted: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Tell whether an earlier counted row of the segment has the same key. O(n log n)."""
+    again = np.zeros(segment.size, np.bool_)
+    rows = np.flatnonzero(counted)
+    order = rows[np.lexsort((key[rows], segment[rows]))]
+    same = (segment[order][1:] == segment[order][:-1]) & (key[order][1:] == key[order][:-1])
+    again[order[1:][same]] = True
+    return again

@@ -1,0 +1,1 @@
+"""Cumulated gain of elements: Kazai and Lalmas (2006)."""

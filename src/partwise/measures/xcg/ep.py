@@ -1,0 +1,68 @@
+"""Effort-precision at a recall level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.element_gains import cumulated_gain
+from partwise.language.spelling import register
+from partwise.measures.xcg.setting import EffortMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class ep(EffortMeasure):
+    r"""Effort-precision: ideal effort over the run's effort at a gain-recall level.
+
+    .. math:: ep[x] = \frac{rank(I, xT)}{rank(G, xT)}
+
+    :math:`rank(V, g)` is the rank, with a fraction, at which the cumulated
+    gain of :math:`V` reaches :math:`g`; ``linear``: :math:`i-1+(g-b)/(a-b)`,
+    ``inex2005``: :math:`i-1+g/a`, with :math:`b`, :math:`a` the cumulated gain
+    before and at the first rank :math:`i` that reaches it.
+
+    Parameters
+    ----------
+    quant : str or table, optional
+        Value of an element: strict, gen or sog for grades, spec, strict2005,
+        gen2005 or lifted2005 for shares, or a table ``{(e, s): value}``.
+        Default: sog for grades; gen2005 for shares with e, else spec.
+    tolerance : float, default 0
+        0 = what was seen before earns nothing, 1 = overlap is ignored.
+    norm : {bounded, literal, none}, default bounded
+        bounded: the results around an ideal element never earn more than it.
+        literal: as printed, elements above ideals are not charged. none: no limit.
+    ideal : {derived, full}, default derived
+        derived: the best element of each path, without overlap. full: all
+        elements with a value.
+    gain : {tree, text}, optional
+        Overlap by children, or by highlighted characters (quant spec).
+        Default: text on highlights with spec, else tree.
+    interpolation : {linear, inex2005}, default linear
+        linear between ranks; inex2005 reproduces the paper's Table II.
+
+    Notes
+    -----
+    NaN for a topic without an element of value above 0; 0 where the run never
+    reaches the level.
+
+    References
+    ----------
+    Kazai and Lalmas (2006), equation 13; table II is ``interpolation=inex2005``.
+    """
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
+    cutoff_required: ClassVar[bool] = True
+    question: ClassVar[str] = "How many ranks would an ideal list need, compared with this one?"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """Return one value per topic."""
+        level = np.array([float(self.complete().level or 1)])
+        gains = cumulated_gain(view, self.setting)
+        return gains.effort_precision(level, self.interpolation)[:, 0]

@@ -1,0 +1,61 @@
+"""Gain-recall at a rank."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.element_gains import cumulated_gain
+from partwise.language.spelling import register
+from partwise.measures.xcg.setting import GainMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class gr(GainMeasure):
+    r"""Gain-recall: the share of all there is to earn that k results have earned.
+
+    .. math:: gr[k] = \frac{xCG[k]}{T}, \qquad T = \sum_j I[j]
+
+    :math:`T` is what all ideal elements are worth together.
+
+    Parameters
+    ----------
+    quant : str or table, optional
+        Value of an element: strict, gen or sog for grades, spec, strict2005,
+        gen2005 or lifted2005 for shares, or a table ``{(e, s): value}``.
+        Default: sog for grades; gen2005 for shares with e, else spec.
+    tolerance : float, default 0
+        0 = what was seen before earns nothing, 1 = overlap is ignored.
+    norm : {bounded, literal, none}, default bounded
+        bounded: the results around an ideal element never earn more than it.
+        literal: as printed, elements above ideals are not charged. none: no limit.
+    ideal : {derived, full}, default derived
+        derived: the best element of each path, without overlap. full: all
+        elements with a value.
+    gain : {tree, text}, optional
+        Overlap by children, or by highlighted characters (quant spec).
+        Default: text on highlights with spec, else tree.
+
+    Notes
+    -----
+    NaN for a topic without an element of value above 0. Past the run's end the gain is 0.
+
+    References
+    ----------
+    Kazai and Lalmas (2006), equation 14.
+    """
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    cutoff_required: ClassVar[bool] = True
+    question: ClassVar[str] = "How much of everything there is to earn have k elements given?"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """Return one value per topic."""
+        gains = cumulated_gain(view, self.setting)
+        return gains.within(gains.at(self.depth) / gains.total)

@@ -1,0 +1,68 @@
+"""Q-measure for elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.element_gains import cumulated_gain
+from partwise.kernels.cumulated import height_at
+from partwise.language.spelling import register
+from partwise.measures.xcg.setting import GainMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class Q(GainMeasure):
+    r"""Sakai's Q-measure on the gains of elements.
+
+    .. math:: Q = \frac{1}{N} \sum_{i:\,G[i]>0} \frac{cbg(i)}{xCI[i] + i},
+        \qquad cbg(i) = xCG[i] + |\{j \le i: G[j] > 0\}|
+
+    :math:`N` counts the ranks that earn something and the ideal elements that
+    no rank touches; each of those is a term of 0.
+
+    Parameters
+    ----------
+    quant : str or table, optional
+        Value of an element: strict, gen or sog for grades, spec, strict2005,
+        gen2005 or lifted2005 for shares, or a table ``{(e, s): value}``.
+        Default: sog for grades; gen2005 for shares with e, else spec.
+    tolerance : float, default 0
+        0 = what was seen before earns nothing, 1 = overlap is ignored.
+    norm : {bounded, literal, none}, default bounded
+        bounded: the results around an ideal element never earn more than it.
+        literal: as printed, elements above ideals are not charged. none: no limit.
+    ideal : {derived, full}, default derived
+        derived: the best element of each path, without overlap. full: all
+        elements with a value.
+    gain : {tree, text}, optional
+        Overlap by children, or by highlighted characters (quant spec).
+        Default: text on highlights with spec, else tree.
+
+    Notes
+    -----
+    NaN for a topic without an element of value above 0; 0 for an empty run.
+    ``@k`` cuts the run at k results first.
+
+    References
+    ----------
+    Kazai and Lalmas (2006), equation 11, with the plain cumulated ideal gain of
+    their footnotes 12 and 13.
+    """
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    question: ClassVar[str] = "How much is earned, and how early, at each useful result?"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """Return one value per topic."""
+        gains = cumulated_gain(view, self.setting)
+        at = np.flatnonzero(gains.earning)
+        rank = gains.rank[at]
+        best = height_at(gains.ideal, gains.owner[at], rank)
+        return gains.mean_over_finds(gains.bonus_curve[at] / (best + rank), self.depth)

@@ -1,0 +1,81 @@
+"""Quantisations against their tables, and what a table may say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from partwise.gains.quantisations import (
+    GRADES,
+    QUANTISATIONS,
+    checked,
+    default_quant,
+    quantisation,
+)
+
+PRINTED = {
+    "strict": [1, 0, 0, 0, 0, 0, 0, 0, 0],
+    "gen": [1, 0.75, 0.75, 0.75, 0.5, 0.5, 0.5, 0.25, 0.25],
+    "sog": [1, 0.75, 0.25, 0.9, 0.5, 0.1, 0.75, 0.25, 0.1],
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_grades(name):
+    # columns 33 32 31 23 22 21 13 12 11 00 of the table
+    e, s = (np.array([pair[i] for pair in (*GRADES, (0, 0))], float) for i in (0, 1))
+
+    assert quantisation(name).values(e, s).tolist() == [*PRINTED[name], 0]
+
+
+def test_every_grade_of_strict_is_relevant():
+    e, s = np.array([1.0, 3.0, 0.0]), np.array([1.0, 3.0, 0.0])
+
+    assert quantisation("strict").relevant(e, s).tolist() == [True, True, False]
+
+
+def test_shares():
+    e = np.array([2.0, 2.0, 1.0, 0.0, 2.0])
+    s = np.array([1.0, 0.5, 0.5, 0.5, 0.0])
+
+    assert quantisation("spec").values(e, s).tolist() == [1, 0.5, 0.5, 0.5, 0]
+    assert quantisation("strict2005").values(e, s).tolist() == [1, 0, 0, 0, 0]
+    assert quantisation("gen2005").values(e, s).tolist() == [1, 0.5, 0.25, 0, 0]
+    assert quantisation("lifted2005").values(e, s) == pytest.approx([1, 0.5, 1 / 3, 1 / 6, 0])
+    assert quantisation("gen2005").relevant(e, s).tolist() == [True, True, True, False, False]
+    assert quantisation("lifted2005").relevant(e, s).tolist() == [True, True, True, True, False]
+
+
+def test_values_stay_in_the_unit_interval():
+    for known in QUANTISATIONS.values():
+        top = 3 if known.scale == "grade" else 2
+        e, s = np.meshgrid(
+            np.arange(top + 1.0), np.arange(4.0) if top == 3 else np.linspace(0, 1, 9)
+        )
+        q = known.values(e.ravel(), s.ravel())
+        assert ((q >= 0) & (q <= 1)).all()
+        assert not (q[~known.relevant(e.ravel(), s.ravel())]).any()
+
+
+def test_own_table():
+    table = checked({(1, 1): 0, (2, 3): 0.5, (3, 3): 1, (0, 0): 0})
+
+    assert table == {(3, 3): 1.0, (2, 3): 0.5}
+    values = quantisation(table).values(np.array([3.0, 2.0, 1.0]), np.array([3.0, 3.0, 1.0]))
+    assert values.tolist() == [1, 0.5, 0]
+
+
+@pytest.mark.parametrize(
+    "quant",
+    ["SOG", "", 3, None, {(4, 3): 1}, {(0, 1): 0.5}, {(0, 0): 0.5}, {(3, 3): 1.5}, {(3, 3): -1},
+     {(3, 3): True}, {(3, 3): "1"}, {(3, 3): float("nan")}, {3: 1}, {(3, 3, 3): 1}],
+)  # fmt: skip
+def test_refused(quant):
+    with pytest.raises(ValueError, match=r"one of strict, gen|a table"):
+        checked(quant)
+
+
+def test_defaults():
+    assert default_quant("grade", has_e=True, on_grades="sog") == "sog"
+    assert default_quant("share", has_e=True, on_grades="sog") == "gen2005"
+    assert default_quant("share", has_e=False, on_grades="gen") == "spec"

@@ -1,0 +1,93 @@
+"""From the plain trees of the exact reference to the library's tables and values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.view import View
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.structure import Structure
+
+
+def extents(trees):
+    """Start of each element: children first, then the element's own text."""
+    start = [0] * len(trees.parent)
+    for c in range(len(trees.parent)):
+        at = start[c]
+        for child in trees.children[c]:
+            start[child] = at
+            at += trees.size[child]
+    return [(a, a + n) for a, n in zip(start, trees.size, strict=True)]
+
+
+def documents(trees):
+    """Name of the document of each element."""
+    return [f"d{([c, *trees.above(c)])[-1]}" for c in range(len(trees.parent))]
+
+
+def paths(trees):
+    """Path of each element; all are called x."""
+    names = []
+    for c, p in enumerate(trees.parent):
+        siblings = trees.children[p] if p is not None else [c]
+        above = "" if p is None else names[p]
+        names.append(f"{above}/x[{siblings.index(c) + 1}]")
+    return names
+
+
+def structure_of(trees):
+    docs = documents(trees)
+    first = {d: docs.index(d) for d in docs}
+    parent = [None if p is None else p - first[docs[c]] for c, p in enumerate(trees.parent)]
+    start, end = zip(*extents(trees), strict=True)
+    return Structure.from_columns(
+        doc=docs, parent=parent, tag=["x"] * len(docs), start=list(start), end=list(end)
+    )
+
+
+def qrels_of(trees, per_topic, scale="grade"):
+    """Graded elements; every topic also has a judged document without relevance."""
+    docs, names = documents(trees), paths(trees)
+    rows = [
+        (f"t{t}", docs[c], names[c], *pair)
+        for t, (grades, _) in enumerate(per_topic)
+        for c, pair in [*grades.items(), (0, (0, 0))]
+        if pair != (0, 0) or c not in grades
+    ]
+    topic, doc, element, e, s = zip(*rows, strict=True)
+    return Qrels.from_columns(
+        topic=list(topic), doc=list(doc), element=list(element), e=list(e), s=list(s), scale=scale
+    )
+
+
+def run_of(trees, per_topic):
+    """Ranked elements; None becomes a passage."""
+    docs, names, places = documents(trees), paths(trees), extents(trees)
+    rows = [
+        (f"t{t}", docs[0], None, *places[0], rank) if c is None
+        else (f"t{t}", docs[c], names[c], -1, -1, rank)
+        for t, (_, run) in enumerate(per_topic)
+        for rank, c in enumerate(run, start=1)
+    ]  # fmt: skip
+    topic, doc, element, start, end, rank = zip(*rows, strict=True) if rows else [()] * 6
+    return Run.from_columns(
+        topic=list(topic),
+        doc=list(doc),
+        element=list(element),
+        start=np.array(start, np.int64),
+        end=np.array(end, np.int64),
+        rank=np.array(rank, np.int64),
+    )
+
+
+def view_of(trees, per_topic, scale="grade"):
+    """View of one run on graded elements."""
+    judged = Assessments(qrels_of(trees, per_topic, scale), structure=structure_of(trees))
+    return View(judged, run_of(trees, per_topic), order="rank")
+
+
+def view_without_structure(trees, per_topic):
+    """The same without the element trees."""
+    return View(Assessments(qrels_of(trees, per_topic)), run_of(trees, per_topic), order="rank")
