@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.reference.forests import collections
 
 from partwise.geometry.trees import Trees
 from partwise.tables.names import Names
 from partwise.tables.structure import Structure
-from tests.reference.forests import collections
 
 # d: a[0,9) { b[2,5) { p[2,4) }  b[5,8) { p[6,8) } }    e: a[0,3)
 STRUCTURE = Structure.from_columns(

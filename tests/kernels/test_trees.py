@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import given, settings
+from tests.reference.forests import collections
 
 from partwise.kernels import trees
-from tests.reference.forests import collections
 
 # 0 a
 #   1 b        4 b

@@ -1,0 +1,194 @@
+"""Documents in files, folders and archives, one at a time.
+
+A folder is searched through in order of names, a zip or tar archive in its
+own order; gzip and Zstandard are unpacked by their first bytes. Nothing is
+ever written, and a link inside an archive or folder is not followed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import tarfile
+import zipfile
+import zlib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from partwise.errors import FormatError
+from partwise.readers._source import _unpacked as unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import IO
+
+_HEAD = 512
+_TAR_MARK = slice(257, 262)
+_PACKED = (".gz", ".zst")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One document's bytes.
+
+    Parameters
+    ----------
+    place : str
+        Where it is, for messages: the file, or archive and member.
+    path : PurePosixPath
+        Its path below what the user named, without compression suffix.
+    data : bytes
+        Its unpacked content.
+    """
+
+    place: str
+    path: PurePosixPath
+    data: bytes
+
+
+class Walk:
+    """Goes through everything the user named.
+
+    Parameters
+    ----------
+    paths : iterable of path
+        Files, folders and archives.
+    wanted : callable
+        Which names inside folders and archives count; a file the user names always does.
+    limit : int
+        Most unpacked bytes of one document.
+    """
+
+    def __init__(
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        *,
+        wanted: Callable[[PurePosixPath], bool],
+        limit: int,
+    ) -> None:
+        self._paths = [os.fspath(path) for path in paths]
+        self._wanted = wanted
+        self._limit = limit
+        self.left_out = 0
+
+    def expected(self) -> int:
+        """Count the files in folders and the members of zip archives, everything else as one."""
+        return sum(_count(Path(path)) for path in self._paths)
+
+    def __iter__(self) -> Iterator[Found | FormatError]:
+        """Yield documents, and errors in place of those that cannot be unpacked."""
+        for path in self._paths:
+            if path != "-" and Path(path).is_dir():
+                yield from self._folder(path)
+            else:
+                yield from self._guarded(path, PurePosixPath(Path(path).name))
+
+    def _folder(self, top: str) -> Iterator[Found | FormatError]:
+        for folder, below, names in os.walk(top):
+            below[:] = sorted(name for name in below if not name.startswith("."))
+            for name in sorted(names):
+                file = Path(folder, name)
+                inside = PurePosixPath(file.relative_to(top).as_posix())
+                if not self._counts(inside) or not file.is_file():
+                    continue
+                yield from self._guarded(str(file), inside)
+
+    def _guarded(self, file: str, inside: PurePosixPath) -> Iterator[Found | FormatError]:
+        try:
+            yield from self._file(file, inside)
+        except FormatError as bad:
+            yield bad
+        except FileNotFoundError:
+            yield FormatError(file, None, "no such file")
+        except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError) as bad:
+            yield FormatError(file, None, f"damaged archive ({bad})")
+        except OSError as bad:
+            yield FormatError(file, None, f"cannot be read ({bad.strerror or bad})")
+        except (RuntimeError, NotImplementedError) as bad:  # encrypted or exotic zip members
+            yield FormatError(file, None, f"archive cannot be unpacked ({bad})")
+
+    def _file(self, file: str, inside: PurePosixPath) -> Iterator[Found | FormatError]:
+        with _opened(file) as raw, unpacked(raw) as stream:
+            head = stream.peek(_HEAD)
+            if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+                yield from self._zip(file)
+            elif head[_TAR_MARK] == b"ustar":
+                yield from self._tar(file, stream)
+            else:
+                yield Found(file, _unpacked_name(inside), self._read(stream, file))
+
+    def _zip(self, file: str) -> Iterator[Found | FormatError]:
+        with zipfile.ZipFile(file) as archive:
+            for member in archive.infolist():
+                inside = PurePosixPath(member.filename)
+                if member.is_dir() or not self._counts(inside):
+                    continue
+                with archive.open(member) as stream:
+                    yield from self._member(file, inside, stream)
+
+    def _tar(self, file: str, stream: IO[bytes]) -> Iterator[Found | FormatError]:
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            for member in archive:
+                inside = PurePosixPath(member.name)
+                if not member.isreg() or not self._counts(inside):
+                    continue
+                content = archive.extractfile(member)
+                if content is not None:
+                    yield from self._member(file, inside, content)
+
+    def _member(
+        self, file: str, inside: PurePosixPath, stream: IO[bytes]
+    ) -> Iterator[Found | FormatError]:
+        place = f"{file}/{inside}"
+        try:
+            data = self._read(stream, place)
+            if inside.suffix in _PACKED:
+                data = self._unpacked(data, place)
+            yield Found(place, _unpacked_name(inside), data)
+        except FormatError as bad:
+            yield bad
+
+    def _unpacked(self, data: bytes, place: str) -> bytes:
+        with unpacked(io.BufferedReader(io.BytesIO(data))) as stream:
+            return self._read(stream, place)
+
+    def _read(self, stream: IO[bytes], place: str) -> bytes:
+        data = stream.read(self._limit + 1)
+        if len(data) > self._limit:
+            raise FormatError(
+                place, None, f"more than {self._limit:,} bytes unpacked", "Say --max-bytes N"
+            )
+        return data
+
+    def _counts(self, inside: PurePosixPath) -> bool:
+        if any(part.startswith(".") or part == "__MACOSX" for part in inside.parts):
+            return False
+        if self._wanted(_unpacked_name(inside)):
+            return True
+        self.left_out += 1
+        return False
+
+
+def _count(path: Path) -> int:
+    if path.is_dir():
+        return sum(len(names) for _, _, names in os.walk(path))
+    if path.suffix == ".zip" and zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return len(archive.namelist())
+    return 1
+
+
+def _unpacked_name(path: PurePosixPath) -> PurePosixPath:
+    return path.with_suffix("") if path.suffix in _PACKED else path
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[io.BufferedReader]:
+    if file == "-":
+        yield io.BufferedReader(io.BytesIO(sys.stdin.buffer.read()))
+        return
+    with Path(file).open("rb") as raw:
+        yield raw

@@ -1,0 +1,270 @@
+"""Element trees from documents of any kind.
+
+Files, folders, ``.gz`` and ``.zst`` files, zip and tar archives. The kind of a
+document follows from its suffix (``.xml``, ``.nxml``; ``.html``, ``.htm``,
+``.xhtml``; ``.md``, ``.markdown``; ``.txt``, ``.text``); a file that the user
+names and whose suffix says nothing is looked at. Inside folders and archives
+only these suffixes count. A document's id is its file's stem.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Literal
+
+from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
+from partwise.readers._trees import Forest, Limits
+from partwise.readers._walk import Found, Walk
+
+if TYPE_CHECKING:
+    import os
+
+    from partwise.tables.structure import Structure
+
+Kind = Literal["xml", "html", "markdown", "text"]
+Ids = Literal["stem", "name", "path"]
+
+_SUFFIXES: dict[str, Kind] = {
+    ".xml": "xml",
+    ".nxml": "xml",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".txt": "text",
+    ".text": "text",
+}
+_HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
+_ARCHIVES = (".zip", ".tar", ".tgz")
+_BATCH = 1_000_000
+"""Elements handed on at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How documents are read.
+
+    Parameters
+    ----------
+    kind : {'xml', 'html', 'markdown', 'text'}, optional
+        What all documents are; None decides one by one.
+    ids : {'stem', 'name', 'path'}
+        What becomes the document's id: the file's name without suffix, with it, or its path
+        below the folder or archive.
+    encoding : str
+        Encoding of Markdown and plain text; XML and HTML declare their own.
+    retrievable : frozenset of str
+        Names of the elements that count; empty = all.
+    words : bool
+        Count extents in words too.
+    texts : bool
+        Hand on the texts.
+    lenient : bool
+        Leave bad documents out instead of refusing them all.
+    limits : Limits
+        How large a document may be.
+    """
+
+    kind: Kind | None = None
+    ids: Ids = "stem"
+    encoding: str = "utf-8"
+    retrievable: frozenset[str] = frozenset()
+    words: bool = False
+    texts: bool = False
+    lenient: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some documents."""
+
+    structure: Structure
+    texts: tuple[str, ...] = ()
+
+
+class Growing:
+    """Reads documents batch by batch; memory is bounded by a batch and the largest document.
+
+    Parameters
+    ----------
+    paths : iterable of path
+        Files, folders and archives.
+    options : Options
+        How to read them.
+    batch : int, optional
+        Elements handed on at a time; None hands on everything at once.
+
+    Attributes
+    ----------
+    problems : list of FormatError
+        What was wrong with the documents left out so far.
+    documents : int
+        Documents read so far.
+    seen : callable
+        Called with the place of each document.
+    """
+
+    def __init__(
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        options: Options,
+        *,
+        batch: int | None = _BATCH,
+    ) -> None:
+        self._batch_size = batch
+        self._walk = Walk(paths, wanted=_known, limit=options.limits.size)
+        self._options = options
+        self._seen: dict[str, str] = {}
+        self.problems: list[FormatError] = []
+        self.n_problems = 0
+        self.documents = 0
+        self._unseen = set(options.retrievable)
+        self.seen: Callable[[str], None] = _ignore
+
+    @property
+    def expected(self) -> int:
+        """Return about how many documents there are."""
+        return self._walk.expected()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was noticed."""
+        said = []
+        if self._walk.left_out:
+            said.append(f"{self._walk.left_out:,} files with other suffixes left out")
+        if self.n_problems:
+            said.append(f"{self.n_problems:,} documents left out because they could not be read")
+        said += [f"no element is called {quote(tag)}" for tag in sorted(self._unseen)]
+        return tuple(said)
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Yield batches; at the end raise `FormatErrors` unless lenient."""
+        forest = Forest(words=self._options.words)
+        texts: list[str] = []
+        for found in self._walk:
+            try:
+                if isinstance(found, FormatError):
+                    raise found
+                text = self._document(found, forest)
+            except FormatError as bad:
+                forest.cut()
+                self._refuse(bad)
+                continue
+            self.documents += 1
+            if self._options.texts:
+                texts.append(text)
+            if self._batch_size is not None and forest.weight >= self._batch_size:
+                yield self._batch(forest, texts)
+                forest.clear()
+                texts = []
+        self._finish()
+        if forest.docs:
+            yield self._batch(forest, texts)
+
+    def _document(self, found: Found, forest: Forest) -> str:
+        options = self._options
+        self.seen(found.place)
+        doc = self._named(found)
+        kind = options.kind or _SUFFIXES.get(found.path.suffix.lower()) or _looked_at(found)
+        parser: Any = importlib.import_module(f"partwise.readers.structure_{kind}")
+        more = {"encoding": options.encoding} if kind in ("markdown", "text") else {}
+        keep = options.texts or options.words
+        text: str = parser.parse(found.data, found.place, forest, options.limits, keep=keep, **more)
+        forest.finish(doc, text if keep else None)
+        self._seen[doc] = found.place
+        return text
+
+    def _named(self, found: Found) -> str:
+        path = found.path
+        if self._options.ids == "path":
+            doc = str(path)
+        else:
+            doc = path.name if self._options.ids == "name" else path.stem
+        if not doc or any(c in doc for c in "\t\r\n\x00"):
+            raise FormatError(found.place, None, f"no document id can be made of {quote(doc)}")
+        if doc in self._seen:
+            raise FormatError(
+                found.place,
+                None,
+                f"document {doc} came before ({self._seen[doc]})",
+                "Say --id name or --id path",
+            )
+        return doc
+
+    def _refuse(self, bad: FormatError) -> None:
+        self.n_problems += 1
+        if len(self.problems) < SHOWN_PROBLEMS:
+            self.problems.append(bad)
+        if not self._options.lenient and self.n_problems >= SHOWN_PROBLEMS:
+            raise FormatErrors(self.problems, self.n_problems)
+
+    def _finish(self) -> None:
+        if self.problems and not self._options.lenient:
+            raise FormatErrors(self.problems, self.n_problems)
+        if not self.documents and not self.n_problems:
+            raise FormatError(
+                "structure", None, "no documents found", f"Known: {_known_suffixes()}"
+            )
+        if not self.documents:
+            raise FormatErrors(self.problems, self.n_problems)
+
+    def _batch(self, forest: Forest, texts: list[str]) -> Batch:
+        structure = forest.structure()
+        if self._options.retrievable:
+            from partwise.readers._retrievable import only
+
+            structure = only(structure, self._options.retrievable)
+            self._unseen.difference_update(structure.tags)
+        return Batch(structure, tuple(texts))
+
+
+def read_structure(path: str | os.PathLike[str], *, lenient: bool = False) -> Structure:
+    """Read a structure table, or the documents themselves.
+
+    Parameters
+    ----------
+    path : path
+        A structure table (TSV, CSV, JSON lines, Parquet); or a document, a folder or an archive
+        of documents.
+    lenient : bool
+        Leave out documents that cannot be read.
+    """
+    name = PurePosixPath(Path(path).name)
+    documents = Path(path).is_dir() or name.suffix.lower() in _ARCHIVES
+    plain = name.with_suffix("") if name.suffix in (".gz", ".zst") else name
+    documents |= plain.suffix == ".tar"
+    if not documents and _SUFFIXES.get(plain.suffix.lower(), "text") == "text":
+        table: Any = importlib.import_module("partwise.readers.structure_table")
+        structure: Structure = table.read_structure(path)
+        return structure
+    growing = Growing([path], Options(lenient=lenient), batch=None)
+    (batch,) = growing
+    return replace(batch.structure, source=str(path), notes=growing.notes)
+
+
+def _ignore(_place: str) -> None:
+    """Do nothing: nobody watches."""
+
+
+def _known(path: PurePosixPath) -> bool:
+    return path.suffix.lower() in _SUFFIXES
+
+
+def _known_suffixes() -> str:
+    return ", ".join(_SUFFIXES)
+
+
+def _looked_at(found: Found) -> Kind:
+    """Tell the kind of a document whose name does not say it."""
+    head = found.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not head.startswith(b"<"):
+        if b"\x00" in found.data[:4096]:
+            raise FormatError(found.place, None, "is not text", "Say --kind if it is")
+        return "text"
+    return "html" if _HTML.search(head) else "xml"

@@ -1,0 +1,189 @@
+"""XML documents.
+
+The document text is all character data inside the root element in document
+order: no tags, comments or processing instructions; each entity or character
+reference is the character it stands for; white space is kept; line ends are
+LF, as XML itself says. Offsets count its Unicode code points.
+
+Entities of the internal subset are expanded. Nothing outside the file is
+ever read: no DTD, no external entity, no network. An entity that the file
+does not define is refused, because guessing would shift every offset after it.
+Names in a namespace carry the outermost prefix bound to it (``mml:math``).
+"""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import FormatError, quote
+from partwise.readers._trees import WHITE
+from partwise.tables.structure import LEADING_BLANK, TRAILING_BLANK
+
+if TYPE_CHECKING:
+    from partwise.readers._trees import Forest, Limits
+
+_PLAIN_DEPTH = 256
+"""Deepest nesting that the parser allows without giving up its other guards."""
+
+_MOST_DEPTH = 2048
+"""Deepest nesting that the parser allows at all."""
+
+_GROWTH = 20
+"""With the parser's guards off, text may be this many times as long as its file."""
+
+_SMALL = 10_000_000
+"""Text that may grow from any file, however small."""
+
+_PLACE = re.compile(r", line \d+, column \d+.*$", re.DOTALL)
+
+
+def parse(data: bytes, file: str, forest: Forest, limits: Limits, *, keep: bool) -> str:
+    """Add one document's elements to `forest`; return its text if asked to `keep` it."""
+    from lxml import etree
+
+    if limits.depth > _MOST_DEPTH:
+        raise FormatError(file, None, f"XML cannot be read deeper than {_MOST_DEPTH:,} elements")
+    chunks: list[str] = []
+    target = _target(forest, file, limits, chunks if keep else None, len(data))
+    parser = etree.XMLParser(
+        target=target,
+        resolve_entities="internal",  # type: ignore[arg-type]
+        no_network=True,
+        load_dtd=False,
+        huge_tree=limits.depth > _PLAIN_DEPTH,
+    )
+    try:
+        etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as bad:
+        raise _explained(bad, file, limits) from None
+    _refuse_undefined(parser, data, file)
+    return "".join(chunks)
+
+
+def _target(  # noqa: C901, PLR0915 -- one call per tag: state in local names is a third faster
+    forest: Forest, file: str, limits: Limits, chunks: list[str] | None, size: int
+) -> SimpleNamespace:
+    """Return the functions that the parser calls."""
+    parents, tags, starts, ends, blanks = (
+        forest.parent,
+        forest.tag,
+        forest.start,
+        forest.end,
+        forest.blank,
+    )
+    codes: dict[str, int] = {}
+    prefixes: list[tuple[str, str]] = []
+    base = len(tags)
+    most = base + limits.elements
+    # at its own limit the parser complains itself, and knows the line
+    deepest = limits.depth if limits.depth != _PLAIN_DEPTH else _MOST_DEPTH
+    longest = max(_SMALL, _GROWTH * size) if limits.depth > _PLAIN_DEPTH else None
+    here, depth, position, seen, blank, bit = -1, 0, 0, 0, True, 0
+    before = base
+
+    def start(tag: str, _attributes: Any) -> None:
+        nonlocal here, depth, seen, blank, before, bit
+        if position > seen:
+            if blank:
+                blanks[before] |= bit
+            seen, blank = position, True
+        code = codes.get(tag)
+        if code is None:
+            code = codes[tag] = forest.code(_written(tag, prefixes))
+        before, bit = len(tags), LEADING_BLANK
+        if before >= most:
+            raise limits.too_many(file)
+        depth += 1
+        if depth > deepest:
+            raise limits.too_deep(file)
+        parents.append(here)
+        tags.append(code)
+        starts.append(position)
+        ends.append(position)
+        blanks.append(0)
+        here = before - base
+
+    def end(_tag: str) -> None:
+        nonlocal here, depth, seen, blank, before, bit
+        if position > seen:
+            if blank:
+                blanks[before] |= bit
+            seen, blank = position, True
+        before, bit = base + here, TRAILING_BLANK
+        ends[before] = position
+        here = parents[before]
+        depth -= 1
+
+    def data(text: str) -> None:
+        nonlocal position, blank
+        position += len(text)
+        if blank and text.strip(WHITE):
+            blank = False
+        if chunks is not None:
+            chunks.append(text)
+        if longest is not None and position > longest:
+            raise _bomb(file)
+
+    def start_ns(prefix: str, address: str) -> None:
+        prefixes.append((address, prefix))
+        codes.clear()
+
+    def end_ns(_prefix: str) -> None:
+        prefixes.pop()
+        codes.clear()
+
+    return SimpleNamespace(
+        start=start, end=end, data=data, start_ns=start_ns, end_ns=end_ns, close=lambda: None
+    )
+
+
+def _written(tag: str, prefixes: list[tuple[str, str]]) -> str:
+    """Return the name as the document writes it, from the parser's ``{address}name``."""
+    if not tag.startswith("{"):
+        return tag
+    address, name = tag[1:].split("}", 1)
+    prefix = next((p for a, p in prefixes if a == address), "")
+    return f"{prefix}:{name}" if prefix else name
+
+
+def _refuse_undefined(parser: Any, data: bytes, file: str) -> None:
+    """Refuse entities that the parser left out because a DTD might define them."""
+    for entry in parser.error_log:
+        if entry.type_name not in ("WAR_UNDECLARED_ENTITY", "ERR_UNDECLARED_ENTITY"):
+            continue
+        name = _entity(entry.message)
+        used = (f"&{name};".encode(coding) for coding in ("utf-8", "utf-16-le", "utf-16-be"))
+        if any(reference in data for reference in used):  # else a parameter entity of the DTD
+            raise _undefined(name, file, entry.line)
+
+
+def _entity(message: str) -> str:
+    return message.partition("'")[2].partition("'")[0]
+
+
+def _undefined(name: str, file: str, line: int | None) -> FormatError:
+    return FormatError(
+        file,
+        line,
+        f"entity {quote(f'&{name};')} is not defined in the file",
+        "DTDs and other files are never read; define it in the document's internal subset",
+    )
+
+
+def _bomb(file: str, line: int | None = None) -> FormatError:
+    return FormatError(file, line, "its entities expand to far more text than the file holds")
+
+
+def _explained(bad: Any, file: str, limits: Limits) -> FormatError:
+    message = _PLACE.sub("", bad.msg or "").strip()
+    line = bad.lineno or None
+    if "amplification" in message or "entity loop" in message:
+        return _bomb(file, line)
+    if message.startswith("Excessive depth"):
+        return limits.too_deep(file, line)
+    if message.startswith("Entity '") and "not defined" in message:
+        return _undefined(_entity(message), file, line)
+    problem = "no XML document" if message.startswith("Document is empty") else message
+    return FormatError(file, line, f"not well-formed XML: {problem}")
