@@ -198,7 +198,7 @@ def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
     quant = chosen_quant(view, setting.quant, setting.owner, on_grades="sog")
     gain = _chosen_gain(setting, quant.name, highlighted=known.highlighted)
     pool = known.highlight_pool if gain == "text" else known.pool
-    key = (_quant_key(setting.quant or quant.name), gain == "text" and not known.highlighted)
+    key = (quant_key(setting.quant or quant.name), gain == "text" and not known.highlighted)
 
     def find() -> tuple[Reals, Families, Curves]:
         return _ideal_ranking(pool, quant, setting.ideal)
@@ -253,7 +253,8 @@ def _chosen_gain(setting: Setting, quant: str, *, highlighted: bool) -> Gain:
     return setting.gain or ("text" if highlighted and quant == "spec" else "tree")
 
 
-def _quant_key(quant: Quant) -> object:
+def quant_key(quant: Quant) -> object:
+    """Return what stands for a quantisation in a memo's key."""
     return quant if isinstance(quant, str) else tuple(quant.items())
 
 

@@ -1,0 +1,87 @@
+"""Relevance found down a ranking, against the full recall-base of all assessed elements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.element_gains import SLACK, chosen_quant, quant_key
+from partwise.gains.quantisations import Quant
+from partwise.kernels.cumulated import Curves, cumulated
+from partwise.kernels.expected_recall import precision_at_recall
+from partwise.kernels.ragged import offsets_from_lengths, places, segment_count, segment_sum
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RecallBase:
+    """Values of results and of all assessed elements; overlap plays no part.
+
+    Parameters
+    ----------
+    found : Curves
+        Cumulated value at each rank; a repeated element counts 0.
+    total : ndarray of float64
+        Value of all assessed elements of each topic; NaN where that is 0.
+    new : ndarray of bool
+        Results that return an element for the first time.
+    """
+
+    found: Curves
+    total: Reals
+    new: NDArray[np.bool_]
+
+    def top(self, k: int | None) -> RecallBase:
+        """Cut the run at `k` results."""
+        if k is None:
+            return self
+        kept = places(self.found.offsets) <= k
+        offsets = offsets_from_lengths(np.minimum(self.found.length, k))
+        return RecallBase(Curves(self.found.height[kept], offsets), self.total, self.new[kept])
+
+    def precision(self, level: Reals, collection: int | None) -> Reals:
+        """Find the precision expected at recall levels: one row per topic, NaN where undefined."""
+        defined = np.flatnonzero(self.total > 0)
+        n_topics = self.total.size
+        n_new = segment_count(self.new, self.found.offsets)
+        rest = np.maximum(np.nan_to_num(self.total) - self.found.total, 0.0)
+        crowd = np.full(n_topics, np.nan)
+        if collection is not None:
+            crowd = np.maximum(collection - n_new - rest, 0.0)
+        segment = np.repeat(defined, level.size)
+        out = np.full((n_topics, level.size), np.nan)
+        out[defined] = precision_at_recall(
+            self.found,
+            np.tile(level, defined.size) * self.total[segment],
+            segment,
+            rest=rest,
+            crowd=crowd,
+            slack=SLACK * self.total[segment],
+        ).reshape(defined.size, level.size)
+        return out
+
+
+def recall_base(view: View, quant: Quant | None, owner: str) -> RecallBase:
+    """Recall-base of a run; computed once per view and quantisation."""
+    known = view.elements
+    known.assessed.need(owner)
+    chosen = chosen_quant(view, quant, owner, on_grades="gen")
+
+    def make() -> RecallBase:
+        seen = known.found
+        value = chosen.values(seen.e, seen.s)
+        gain = np.append(value, 0.0)[seen.at]
+        gain[seen.again] = 0.0
+        total = segment_sum(value, seen.offsets)
+        new = seen.element & ~seen.again
+        curves = cumulated(gain, known.offsets)
+        return RecallBase(curves, np.where(total > 0, total, np.nan), new)
+
+    return view.memo(("recall base", quant_key(quant or chosen.name)), make)

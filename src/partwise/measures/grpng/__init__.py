@@ -1,0 +1,1 @@
+"""Recall and precision that count overlapping text once: Gövert et al. (2003)."""

@@ -1,0 +1,52 @@
+"""Recall of unseen text at a rank."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.unseen_share import unseen_share
+from partwise.language.spelling import Measure, register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class GRPngR(Measure):
+    r"""Recall of elements, of which only unseen text counts.
+
+    .. math:: GRPngR@k = \frac{\sum_{i \le k} \frac{e(c_i)}{3} \frac{u(c_i)}{|c_i|}}
+        {\sum_{c} e(c)/3}
+
+    :math:`u(c)` is the part of c's size that no earlier result has shown: 0 if
+    an earlier result contains c, else the size without the outermost
+    descendants already shown. The sum below the line runs over all assessed elements.
+
+    Notes
+    -----
+    NaN for a topic in which no assessed element has e > 0. Elements that were
+    not judged count with e = s = 0, but what they show is seen. Needs grades;
+    highlighted spans have none. No quantisation, no interpolation.
+
+    References
+    ----------
+    Gövert, Kazai, Fuhr and Lalmas (2003); Piwowarski, Gallinari and Dupret
+    (2007), appendix C.2.
+    """
+
+    needs: ClassVar[frozenset[str]] = frozenset({"elements", "structure"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    cutoff_required: ClassVar[bool] = True
+    family: ClassVar[str] = "elements"
+    question: ClassVar[str] = (
+        "How much of what is exhaustive has been shown, counting nothing twice?"
+    )
+    undefined: ClassVar[str] = "no assessed element with e > 0"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """Return one value per topic."""
+        shares = unseen_share(view, self.label())
+        return shares.at(shares.recall, np.full(view.n_topics, self.complete().depth or 1))

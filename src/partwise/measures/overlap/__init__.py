@@ -1,0 +1,1 @@
+"""How much results repeat each other."""

@@ -1,0 +1,75 @@
+"""Expected precision at a recall level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import ParameterError
+from partwise.gains.quantisations import Quant, checked
+from partwise.gains.recall_base import recall_base
+from partwise.language.spelling import Measure, param, register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register(aliases=("GRP",))
+class Precall(Measure):
+    r"""Generalised recall-precision: probability that a viewed element is relevant.
+
+    A reader goes down the list until the share :math:`x` of all relevance
+    :math:`M` is found, :math:`w = xM`, and stops at rank :math:`l`.
+
+    .. math:: Precall[x] = \frac{w}{w + j + s\,i/(r+1)}
+
+    :math:`j` is the irrelevance (the sum of :math:`1-q`) before rank
+    :math:`l`, :math:`s` the relevance still missing before it, :math:`r` and
+    :math:`i` relevance and irrelevance at it. Every assessed element belongs to
+    the recall-base, so overlap is neither punished nor forgiven.
+
+    Parameters
+    ----------
+    quant : str or table, optional
+        Value of an element: strict, gen or sog for grades, spec, strict2005,
+        gen2005 or lifted2005 for shares, or a table ``{(e, s): value}``.
+        Default: gen for grades; gen2005 for shares with e, else spec.
+    collection : int, optional
+        Number of retrievable elements. With it, everything that was not
+        retrieved is one last rank; without it a level that the run does not
+        reach is worth 0.
+
+    Notes
+    -----
+    NaN for a topic without an element of value above 0. A repeated element
+    counts 0. Results with equal scores are ordered as everywhere, one a rank.
+    Needs no structure, except on highlighted spans.
+
+    References
+    ----------
+    Raghavan, Bollmann and Jung (1989); Kazai and Lalmas (2006), equation 17;
+    Piwowarski, Gallinari and Dupret (2007), equation 19.
+    """
+
+    quant: Quant | None = param(None, check=checked)
+    collection: int | None = param(None, kind=int, low=1)
+
+    needs: ClassVar[frozenset[str]] = frozenset({"elements"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
+    cutoff_required: ClassVar[bool] = True
+    family: ClassVar[str] = "elements"
+    question: ClassVar[str] = "What share of the elements read up to a recall level is relevant?"
+    undefined: ClassVar[str] = "no relevant element, or none with a value above 0"
+
+    def check(self) -> None:
+        """Refuse recall level 0, which is reached before the first rank."""
+        if self.cutoff is not None and not self.cutoff > 0:
+            expected = "a recall level above 0.0 and at most 1.0"
+            raise ParameterError(self.label(), "cutoff", self.cutoff, expected)
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """Return one value per topic."""
+        level = np.array([float(self.complete().level or 1)])
+        return recall_base(view, self.quant, self.label()).precision(level, self.collection)[:, 0]

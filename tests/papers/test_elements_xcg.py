@@ -1,0 +1,243 @@
+"""Numbers of Kazai and Lalmas (2006): vectors, Tables I and II, inserted results."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from tests.reference.element_tables import view_of
+from tests.reference.exact_elements import Elements
+
+from partwise.gains.element_gains import CumulatedGain, cumulated_gain
+from partwise.kernels.cumulated import cumulated
+from partwise.language.parsing import parse
+from partwise.measures.overlap import overlap  # noqa: F401
+from partwise.measures.precall import aprecall, precall  # noqa: F401
+from partwise.measures.xcg import aep, anxcg, ep, gr, iaep, nxcg, q, rmeasure, xcg, xci  # noqa: F401
+from partwise.measures.xcg.nxcg import nxCG
+
+# 0 article > 1 bdy > 2 sec[4] {3 ip1[2], 4 p[1], 5 p[2]}, 6 sec[6] {7 ip1[2], 8 p[1], 9 p[2]}
+PARENT = [None, 0, 1, 2, 2, 2, 1, 6, 6, 6]
+GRADES = {
+    0: (3, 1),
+    1: (3, 1),
+    2: (2, 2),
+    3: (2, 3),
+    4: (2, 3),
+    5: (1, 2),
+    6: (3, 3),
+    7: (2, 3),
+    8: (2, 3),
+    9: (2, 3),
+}
+RUNS = {
+    "ideal": [6, 2],
+    "frb": [6, 3, 4, 7, 8, 9, 2, 0, 1, 5],
+    "reverse": [2, 6],
+    "leaves": [7, 8, 9, 3, 4, 5],
+}
+
+
+def article(seed=0):
+    """The article of Figure 3 with free sizes."""
+    draw = random.Random(seed)
+    size = [draw.randint(1, 50) for _ in PARENT]
+    for c in range(9, 0, -1):
+        size[PARENT[c]] += size[c]
+    return Elements(PARENT, size)
+
+
+def values(measure, runs, trees=None, grades=GRADES):
+    trees = trees or article()
+    return parse(measure).values(view_of(trees, [(grades, run) for run in runs])).tolist()
+
+
+TABLE = {
+    "nxCG@1": [1, 1, 0.5, 0.9],
+    "nxCG@2": [1, 1, 1, 0.6667],
+    "nxCG@3": [1, 1, 1, 0.6667],
+    "nxCG@4": [1, 1, 1, 1],
+    **{f"nxCG@{k}": [1, 1, 1, 1] for k in (5, 10, 25, 50, 100, 1500)},
+    "gr@1": [0.6667, 0.6667, 0.3333, 0.6],
+    "gr@2": [1, 1, 1, 0.6667],
+    "gr@4": [1, 1, 1, 1],
+    "iAep": [1, 1, 0.6740, 0.7126],
+    "iAep(interpolation=inex2005)": [1, 1, 0.6991, 0.7320],
+    "Aep": [1, 1, 0.75, 0.6333],
+    "Aep(interpolation=inex2005)": [1, 1, 0.75, 0.6333],
+    "Q": [1, 1, 0.875, 0.8751],
+    "Rmeasure": [1, 1, 1, 0.8571],
+    "AnxCG@1500": [1, 1, 0.9997, 0.9995],
+    "APrecall": [0.2058, 0.8483, 0.1446, 0.4487],
+    "APrecall(quant=sog)": [0.2154, 0.9304, 0.1509, 0.6409],
+    "APrecall(points=101)": [0.2136, 0.8498, 0.1506, 0.4529],
+    "APrecall(quant=sog, points=101)": [0.2232, 0.9311, 0.1569, 0.6439],
+    "APrecall(collection=100)": [0.3053, 0.8483, 0.2442, 0.5225],
+    "APrecall(quant=sog, collection=100)": [0.3110, 0.9304, 0.2466, 0.7018],
+    "nxCG(quant=gen, ideal=full, tolerance=1)@5": [0.375, 1, 0.375, 0.9375],
+    "Overlap@10": [0, 1, 0, 0],
+    "Overlap(direction=seen)@10": [0, 0.7, 0, 0],
+}
+EFFORT = {
+    "linear": (
+        [0.5, 0.5, 0.5, 0.5455, 0.6, 0.6429, 0.7097, 0.8235, 0.9189, 1],
+        [0.9] * 6 + [0.3548, 0.4118, 0.4595, 0.5],
+    ),
+    "inex2005": (
+        [0.5, 0.5, 0.5, 0.4286, 0.5, 0.5625, 1, 1, 1, 1],
+        [0.9] * 6 + [0.4595, 0.4737, 0.4872, 0.5],
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("norm", ["bounded", "literal"])
+@pytest.mark.parametrize("measure", TABLE)
+def test_table_two(measure, norm, seed):
+    if not measure.startswith(("Overlap", "APrecall")):
+        name, at, cutoff = measure.partition("@")
+        name = f"{name[:-1]}, norm={norm})" if name.endswith(")") else f"{name}(norm={norm})"
+        measure = name + at + cutoff
+
+    found = values(measure, RUNS.values(), article(seed))
+
+    # the tables print four decimals
+    assert found == pytest.approx(
+        TABLE[measure.replace(f"(norm={norm})", "").replace(f", norm={norm}", "")], abs=5.1e-5
+    )
+
+
+@pytest.mark.parametrize("how", EFFORT)
+@pytest.mark.parametrize("point", range(1, 11))
+def test_effort_precision(how, point):
+    reverse, leaves = (column[point - 1] for column in EFFORT[how])
+    found = values(f"ep(interpolation={how})@{point / 10}", RUNS.values())
+
+    assert found == pytest.approx([1, 1, reverse, leaves], abs=5.1e-5)
+
+
+def gains_of(run, trees, grades, **setting):
+    view = view_of(trees, [(grades, run)])
+    return cumulated_gain(view, nxCG(**setting).setting)
+
+
+@pytest.mark.parametrize("norm", ["bounded", "literal"])
+def test_gains_of_table_one(norm):
+    expected = {
+        "ideal": [1, 0.5],
+        "frb": [1, 0.5] + [0] * 8,
+        "reverse": [0.5, 1],
+        "leaves": [0.9, 0.1, 0, 0.5, 0, 0],
+    }
+    for name, run in RUNS.items():
+        gains = gains_of(run, article(), GRADES, norm=norm)
+        assert gains.gain == pytest.approx(expected[name], abs=1e-12)
+
+
+@pytest.mark.parametrize(("run", "n"), [("ideal", 2), ("frb", 2), ("reverse", 2), ("leaves", 3)])
+def test_number_of_terms(run, n):
+    gains = gains_of(RUNS[run], article(), GRADES)
+    found = gains.earning.sum() + gains.ideal.length[0] - (gains.earning & gains.touches).sum()
+
+    assert found == n
+
+
+@pytest.mark.parametrize(("quant", "ideal"), [("sog", [1, 0.5]), ("strict", [1]), ("gen", [0.75])])
+def test_ideal_recall_base(quant, ideal):
+    gains = gains_of([], article(), GRADES, quant=quant)
+
+    assert np.diff(gains.ideal.height, prepend=0).tolist() == pytest.approx(ideal)
+
+
+def test_vectors():
+    gain = np.array([3, 1, 0, 0, 1, 3, 2, 2, 0, 0], float)
+    ideal = np.array([3, 3, 3, 3, 2, 2, 2, 1, 1, 0], float)
+    ten = np.array([0, 10])
+    gains = CumulatedGain(gain, gain > 0, cumulated(gain, ten), cumulated(ideal, ten), bounded=True)
+
+    assert gains.run.height.tolist() == [3, 4, 4, 4, 5, 8, 10, 12, 12, 12]
+    assert gains.ideal.height.tolist() == [3, 6, 9, 12, 14, 16, 18, 19, 20, 20]
+    normal = [1, 0.6667, 0.4444, 0.3333, 0.3571, 0.5, 0.5556, 0.6316, 0.6, 0.6]
+    found = [(gains.at(k) / gains.ideal_at(k))[0] for k in range(1, 11)]
+    assert found == pytest.approx(normal, abs=5.1e-5)
+    assert anxcg.mean_ratio(gains.run, gains.ideal, 6)[0] == pytest.approx(0.5503, abs=5.1e-5)
+
+
+# -- cases that depend on sizes -------------------------------------------------------------
+
+
+def test_a_paragraph_then_its_section():
+    # ip1[2] and p[2] fill at least 1/9 of sec[6]
+    trees = Elements(PARENT, [100, 90, 40, 10, 10, 10, 45, 3, 30, 3])
+    gains = gains_of([8, 6, 9], trees, GRADES)
+
+    assert gains.gain == pytest.approx([0.9, 0.1, 0])
+    assert gains.at(3)[0] == pytest.approx(1)
+    assert values("nxCG@3", [[8, 6, 9]], trees)[0] == pytest.approx(0.6667, abs=5.1e-5)
+
+
+SECTION = Elements([None] + [0] * 10, [100] + [10] * 10)  # s1 = ten equal paragraphs
+ONE = {0: (3, 1), 1: (3, 3)}
+
+
+@pytest.mark.parametrize(
+    ("run", "setting", "expected"),
+    [
+        ([1, 0], {}, [1, 0]),
+        ([2, 0], {}, [0, 0.1]),
+        ([0], {}, [0.25]),
+        ([2, 0], {"quant": "strict"}, [0, 0]),
+        ([2, 0], {"quant": "strict", "norm": "literal"}, [0, 0.1]),
+    ],
+)
+def test_one_relevant_paragraph(run, setting, expected):
+    assert gains_of(run, SECTION, ONE, **setting).gain == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_article_alone():
+    gains = gains_of([0], article(), GRADES)
+
+    assert gains.gain.tolist() == [0.25]
+    assert values("Aep", [[0]])[0] == pytest.approx(0.125)
+
+
+def test_leaves_cut_to_three_ranks():
+    assert values("Aep@3", [RUNS["leaves"]])[0] == pytest.approx(0.4667, abs=5.1e-5)
+    assert values("Aep", [RUNS["leaves"][:3]])[0] == pytest.approx(0.4667, abs=5.1e-5)
+
+
+def test_a_late_second_near_miss_lowers_the_average():
+    # section 9, D2: sec6/ip1, five non-relevant results, sec6/p1
+    trees, grades = Elements([*PARENT, *[None] * 5], [*article().size, *[3] * 5]), GRADES
+    short, long = [7, 10, 11, 12, 13, 14], [7, 10, 11, 12, 13, 14, 8]
+
+    assert values("Aep", [short, long], trees, grades) == pytest.approx([0.45, 0.3476], abs=5.1e-5)
+    assert values("Q", [short, long], trees, grades) == pytest.approx([0.475, 0.4343], abs=5.1e-5)
+
+
+# -- inserted non-relevant results ------------------------------------------------------------
+
+
+def padded(n):
+    """The article and n documents without anything relevant."""
+    return Elements([*PARENT, *[None] * n], [*article().size, *[7] * n])
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 10, 50, 100])
+def test_inserted_between_the_relevant_ones(n):
+    run = [6, *range(10, 10 + n), 2]
+
+    assert values("Rmeasure", [run], padded(n))[0] == pytest.approx(0.5714, abs=5.1e-5)
+    assert values("nxCG@2", [run], padded(n))[0] == pytest.approx(0.6667, abs=5.1e-5)
+    assert values("ep@0.1", [run], padded(n))[0] == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("measure", "percent"),
+    [("Aep", 30.0), ("Q", 24.1), ("iAep(interpolation=inex2005)", 47.1), ("iAep", 48.2)],
+)
+def test_one_moved_before_the_first_relevant_one(measure, percent):
+    before, after = values(measure, [[6, 10, 2], [10, 6, 2]], padded(1))
+
+    assert 100 * (before - after) / before == pytest.approx(percent, abs=0.051)
