@@ -1,0 +1,325 @@
+"""Nodes: elements, and passages treated as one unit, as readers move between them.
+
+Two nodes are the same when document and element agree or, for passages,
+document, start and end. A passage is an element when its extent is that of one
+element and of no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import TableError
+from partwise.tables.columns import ABSENT
+from partwise.tables.rows import first
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from partwise.geometry.joint import Joint
+    from partwise.geometry.trees import Trees
+    from partwise.tables.names import Names
+    from partwise.tables.structure import Structure
+
+Ints = NDArray[np.int64]
+
+
+class Space:
+    """The documents in which readers move, and what is known of their insides.
+
+    Parameters
+    ----------
+    docs, elements : Joint
+        Documents and element names of all tables. Names tell elements apart where there is
+        no structure. Documents past the last number are ones that nobody named.
+    trees : Trees, optional
+        The element trees.
+    length : callable, optional
+        Lengths of named documents, -1 where not known.
+    mean_length : callable, optional
+        Mean length of the documents of the collection, None where it is not known.
+    memo : callable, optional
+        ``memo(key, make)`` keeps what is made once.
+    lenient : bool
+        Keep elements that the structure does not have instead of refusing them.
+    """
+
+    def __init__(
+        self,
+        docs: Joint,
+        elements: Joint,
+        *,
+        trees: Trees | None = None,
+        lenient: bool = False,
+        length: Callable[[Names], Ints] | None = None,
+        mean_length: Callable[[], float | None] | None = None,
+        memo: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
+    ) -> None:
+        self.docs = docs
+        self.elements = elements
+        self.trees = trees
+        self.lenient = lenient
+        self.mean_length = mean_length or (lambda: None)
+        self._length = length
+        self._kept: dict[Hashable, Any] = {}
+        self.memo = memo or self._memo
+
+    def _memo(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    @property
+    def structure(self) -> Structure | None:
+        """The elements of the documents, if loaded."""
+        return None if self.trees is None else self.trees.structure
+
+    def length(self, doc: Ints) -> Ints:
+        """Length of documents, -1 where it is not known."""
+        return self._lengths[np.minimum(doc, self.docs.size)]
+
+    @cached_property
+    def _lengths(self) -> Ints:
+        known = np.full(self.docs.size + 1, ABSENT, np.int64)
+        if self._length is not None:
+            for names, numbers in zip(self.docs.dictionaries, self.docs.numbers, strict=True):
+                known[numbers] = self._length(names)
+        return known
+
+    def in_structure(self, doc: Ints) -> Ints:
+        """Code of documents in the structure, -1 where it does not hold them."""
+        return self._codes[np.minimum(doc, self.docs.size)]
+
+    @cached_property
+    def _codes(self) -> Ints:
+        if self.trees is None:
+            return np.full(self.docs.size + 1, ABSENT, np.int64)
+        return np.append(self.docs.codes_in(self.trees.structure.docs), ABSENT)
+
+    def document(self, number: int) -> str:
+        """Name of a document."""
+        return self.docs[number] if number < self.docs.size else "(not judged)"
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """Nodes as aligned columns.
+
+    Parameters
+    ----------
+    space : Space
+        The documents.
+    doc : ndarray of int64
+        Number of the document in the space.
+    start, end : ndarray of int64
+        Extent in code points; -1 where it is not known.
+    row : ndarray of int64
+        Row of the element in the structure; -1 for passages and without a structure.
+    name : ndarray of int64
+        Without a structure: number of the element's name; -1 for passages.
+    """
+
+    space: Space
+    doc: Ints
+    start: Ints
+    end: Ints
+    row: Ints
+    name: Ints
+
+    def __len__(self) -> int:
+        return self.doc.size
+
+    def take(self, at: NDArray[Any]) -> Nodes:
+        """Return some nodes, in that order."""
+        columns = (self.doc, self.start, self.end, self.row, self.name)
+        return Nodes(self.space, *(column[at] for column in columns))
+
+    def joined(self, *others: Nodes) -> Nodes:
+        """Return these nodes followed by others."""
+        every = (self, *others)
+        columns = [
+            np.concatenate([getattr(nodes, label) for nodes in every])
+            for label in ("doc", "start", "end", "row", "name")
+        ]
+        return Nodes(self.space, *columns)
+
+    @property
+    def size(self) -> Ints:
+        """Characters; -1 where the extent is not known."""
+        return np.where(self.end < 0, ABSENT, self.end - self.start)
+
+    @property
+    def is_element(self) -> NDArray[np.bool_]:
+        """Elements, as opposed to passages."""
+        element: NDArray[np.bool_] = (self.row >= 0) | (self.name >= 0)
+        return element
+
+    def of_structure(self, column: NDArray[Any], absent: int = ABSENT) -> NDArray[Any]:
+        """Return the entries of a structure's column, `absent` for other nodes."""
+        if not column.size:
+            return np.full(self.row.size, absent, column.dtype)
+        return np.where(self.row >= 0, column[np.maximum(self.row, 0)], absent)
+
+    def numbered(self) -> tuple[Nodes, Ints]:
+        """Return the distinct nodes, and the number of each node among them. O(n log n).
+
+        Numbers follow document, element and extent, whatever other nodes are there.
+        """
+        element = self.is_element
+        columns = (
+            np.where(element, ABSENT, self.end),
+            np.where(element, ABSENT, self.start),
+            self.name,
+            self.row,
+            self.doc,
+        )
+        order = np.lexsort((-self.end, *columns))  # of equal elements one with an extent first
+        opens = np.ones(order.size, np.bool_)
+        opens[1:] = False
+        for column in columns:
+            ranged = column[order]
+            opens[1:] |= ranged[1:] != ranged[:-1]
+        number = np.empty(order.size, np.int64)
+        number[order] = np.cumsum(opens) - 1
+        distinct = self.take(order[opens])
+        self._check_extents(distinct, number)
+        return distinct, number
+
+    def _check_extents(self, distinct: Nodes, number: Ints) -> None:
+        """Refuse an element that two rows place differently where no structure decides."""
+        differs = (self.name >= 0) & (self.end >= 0)
+        differs &= (self.end != distinct.end[number]) | (self.start != distinct.start[number])
+        if (at := first(differs)) is not None:
+            other = int(number[at])
+            name, doc = self.space.elements[int(self.name[at])], self.space.document(self.doc[at])
+            raise TableError(
+                None,
+                f"element {name} of document {doc} is {self.start[at]}..{self.end[at]} in one row, "
+                f"{distinct.start[other]}..{distinct.end[other]} in another",
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where rows of a table say that parts are.
+
+    Parameters
+    ----------
+    row, doc : ndarray of int64
+        Row of the table, for messages; number of the document.
+    start, end : ndarray of int64
+        Offsets; -1 = absent.
+    elements : Names
+        The table's element names.
+    element, last : ndarray of int64
+        Code of the element, and of the last one of a range of elements; -1 = absent.
+    number : ndarray of int64
+        Number in the space of each element name.
+    """
+
+    row: Ints
+    doc: Ints
+    start: Ints
+    end: Ints
+    elements: Names
+    element: Ints
+    last: Ints
+    number: Ints
+
+
+def nodes_at(space: Space, places: Places) -> Nodes:
+    """Nodes at some places.
+
+    A row without offsets and element is the root element or, without a structure, the
+    passage ``[0, length)``; a range of elements is a passage.
+    """
+    size = places.row.size
+    ranged = places.last >= 0
+    nodes = Nodes(
+        space, places.doc, places.start.copy(), places.end.copy(), _none(size), _none(size)
+    )
+    if space.trees is None:
+        names = np.append(places.number, ABSENT)[places.element]
+        nodes.name[:] = np.where(ranged, ABSENT, names)
+    else:
+        _resolve(nodes, places)
+        if ranged.any():
+            _stretch(nodes, places, np.flatnonzero(ranged))
+    whole = (nodes.start < 0) & (places.element < 0)
+    nodes.end[whole] = space.length(places.doc[whole])
+    nodes.start[whole] = 0
+    recognise(nodes)
+    return nodes
+
+
+def _none(size: int) -> Ints:
+    return np.full(size, ABSENT, np.int64)
+
+
+def _find(nodes: Nodes, places: Places, at: Ints, element: Ints) -> Ints:
+    """Rows of elements in the structure; refuses, or counts as -1, what is not there."""
+    trees = nodes.space.trees
+    if trees is None:
+        return _none(at.size)
+    inside = nodes.space.in_structure(nodes.doc[at])
+    found = trees.find(inside, places.elements, element.astype(np.int32))
+    bad = first((found < 0) & (element >= 0))
+    if bad is not None and not nodes.space.lenient:
+        name = nodes.space.document(int(nodes.doc[at[bad]]))
+        problem = f"no element {places.elements[int(element[bad])]} in document {name}"
+        if inside[bad] < 0:
+            problem = f"document {name} is not in the structure"
+        raise TableError(int(places.row[at[bad]]), problem)
+    return found
+
+
+def _resolve(nodes: Nodes, places: Places) -> None:
+    """Find the rows of elements and of whole documents in the structure, in place."""
+    structure = nodes.space.structure
+    if structure is None:
+        return
+    asked = np.flatnonzero((places.element >= 0) | (nodes.start < 0))
+    found = _find(nodes, places, asked, places.element[asked])
+    at, row = asked[found >= 0], found[found >= 0]
+    nodes.row[at] = row
+    nodes.start[at], nodes.end[at] = structure.start[row], structure.end[row]
+    # What a lenient reader keeps without a place is told apart by name and covers nothing.
+    lost = asked[(found < 0) & (places.element[asked] >= 0)]
+    nodes.name[lost] = places.number[places.element[lost]]
+    nodes.start[lost] = nodes.end[lost] = 0
+
+
+def _stretch(nodes: Nodes, places: Places, at: Ints) -> None:
+    """Turn ranges of elements into passages, in place."""
+    structure = nodes.space.structure
+    if structure is None:
+        return
+    found = _find(nodes, places, at, places.last[at])
+    known = found >= 0
+    nodes.end[at[known]] = structure.end[found[known]]
+    nodes.row[at] = nodes.name[at] = ABSENT
+
+
+def recognise(nodes: Nodes) -> None:
+    """Give passages that are exactly one element the element's row, in place."""
+    trees = nodes.space.trees
+    at = np.flatnonzero(~nodes.is_element & (nodes.start >= 0))
+    if trees is None or not at.size:
+        return
+    inside = nodes.space.in_structure(nodes.doc[at])
+    at = at[(inside >= 0) & (nodes.end[at] > nodes.start[at])]
+    inside = nodes.space.in_structure(nodes.doc[at])
+    around = trees.around(inside, nodes.start[at], nodes.end[at])
+    at, around = at[around >= 0], around[around >= 0]
+    s = trees.structure
+    parent = s.parent[around]
+    exact = (s.start[around] == nodes.start[at]) & (s.end[around] == nodes.end[at])
+    twin = (parent >= 0) & (s.start[parent] == s.start[around]) & (s.end[parent] == s.end[around])
+    alone = exact & ~twin
+    nodes.row[at[alone]] = around[alone]
