@@ -8,11 +8,15 @@ from numpy.typing import NDArray
 from partwise.kernels.harmonic import precision_along
 from partwise.kernels.intervals import Positions, covered_before, cut
 from partwise.kernels.painting import Painting
-from partwise.kernels.ragged import count_before, segment_sum
+from partwise.kernels.ragged import count_before, places, segment_sum
 
 
 def precision_walk(
-    painting: Painting, span_start: Positions, span_end: Positions, offsets: NDArray[np.int64]
+    painting: Painting,
+    span_start: Positions,
+    span_end: Positions,
+    offsets: NDArray[np.int64],
+    k: int | None = None,
 ) -> NDArray[np.float64]:
     """Sum hits/read at each relevant character met for the first time.
 
@@ -27,6 +31,8 @@ def precision_walk(
         Relevant text: disjoint ascending intervals on the axis.
     offsets : ndarray of int64
         Topic ``i`` owns the parts ``offsets[i]:offsets[i + 1]``.
+    k : int, optional
+        Walk only the first `k` parts of each topic.
 
     Returns
     -------
@@ -39,7 +45,8 @@ def precision_walk(
     start, end = cut(span_start, span_end, border)
     # Before the first border the index is -1: the last cell, which nobody owns.
     owner = painting.owner[np.searchsorted(border, start, "right") - 1]
-    met = np.flatnonzero(owner < painting.n)
+    walked = np.append(places(offsets) <= k, False) if k else np.arange(painting.n + 1) < painting.n
+    met = np.flatnonzero(walked[owner])
     met = met[np.argsort(owner[met], kind="stable")]  # by part, then along the part
     owner, start, length = owner[met], start[met], (end - start)[met]
 

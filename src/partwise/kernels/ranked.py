@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +31,18 @@ def by_first_row(key: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[n
     code = np.empty(key.size, np.int64)
     code[order] = np.repeat(number, np.diff(np.append(np.flatnonzero(opens), key.size)))
     return code, first[by_row]
+
+
+def ratio(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:
+    """Quotient of two columns; 0/0 is 0."""
+    out = np.zeros(part.shape)
+    np.divide(part, whole, out=out, where=whole != 0)
+    return out
+
+
+def where_any(value: NDArray[np.float64], n: NDArray[Any]) -> NDArray[np.float64]:
+    """Values of the segments with `n` > 0, NaN elsewhere."""
+    return np.where(n > 0, value, np.nan)
 
 
 def split_groups(code: NDArray[np.integer], n: int) -> int:

@@ -119,6 +119,16 @@ class Run:
         whole: NDArray[np.bool_] = ~placed
         return whole
 
+    def whole_documents(self, order: Order | None = None) -> Run:
+        """Return the run with the parts of each document replaced by the whole document.
+
+        The document stands at the rank of its first part; `order` says what ranks the
+        parts, by default what the run's format asks for.
+        """
+        from partwise.tables.sequence import whole_documents
+
+        return whole_documents(self, order)
+
     def named(self, name: str) -> Run:
         """Return the same run under another name."""
         return replace(self, name=name)

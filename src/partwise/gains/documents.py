@@ -1,0 +1,179 @@
+"""What a reader earns from a retrieved document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.ranked import ratio
+from partwise.language.spelling import Component, param, register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+class DocumentGain(Component):
+    """A score in [0, 1] for a retrieved document and its parts.
+
+    A document that is not relevant always earns 0, so a gain is asked for
+    relevant documents only.
+    """
+
+    def of_hits(self, view: View) -> NDArray[np.float64]:
+        """Gain of each retrieved relevant document (`view.hits`), computed once per view."""
+        return view.memo(("gain", self), lambda: self.gains(view))
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Compute the gain of each retrieved relevant document."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Characters of retrieved relevant documents.
+
+    Parameters
+    ----------
+    hit : ndarray of int64
+        Relevant and retrieved.
+    retrieved : ndarray of int64
+        Retrieved; each character once, however many parts show it.
+    relevant : ndarray of int64
+        Relevant.
+    """
+
+    hit: NDArray[np.int64]
+    retrieved: NDArray[np.int64]
+    relevant: NDArray[np.int64]
+
+
+def coverage(view: View, gain: Component) -> Coverage:
+    """Count the characters that precision and recall of a document are made of."""
+    relevant = view.judged.highlights(gain.label()).size[view.hits.pair]
+    seen = view.parts.seen(gain.label())
+    hit = view.memo("hit characters", lambda: _by_hit(view, seen.fresh_relevant))
+    retrieved = view.memo("retrieved characters", lambda: _by_hit(view, view.parts.fresh))
+    return Coverage(hit, retrieved, relevant)
+
+
+def _by_hit(view: View, x: NDArray[np.int64]) -> NDArray[np.int64]:
+    total = np.zeros(view.documents.doc.size, np.int64)
+    np.add.at(total, view.parts.document, x)
+    return total[view.hit_document]
+
+
+@register()
+class Rel(DocumentGain):
+    r"""Whether the document is relevant.
+
+    .. math:: S(d) = 1 \text{ if } rel(d) \neq \emptyset, \text{ else } 0
+
+    References
+    ----------
+    With it, the in-context measures become those of document retrieval.
+    """
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Earn 1 for each relevant document."""
+        return np.ones(len(view.hits))
+
+
+@register()
+class DocP(DocumentGain):
+    r"""Precision inside the document.
+
+    .. math:: S(d) = \frac{|rel(d) \cap ret(d)|}{|ret(d)|}
+
+    References
+    ----------
+    Pehcevski and Thom (2007), equation 1; over sets of characters as in Arvola,
+    Kekäläinen and Junkkari (2010), so that repeated text costs nothing extra.
+    """
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Share of the retrieved text that is relevant."""
+        text = coverage(view, self)
+        return ratio(text.hit, text.retrieved)
+
+
+@register()
+class DocR(DocumentGain):
+    r"""Recall inside the document.
+
+    .. math:: S(d) = \frac{|rel(d) \cap ret(d)|}{|rel(d)|}
+
+    References
+    ----------
+    Pehcevski and Thom (2007), equation 2; over sets of characters.
+    """
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Share of the relevant text that is retrieved."""
+        text = coverage(view, self)
+        return ratio(text.hit, text.relevant)
+
+
+@register()
+class F(DocumentGain):
+    r"""F of precision and recall inside the document.
+
+    .. math::
+
+        S(d) = \frac{(1+\beta^2)\,|rel(d) \cap ret(d)|}{\beta^2\,|rel(d)| + |ret(d)|}
+
+    Parameters
+    ----------
+    beta : float, default 1
+        Below 1 favours precision; INEX 2008 used 0.25.
+
+    References
+    ----------
+    Pehcevski and Thom (2007), equation 3 (beta = 1). Arvola, Kekäläinen and Junkkari
+    (2010) call the parameter alpha.
+    """
+
+    beta: float = param(1.0, above=0)
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """F of each document."""
+        text = coverage(view, self)
+        square = self.beta**2
+        return ratio((1 + square) * text.hit, square * text.relevant + text.retrieved)
+
+
+@register()
+class BEP(DocumentGain):
+    r"""Nearness of the entry point to the best entry point.
+
+    .. math:: S(d) = \max\left(0, \frac{n - |entry(d) - bep(d)|}{n}\right)
+
+    The entry is where the document's highest-ranked part starts (0 for a whole
+    document); an entry past the end counts as the end.
+
+    Parameters
+    ----------
+    n : int, default 500
+        Distance in characters from which nothing is earned.
+
+    Notes
+    -----
+    A relevant document without an assessed best entry point: its first relevant
+    character stands in, with a note.
+
+    References
+    ----------
+    Best in Context task, INEX 2006 to 2009. The default of `n` is not given in
+    the papers; always print it with the measure's name.
+    """
+
+    n: int = param(500, low=1)
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Nearness of each document's first part."""
+        entry = view.parts.start[view.documents.first[view.hit_document]]
+        distance = np.abs(entry - view.judged.entry_points()[view.hits.pair])
+        gain: NDArray[np.float64] = np.maximum(self.n - distance, 0) / self.n
+        return gain

@@ -1,0 +1,81 @@
+"""What it costs a reader to reach relevant text in a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import ParameterError
+from partwise.gains.reading import ORDERS, way_through_hits
+from partwise.kernels.reading import ReadingOrder, first_relevant
+from partwise.language.spelling import Component, param, register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+class Effort(Component):
+    """An effort of at least 1 for each retrieved document; lower is better."""
+
+    @property
+    def worst(self) -> float:
+        """Effort of a document that is not relevant, and of a rank left empty."""
+        raise NotImplementedError
+
+    def of_hits(self, view: View) -> NDArray[np.float64]:
+        """Effort of each retrieved relevant document (`view.hits`), computed once per view."""
+        return view.memo(("effort", self), lambda: self.efforts(view))
+
+    def efforts(self, view: View) -> NDArray[np.float64]:
+        """Compute the effort of each retrieved relevant document."""
+        raise NotImplementedError
+
+
+@register()
+class LE(Effort):
+    r"""Localisation effort: screens until the first relevant character.
+
+    .. math:: LE = \min\left(levels, \left\lceil \frac{i}{screen} \right\rceil\right)
+
+    where i is the place, from 1, of the first relevant character in the reading
+    order; `nonrel` for a document that is not relevant.
+
+    Parameters
+    ----------
+    screen : int, default 300
+        Characters of a screen.
+    levels : int, default 4
+        Greatest effort of a relevant document.
+    nonrel : float, default levels + 1
+        Effort of a document that is not relevant; above 1 and at least `levels`.
+    order : {'natural', 'worst', 'document'}, default natural
+        The reading order, as in aveChP.
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.2.
+    """
+
+    screen: int = param(300, low=1)
+    levels: int = param(4, low=1)
+    nonrel: float | None = param(None, kind=float, above=1)
+    order: ReadingOrder = param("natural", choices=ORDERS)
+
+    def check(self) -> None:
+        """Refuse an irrelevant document that costs less than a relevant one."""
+        if self.nonrel is not None and self.nonrel < self.levels:
+            expected = f"at least levels ({self.levels})"
+            raise ParameterError(self.label(), "nonrel", self.nonrel, expected)
+
+    @property
+    def worst(self) -> float:
+        """Effort of a document that is not relevant."""
+        return float(self.levels + 1) if self.nonrel is None else self.nonrel
+
+    def efforts(self, view: View) -> NDArray[np.float64]:
+        """Screens until each document's first relevant character."""
+        place = first_relevant(way_through_hits(view, self.order, self))
+        screens = np.minimum(-(-place // self.screen), self.levels)
+        return np.where(place > 0, screens, self.levels).astype(np.float64)

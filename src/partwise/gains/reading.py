@@ -1,0 +1,239 @@
+"""What a reader earns who reads a document in an order guided by the parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import MissingLengthError
+from partwise.gains.documents import DocumentGain
+from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.ranked import ratio
+from partwise.kernels.reading import (
+    ReadingOrder,
+    Way,
+    mean_precision,
+    relevant_in_first,
+    relevant_until_tired,
+    way,
+)
+from partwise.language.spelling import Component, param, register
+from partwise.tables.rows import first
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+ORDERS: tuple[ReadingOrder, ...] = ("natural", "worst", "document")
+
+
+def lengths_of_hits(view: View, reader: Component) -> NDArray[np.int64]:
+    """Length of each retrieved relevant document; MissingLengthError where it is not known."""
+    length = view.judged.length[view.hits.pair]
+    if (hit := first(length < 0)) is not None:
+        row = int(view.rows[view.documents.first[view.hit_document[hit]]])
+        raise MissingLengthError(row, view.document_name(row), reader.label())
+    return length
+
+
+def way_through_hits(view: View, order: ReadingOrder, reader: Component) -> Way:
+    """Lay out the reading of each retrieved relevant document, once per view and order."""
+    view.judged.highlights(reader.label())
+    length = lengths_of_hits(view, reader)
+    return view.memo(("way", order), lambda: _way(view, order, length))
+
+
+def _way(view: View, order: ReadingOrder, length: NDArray[np.int64]) -> Way:
+    origin = lay_out(length)[:-1]
+    start, end, owner = view.spans_of(view.hits.pair)
+    relevant = (start + origin[owner], end + origin[owner])
+    nothing = np.empty(0, np.int64)
+    retrieved = (nothing, nothing)
+    if order != "document":
+        retrieved = view.memo("retrieved text", lambda: _retrieved(view, origin))
+    return way(origin, length, retrieved, relevant, order)
+
+
+def _retrieved(
+    view: View, origin: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Gather the retrieved text of the relevant documents, each character once."""
+    hit = np.full(view.documents.doc.size, -1, np.int64)
+    hit[view.hit_document] = np.arange(len(view.hits))
+    document = hit[view.parts.document]
+    some = np.flatnonzero(document >= 0)
+    base = origin[document[some]]
+    return merge(view.parts.start[some] + base, view.parts.end[some] + base)
+
+
+@register()
+class aveChP(DocumentGain):
+    r"""Average character precision along the reading order.
+
+    .. math::
+
+        S(d) = \frac{1}{|rel(d)|} \sum_{c \in rel(d)}
+               \frac{\text{relevant characters read up to } c}{\text{characters read up to } c}
+
+    Parameters
+    ----------
+    order : {'natural', 'worst', 'document'}, default natural
+        What is read after the retrieved text: the rest from the beginning; the rest
+        with its relevant text last; or simply the whole document from the beginning.
+
+    Notes
+    -----
+    Reaches 1 for a perfect answer. Computed in closed form per relevant stretch,
+    never character by character.
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.1.
+    """
+
+    order: ReadingOrder = param("natural", choices=ORDERS)
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Average character precision of each document."""
+        walked = way_through_hits(view, self.order, self)
+        return mean_precision(walked, view.judged.highlights("aveChP").size[view.hits.pair])
+
+
+@register()
+class ChP(DocumentGain):
+    r"""Precision of the first characters read.
+
+    .. math:: S(d) = \frac{\text{relevant among the first } \min(n, |d|)}{\min(n, |d|)}
+
+    Parameters
+    ----------
+    n : int, default 600
+        Characters read.
+    order : {'natural', 'worst', 'document'}, default natural
+        The reading order, as in aveChP.
+
+    Notes
+    -----
+    A perfect answer earns min(n, \|rel\|) / min(n, \|d\|), which may be below 1.
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (ChP@n).
+    """
+
+    n: int = param(600, low=1)
+    order: ReadingOrder = param("natural", choices=ORDERS)
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Precision of each document's beginning."""
+        walked = way_through_hits(view, self.order, self)
+        n_read = np.minimum(lengths_of_hits(view, self), self.n)
+        return ratio(relevant_in_first(walked, self.n), n_read)
+
+
+class UntilTired(DocumentGain):
+    """Reading that stops right after the n-th character that is not relevant."""
+
+    n: int = param(300, low=1)
+    order: ReadingOrder = param("natural", choices=ORDERS)
+
+    def counts(self, view: View) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Relevant characters read, all characters read, relevant characters of each document."""
+        walked = way_through_hits(view, self.order, self)
+        relevant = view.judged.highlights(self.label()).size[view.hits.pair]
+        hit = relevant_until_tired(walked, self.n)
+        missed = np.minimum(lengths_of_hits(view, self) - relevant, self.n)
+        return hit, hit + missed, relevant
+
+
+@register()
+class T2IP(UntilTired):
+    r"""Precision of what is read until tired of irrelevant text.
+
+    .. math:: S(d) = \frac{|read \cap rel(d)|}{|read|}
+
+    Reading stops right after the n-th character that is not relevant, or at the end.
+
+    Parameters
+    ----------
+    n : int, default 300
+        Irrelevant characters that the reader bears.
+    order : {'natural', 'worst', 'document'}, default natural
+        The reading order, as in aveChP.
+
+    Notes
+    -----
+    A perfect answer earns \|rel\| / (\|rel\| + min(n, \|d\| - \|rel\|)).
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
+    """
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Precision of each document."""
+        hit, n_read, _ = self.counts(view)
+        return ratio(hit, n_read)
+
+
+@register()
+class T2IR(UntilTired):
+    r"""Recall of what is read until tired of irrelevant text.
+
+    .. math:: S(d) = \frac{|read \cap rel(d)|}{|rel(d)|}
+
+    Parameters
+    ----------
+    n : int, default 300
+        Irrelevant characters that the reader bears.
+    order : {'natural', 'worst', 'document'}, default natural
+        The reading order, as in aveChP.
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
+    """
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """Recall of each document."""
+        hit, _, relevant = self.counts(view)
+        return ratio(hit, relevant)
+
+
+@register()
+class T2IF(UntilTired):
+    r"""F of what is read until tired of irrelevant text.
+
+    .. math::
+
+        S(d) = \frac{(1+\beta^2)\,|read \cap rel(d)|}{\beta^2\,|rel(d)| + |read|}
+
+    Parameters
+    ----------
+    n : int, default 300
+        Irrelevant characters that the reader bears.
+    beta : float, default 1
+        Below 1 favours precision.
+    order : {'natural', 'worst', 'document'}, default natural
+        The reading order, as in aveChP.
+
+    Notes
+    -----
+    Over characters *read*, not characters retrieved. A perfect answer earns
+    (1+b²)\|rel\| / ((1+b²)\|rel\| + min(n, \|d\| - \|rel\|)).
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
+    """
+
+    n: int = param(300, low=1)
+    beta: float = param(1.0, above=0)
+    order: ReadingOrder = param("natural", choices=ORDERS)
+
+    def gains(self, view: View) -> NDArray[np.float64]:
+        """F of each document."""
+        hit, n_read, relevant = self.counts(view)
+        square = self.beta**2
+        return ratio((1 + square) * hit, square * relevant + n_read)

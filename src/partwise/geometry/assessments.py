@@ -1,0 +1,186 @@
+"""Assessments: what is relevant, joined from all tables that know."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import MissingAssessmentError, MissingLengthError
+from partwise.geometry.assessed_elements import AssessedElements
+from partwise.geometry.highlights import Highlights, highlights, refuse_graded_elements
+from partwise.geometry.lengths import DocumentLengths
+from partwise.geometry.notes import Notes
+from partwise.geometry.pairs import Pairs
+from partwise.geometry.trees import Trees
+from partwise.kernels.ragged import segment_count
+from partwise.tables.columns import ABSENT
+from partwise.tables.rows import first
+
+if TYPE_CHECKING:
+    from partwise.tables.lengths import Lengths
+    from partwise.tables.names import Names
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.structure import Structure
+
+
+class Assessments:
+    """What a measure may know of the judgements, computed when first asked for.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The rows.
+    lengths : Lengths, optional
+        Lengths of documents; they win over the structure's and the assessments' own.
+    structure : Structure, optional
+        Element trees, for extents of elements and lengths.
+    lenient : bool
+        Let the first of several sources win where they disagree.
+    """
+
+    def __init__(
+        self,
+        qrels: Qrels,
+        *,
+        lengths: Lengths | None = None,
+        structure: Structure | None = None,
+        lenient: bool = False,
+    ) -> None:
+        self.qrels = qrels
+        self.structure = structure
+        self.notes = Notes()
+        self._lengths = lengths
+        self._lenient = lenient
+
+    @property
+    def topics(self) -> Names:
+        """The judged topics: all topics of the assessments."""
+        return self.qrels.topics
+
+    @property
+    def n_topics(self) -> int:
+        """How many topics are judged."""
+        return len(self.qrels.topics)
+
+    @property
+    def lenient(self) -> bool:
+        """Whether results that cannot be placed are counted instead of refused."""
+        return self._lenient
+
+    @cached_property
+    def trees(self) -> Trees | None:
+        """Geometry of the element trees, if there are any."""
+        return None if self.structure is None else Trees(self.structure)
+
+    @cached_property
+    def elements(self) -> AssessedElements:
+        """What the assessments say about elements."""
+        return AssessedElements(self)
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """The judged (topic, document) pairs."""
+        return Pairs.of(self.qrels)
+
+    # -- documents -------------------------------------------------------------------------
+
+    @cached_property
+    def relevant(self) -> NDArray[np.bool_]:
+        """Pairs whose document is relevant."""
+        pairs = self.pairs
+        if not pairs.placed or not self._resolvable:
+            return pairs.grade > 0
+        return pairs.whole | pairs.by_element | (self._spans.size > 0)
+
+    @property
+    def _resolvable(self) -> bool:
+        """Whether every highlighted row can be placed in its document."""
+        q = self.qrels
+        unplaced = self.pairs.highlighted & (q.start < 0)
+        if self.structure is None and (unplaced & (q.element >= 0)).any():
+            return False
+        return not (unplaced & (q.tree >= 0)).any()
+
+    @cached_property
+    def n_relevant(self) -> NDArray[np.int64]:
+        """Relevant documents of each topic."""
+        return segment_count(self.relevant, self.pairs.offsets)
+
+    @property
+    def grades_documents_only(self) -> bool:
+        """Whether no row has a place, as in TREC qrels."""
+        return not self.pairs.placed
+
+    def grade(self) -> NDArray[np.float64]:
+        """Grade of each pair; MissingAssessmentError where no row has one."""
+        if np.isnan(self.qrels.grade).all():
+            raise MissingAssessmentError("gain=given needs grades", "these assessments have none")
+        return self.pairs.grade
+
+    # -- lengths ---------------------------------------------------------------------------
+
+    @cached_property
+    def lengths(self) -> DocumentLengths:
+        """Lengths of documents from every source."""
+        return DocumentLengths(
+            self.qrels, self._lengths, self.structure, lenient=self._lenient, notes=self.notes
+        )
+
+    @cached_property
+    def length(self) -> NDArray[np.int64]:
+        """Length of each pair's document, -1 where it is not known."""
+        if not len(self.pairs):
+            return np.empty(0, np.int64)
+        length: NDArray[np.int64] = self.lengths.of(self.qrels.docs)[self.pairs.doc]
+        return length
+
+    # -- characters ------------------------------------------------------------------------
+
+    @cached_property
+    def _spans(self) -> Highlights:
+        length = self.lengths.of(self.qrels.docs)
+        return highlights(self.qrels, self.pairs, length, self.structure, self.notes)
+
+    @cached_property
+    def entry_highlights(self) -> Highlights:
+        """Highlights as far as they are known; a document's end may be missing."""
+        refuse_graded_elements(self.qrels, self.pairs)
+        return self._spans
+
+    def highlights(self, measure: str) -> Highlights:
+        """Highlighted text; errors name the `measure` that needs it."""
+        spans = self.entry_highlights
+        if (pair := first(spans.endless)) is not None:
+            raise MissingLengthError(None, self.document(pair), measure)
+        return spans
+
+    def n_characters(self, measure: str) -> NDArray[np.int64]:
+        """Relevant characters of each topic."""
+        return segment_count(self.highlights(measure).size, self.pairs.offsets)
+
+    def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> NDArray[np.int64]:
+        """Lengths of pairs' documents; MissingLengthError where one is not known."""
+        length: NDArray[np.int64] = self.length[pairs]
+        if (at := first(length == ABSENT)) is not None:
+            raise MissingLengthError(None, self.document(int(pairs[at])), measure)
+        return length
+
+    def entry_points(self) -> NDArray[np.int64]:
+        """Best entry point of each pair; the first relevant character stands in."""
+        bep = self.pairs.bep
+        missing = (bep < 0) & self.relevant
+        if missing.any():
+            n = int(missing.sum())
+            documents = "1 relevant document has" if n == 1 else f"{n:,} relevant documents have"
+            self.notes.warn(
+                f"{documents} no best entry point; the first relevant character stands in"
+            )
+        points: NDArray[np.int64] = np.where(bep < 0, self.entry_highlights.first, bep)
+        return points
+
+    def document(self, pair: int) -> str:
+        """Name of a pair's document."""
+        return self.qrels.docs[int(self.pairs.doc[pair])]

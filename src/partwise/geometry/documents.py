@@ -1,0 +1,143 @@
+"""Documents of a run: what was retrieved, and which of it was judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.ragged import (
+    offsets_from_lengths,
+    offsets_from_owners,
+    owners,
+    segment_count,
+    top,
+)
+from partwise.kernels.ranked import by_first_row, split_groups
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments import Assessments
+    from partwise.geometry.order import Listing
+    from partwise.tables.run import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Documents:
+    """One row per retrieved document, at the rank of its first part.
+
+    Parameters
+    ----------
+    offsets : ndarray of int64
+        Documents of each topic.
+    doc : ndarray of int64
+        Code in the run; ``len(run.docs)`` for a document without a name.
+    first : ndarray of int64
+        Place of its first part.
+    of_place : ndarray of int64
+        Document of each place of the listing.
+    n_scattered : int
+        Documents whose parts do not stand together.
+    """
+
+    offsets: NDArray[np.int64]
+    doc: NDArray[np.int64]
+    first: NDArray[np.int64]
+    of_place: NDArray[np.int64]
+    n_scattered: int
+
+
+def documents(run: Run, listed: Listing, rows: NDArray[np.int64]) -> Documents:
+    """Gather the parts of each document at the first one's rank. O(n log n)."""
+    offsets = offsets_from_lengths(listed.length)
+    topic = owners(offsets)
+    doc = run.doc[rows].astype(np.int64)
+    key = topic * (len(run.docs) + 1) + doc
+    nameless = doc == len(run.docs)
+    key[nameless] = -1 - np.flatnonzero(nameless)  # each of them is a document of its own
+    code, first = by_first_row(key)
+    topics = offsets_from_owners(topic[first], offsets.size - 1)
+    return Documents(topics, doc[first], first, code, split_groups(code, first.size))
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Retrieved documents that were judged, in rank order.
+
+    Parameters
+    ----------
+    offsets : ndarray of int64
+        Documents of each topic.
+    rank : ndarray of int64
+        Rank among all retrieved documents of the topic, from 1.
+    pair : ndarray of int64
+        Judged pair.
+    """
+
+    offsets: NDArray[np.int64]
+    rank: NDArray[np.int64]
+    pair: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return self.rank.size
+
+    def where(self, chosen: NDArray[np.bool_]) -> Found:
+        """Only some of them, at their ranks."""
+        offsets = offsets_from_lengths(segment_count(chosen, self.offsets))
+        return Found(offsets, self.rank[chosen], self.pair[chosen])
+
+    def top(self, k: int | None) -> Found:
+        """Those among the first `k` documents retrieved."""
+        return self if k is None else self.where(self.rank <= k)
+
+    @cached_property
+    def topic(self) -> NDArray[np.int64]:
+        """Topic of each document."""
+        return owners(self.offsets)
+
+    @property
+    def count(self) -> NDArray[np.int64]:
+        """How many there are in each topic."""
+        return np.diff(self.offsets)
+
+    @cached_property
+    def place(self) -> NDArray[np.int64]:
+        """Place among the found documents of the topic, from 1."""
+        return np.arange(1, len(self) + 1) - self.offsets[:-1][self.topic]
+
+    @cached_property
+    def lead(self) -> NDArray[np.int64]:
+        """First found document of each topic that has one."""
+        return self.offsets[:-1][top(self.offsets, 1) > self.offsets[:-1]]
+
+
+def found(run: Run, judged: Assessments, retrieved: Documents) -> Found:
+    """Look up which retrieved documents were judged. O(documents log pairs)."""
+    topic = owners(retrieved.offsets)
+    code = np.append(run.docs.codes_in(judged.qrels.docs), -1)[retrieved.doc]
+    pair = judged.pairs.find(topic, code)
+    some = pair >= 0
+    rank = np.arange(1, topic.size + 1) - retrieved.offsets[:-1][topic]
+    offsets = offsets_from_lengths(segment_count(some, retrieved.offsets))
+    return Found(offsets, rank[some], pair[some])
+
+
+def found_in_compact(run: Run, judged: Assessments, listed: Listing) -> Found:
+    """Do the same for a compact run, looking only at the documents it names.
+
+    Such a run has a row per document and keeps the names of judged documents
+    only, so that millions of rows cost two passes over one column.
+    """
+    rows = np.flatnonzero(run.doc < len(run.docs))
+    topic = run.topics.codes_in(judged.topics)[run.topic[rows]]
+    code = run.docs.codes_in(judged.qrels.docs)[run.doc[rows]]
+    pair = np.where(topic >= 0, judged.pairs.find(topic, code), -1)
+    some = pair >= 0
+    rows, topic, pair = rows[some], topic[some], pair[some]
+    if (topic[1:] < topic[:-1]).any():
+        order = np.argsort(topic, kind="stable")
+        rows, topic, pair = rows[order], topic[order], pair[order]
+    offsets = offsets_from_owners(topic, judged.n_topics)
+    return Found(offsets, rows - listed.begin[topic] + 1, pair)

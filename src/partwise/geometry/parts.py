@@ -1,0 +1,193 @@
+"""Parts of a run: sizes, relevant and newly seen characters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import MissingLengthError, TableError
+from partwise.geometry.limits import check_total
+from partwise.geometry.notes import counted
+from partwise.geometry.places import extents
+from partwise.kernels.intervals import lay_out
+from partwise.kernels.painting import Painting, Seen, paint, see
+from partwise.kernels.painting_walk import precision_walk
+from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, places
+from partwise.tables.rows import first
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The ranked parts of all judged topics, clipped to their documents.
+
+    Parameters
+    ----------
+    view : View
+        Whose parts they are.
+    offsets : ndarray of int64
+        Parts of each topic.
+    row : ndarray of int64
+        Row of the run.
+    document : ndarray of int64
+        Row of `view.documents`.
+    start, end : ndarray of int64
+        Half-open; ``[0, 0)`` where the size is not known.
+    endless : ndarray of bool
+        Whole documents of unknown length.
+    """
+
+    view: View
+    offsets: NDArray[np.int64]
+    row: NDArray[np.int64]
+    document: NDArray[np.int64]
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+    endless: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return self.row.size
+
+    # -- sizes -----------------------------------------------------------------------------
+
+    def size(self, measure: str, k: int | None = None) -> NDArray[np.int64]:
+        """Characters of each part; the first `k` of a topic must be known."""
+        self._require(self.endless, measure, k)
+        return self._size
+
+    @cached_property
+    def _size(self) -> NDArray[np.int64]:
+        size = self.end - self.start
+        check_total(size, "parts")
+        return size
+
+    def _require(self, unknown: NDArray[np.bool_], measure: str, k: int | None) -> None:
+        """Raise MissingLengthError for the first part among the first `k` of its topic."""
+        if not unknown.any():
+            return
+        if k is not None:
+            unknown = unknown & (places(self.offsets) <= k)
+        if (at := first(unknown)) is not None:
+            row = int(self.row[at])
+            raise MissingLengthError(row, self.view.document_name(row), measure)
+
+    # -- what they show --------------------------------------------------------------------
+
+    @cached_property
+    def _origin(self) -> NDArray[np.int64]:
+        extent = np.zeros(self.view.documents.doc.size, np.int64)
+        np.maximum.at(extent, self.document, self.end)
+        check_total(extent, "parts")
+        return lay_out(extent)
+
+    @cached_property
+    def painting(self) -> Painting:
+        """Which part shows a character first; documents side by side."""
+        base = self._origin[self.document]
+        return paint(self.start + base, self.end + base)
+
+    @cached_property
+    def fresh(self) -> NDArray[np.int64]:
+        """Characters of each part that no earlier part shows."""
+        return self.painting.first_seen(self.painting.border)
+
+    def seen(self, measure: str, k: int | None = None) -> Seen:
+        """Relevant characters of each part; lengths of relevant documents must be known."""
+        self.view.judged.highlights(measure)
+        relevant = self.view.relevant_document[self.document]
+        self._require(self.endless & relevant, measure, k)
+        return self._seen
+
+    @cached_property
+    def _seen(self) -> Seen:
+        return see(self.painting, *self._spans)
+
+    @cached_property
+    def _spans(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Highlights of retrieved documents beside the parts, as far as the parts reach."""
+        document = np.flatnonzero(self.view.relevant_document)
+        pair = self.view.pair_of_document[document]
+        start, end, owner = self.view.spans_of(pair)
+        origin, until = self._origin[document], self._origin[document + 1] - 1
+        start, end = start + origin[owner], np.minimum(end + origin[owner], until[owner])
+        reached = start < end
+        return start[reached], end[reached]
+
+    def walk(self, measure: str, k: int | None) -> NDArray[np.float64]:
+        """Sum of precision over the relevant characters of each topic's first `k` parts."""
+        self.size(measure, k)
+        self.seen(measure, k)
+        return precision_walk(self.painting, *self._spans, self.offsets, k)
+
+    # -- budgets ---------------------------------------------------------------------------
+
+    def within(self, budget: int, unit: str, measure: str) -> Parts:
+        """Parts that a budget pays for; the one in which it ends is cut to its beginning."""
+        return self.view.memo(("within", budget, unit), lambda: self._within(budget, unit, measure))
+
+    def _within(self, budget: int, unit: str, measure: str) -> Parts:
+        cost = self._tokens(measure) if unit == "tokens" else np.where(self.endless, 0, self._size)
+        before = count_before(cost)
+        spent = before[:-1] - np.repeat(before[self.offsets[:-1]], np.diff(self.offsets))
+        kept = np.flatnonzero(spent < budget)
+        if unit != "tokens":
+            self._require(self.endless & (spent < budget), measure, None)
+        left, price, size = budget - spent[kept], cost[kept], self._size[kept]
+        short = left < price
+        whole, rest = np.divmod(size, np.maximum(price, 1))
+        size = np.where(short, whole * left + rest * left // np.maximum(price, 1), size)
+        length = np.bincount(owners(self.offsets)[kept], minlength=self.offsets.size - 1)
+        return replace(
+            self,
+            offsets=offsets_from_lengths(length),
+            row=self.row[kept],
+            document=self.document[kept],
+            start=self.start[kept],
+            end=self.start[kept] + size,
+            endless=self.endless[kept],
+        )
+
+    def _tokens(self, measure: str) -> NDArray[np.int64]:
+        column = self.view.run.tokens
+        tokens = np.full(len(self), -1) if column is None else column[self.row]
+        if (at := first(tokens < 0)) is not None:
+            problem = f"{measure} counts tokens, and this part has no token count"
+            raise TableError(int(self.row[at]), problem)
+        return tokens
+
+
+def parts(view: View) -> Parts:
+    """Resolve, clip and line up the parts of a view, noting what is odd."""
+    run, judged = view.run, view.judged
+    row, document = view.rows, view.documents.of_place
+    start, end = _places(view, row)
+    known = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
+    whole = start < 0
+    endless = whole & (known < 0)
+    start = np.where(whole, 0, start)
+    end = np.where(whole, np.maximum(known, 0), end)
+    past = (known >= 0) & (end > known)
+    if past.any():
+        said = counted(int(past.sum()), "part", "passes", "pass")
+        view.notes.warn(f"{said} the end of the document; clipped")
+        start[past] = np.minimum(start, known)[past]
+        end[past] = known[past]
+    empty = int(((start == end) & ~endless).sum())
+    if empty:
+        said = counted(empty, "part", "has", "have")
+        view.notes.say(f"{said} no characters; kept")
+    offsets = offsets_from_lengths(view.listing.length)
+    return Parts(view, offsets, row, document, start, end, endless)
+
+
+def _places(view: View, row: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    if view.run.start.size == len(view.run):
+        return extents(view.run, row, view.judged.structure)
+    nowhere = np.full(row.size, -1, np.int64)  # a compact run: whole documents
+    return nowhere, nowhere

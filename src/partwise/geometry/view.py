@@ -1,0 +1,183 @@
+"""View: what a measure sees of one run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.documents import Documents, Found, documents, found, found_in_compact
+from partwise.geometry.elements import Elements
+from partwise.geometry.notes import Notes, counted
+from partwise.geometry.order import Listing, listing
+from partwise.geometry.parts import Parts, parts
+from partwise.geometry.ties import tie_notes
+from partwise.kernels.ragged import offsets_from_lengths
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments import Assessments
+    from partwise.tables.lengths import Inventory
+    from partwise.tables.run import Order, Run
+    from partwise.tables.structure import Structure
+
+T = TypeVar("T")
+
+
+class View:
+    """All judged topics of one run, as columns that are computed once when first asked for.
+
+    Parameters
+    ----------
+    judged : Assessments
+        What is relevant.
+    run : Run
+        What was retrieved.
+    structure, inventory : tables, optional
+        For measures of elements and of navigation.
+    order : {'score', 'rank', 'file'}, optional
+        What orders the run; default: what its format asks for.
+    """
+
+    def __init__(
+        self,
+        judged: Assessments,
+        run: Run,
+        *,
+        structure: Structure | None = None,
+        inventory: Inventory | None = None,
+        order: Order | None = None,
+    ) -> None:
+        self.judged = judged
+        self.run = run
+        self.structure = structure if structure is not None else judged.structure
+        self.inventory = inventory
+        self.order = order
+        self.notes = Notes()
+        self._memo: dict[Hashable, Any] = {}
+
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made under this key before, or make it."""
+        if key not in self._memo:
+            self._memo[key] = make()
+        made: T = self._memo[key]
+        return made
+
+    # -- the run ---------------------------------------------------------------------------
+
+    @property
+    def n_topics(self) -> int:
+        """How many topics are judged."""
+        return self.judged.n_topics
+
+    @cached_property
+    def listing(self) -> Listing:
+        """Rows of the judged topics in final order."""
+        listed = listing(self.run, self.judged, self.order)
+        if listed.n_disagree:
+            said = counted(listed.n_disagree, "result", "contradicts", "contradict")
+            self.notes.say(f"the ranks of {said} the scores; scores win (--order rank)")
+        return listed
+
+    @cached_property
+    def present(self) -> NDArray[np.bool_]:
+        """Whether the run has results for each judged topic."""
+        return self.listing.length > 0
+
+    @cached_property
+    def rows(self) -> NDArray[np.int64]:
+        """Row of the run at each place."""
+        listed = self.listing
+        if listed.rows is not None:
+            return listed.rows
+        offsets = offsets_from_lengths(listed.length)
+        return np.arange(offsets[-1]) + np.repeat(listed.begin - offsets[:-1], listed.length)
+
+    def document_name(self, row: int) -> str:
+        """Name of the document of a row of the run."""
+        code = int(self.run.doc[row])
+        return self.run.docs[code] if code < len(self.run.docs) else "(unjudged)"
+
+    # -- documents -------------------------------------------------------------------------
+
+    @cached_property
+    def documents(self) -> Documents:
+        """One row per retrieved document."""
+        return documents(self.run, self.listing, self.rows)
+
+    @cached_property
+    def found(self) -> Found:
+        """Retrieved documents that were judged."""
+        if self.run.ranked:
+            return found_in_compact(self.run, self.judged, self.listing)
+        if self.documents.n_scattered:
+            said = counted(self.documents.n_scattered, "document", "returns", "return")
+            self.notes.warn(
+                f"{said} after other documents; all parts count at the first one's rank"
+            )
+        return found(self.run, self.judged, self.documents)
+
+    @cached_property
+    def hits(self) -> Found:
+        """Retrieved documents that are relevant."""
+        return self.found.where(self.judged.relevant[self.found.pair])
+
+    @cached_property
+    def hit_document(self) -> NDArray[np.int64]:
+        """Row of `documents` of each hit."""
+        return self.documents.offsets[:-1][self.hits.topic] + self.hits.rank - 1
+
+    @cached_property
+    def pair_of_document(self) -> NDArray[np.int64]:
+        """Judged pair of each retrieved document, -1 where it was not judged."""
+        pair = np.full(self.documents.doc.size, -1, np.int64)
+        seen = self.found
+        pair[self.documents.offsets[:-1][seen.topic] + seen.rank - 1] = seen.pair
+        return pair
+
+    @cached_property
+    def relevant_document(self) -> NDArray[np.bool_]:
+        """Whether each retrieved document is relevant."""
+        relevant = np.zeros(self.documents.doc.size, bool)
+        relevant[self.hit_document] = True
+        return relevant
+
+    # -- characters ------------------------------------------------------------------------
+
+    @cached_property
+    def parts(self) -> Parts:
+        """One row per part."""
+        return parts(self)
+
+    def spans_of(
+        self, pair: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Start, end and owner (position in `pair`) of the highlights of judged pairs."""
+        spans = self.judged.entry_highlights
+        first, until = spans.offsets[pair], spans.offsets[pair + 1]
+        offsets = offsets_from_lengths(until - first)
+        owner = np.repeat(np.arange(pair.size), until - first)
+        at = np.arange(offsets[-1]) + (first - offsets[:-1])[owner]
+        return spans.start[at], spans.end[at], owner
+
+    # -- elements --------------------------------------------------------------------------
+
+    @cached_property
+    def elements(self) -> Elements:
+        """Results as elements of the trees, beside the assessed elements."""
+        return Elements(self)
+
+    # -- notes -----------------------------------------------------------------------------
+
+    def all_notes(self, measures: Iterable[Any] = ()) -> list[str]:
+        """Everything noticed so far, and what ties mean for these measures."""
+        if "parts" in self.__dict__ and "painting" in self.parts.__dict__:
+            again = int((self.parts.fresh < self.parts.end - self.parts.start).sum())
+            if again:
+                said = counted(again, "part", "repeats", "repeat")
+                self.notes.say(f"{said} text of earlier parts; kept")
+        for text in tie_notes(self, measures):
+            self.notes.say(text)
+        return [f"{self.run.name}: {text}" for text in self.notes]

@@ -1,0 +1,1 @@
+"""Measures of retrieval in context: documents ranked by their first part, scored by their parts."""

@@ -1,0 +1,72 @@
+"""Average generalised precision, weighted by text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.documents import DocumentGain, F
+from partwise.kernels.ragged import running_sum, sum_by
+from partwise.kernels.ranked import ratio, where_any
+from partwise.language.spelling import Measure, param, register, slot
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register(aliases=("MAgPw",))
+class AgPw(Measure):
+    r"""Average generalised precision, each document weighing as much as its relevant text.
+
+    .. math::
+
+        AgPw = \sum_{j} \frac{|rel(d_j)|}{T_{rel}}\, gP[j] \quad\text{(stepwise)}, \qquad
+        gRw \cdot \text{mean of } gP[j] \text{ at relevant ranks} \quad\text{(final)}
+
+    Parameters
+    ----------
+    gain : DocumentGain, default F()
+        What a document and its parts earn.
+    variant : {'stepwise', 'final'}, default stepwise
+        Equation 8 or equation 11 of the paper.
+
+    Notes
+    -----
+    **Neither variant should rank runs; use AgP.** The stepwise one is not faithful: put
+    a document that is not relevant first, and swapping the next two so that the one with
+    *less* relevant text comes first *raises* the value. The final one divides by the
+    relevant documents retrieved, so a further relevant document, found late, can lower it.
+    ``@k`` reads the first k documents only. NaN for a topic without relevant text.
+
+    References
+    ----------
+    Pehcevski and Thom (2007), equations 8 and 11.
+    """
+
+    gain: DocumentGain = slot(F)
+    variant: Literal["stepwise", "final"] = param("stepwise", choices=("stepwise", "final"))
+
+    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    counts: ClassVar[str] = "documents"
+    family: ClassVar[str] = "in context"
+    question: ClassVar[str] = "How well is relevant text shown, long passages weighing more?"
+    undefined: ClassVar[str] = "no relevant text"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        hits, n_topics = view.hits, view.n_topics
+        total = view.judged.n_characters(self.label())
+        size = view.judged.highlights(self.label()).size[hits.pair].astype(np.float64)
+        precision = running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank
+        depth = np.inf if self.depth is None else self.depth
+        early = (hits.rank <= depth).astype(np.float64)
+        if self.variant == "stepwise":
+            value = ratio(sum_by(hits.topic, early * size * precision, n_topics), total)
+        else:
+            count = sum_by(hits.topic, early, n_topics)
+            mean = ratio(sum_by(hits.topic, early * precision, n_topics), count)
+            value = mean * ratio(sum_by(hits.topic, early * size, n_topics), total)
+        return where_any(value, total)

@@ -1,0 +1,43 @@
+"""Generalised recall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.ranked import ratio, where_any
+from partwise.language.spelling import Measure, register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class gR(Measure):
+    r"""Generalised recall: relevant documents found among the first r.
+
+    .. math:: gR@r = \frac{\text{relevant documents among the first } r}{N_{rel}}
+
+    Notes
+    -----
+    The whole run without a cutoff. Depends on the ranking of documents only. NaN for a
+    topic without relevant documents.
+
+    References
+    ----------
+    Pehcevski and Thom (2007), equation 5.
+    """
+
+    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    counts: ClassVar[str] = "documents"
+    family: ClassVar[str] = "in context"
+    question: ClassVar[str] = "How many of all relevant documents are reached?"
+    undefined: ClassVar[str] = "no relevant document"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        n_relevant = view.judged.n_relevant
+        return where_any(ratio(view.hits.top(self.depth).count, n_relevant), n_relevant)

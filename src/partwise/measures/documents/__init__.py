@@ -1,0 +1,1 @@
+"""Measures of document retrieval: they see only which documents came at which rank."""

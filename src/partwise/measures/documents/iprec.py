@@ -1,0 +1,54 @@
+"""Interpolated precision."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.ragged import segment_max
+from partwise.kernels.ranked import where_any
+from partwise.kernels.ranked_levels import reaches
+from partwise.language.spelling import Measure, register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class IPrec(Measure):
+    r"""Interpolated precision at a recall level.
+
+    .. math:: IPrec@x = \max_{j:\ R@j \ge x} P@j
+
+    0 if the level is never reached.
+
+    Notes
+    -----
+    Levels are decimals and compared exactly: recall 3/10 reaches 0.3. trec_eval turns
+    a level into a count of documents in ways that changed between its versions, so
+    its values may differ at single levels. NaN for a topic without relevant documents.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), section 8.4; trec_eval's iprec_at_recall.
+    """
+
+    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
+    cutoff_required: ClassVar[bool] = True
+    counts: ClassVar[str] = "documents"
+    family: ClassVar[str] = "documents"
+    question: ClassVar[str] = "How precise is the ranking where this share of documents is found?"
+    undefined: ClassVar[str] = "no relevant document"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        level = self.complete().level or Fraction(0)
+        hits, n_relevant = view.hits, view.judged.n_relevant
+        # Between two hits precision only falls, so the maximum stands at a hit.
+        reached = reaches(hits.place, n_relevant[hits.topic], 1, level)
+        best = segment_max(np.where(reached, hits.place / hits.rank, 0.0), hits.offsets)
+        return where_any(best, n_relevant)

@@ -1,0 +1,42 @@
+"""R-precision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.ranked import ratio, where_any
+from partwise.language.spelling import Measure, register
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class Rprec(Measure):
+    r"""Precision at the rank that equals the number of relevant documents.
+
+    .. math:: Rprec = P@N_{rel}
+
+    Notes
+    -----
+    NaN for a topic without relevant documents.
+
+    References
+    ----------
+    Harman (1993), the second TREC; trec_eval's Rprec.
+    """
+
+    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
+    counts: ClassVar[str] = "documents"
+    family: ClassVar[str] = "documents"
+    question: ClassVar[str] = "How many of the first documents are relevant, as many as there are?"
+    undefined: ClassVar[str] = "no relevant document"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        hits, n_relevant = view.hits, view.judged.n_relevant
+        early = hits.where(hits.rank <= n_relevant[hits.topic])
+        return where_any(ratio(early.count, n_relevant), n_relevant)

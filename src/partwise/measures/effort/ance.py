@@ -1,0 +1,68 @@
+"""Average normalised cumulated effort."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.efforts import LE, Effort
+from partwise.kernels.ragged import sum_by
+from partwise.kernels.ranked import where_any
+from partwise.language.spelling import Better, Measure, register, slot
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+DEPTH = 600
+"""Cutoff when none is given."""
+
+
+@register(aliases=("MANCE",))
+class ANCE(Measure):
+    r"""Average normalised cumulated effort. Lower is better.
+
+    .. math:: ANCE@i = \frac{1}{i} \sum_{r \le i} NCE@r
+
+    The cutoff is 600 when none is given.
+
+    Parameters
+    ----------
+    effort : Effort, default LE()
+        What it costs to reach relevant text in a document.
+
+    Notes
+    -----
+    Ranks that the run does not fill cost as much as documents that are not relevant.
+    NaN for a topic without relevant documents.
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.2.
+    """
+
+    effort: Effort = slot(LE)
+
+    better: ClassVar[Better] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    counts: ClassVar[str] = "documents"
+    family: ClassVar[str] = "effort"
+    question: ClassVar[str] = "How much more effort than necessary does the list cost on average?"
+    undefined: ClassVar[str] = "no relevant document"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        depth = self.depth or DEPTH
+        hits, n_relevant, worst = view.hits, view.judged.n_relevant, self.effort.worst
+        saved = worst - self.effort.of_hits(view)
+        late = hits.rank > n_relevant[hits.topic]
+        # What rank j costs is part of NCE@j, ..., NCE@i: it counts i - j + 1 times.
+        times = np.maximum(depth + 1 - hits.rank, 0)
+        saved = times * np.where(late, saved / worst, saved)
+        ideal = np.minimum(depth, n_relevant)
+        empty = (worst - 1) * (ideal * (depth + 1) - ideal * (ideal + 1) / 2)
+        value = (empty - sum_by(hits.topic, saved, view.n_topics)) / depth
+        return where_any(np.maximum(value, 0.0), n_relevant)

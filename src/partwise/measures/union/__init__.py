@@ -1,0 +1,1 @@
+"""Measures of the text that a set of parts shows together."""
