@@ -1,0 +1,226 @@
+"""Fidelity: whether a measure keeps the orders that it should keep."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from partwise.errors import UsageError
+from partwise.evaluation.evaluate import evaluate
+from partwise.lab.orders import Order, element_orders, space_orders
+from partwise.lab.simulate import Simulation, simulate
+from partwise.statistics.differences import difference, exact_means
+from partwise.statistics.effects import wins_ties_losses
+from partwise.statistics.paired import t_p
+from partwise.statistics.permutation import sign_flip_p
+from partwise.tables.qrels import Qrels
+from partwise.tables.results import Results, mean
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How well a measure keeps one expected order.
+
+    ``difference`` is the mean difference in the expected direction: positive
+    when the better run is better, also where lower values are. ``wins`` and
+    ``losses`` count topics. ``p`` is that of the paired t-test; of the sign-flip test
+    where all topics differ by the same amount and a t-test is impossible.
+    """
+
+    better: str
+    worse: str
+    measure: str
+    difference: float
+    wins: int
+    equal: int
+    losses: int
+    p: float
+    guaranteed: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether the order holds on every topic."""
+        return self.losses == 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the order in the shape of the JSON output."""
+        return {
+            "better": self.better,
+            "worse": self.worse,
+            "measure": self.measure,
+            "difference": _or_none(self.difference),
+            "wins": self.wins,
+            "equal": self.equal,
+            "losses": self.losses,
+            "p": _or_none(self.p),
+        }
+
+
+@dataclass(frozen=True)
+class Point:
+    """Mean of a measure after inserting non-relevant results into the ideal run."""
+
+    measure: str
+    where: str
+    count: int
+    mean: float
+
+
+@dataclass(frozen=True, eq=False)
+class Fidelity:
+    """What simulated runs say about measures.
+
+    Parameters
+    ----------
+    results : Results
+        Values of all simulated runs.
+    orders : tuple of Kept
+        Measure by measure, orders as expected.
+    points : tuple of Point
+        Means against the number of inserted non-relevant results; 0 is the ideal run.
+    notes : tuple of str
+        What a reader should know.
+    """
+
+    results: Results
+    orders: tuple[Kept, ...]
+    points: tuple[Point, ...]
+    notes: tuple[str, ...]
+
+    def summary(self) -> list[tuple[str, int, int, int]]:
+        """Return per measure: orders kept on every topic, kept on average, and all orders."""
+        out = []
+        for measure in self.results.measures:
+            mine = [kept for kept in self.orders if kept.measure == measure]
+            every = sum(kept.holds for kept in mine)
+            usual = sum(kept.difference >= 0 for kept in mine)
+            out.append((measure, every, usual, len(mine)))
+        return out
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything in the shape of the JSON output."""
+        return {
+            "orders": [kept.to_dict() for kept in self.orders],
+            "insertions": [
+                {"measure": p.measure, "where": p.where, "count": p.count, "mean": _or_none(p.mean)}
+                for p in self.points
+            ],
+            "notes": list(self.notes),
+        }
+
+    def to_json(self) -> str:
+        """Return everything as JSON text."""
+        import msgspec
+
+        return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=1).decode() + "\n"
+
+
+def fidelity(
+    qrels: Qrels,
+    measures: Sequence[Any] | None = None,
+    *,
+    simulation: Simulation | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> Fidelity:
+    """Evaluate simulated runs and look which expected orders hold.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The assessments.
+    measures : sequence, optional
+        As in `evaluate`, a user's own included.
+    simulation : Simulation, optional
+        Runs made before; made here when None.
+    seed : int
+        Seed of the simulation.
+    options
+        Passed to `evaluate`: structure, lengths, nav and so on.
+
+    References
+    ----------
+    Pehcevski and Thom (2007), section 4 and table 2. Kazai and Lalmas (2006), section 6.1.
+    """
+    made = simulation or simulate(
+        qrels, structure=options.get("structure"), lengths=options.get("lengths"), seed=seed
+    )
+    found = evaluate(qrels, (s.run for s in made.runs), measures, **options)
+    return fidelity_of(found, made.orders, notes=made.notes)
+
+
+def fidelity_of(
+    results: Results, orders: Sequence[Order] | None = None, *, notes: Sequence[str] = ()
+) -> Fidelity:
+    """Look which expected orders hold in values of simulated runs, evaluating nothing.
+
+    Parameters
+    ----------
+    results : Results
+        Values of runs with the names that `simulate` gives.
+    orders : sequence of Order, optional
+        Expected orders; those of the runs' names when None.
+    notes : sequence of str
+        Notes to keep.
+    """
+    expected = orders
+    if expected is None:
+        expected = space_orders(results.runs) or element_orders(results.runs)
+    if not expected:
+        raise UsageError("none of these runs is simulated (S-R, SL-R, ideal, ...)")
+    kept = [_kept(results, m, expected) for m in range(len(results.measures))]
+    said = [*notes]
+    if any(entry.difference != entry.difference for rows in kept for entry in rows):
+        said.append("some measures are undefined on all topics of simulated runs")
+    return Fidelity(
+        results, tuple(entry for rows in kept for entry in rows), _points(results), tuple(said)
+    )
+
+
+def _kept(results: Results, measure: int, orders: Sequence[Order]) -> list[Kept]:
+    row = {run: at for at, run in enumerate(results.runs)}
+    values = results.table[:, measure].T
+    better = values[:, [row[order.better] for order in orders]]
+    worse = values[:, [row[order.worse] for order in orders]]
+    sign = -1.0 if results.better[measure] == "lower" else 1.0
+    gap = sign * difference(better, worse)
+    means, p, flipped = exact_means(gap), t_p(gap), sign_flip_p(gap)
+    wins, equal, losses = wins_ties_losses(gap)
+    return [
+        Kept(
+            better=order.better,
+            worse=order.worse,
+            measure=results.measures[measure],
+            difference=float(means[at]),
+            wins=int(wins[at]),
+            equal=int(equal[at]),
+            losses=int(losses[at]),
+            p=float(flipped[at] if np.isnan(p[at]) else p[at]),
+            guaranteed=order.guaranteed,
+        )
+        for at, order in enumerate(orders)
+    ]
+
+
+def _points(results: Results) -> tuple[Point, ...]:
+    found: list[tuple[int, Point]] = []
+    for r, run in enumerate(results.runs):
+        kind, _, rest = run.partition("-")
+        where, _, count = rest.rpartition("-")
+        if kind != "ideal" or (rest and not (where in ("between", "before") and count.isdigit())):
+            continue
+        for m, measure in enumerate(results.measures):
+            value = mean(results.table[r, m])
+            places = (where,) if rest else ("between", "before")
+            found += [(m, Point(measure, w, int(count or 0), value)) for w in places]
+    order = {"between": 0, "before": 1}
+    found.sort(key=lambda item: (item[0], order[item[1].where], item[1].count))
+    return tuple(point for _, point in found)
+
+
+def _or_none(value: float) -> float | None:
+    return None if math.isnan(value) else value
