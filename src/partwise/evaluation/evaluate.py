@@ -17,7 +17,6 @@ from partwise.evaluation.presets import preset as preset_named
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
-from partwise.readers.api import line_of_row
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Order, Run
@@ -192,6 +191,8 @@ def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
     except MissingLengthError as error:
         if error.row is None or run.source is None:
             raise
+        from partwise.readers.api import line_of_row
+
         line = line_of_row(run.source, error.row)
         raise FormatError(run.source, line, error.problem, error.hint) from None
     return np.asarray(values, np.float64)

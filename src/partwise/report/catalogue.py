@@ -15,12 +15,16 @@ from partwise.language.registry import aliases_of, classes, find
 from partwise.language.spelling import Component, Measure
 
 _WIDTH = 96
+_FAMILIES = ("documents", "focused", "union", "in context", "effort", "elements")
+"""Families in the order of the list; others follow."""
 
 
 def measures() -> list[type[Measure]]:
-    """Return all measures by name."""
+    """Return all measures by family, then by name."""
     load()
-    return [cls for cls in classes(Measure) if issubclass(cls, Measure)]
+    found = [cls for cls in classes(Measure) if issubclass(cls, Measure)]
+    places = {family: place for place, family in enumerate(_FAMILIES)}
+    return sorted(found, key=lambda cls: (places.get(cls.family, len(places)), cls.family))
 
 
 def components() -> dict[str, list[type[Component]]]:
