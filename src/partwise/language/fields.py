@@ -23,7 +23,7 @@ REQUIRED: Any = _Required()
 """Default of a parameter that must be given."""
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_RESERVED = frozenset({"True", "False", "None", "true", "false", "none"})
+_RESERVED = frozenset({"True", "False", "None", "true", "false"})
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
+from itertools import pairwise
 
 from partwise.errors import UnknownNameError
 from partwise.evaluation.presets import PRESETS
@@ -155,10 +156,13 @@ def _prose(cls: type[Component]) -> list[str]:
     """Return the docstring with its mathematics in plain signs."""
     lines: list[str] = []
     for line in (inspect.getdoc(cls) or "").splitlines():
-        if line.strip() == ".. math::":
-            continue
-        lines.append(plain_mathematics(line))
-    return lines
+        head, mark, formula = line.partition(".. math::")
+        if not mark:
+            lines.append(plain_mathematics(line))
+        elif formula:
+            lines.append(plain_mathematics(f"{head}    {formula.strip()}"))
+    doubled = (before == after == "" for before, after in pairwise(["", *lines]))
+    return [line for line, again in zip(lines, doubled, strict=True) if not again]
 
 
 _SIGNS = {
@@ -216,17 +220,23 @@ _SIGNS = {
 }
 
 
+def _fraction(match: re.Match[str]) -> str:
+    above, below = (
+        part if re.fullmatch(r"[\w.\[\]|()\\]+", part) else f"({part})" for part in match.groups()
+    )
+    return f"{above} / {below}"
+
+
 def plain_mathematics(line: str) -> str:
     """Write the few TeX commands of our docstrings as ordinary signs."""
     line = re.sub(r":math:`([^`]*)`", r"\1", line)
     line = re.sub(r"``([^`]*)``", r"\1", line)
-    if "\\" not in line:
-        return line
     previous = None
     while previous != line:
         previous = line
-        line = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1) / (\2)", line)
+        line = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", _fraction, line)
         line = re.sub(r"\\(?:text|mathrm|mathit|operatorname|textrm)\{([^{}]*)\}", r"\1", line)
+        line = re.sub(r"([_^])\{(\w+)\}", r"\1\2", line)
         line = re.sub(r"([_^])\{([^{}]*)\}", r"\1(\2)", line)
     for sign, plain in sorted(_SIGNS.items(), key=lambda pair: -len(pair[0])):
         line = line.replace(sign, plain)
