@@ -37,8 +37,20 @@ def partwise(tmp_path):
     return call
 
 
-SPANS = "topic\tdoc\tstart\tend\tlength\n1\tA\t10\t30\t100\n1\tA\t60\t70\t100\n1\tB\t0\t50\t50\n1\tD\t5\t10\t40\n"
-RUN = "topic\tdoc\tstart\tend\trank\n1\tA\t0\t20\t1\n1\tC\t0\t40\t2\n1\tA\t10\t40\t3\n1\tB\t\t\t4\n"
+SPANS = """\
+topic	doc	start	end	length
+1	A	10	30	100
+1	A	60	70	100
+1	B	0	50	50
+1	D	5	10	40
+"""
+RUN = """\
+topic	doc	start	end	rank
+1	A	0	20	1
+1	C	0	40	2
+1	A	10	40	3
+1	B			4
+"""
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
-FRAMES = [lambda d: pl.DataFrame(d), pd.DataFrame, lambda d: pl.DataFrame(d).to_arrow()]
+FRAMES = [pl.DataFrame, pd.DataFrame, lambda d: pl.DataFrame(d).to_arrow()]
 
 
 def test_columns_are_encoded_and_frozen():
