@@ -69,7 +69,7 @@ class Qrels:
         Best entry point and length of the document; -1 = absent.
     assessors, assessor : Names, ndarray of int32
         Who judged; -1 = absent.
-    extra, source, notes
+    extra, source, notes, format
         As in `Run`.
     """
 
@@ -94,6 +94,7 @@ class Qrels:
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     source: str | None = None
     notes: tuple[str, ...] = ()
+    format: str | None = None
 
     def __post_init__(self) -> None:
         size = self.topic.size

@@ -68,6 +68,8 @@ class Run:
         Rows are already in final order, topics contiguous (compact runs).
     tied : ndarray of bool or None
         For ranked runs: the row has the score of the row before it in its topic.
+    format : str or None
+        The format of the file, where there was one.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Run:
     natural: Order = "score"
     ranked: bool = False
     tied: NDArray[np.bool_] | None = None
+    format: str | None = None
 
     def __post_init__(self) -> None:
         if self.ranked:
