@@ -1,0 +1,106 @@
+"""Going through XML files of runs and assessments, element by element.
+
+External entities, DTDs and the network are never touched; comments and
+processing instructions are skipped; memory holds one record at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from partwise.errors import FormatError, quote
+from partwise.tables.names import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+    from numpy.typing import NDArray
+
+_PLACE = re.compile(r", line \d+, column \d+.*$", re.DOTALL)
+_STEP = r"/[^/\[\]|<>\"'\s]+"
+_PATH = re.compile(rf"(?:{_STEP}\[[1-9][0-9]{{0,8}}\])+")
+_BARE_PATH = re.compile(rf"(?:{_STEP}(?:\[[1-9][0-9]{{0,8}}\])?)+")
+_BARE_STEP = re.compile(rf"({_STEP})(?=/|$)")
+_TEXT_POINT = re.compile(r"(.*)/text\(\)\[([1-9][0-9]{0,8})\]\.([0-9]{1,18})")
+
+
+def records(stream: IO[bytes], file: str, tags: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    """Yield ``("start" | "end", element)`` for elements with these names.
+
+    An element that ended, and everything before it, may be gone after the next step.
+    """
+    from lxml import etree
+
+    try:
+        events = etree.iterparse(
+            stream,
+            events=("start", "end"),
+            tag=tags,
+            remove_comments=True,
+            remove_pis=True,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+        )
+        for event, element in events:
+            yield event, element
+            if event == "end":
+                element.clear(keep_tail=False)
+                while element.getprevious() is not None:
+                    del element.getparent()[0]
+    except etree.XMLSyntaxError as bad:
+        message = _PLACE.sub("", bad.msg or "").strip()
+        raise FormatError(file, bad.lineno or None, f"not well-formed XML: {message}") from None
+
+
+class Coding:
+    """A text column that grows: codes, and a dictionary of the distinct texts."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] = {}
+        self.codes = array("i")
+
+    def add(self, text: str | None) -> None:
+        """Append a text; None is absent."""
+        self.codes.append(-1 if text is None else self.code(text))
+
+    def code(self, text: str) -> int:
+        """Return the code of a text."""
+        return self.known.setdefault(text, len(self.known))
+
+    @property
+    def column(self) -> NDArray[np.int32]:
+        """The codes."""
+        return np.array(self.codes, np.int32)
+
+    @property
+    def names(self) -> Names:
+        """The distinct texts."""
+        return Names.of(self.known)
+
+
+def checked_path(text: str, *, lenient: bool) -> str:
+    """Return an element path; ValueError in words if it is none (E9).
+
+    Lenient reads a step without ``[n]`` as ``[1]``.
+    """
+    if _PATH.fullmatch(text):
+        return text
+    if not _BARE_PATH.fullmatch(text):
+        raise ValueError(f"path {quote(text)} is not an element path")
+    if not lenient:
+        raise ValueError(f"path {quote(text)} is not an element path: a step has no [n]")
+    return _BARE_STEP.sub(r"\1[1]", text)
+
+
+def checked_point(text: str, *, lenient: bool) -> str:
+    """Return an element path or a point ``PATH/text()[n].k``; ValueError in words if it is none."""
+    found = _TEXT_POINT.fullmatch(text)
+    if found is None:
+        return checked_path(text, lenient=lenient)
+    return checked_path(found[1], lenient=lenient) + text[found.end(1) :]
