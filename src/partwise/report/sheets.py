@@ -1,0 +1,73 @@
+"""Several tables under their titles, in any text format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from partwise.report.grid import Grid, to_latex, to_markdown, to_text
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table with a title; an empty title is not shown."""
+
+    title: str
+    grid: Grid
+
+
+def render(
+    sheets: Sequence[Sheet], form: str, *, width: int | None = None, bold: bool = False
+) -> str:
+    """Write sheets as ``table``, ``md`` or ``latex``; sheets without rows are left out."""
+    blocks = []
+    for sheet in sheets:
+        if not sheet.grid.rows:
+            continue
+        if form == "md":
+            title = f"**{sheet.title}**\n\n" if sheet.title else ""
+            blocks.append(title + to_markdown(sheet.grid))
+        elif form == "latex":
+            title = f"% {sheet.title}\n" if sheet.title else ""
+            blocks.append(title + to_latex(sheet.grid))
+        else:
+            title = f"{sheet.title}\n" if sheet.title else ""
+            blocks.append(title + to_text(sheet.grid, width=width, bold=bold))
+    return "\n".join(blocks)
+
+
+def delimited(header: Sequence[str], rows: Iterable[Sequence[object]], form: str) -> str:
+    """Write records as ``tsv`` or ``csv``: 17 significant digits, empty = undefined."""
+    out = io.StringIO()
+    if form == "csv":
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows([_cell(value) for value in row] for row in rows)
+        return out.getvalue()
+    blanks = {9: " ", 10: " ", 13: " "}
+    lines = ["\t".join(header)]
+    lines += ["\t".join(_cell(value).translate(blanks) for value in row) for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def number(value: float | None, digits: int = 4, *, sign: bool = False) -> str:
+    """Write a number for people; ``-`` where it is undefined."""
+    if value is None or math.isnan(value):
+        return "-"
+    return f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+
+
+def p_value(value: float | None) -> str:
+    """Write a p-value for people, never as zero."""
+    if value is None or math.isnan(value):
+        return "-"
+    return "<0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def _cell(value: object) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    return f"{value:.17g}" if isinstance(value, float) else str(value)
