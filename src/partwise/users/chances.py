@@ -1,0 +1,179 @@
+"""Reach and step between the nodes of a scene, whatever a model gives by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Nodes
+from partwise.geometry.scene import Scene, ranges
+from partwise.kernels.noisy_or import sums
+from partwise.users.navigation import Navigation
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
+Want = Literal["reach", "step"]
+Normalise = Literal["row", "none"]
+
+BLOCK = 1 << 18
+"""Pairs of nodes that are looked at in one go."""
+
+
+class Chances:
+    """Probabilities between nodes of a scene, for one model and one kind of measure.
+
+    Parameters
+    ----------
+    model : Navigation
+        The user model.
+    scene : Scene
+        Its nodes are asked for by number.
+    inventory : Nodes
+        Parts that could have been returned, by document: with the units they are the
+        universe of a passage's row.
+    want : {'reach', 'step'}
+        What the measure takes.
+    normalise : {'row', 'none'}
+        How steps come from reach: divided by the sum of the row, or unchanged.
+
+    Notes
+    -----
+    Steps become reach as the chance of ever visiting; steps of partitions are used unchanged.
+    The universe of an element's row are the elements of its document, never other results:
+    a value at rank k must not depend on what comes later.
+    """
+
+    def __init__(
+        self,
+        model: Navigation,
+        scene: Scene,
+        inventory: Nodes,
+        *,
+        want: Want,
+        normalise: Normalise = "none",
+    ) -> None:
+        self.model = model
+        self.scene = scene
+        self._inventory = inventory
+        self._visits = want == "reach" and model.native == "step"
+        self._rows = want == "step" and model.native == "reach" and normalise == "row"
+        self._n = np.int64(max(len(scene.nodes), 1))
+
+    def between(self, topic: Ints, x: Ints, y: Ints) -> Reals:
+        """Chance of moving from nodes ``x`` to other nodes ``y`` of the same documents.
+
+        Only the universe of a passage's row depends on the topic.
+        """
+        nodes = self.scene.nodes
+        here, there = nodes.take(x), nodes.take(y)
+        if self._visits:
+            return self.model.visits(here, there)
+        chance = self.model.chance(here, there)
+        if not self._rows:
+            return chance
+        total = self._row_sums(topic, x)
+        # A target outside the universe joins it for its own chance only.
+        total = total + np.where(self._outside(topic, x, y), chance, 0.0)
+        out = np.zeros(chance.size)
+        np.divide(chance, total, out=out, where=total > 0)
+        return np.minimum(out, 1.0)
+
+    # -- row sums --------------------------------------------------------------------------
+
+    def _row_sums(self, topic: Ints, x: Ints) -> Reals:
+        """Sum of the chances out of each node over its universe."""
+        distinct, which = np.unique(topic * self._n + x, return_inverse=True)
+        asked, node = distinct // self._n, distinct % self._n
+        nodes = self.scene.nodes.take(node)
+        quick = self.model.row_sum(nodes)
+        if quick is not None:
+            return quick[which]
+        total = np.zeros(distinct.size)
+        element = nodes.row >= 0
+        if element.any():
+            at = np.flatnonzero(element)
+            total[at] = self._over_elements(nodes.take(at))
+        if not element.all():
+            at = np.flatnonzero(~element)
+            total[at] = self._over_parts(asked[at], node[at])
+        return total[which]
+
+    def _over_elements(self, x: Nodes) -> Reals:
+        """Sum over the other elements of the document."""
+        structure = x.space.structure
+        total = np.zeros(len(x))
+        if structure is None:
+            return total
+        doc = structure.doc[x.row]
+        for some, row in _blocks(structure.offsets[doc], structure.offsets[doc + 1]):
+            keep = row != x.row[some]
+            some, row = some[keep], row[keep]
+            none = np.full(row.size, -1, np.int64)
+            there = Nodes(x.space, x.doc[some], structure.start[row], structure.end[row], row, none)
+            total += sums(some, self.model.chance(x.take(some), there), total.size)
+        return total
+
+    def _over_parts(self, topic: Ints, node: Ints) -> Reals:
+        """Sum over the inventory's parts and the units of the document."""
+        total = np.zeros(node.size)
+        nodes, parts = self.scene.nodes, self._inventory
+        doc = nodes.doc[node]
+        low, high = np.searchsorted(parts.doc, doc), np.searchsorted(parts.doc, doc, "right")
+        for some, part in _blocks(low, high):
+            here, there = nodes.take(node[some]), parts.take(part)
+            other = ~same(here, there)
+            chance = self.model.chance(here.take(other), there.take(other))
+            total += sums(some[other], chance, total.size)
+        owner, unit = self._unit_nodes
+        span = int(nodes.doc.max(initial=0)) + 1
+        have, want = owner * span + nodes.doc[unit], topic * span + doc
+        for some, at in _blocks(np.searchsorted(have, want), np.searchsorted(have, want, "right")):
+            other = (unit[at] != node[some]) & ~self._listed[unit[at]]
+            some, at = some[other], at[other]
+            chance = self.model.chance(nodes.take(node[some]), nodes.take(unit[at]))
+            total += sums(some, chance, total.size)
+        return total
+
+    @cached_property
+    def _unit_nodes(self) -> tuple[Ints, Ints]:
+        """Topics and nodes of all units, each pair once, ascending."""
+        scene = self.scene
+        at, offsets = ranges(scene.tree_offsets[scene.unit], scene.tree_offsets[scene.unit + 1])
+        owner = np.repeat(scene.unit_topic, np.diff(offsets))
+        key = np.unique(owner * self._n + scene.tree_nodes[at])
+        return key // self._n, key % self._n
+
+    @cached_property
+    def _listed(self) -> NDArray[np.bool_]:
+        """Nodes of the scene that are parts of the inventory."""
+        parts = self._inventory
+        number = parts.joined(self.scene.nodes).numbered()[1]
+        return np.isin(number[len(parts) :], number[: len(parts)])
+
+    def _outside(self, topic: Ints, x: Ints, y: Ints) -> NDArray[np.bool_]:
+        """Targets that the sum of the row leaves out."""
+        if self.model.complete:
+            return np.zeros(x.size, np.bool_)
+        nodes = self.scene.nodes
+        owner, unit = self._unit_nodes
+        of_topic = np.isin(topic * self._n + y, owner * self._n + unit)
+        return np.where(nodes.row[x] >= 0, nodes.row[y] < 0, ~(of_topic | self._listed[y]))
+
+
+def same(x: Nodes, y: Nodes) -> NDArray[np.bool_]:
+    """Tell whether aligned nodes of one document are the same."""
+    element = x.is_element | y.is_element
+    spans: NDArray[np.bool_] = (x.start == y.start) & (x.end == y.end)
+    return np.where(element, (x.row == y.row) & (x.name == y.name), spans)
+
+
+def _blocks(low: Ints, high: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Pairs of a row and each number of its range, about `BLOCK` at a time."""
+    block = np.cumsum(high - low) // BLOCK
+    for some in np.split(np.arange(low.size), np.flatnonzero(np.diff(block)) + 1):
+        at, offsets = ranges(low[some], high[some])
+        yield np.repeat(some, np.diff(offsets)), at

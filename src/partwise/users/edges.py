@@ -1,0 +1,94 @@
+"""Readers whose moves are listed in a file."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Nodes, Space
+from partwise.language.spelling import REQUIRED, param, register
+from partwise.readers.edges import Kind, read_edges
+from partwise.users.graph import Graph, vertices
+from partwise.users.navigation import Navigation
+
+
+@register()
+class Edges(Navigation):
+    r"""The probability that an edges file lists, else 0.
+
+    .. math:: P(x \to y) = \text{the listed probability}
+
+    Parameters
+    ----------
+    file : str
+        The edges file (``partwise formats edges``), relative to the working directory.
+    kind : {'reach', 'step'}, default reach
+        What the numbers are: chances of ever getting there, or of the next move.
+
+    Notes
+    -----
+    From steps, reach is the chance of ever visiting the target; what the steps
+    out of an element lack to 1, and a step to itself, mean leaving for good. A
+    row of steps above 1 (rounded tables up to 1.05) is scaled to 1 for that.
+
+    Examples
+    --------
+    Steps ``x -> y`` .5, ``x -> z`` .3, ``y -> z`` .8, ``z -> y`` .12 make
+    ``y`` reachable from ``x`` with .5 + .3 x .12 = .536, and ``z`` with .7.
+
+    References
+    ----------
+    Piwowarski, Gallinari and Dupret (2007), section 2.2; Ali, Consens and Lalmas (2012), 4.2.
+    """
+
+    file: str = param(REQUIRED, kind=str)
+    kind: Kind = param("reach", choices=("reach", "step"))
+
+    complete: ClassVar[bool] = True
+
+    def check(self) -> None:
+        """Take over what kind of probabilities the file has."""
+        object.__setattr__(self, "native", self.kind)
+
+    def graph(self, space: Space) -> Graph:
+        """Read the file once per evaluation."""
+        graph: Graph = space.memo(("edges", self.file, self.kind), self._read)
+        return graph
+
+    def _read(self) -> Graph:
+        table = read_edges(self.file, kind=self.kind)
+        doc = np.concatenate((table.doc, table.doc))
+        element = np.concatenate((table.source, table.target))
+        line = np.concatenate((table.line, table.line))
+        n = max(len(table.elements), 1)
+        distinct, number, first_line = vertices(doc, element, line, n)
+        source, target = np.split(number, 2)
+        order = np.lexsort((target, source))
+        return Graph(
+            table.file,
+            table.docs,
+            table.elements,
+            distinct // n,
+            distinct % n,
+            first_line,
+            source[order],
+            target[order],
+            table.probability[order],
+        )
+
+    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """Look up the pair."""
+        graph = self.graph(x.space)
+        return graph.between(graph.locate(x), graph.locate(y))
+
+    def row_sum(self, x: Nodes) -> NDArray[np.float64]:
+        """Sum of the listed probabilities: all others are 0."""
+        graph = self.graph(x.space)
+        return graph.out_of(graph.locate(x))
+
+    def visits(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """Chance of ever getting there by the listed steps."""
+        graph = self.graph(x.space)
+        return graph.visits(graph.locate(x), graph.locate(y))

@@ -1,0 +1,167 @@
+"""Steps and links between named elements, as files give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError, PartwiseError
+from partwise.geometry.nodes import Nodes, Space
+from partwise.kernels.hitting import hitting_probabilities
+from partwise.kernels.noisy_or import sums
+from partwise.tables.columns import ABSENT
+from partwise.tables.names import Names
+from partwise.tables.rows import first
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+KEPT = 1 << 23
+"""Probabilities of visits that are kept for reuse (64 MB)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Weighted edges between the elements of documents.
+
+    Vertices are numbered by document, so that those of one document stand together.
+
+    Parameters
+    ----------
+    file : str
+        Where it comes from, for messages.
+    docs, elements : Names
+        Dictionaries of `doc` and `element`.
+    doc, element, line : ndarray of int64
+        Document and element of each vertex, and the first line that names it.
+    source, target : ndarray of int64
+        Vertices of each edge, each pair once, ascending.
+    chance : ndarray of float64
+        Probability of each edge.
+    """
+
+    file: str
+    docs: Names
+    elements: Names
+    doc: Ints
+    element: Ints
+    line: Ints
+    source: Ints
+    target: Ints
+    chance: Reals
+    _visits: dict[int, Reals] = field(default_factory=dict)
+    _index: list[tuple[Ints, ...]] = field(default_factory=list)
+
+    # -- vertices --------------------------------------------------------------------------
+
+    def locate(self, nodes: Nodes) -> Ints:
+        """Vertex of each node, -1 where the file does not name it."""
+        space = nodes.space
+        if not self._index:  # a graph serves one space: that of its evaluation
+            self._index.append(self._names(space) if space.trees is None else self.rows(space))
+        order, key, *codes = self._index[0]
+        if space.trees is not None:
+            return order[_look_up(key, nodes.row)]
+        doc = codes[0][np.minimum(nodes.doc, space.docs.size)]
+        element = codes[1][nodes.name]
+        asked = np.where((doc < 0) | (element < 0), ABSENT, doc * len(self.elements) + element)
+        return order[_look_up(key, asked)]
+
+    def rows(self, space: Space) -> tuple[Ints, Ints]:
+        """Vertices by row of the structure; FormatError for one that it does not have."""
+        trees = space.trees
+        if trees is None:
+            return np.array([ABSENT]), np.empty(0, np.int64)
+        code = trees.documents(self.docs)[self.doc]
+        row = trees.find(code, self.elements, self.element.astype(np.int32))
+        if (at := first(row < 0)) is not None:
+            name = self.docs[int(self.doc[at])]
+            problem = f"no element {self.elements[int(self.element[at])]} in document {name}"
+            if code[at] < 0:
+                problem = f"document {name} is not in the structure"
+            raise FormatError(self.file, int(self.line[at]), problem, "Take the line out")
+        order = np.argsort(row, kind="stable")
+        return np.append(order, ABSENT), row[order]
+
+    def _names(self, space: Space) -> tuple[Ints, Ints, Ints, Ints]:
+        """Vertices by code of document and element; codes here of the space's names."""
+        doc = np.append(space.docs.codes_in(self.docs), ABSENT)
+        element = np.append(space.elements.codes_in(self.elements), ABSENT)
+        key = self.doc * len(self.elements) + self.element
+        order = np.argsort(key)
+        return np.append(order, ABSENT), key[order], doc, element
+
+    # -- edges -----------------------------------------------------------------------------
+
+    def between(self, x: Ints, y: Ints) -> Reals:
+        """Probability of the edge from each vertex to another, 0 where there is none."""
+        n = max(self.doc.size, 1)
+        key = self.source * n + self.target
+        asked = np.where((x < 0) | (y < 0), ABSENT, x * n + y)
+        return np.append(self.chance, 0.0)[_look_up(key, asked)]
+
+    def out_of(self, x: Ints) -> Reals:
+        """Sum of the probabilities of leaving each vertex for another one."""
+        moves = self.source != self.target
+        total = sums(self.source[moves], self.chance[moves], self.doc.size)
+        return np.where(x < 0, 0.0, np.append(total, 0.0)[x])
+
+    def visits(self, x: Ints, y: Ints) -> Reals:
+        """Probability of ever coming from each vertex to another, in any number of steps."""
+        out = np.zeros(x.size)
+        asked = np.flatnonzero((x >= 0) & (y >= 0))
+        if not asked.size:
+            return out
+        asked = asked[self.doc[x[asked]] == self.doc[y[asked]]]
+        asked = asked[np.argsort(y[asked], kind="stable")]
+        goal, head = np.unique(y[asked], return_index=True)
+        for number, rows in zip(goal.tolist(), np.split(asked, head[1:]), strict=True):
+            begin, chance = self._first_of(number), self._towards(number)
+            out[rows] = chance[x[rows] - begin]
+        return out
+
+    def _first_of(self, vertex: int) -> int:
+        return int(np.searchsorted(self.doc, self.doc[vertex]))
+
+    def _towards(self, goal: int) -> Reals:
+        """Chance of visiting a vertex from all vertices of its document."""
+        if goal in self._visits:
+            return self._visits[goal]
+        begin = self._first_of(goal)
+        until = int(np.searchsorted(self.doc, self.doc[goal], "right"))
+        low, high = np.searchsorted(self.source, (begin, until))
+        try:
+            chance = hitting_probabilities(
+                self.source[low:high] - begin,
+                self.target[low:high] - begin,
+                self.chance[low:high],
+                until - begin,
+                goal - begin,
+            )
+        except ArithmeticError as error:
+            name = self.docs[int(self.doc[goal])]
+            message = f"{self.file}: document {name}: {error}. Give reach instead of steps"
+            raise PartwiseError(message) from None
+        if sum(known.size for known in self._visits.values()) + chance.size > KEPT:
+            self._visits.clear()
+        self._visits[goal] = chance
+        return chance
+
+
+def _look_up(known: Ints, asked: Ints) -> Ints:
+    """Position of each number in an ascending column, -1 where it is not there."""
+    if not known.size:
+        return np.full(asked.size, ABSENT, np.int64)
+    at = np.minimum(np.searchsorted(known, asked), known.size - 1)
+    return np.where((asked >= 0) & (known[at] == asked), at, ABSENT)
+
+
+def vertices(doc: Ints, element: Ints, line: Ints, n_elements: int) -> tuple[Ints, Ints, Ints]:
+    """Distinct (document, element) pairs, ascending: codes, number of each row, first line."""
+    key = doc * max(n_elements, 1) + element
+    distinct, number = np.unique(key, return_inverse=True)
+    first_line = np.full(distinct.size, np.iinfo(np.int64).max)
+    np.minimum.at(first_line, number, line)
+    return distinct, number, first_line

@@ -1,0 +1,35 @@
+"""Readers who do not move."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Nodes
+from partwise.language.spelling import register
+from partwise.users.navigation import Navigation
+
+
+@register()
+class NoNav(Navigation):
+    r"""The reader sees what the list shows and nothing else.
+
+    .. math:: P(x \to y) = 0 \quad (x \ne y)
+
+    PRUM becomes precision at a recall value, AEPRUM average precision, ESRP and
+    ESRR precision and recall.
+
+    Examples
+    --------
+    A run returns ``c d a b``; ``a`` and ``b`` are wanted. The first is found at
+    rank 3, the second at rank 4: PRUM(1) = 1/3, PRUM(2) = 2/4.
+
+    References
+    ----------
+    Piwowarski, Gallinari and Dupret (2007), appendix B.
+    """
+
+    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """0."""
+        del y
+        return np.zeros(len(x))

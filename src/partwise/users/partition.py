@@ -1,0 +1,115 @@
+"""Models that look at the kind of an element only."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import PartwiseError, UsageError
+from partwise.geometry.nodes import Nodes, Space
+from partwise.tables.columns import ABSENT
+from partwise.tables.rows import first
+from partwise.users.navigation import Native, Navigation
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+
+class Partition(Navigation):
+    """Nodes fall into partitions, and a step depends on the partitions alone.
+
+    Subclasses say which partition a tag belongs to, and how likely readers move
+    from one partition to another. The same number holds for every pair of
+    nodes, so rows may sum to more than 1; ``spread`` divides it among the nodes
+    of the target's partition.
+    """
+
+    spread: bool = False
+    native: Native = "partition"
+
+    def partitions(self, space: Space, tags: list[str]) -> Ints:
+        """Partition of each tag, -1 for a tag that belongs to none."""
+        raise PartwiseError(f"{self.label()} does not define partitions()")
+
+    def matrix(self, space: Space) -> Reals:
+        """Probability of moving from each partition (row) to each (column)."""
+        raise PartwiseError(f"{self.label()} does not define matrix()")
+
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
+        """Look up the partitions of both."""
+        space = x.space
+        of_tag, table = space.memo(("partitions", self), partial(self._prepared, space))
+        here, there = of_tag[tag_codes(x, self.label())], of_tag[tag_codes(y, self.label())]
+        found = np.where((here < 0) | (there < 0), 0.0, table[here, there])
+        shared: Reals = found / self._sharing(x, here, there) if self.spread else found
+        return shared
+
+    def _prepared(self, space: Space) -> tuple[Ints, Reals]:
+        """Partition of each tag, and the matrix with a row for nodes of no partition."""
+        of_tag = np.append(self.partitions(space, tag_names(space)), ABSENT)
+        matrix = self.matrix(space)
+        table = np.zeros((matrix.shape[0] + 1, matrix.shape[1] + 1))
+        table[:-1, :-1] = matrix
+        return of_tag, table
+
+    def _sharing(self, x: Nodes, here: Ints, there: Ints) -> Reals:
+        """Nodes other than ``x`` in the target's partition of the document."""
+        space, structure = x.space, x.space.structure
+        if structure is None:
+            raise UsageError(
+                f"{self.label()}(spread=true) counts the elements of a document. "
+                "Give --structure FILE"
+            )
+        of_tag, table = space.memo(("partitions", self), partial(self._prepared, space))
+        n = table.shape[0]
+        kind = of_tag[structure.tag]
+        key = structure.doc * np.int64(n) + np.where(kind < 0, n - 1, kind)
+        count = np.bincount(key, minlength=len(structure.docs) * n)
+        doc = np.maximum(space.in_structure(x.doc), 0)
+        others = count[doc * n + np.where(there < 0, n - 1, there)] - (here == there)
+        counted: Reals = np.maximum(others, 1).astype(np.float64)
+        return counted
+
+
+def tag_names(space: Space) -> list[str]:
+    """All tags: those of the structure, or the last steps of the element paths."""
+    structure = space.structure
+    if structure is not None:
+        return structure.tags.tolist()
+    names: list[str] = space.memo("tags of paths", partial(_path_tags, space))[0]
+    return names
+
+
+def tag_codes(nodes: Nodes, model: str) -> Ints:
+    """Tag of each node; an error names the model that needs it."""
+    structure = nodes.space.structure
+    if structure is not None:
+        codes = nodes.of_structure(structure.tag).astype(np.int64)
+    else:
+        of_name = nodes.space.memo("tags of paths", partial(_path_tags, nodes.space))[1]
+        codes = of_name[nodes.name]
+    if (at := first((codes < 0) & (nodes.name < 0))) is not None:
+        document = nodes.space.document(int(nodes.doc[at]))
+        place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
+        raise UsageError(
+            f"{model} goes by the tags of elements, and passage {place} has none. "
+            "Say nav=Window(), or give --structure FILE and a run of elements"
+        )
+    return codes
+
+
+def _path_tags(space: Space) -> tuple[list[str], Ints]:
+    """Tags of the last steps of all element names, and the tag of each name."""
+    known: dict[str, int] = {}
+    codes = [
+        known.setdefault(last_tag(space.elements[number]), len(known))
+        for number in range(space.elements.size)
+    ]
+    return list(known), np.array([*codes, ABSENT], np.int64)
+
+
+def last_tag(path: str) -> str:
+    """Name of the last step: ``sec`` for ``/article[1]/sec[2]``."""
+    return path.rsplit("/", 1)[-1].split("[", 1)[0]

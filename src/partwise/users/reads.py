@@ -1,0 +1,49 @@
+"""Readers who see as much of an answer as the part shows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Nodes
+from partwise.language.spelling import param, register
+from partwise.users.extents import UNITS, Unit, extents, shared
+from partwise.users.navigation import Navigation
+
+
+@register()
+class Reads(Navigation):
+    r"""The share of the answer that the part shows.
+
+    .. math:: P(x \to y) = \frac{|x \cap y|}{|y|}
+
+    With ``min``: 1 if that share is at least ``min``, else 0.
+
+    Parameters
+    ----------
+    min : float, optional
+        Share from which the answer counts as read.
+    unit : {'chars', 'words'}, default chars
+        How lengths are counted.
+
+    Notes
+    -----
+    Shares of several parts are no independent chances: two halves make a whole,
+    the same half twice does not. GR therefore takes the union of what was
+    shown, and PRUM and EPRUM accept ``Reads`` only with ``min``.
+
+    Examples
+    --------
+    The answer is at 480..520. Chunk 400..500 shows half of it: ``Reads()`` is
+    0.5, ``Reads(min=0.5)`` is 1, ``Reads(min=0.6)`` is 0. With 500..600 as well GR is 1.
+    """
+
+    min: float | None = param(None, kind=float, above=0, high=1)
+    unit: Unit = param("chars", choices=UNITS)
+
+    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """Shared length over the length of ``y``."""
+        low, high = extents(x, self.unit, "Reads")
+        start, end = extents(y, self.unit, "Reads")
+        share: NDArray[np.float64] = shared(low, high, start, end) / np.maximum(end - start, 1)
+        return share if self.min is None else np.where(share >= self.min, 1.0, 0.0)

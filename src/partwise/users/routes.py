@@ -1,0 +1,97 @@
+"""Readers who move as observed readers did."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Nodes, Space
+from partwise.kernels.noisy_or import sums
+from partwise.language.spelling import REQUIRED, param, register
+from partwise.readers.routes import RouteTable, read_routes
+from partwise.users.graph import Graph, vertices
+from partwise.users.navigation import Native, Navigation
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+
+@register()
+class Routes(Navigation):
+    r"""The share of observed steps out of ``x`` that went to ``y``.
+
+    .. math:: \tilde p(x, y) = \frac{w(x, y)}{\sum_z w(x, z)}
+
+    Parameters
+    ----------
+    file : str
+        The routes file (``partwise formats routes``), relative to the working directory.
+    abandonment : bool, default False
+        Count the end of a route as a step to nowhere. Recommended with PRUM, EPRUM and
+        GR: without it every recorded stop is ignored and reach is overstated.
+
+    Examples
+    --------
+    Routes e3-e1-e2-e4, e3-e2-e4-e5, e3-e1-e6: two of three readers went from e3
+    to e1 (.667). e4 was left for e5 once and was the end once: 1, with
+    abandonment .5.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), section 4.2, Table 2 and footnote 4.
+    """
+
+    file: str = param(REQUIRED, kind=str)
+    abandonment: bool = param(False)
+
+    native: Native = "step"
+
+    def graph(self, space: Space) -> Graph:
+        """Read the file once per evaluation."""
+        key = ("routes", self.file, self.abandonment)
+        graph: Graph = space.memo(key, lambda: self._count(read_routes(self.file)))
+        return graph
+
+    def _count(self, table: RouteTable) -> Graph:
+        n = max(len(table.elements), 1)
+        distinct, number, line = vertices(table.doc, table.element, table.line, n)
+        source, target, weight, stops = counted_steps(table, number, distinct.size)
+        total = sums(source, weight, distinct.size)
+        if self.abandonment:
+            total += stops
+            here = np.flatnonzero(stops)
+            source, target = np.append(source, here), np.append(target, here)
+            weight = np.append(weight, stops[here])
+        order = np.lexsort((target, source))
+        source, target = source[order], target[order]
+        chance = weight[order] / total[source]
+        return Graph(
+            table.file,
+            table.docs,
+            table.elements,
+            distinct // n,
+            distinct % n,
+            line,
+            source,
+            target,
+            chance,
+        )
+
+    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """Look up the pair."""
+        graph = self.graph(x.space)
+        return graph.between(graph.locate(x), graph.locate(y))
+
+    def visits(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """Chance of ever getting there by observed steps."""
+        graph = self.graph(x.space)
+        return graph.visits(graph.locate(x), graph.locate(y))
+
+
+def counted_steps(table: RouteTable, number: Ints, n: int) -> tuple[Ints, Ints, Reals, Reals]:
+    """Distinct steps between numbered visits with their counts, and the stops at each number."""
+    last = table.last
+    step = np.flatnonzero(~last)
+    pair, count = np.unique(number[step] * max(n, 1) + number[step + 1], return_counts=True)
+    stops = np.bincount(number[last], minlength=n).astype(np.float64)
+    return pair // max(n, 1), pair % max(n, 1), count.astype(np.float64), stops

@@ -1,0 +1,76 @@
+"""Readers after a long walk."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Space
+from partwise.language.spelling import param, register, slot
+from partwise.users.partition import Partition
+
+
+@register()
+class Steady(Partition):
+    r"""Where readers are after many steps, whatever they started from.
+
+    .. math::
+
+        \tilde p(x, y) = \pi(S_y), \qquad
+        \pi = \lim_{n \to \infty} u \left(\frac{I + P'}{2}\right)^n, \qquad
+        P' = (1 - restart)\, P + restart \cdot u
+
+    with the uniform distribution :math:`u`; partitions that are never left
+    step anywhere. The lazy chain has a limit also where the chain itself is
+    periodic or falls apart.
+
+    Parameters
+    ----------
+    model : Partition
+        The steps: ``Depth`` or ``Summary``.
+    restart : float, default 0
+        Probability of starting again in any partition.
+
+    Examples
+    --------
+    ``Steady(Depth)`` is ``Depth``: its steps do not depend on where one is.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), section 4.2.
+    """
+
+    model: Partition = slot(family=Partition)
+    restart: float = param(0.0, low=0, high=1)
+
+    def check(self) -> None:
+        """Divide among nodes as the model does."""
+        object.__setattr__(self, "spread", self.model.spread)
+
+    def partitions(self, space: Space, tags: list[str]) -> NDArray[np.int64]:
+        """Those of the model."""
+        return self.model.partitions(space, tags)
+
+    def matrix(self, space: Space) -> NDArray[np.float64]:
+        """Return the stationary distribution as every row."""
+        limit = stationary(self.model.matrix(space), self.restart)
+        return np.tile(limit, (limit.size, 1))
+
+
+def stationary(matrix: NDArray[np.float64], restart: float) -> NDArray[np.float64]:
+    """Limit of the lazy chain started uniformly.
+
+    Sixty squarings are 2^60 steps; renormalised rows keep rounding from growing.
+    """
+    n = matrix.shape[0]
+    if n == 0:
+        return np.empty(0)
+    total = matrix.sum(axis=1, keepdims=True)
+    step = np.where(total > 0, matrix / np.where(total > 0, total, 1.0), 1.0 / n)
+    lazy = (np.eye(n) + (1.0 - restart) * step + restart / n) / 2
+    for _ in range(60):
+        lazy = lazy @ lazy
+        lazy /= lazy.sum(axis=1, keepdims=True)
+    limit: NDArray[np.float64] = lazy.mean(axis=0)
+    limit /= limit.sum()
+    return limit

@@ -1,0 +1,96 @@
+"""Readers who move between kinds of elements as observed readers did."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Space
+from partwise.language.spelling import REQUIRED, param, register
+from partwise.readers.routes import RouteTable, read_routes
+from partwise.tables.columns import ABSENT
+from partwise.users.graph import Graph, vertices
+from partwise.users.partition import Partition, last_tag
+from partwise.users.routes import counted_steps
+
+
+@register()
+class Summary(Partition):
+    r"""The share of observed steps out of the partition of ``x`` that went to that of ``y``.
+
+    .. math:: \tilde p(x, y) = \frac{w(S_x, S_y)}{\sum_S w(S_x, S)}
+
+    The same for every pair of nodes of the two partitions.
+
+    Parameters
+    ----------
+    file : str
+        The routes file (``partwise formats routes``), relative to the working directory.
+    partition : {'tag'}, default tag
+        What tells partitions apart.
+    abandonment : bool, default False
+        Add the ends of routes in a partition to the steps out of it.
+    spread : bool, default False
+        Divide a step among the other elements of the target's partition in the document.
+
+    Notes
+    -----
+    Partitions that no route visits are neither left nor reached.
+
+    Examples
+    --------
+    Routes e3-e1-e2-e4, e3-e2-e4-e5, e3-e1-e6, where e1 is an article, e2, e3 and
+    e6 are sections, e4 and e5 paragraphs: of five steps out of sections two go to
+    the article (.4), one to a section (.2), two to paragraphs (.4).
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), section 4.2, Table 3.
+    """
+
+    file: str = param(REQUIRED, kind=str)
+    partition: Literal["tag"] = param("tag", choices=("tag",))
+    abandonment: bool = param(False)
+    spread: bool = param(False)
+
+    def partitions(self, space: Space, tags: list[str]) -> NDArray[np.int64]:
+        """Partition of each tag that the routes visit."""
+        number = self._observed(space)[0]
+        return np.array([number.get(tag, ABSENT) for tag in tags], np.int64)
+
+    def matrix(self, space: Space) -> NDArray[np.float64]:
+        """Observed shares."""
+        return self._observed(space)[1]
+
+    def _observed(self, space: Space) -> tuple[dict[str, int], NDArray[np.float64]]:
+        observed: tuple[dict[str, int], NDArray[np.float64]]
+        observed = space.memo(("summary", self), partial(self._count, space))
+        return observed
+
+    def _count(self, space: Space) -> tuple[dict[str, int], NDArray[np.float64]]:
+        table = read_routes(self.file)
+        if space.trees is not None:
+            _check_elements(table, space)
+        known: dict[str, int] = {}
+        tags = [known.setdefault(last_tag(path), len(known)) for path in table.elements]
+        number = np.array(tags, np.int64)[table.element]
+        source, target, weight, stops = counted_steps(table, number, len(known))
+        matrix = np.zeros((len(known), len(known)))
+        matrix[source, target] = weight
+        total = matrix.sum(axis=1) + (stops if self.abandonment else 0.0)
+        return known, matrix / np.where(total > 0, total, 1.0)[:, np.newaxis]
+
+
+def _check_elements(table: RouteTable, space: Space) -> None:
+    """Refuse elements that the structure does not have."""
+    n = max(len(table.elements), 1)
+    distinct, _, line = vertices(table.doc, table.element, table.line, n)
+    none = np.empty(0, np.int64)
+    docs, elements = table.docs, table.elements
+    graph = Graph(
+        table.file, docs, elements, distinct // n, distinct % n, line, none, none, np.empty(0)
+    )
+    graph.rows(space)

@@ -1,0 +1,55 @@
+"""Readers with a tolerance to irrelevance."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Nodes
+from partwise.language.spelling import REQUIRED, param, register
+from partwise.users.extents import UNITS, Unit, extents
+from partwise.users.navigation import Navigation
+
+
+@register()
+class T2I(Navigation):
+    r"""The reader enters where the part starts and reads on for at most ``n`` characters.
+
+    .. math::
+
+        P(x \to y) = 1 \text{ if } 0 \le start(y) - start(x) \le n
+        \text{ or } start(y) < start(x) < end(y), \text{ else } 0
+
+    Parameters
+    ----------
+    n : int
+        How far the reader reads on.
+    unit : {'chars', 'words'}, default chars
+        How distance is counted.
+
+    Notes
+    -----
+    A window: all text between the starts counts, relevant or not (in PRUM's
+    sketch of the model only irrelevant text does). Who enters inside ``y`` has
+    seen it.
+
+    Examples
+    --------
+    A chunk starts at 1,000; the answer at 1,250. ``T2I(300)`` gets there,
+    ``T2I(200)`` does not, and neither gets to an answer at 900..950.
+
+    References
+    ----------
+    de Vries, Kazai and Lalmas (2004); Piwowarski, Gallinari and Dupret (2007), section 2.
+    """
+
+    n: int = param(REQUIRED, kind=int, low=0)
+    unit: Unit = param("chars", choices=UNITS)
+
+    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """1 or 0."""
+        enter, _ = extents(x, self.unit, "T2I")
+        low, high = extents(y, self.unit, "T2I")
+        ahead = (enter <= low) & (low - enter <= self.n)
+        inside = (low < enter) & (enter < high)
+        return (ahead | inside).astype(np.float64)

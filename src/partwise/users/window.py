@@ -1,0 +1,50 @@
+"""Readers who read the whole part, and maybe a little around it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.nodes import Nodes
+from partwise.language.spelling import param, register
+from partwise.users.extents import UNITS, Unit, extents
+from partwise.users.navigation import Navigation
+
+
+@register()
+class Window(Navigation):
+    r"""The reader, or the language model, reads the part and sees whatever it meets.
+
+    .. math::
+
+        P(x \to y) = 1 \text{ if } y \text{ meets }
+        [start(x) - before, end(x) + after), \text{ else } 0
+
+    Parameters
+    ----------
+    before, after : int, default 0
+        How much is read around the part.
+    unit : {'chars', 'words'}, default chars
+        How that is counted.
+
+    Notes
+    -----
+    The default on passages and chunks. One shared character is enough; use
+    ``Reads(min=0.5)`` to ask for half of the answer.
+
+    Examples
+    --------
+    The answer is at 480..520. Chunks 0..400 and 400..500 are returned: the first
+    misses it, ``Window(after=100)`` would see it from there; the second meets it.
+    """
+
+    before: int = param(0, low=0)
+    after: int = param(0, low=0)
+    unit: Unit = param("chars", choices=UNITS)
+
+    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+        """1 or 0."""
+        low, high = extents(x, self.unit, "Window")
+        start, end = extents(y, self.unit, "Window")
+        meets = np.maximum(low - self.before, start) < np.minimum(high + self.after, end)
+        return meets.astype(np.float64)
