@@ -52,7 +52,7 @@ class Coverage:
 
 def coverage(view: View, gain: Component) -> Coverage:
     """Count the characters that precision and recall of a document are made of."""
-    relevant = view.judged.highlights(gain.label()).size[view.hits.pair]
+    relevant = view.judged.n_relevant_in(view.hits.pair, gain.label())
     seen = view.parts.seen(gain.label())
     hit = view.memo("hit characters", lambda: _by_hit(view, seen.fresh_relevant))
     retrieved = view.memo("retrieved characters", lambda: _by_hit(view, view.parts.fresh))

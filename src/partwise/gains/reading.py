@@ -39,7 +39,7 @@ def lengths_of_hits(view: View, reader: Component) -> NDArray[np.int64]:
 
 def way_through_hits(view: View, order: ReadingOrder, reader: Component) -> Way:
     """Lay out the reading of each retrieved relevant document, once per view and order."""
-    view.judged.highlights(reader.label())
+    view.judged.n_relevant_in(view.hits.pair, reader.label())
     length = lengths_of_hits(view, reader)
     return view.memo(("way", order), lambda: _way(view, order, length))
 
@@ -97,7 +97,7 @@ class aveChP(DocumentGain):
     def gains(self, view: View) -> NDArray[np.float64]:
         """Average character precision of each document."""
         walked = way_through_hits(view, self.order, self)
-        return mean_precision(walked, view.judged.highlights("aveChP").size[view.hits.pair])
+        return mean_precision(walked, view.judged.n_relevant_in(view.hits.pair, self.label()))
 
 
 @register()
@@ -141,7 +141,7 @@ class UntilTired(DocumentGain):
     def counts(self, view: View) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Relevant characters read, all characters read, relevant characters of each document."""
         walked = way_through_hits(view, self.order, self)
-        relevant = view.judged.highlights(self.label()).size[view.hits.pair]
+        relevant = view.judged.n_relevant_in(view.hits.pair, self.label())
         hit = relevant_until_tired(walked, self.n)
         missed = np.minimum(lengths_of_hits(view, self) - relevant, self.n)
         return hit, hit + missed, relevant

@@ -116,7 +116,7 @@ class Assessments:
 
     def grade(self) -> NDArray[np.float64]:
         """Grade of each pair; MissingAssessmentError where no row has one."""
-        if np.isnan(self.qrels.grade).all():
+        if len(self.qrels) and np.isnan(self.qrels.grade).all():
             raise MissingAssessmentError("gain=given needs grades", "these assessments have none")
         return self.pairs.grade
 
@@ -151,15 +151,22 @@ class Assessments:
         return self._spans
 
     def highlights(self, measure: str) -> Highlights:
-        """Highlighted text; errors name the `measure` that needs it."""
+        """All highlighted text; an error names the `measure` that needs it."""
+        self.n_characters(measure)
+        return self.entry_highlights
+
+    def n_relevant_in(self, pairs: NDArray[np.integer], measure: str) -> NDArray[np.int64]:
+        """Relevant characters of some pairs; an error names the `measure` that needs them."""
         spans = self.entry_highlights
-        if (pair := first(spans.endless)) is not None:
-            raise MissingLengthError(None, self.document(pair), measure)
-        return spans
+        if (at := first(spans.endless[pairs])) is not None:
+            raise MissingLengthError(None, self.document(int(pairs[at])), measure)
+        size: NDArray[np.int64] = spans.size[pairs]
+        return size
 
     def n_characters(self, measure: str) -> NDArray[np.int64]:
         """Relevant characters of each topic."""
-        return segment_count(self.highlights(measure).size, self.pairs.offsets)
+        size = self.n_relevant_in(np.arange(len(self.pairs)), measure)
+        return segment_count(size, self.pairs.offsets)
 
     def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> NDArray[np.int64]:
         """Lengths of pairs' documents; MissingLengthError where one is not known."""

@@ -99,7 +99,7 @@ class Parts:
 
     def seen(self, measure: str, k: int | None = None) -> Seen:
         """Relevant characters of each part; lengths of relevant documents must be known."""
-        self.view.judged.highlights(measure)
+        self.view.judged.n_relevant_in(self.view.hits.pair, measure)
         relevant = self.view.relevant_document[self.document]
         self._require(self.endless & relevant, measure, k)
         return self._seen

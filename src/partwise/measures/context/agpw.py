@@ -59,7 +59,7 @@ class AgPw(Measure):
         """One value per topic."""
         hits, n_topics = view.hits, view.n_topics
         total = view.judged.n_characters(self.label())
-        size = view.judged.highlights(self.label()).size[hits.pair].astype(np.float64)
+        size = view.judged.n_relevant_in(hits.pair, self.label()).astype(np.float64)
         precision = running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank
         depth = np.inf if self.depth is None else self.depth
         early = (hits.rank <= depth).astype(np.float64)

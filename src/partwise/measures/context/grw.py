@@ -43,5 +43,5 @@ class gRw(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         hits, total = view.hits.top(self.depth), view.judged.n_characters(self.label())
-        size = view.judged.highlights(self.label()).size[hits.pair]
+        size = view.judged.n_relevant_in(hits.pair, self.label())
         return where_any(ratio(segment_count(size, hits.offsets), total), total)

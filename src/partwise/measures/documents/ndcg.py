@@ -71,7 +71,7 @@ class nDCG(Measure):
             return np.maximum(judged.grade(), 0.0)
         if gain == "binary":
             return judged.relevant.astype(np.float64)
-        size = judged.highlights(self.label()).size
+        size = judged.n_relevant_in(np.arange(len(judged.pairs)), self.label())
         if gain == "chars":
             return size.astype(np.float64)
         density = np.zeros(size.size)
