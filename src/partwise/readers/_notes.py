@@ -1,0 +1,27 @@
+"""Words for what readers notice and do not refuse."""
+
+from __future__ import annotations
+
+
+def counted(count: int, noun: str, one: str = "", many: str = "") -> str:
+    """Count something and add the verb: ``1 line is``, ``2 lines are``."""
+    said = f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    verb = one if count == 1 else many
+    return f"{said} {verb}" if verb else said
+
+
+def comments(count: int) -> list[str]:
+    """Say how many comment lines were skipped."""
+    return [f"{counted(count, 'comment line')} skipped"] if count else []
+
+
+def longer_lines(count: int) -> list[str]:
+    """Say that columns after the last known one were not read."""
+    said = counted(count, "line", "has", "have")
+    return [f"{said} more columns than the format knows; they were not read"] if count else []
+
+
+def disagreements(count: int) -> list[str]:
+    """Say that ranks and scores order some results differently."""
+    said = counted(count, "result", "contradicts", "contradict")
+    return [f"the ranks of {said} the scores; scores win (--order rank)"] if count else []

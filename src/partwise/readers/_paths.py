@@ -1,0 +1,56 @@
+"""Element paths as files spell them: ``/article[1]/sec[2]``, joined by ``|`` in trees."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import quote
+from partwise.readers._columns import Lines
+from partwise.readers._problems import Problems, Said
+from partwise.tables.columns import Coded
+from partwise.tables.names import Names
+
+_NAME = r"""/[^/\[\]<>"'&|=\s]+"""
+_PATH = rf"(?:{_NAME}\[[1-9][0-9]*\])+"
+_LOOSE = re.compile(rf"(?:{_NAME}(?:\[[1-9][0-9]*\])?)+")
+_BARE_STEP = re.compile(rf"({_NAME})(?=/|\Z)")
+
+
+def checked_paths(
+    column: Coded, lines: Lines | None, problems: Problems, *, lenient: bool, tree: bool = False
+) -> Coded:
+    """Refuse what is not an element path (E9); lenient reading adds ``[1]`` to bare steps."""
+    texts = column.names.tolist()
+    form = rf"{_PATH}(?:\|{_PATH})*" if tree else _PATH
+    # one match over all names is much faster than one for each
+    if re.compile(rf"(?:{form}\n)*+").fullmatch("".join(f"{text}\n" for text in texts)):
+        return column
+    strict = re.compile(form)
+    bad = [code for code, text in enumerate(texts) if not strict.fullmatch(text)]
+    loose = [code for code in bad if all(map(_LOOSE.fullmatch, texts[code].split("|")))]
+    if lenient:
+        for code in loose:
+            steps = texts[code].split("|")
+            texts[code] = "|".join(_BARE_STEP.sub(r"\1[1]", path) for path in steps)
+        bad = sorted(set(bad) - set(loose))
+    rows = np.flatnonzero(np.isin(column.codes, bad))
+
+    def say(at: int) -> Said:
+        code = int(column.codes[rows[at]])
+        kind = "a tree of element paths" if tree and "|" in texts[code] else "an element path"
+        said = f"path {quote(texts[code])} is not {kind}"
+        return (said, "Say --lenient to read a step without [n] as [1]") if code in loose else said
+
+    where = rows if lines is None else lines.of_rows(rows)
+    problems.add_lines(where, say)
+    return _distinct(column.codes, texts)
+
+
+def _distinct(codes: NDArray[np.int32], texts: list[str]) -> Coded:
+    """Number texts of which some may have become equal."""
+    index: dict[str, int] = {}
+    new = np.array([index.setdefault(text, len(index)) for text in texts], np.int32)
+    return Coded(np.where(codes < 0, codes, new[codes]), Names.of(index))

@@ -1,0 +1,160 @@
+"""Problems of a file, collected while it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
+from partwise.kernels.text import Rows, Span
+from partwise.kernels.text_numbers import TOO_LARGE, parse_floats, parse_ints
+from partwise.readers._source import Block, Source
+
+FARTHEST = 1 << 48
+"""No document is longer; sums of smaller numbers stay below 64 bits."""
+
+Said = str | tuple[str, str]
+"""What is wrong, or that and what to do about it."""
+
+
+class Problems:
+    """Counts all problems of a file and keeps the first few for the message."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._kept: list[FormatError] = []
+        self.total = 0
+
+    def add(self, line: int | None, said: Said) -> None:
+        """Note one problem."""
+        self.add_lines(np.array([-1 if line is None else line]), lambda _: said)
+
+    def add_lines(self, lines: NDArray[np.int64], say: Callable[[int], Said]) -> None:
+        """Note a problem in each of some lines; `say` is asked for the words, by position."""
+        self.total += lines.size
+        for at, line in enumerate(lines[:SHOWN_PROBLEMS].tolist()):
+            said = say(at)
+            problem, hint = (said, None) if isinstance(said, str) else said
+            self._kept.append(self._source.error(None if line < 0 else line, problem, hint))
+
+    def odd_lines(self, block: Block, rows: Rows, expected: str) -> None:
+        """Note the lines of a block with a wrong number of columns (E2)."""
+        self.add_lines(
+            block.line + rows.odd, lambda at: wrong_columns(int(rows.odd_fields[at]), expected)
+        )
+
+    def where(
+        self, bad: NDArray[np.bool_], lines: NDArray[np.int64], say: Callable[[int], Said]
+    ) -> None:
+        """Note a problem in each row where `bad` holds; `say` is asked by row."""
+        if bad.any():
+            rows = np.flatnonzero(bad)
+            self.add_lines(lines[rows], lambda at: say(int(rows[at])))
+
+    def prune(self) -> None:
+        """Forget what will not be shown. To be called between blocks of lines."""
+        if len(self._kept) > SHOWN_PROBLEMS:
+            self._kept.sort(key=lambda problem: problem.line or 0)
+            del self._kept[SHOWN_PROBLEMS:]
+
+    def refuse(self) -> None:
+        """Raise what was noted, if anything was."""
+        if not self.total:
+            return
+        self.prune()
+        self._kept.sort(key=lambda problem: problem.line or 0)
+        if self.total == 1:
+            raise self._kept[0]
+        raise FormatErrors(self._kept, self.total)
+
+
+class Cells:
+    """The fields of a block's rows, read with words for what is wrong.
+
+    Parameters
+    ----------
+    block : Block
+        The bytes.
+    rows : Rows or ndarray of int64
+        The rows that were found in it, or the line of each in the file.
+    problems : Problems
+        Where bad cells go.
+    """
+
+    def __init__(self, block: Block, rows: Rows | NDArray[np.int64], problems: Problems) -> None:
+        self.block, self.problems = block, problems
+        self.lines = block.line + rows.lines if isinstance(rows, Rows) else rows
+
+    def at(self, rows: NDArray[np.int64]) -> Cells:
+        """Return the cells of some rows."""
+        return Cells(self.block, self.lines[rows], self.problems)
+
+    def text(self, span: Span, row: int) -> str:
+        """Return the text of one cell."""
+        return self.block.text(int(span[0][row]), int(span[1][row]))
+
+    def say(self, bad: NDArray[np.bool_], say: Callable[[int], Said]) -> None:
+        """Note a problem of some rows."""
+        self.problems.where(bad, self.lines, say)
+
+    def whole(self, span: Span, what: str, *, signed: bool = False) -> NDArray[np.int64]:
+        """Read whole numbers, which are not negative unless `signed`."""
+        value, state = parse_ints(self.block.data, *span)
+        bad = state != 0 if signed else (state != 0) | (value < 0)
+        self.say(
+            bad,
+            lambda row: not_whole(what, self.text(span, row), beyond=state[row] == TOO_LARGE),
+        )
+        return np.where(bad, 0, value) if bad.any() else value
+
+    def offset(self, span: Span, what: str) -> NDArray[np.int64]:
+        """Read whole numbers that are places in a document."""
+        value = self.whole(span, what, signed=True)
+        self.say(value < 0, lambda row: f"offset {value[row]}")
+        self.say(value > FARTHEST, lambda row: too_far(value[row]))
+        return value
+
+    def in_reach(
+        self, start: NDArray[np.int64], size: NDArray[np.int64], known: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Tell which rows hold a span that is not empty; the others are noted."""
+        self.say(known & (start < 0), lambda row: f"offset {start[row]}")
+        self.say(known & (size < 0), lambda row: f"length {size[row]}")
+        self.say(known & (start >= 0) & (size == 0), lambda row: empty_span(start[row]))
+        far = known & ((start > FARTHEST) | (size > FARTHEST))
+        self.say(far, lambda row: too_far(max(start[row], size[row])))
+        good: NDArray[np.bool_] = known & (start >= 0) & (size > 0) & ~far
+        return good
+
+    def real(self, span: Span, what: str) -> NDArray[np.float64]:
+        """Read numbers; NaN is none."""
+        value, bad = parse_floats(self.block.data, *span)
+        self.say(bad, lambda row: not_real(what, self.text(span, row)))
+        return value
+
+
+def too_far(offset: int) -> str:
+    """Word an offset that no document reaches."""
+    return f"offset {offset} is larger than any document"
+
+
+def empty_span(start: int) -> str:
+    """Word a judged span without characters (E15)."""
+    return f"empty span {start}..{start}"
+
+
+def not_whole(what: str, text: str, *, beyond: bool = False) -> str:
+    """Word a cell that is not a whole number (E4)."""
+    return f"{what} {quote(text)} " + ("is beyond 64 bits" if beyond else "is not a whole number")
+
+
+def not_real(what: str, text: str) -> str:
+    """Word a cell that is not a number (E3)."""
+    return f"{what} {quote(text)} is not a number"
+
+
+def wrong_columns(found: int, expected: str) -> str:
+    """Word a line with the wrong number of columns (E2)."""
+    return f"{found} {'column' if found == 1 else 'columns'}, expected {expected}"

@@ -1,0 +1,308 @@
+"""Where bytes come from: files, compressed files, pipes and standard input.
+
+Everything a reader sees is decompressed UTF-8. A plain file is read block by
+block, so a file never has to fit in memory at once.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError, UsageError, quote
+from partwise.kernels.text import PAD
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+BLOCK = 1 << 20
+"""Bytes of one block of lines."""
+
+LONGEST_LINE = 1 << 24
+"""A longer line is refused: it is no table of parts."""
+
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_CHUNK = 1 << 16
+_AS_UTF8 = ("utf-8", "ascii", "utf-8-sig")
+
+Cut = Callable[[NDArray[np.uint8], int], int]
+"""Where a block may end: a position after a newline, or `PAD` when the block must grow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines of a text, padded as `partwise.kernels.text` asks.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        The bytes; lines lie in ``data[PAD:hi]``.
+    hi : int
+        Position after the last line.
+    line : int
+        Number of the first line, from 1.
+    """
+
+    data: NDArray[np.uint8]
+    hi: int
+    line: int
+
+    @property
+    def lo(self) -> int:
+        """Position of the first line."""
+        return PAD
+
+    def text(self, start: int, end: int) -> str:
+        """Return the text between two positions."""
+        return self.data[start:end].tobytes().decode("utf-8", "replace")
+
+
+class Source:
+    """A file as decompressed UTF-8 bytes.
+
+    Parameters
+    ----------
+    path : path or "-"
+        The file; ``-`` is standard input.
+    encoding : str
+        What the bytes are; anything but UTF-8 is recoded.
+    lenient : bool
+        Drop a byte-order mark instead of refusing it.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], *, encoding: str = "utf-8", lenient: bool = False
+    ) -> None:
+        self.path = os.fspath(path)
+        self.name = "<stdin>" if self.path == "-" else self.path
+        self.lenient = lenient
+        self.notes: list[str] = []
+        try:
+            self.encoding = codecs.lookup(encoding).name
+        except LookupError:
+            raise UsageError(f"unknown encoding {quote(encoding)}") from None
+        self._content = self._slurp()
+
+    @property
+    def stem(self) -> str:
+        """The file's name without folder, compression and last suffix."""
+        if self.path == "-":
+            return "stdin"
+        name = Path(self.path).name
+        for packed in (".gz", ".zst"):
+            name = name.removesuffix(packed)
+        return Path(name).stem or name
+
+    def error(self, line: int | None, problem: str, hint: str | None = None) -> FormatError:
+        """Return an error about this file."""
+        return FormatError(self.name, line, problem, hint)
+
+    def head(self, size: int) -> bytes:
+        """Return the first `size` bytes, without a byte-order mark."""
+        buffer = bytearray(size)
+        with self.stream() as stream:
+            return bytes(buffer[: _fill(stream, memoryview(buffer))])
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        with self.stream() as stream:
+            return stream.read()
+
+    def blocks(self, size: int = BLOCK, cut: Cut | None = None) -> Iterator[Block]:
+        """Yield whole lines, about `size` bytes at a time, checked to be text."""
+        tail, line = b"", 1
+        with self.stream() as stream:
+            while True:
+                raw = bytearray(PAD + len(tail) + size + 1 + PAD)
+                raw[:PAD] = b"\n" * PAD
+                raw[PAD : PAD + len(tail)] = tail
+                free = memoryview(raw)[PAD + len(tail) : -PAD - 1]
+                got = _fill(stream, free)
+                stop, final = PAD + len(tail) + got, got < len(free)
+                if final and raw[stop - 1] != 10:
+                    raw[stop], stop = 10, stop + 1
+                hi = raw.rfind(b"\n", PAD, stop) + 1
+                data = np.frombuffer(raw, np.uint8)
+                if hi <= PAD:
+                    hi = PAD
+                    if stop - PAD > LONGEST_LINE:
+                        problem = f"a line of more than {LONGEST_LINE:,} bytes"
+                        raise self.error(line, problem, "Is this a text file?")
+                elif cut is not None and not final:
+                    hi = cut(data, hi)
+                if hi > PAD:
+                    self._check_text(data, hi, line)
+                    yield Block(data, hi, line)
+                    line += raw.count(b"\n", PAD, hi)
+                if final:
+                    return
+                tail = bytes(raw[hi:stop])
+                size = max(size, len(tail))
+
+    def _check_text(self, data: NDArray[np.uint8], hi: int, line: int) -> None:
+        text = data[PAD:hi]
+        if not text.min():
+            at = int(np.argmin(text))
+            raise self.error(
+                line + int(np.count_nonzero(text[:at] == 10)), "a NUL byte", "Is this a text file?"
+            )
+        if text.max() < 128:
+            return
+        try:
+            codecs.utf_8_decode(text.data, "strict", True)
+        except UnicodeDecodeError as bad:
+            at = bad.start
+            byte = int(text[at])
+            number = line + int(np.count_nonzero(text[:at] == 10))
+            likely = "utf-16" if number == 1 and at == 0 and byte in (0xFE, 0xFF) else "latin-1"
+            raise self.error(
+                number,
+                f"not UTF-8 (byte 0x{byte:02X})",
+                f'Say encoding="{likely}" if that is what it is',
+            ) from None
+
+    @contextmanager
+    def stream(self) -> Iterator[io.BufferedReader]:
+        """Open the decompressed UTF-8 bytes; what goes wrong becomes a `FormatError`."""
+        with self._explained(), self._open() as raw, _unpacked(raw) as packed:
+            if self.encoding in _AS_UTF8:
+                yield self._without_mark(packed)
+            else:
+                recoded = _Recoded(packed, self.encoding, self.name)
+                yield self._without_mark(io.BufferedReader(recoded, _CHUNK))
+
+    def _open(self) -> io.BufferedReader:
+        if self._content is None:
+            return Path(self.path).open("rb")
+        return io.BufferedReader(io.BytesIO(self._content))  # type: ignore[type-var]
+
+    def _without_mark(self, stream: io.BufferedReader) -> io.BufferedReader:
+        if not stream.peek(3).startswith(codecs.BOM_UTF8):
+            return stream
+        if not (self.lenient or self.encoding not in _AS_UTF8[:2]):
+            raise self.error(None, "starts with a byte-order mark", "Save as UTF-8 without it")
+        stream.read(3)
+        said = "a byte-order mark was dropped"
+        if said not in self.notes:
+            self.notes.append(said)
+        return stream
+
+    def _slurp(self) -> bytes | None:
+        """Return the content of what can be read only once, None for ordinary files."""
+        with self._explained():
+            if self.path == "-":
+                return sys.stdin.buffer.read()
+            mode = Path(self.path).stat().st_mode
+            if stat.S_ISDIR(mode):
+                raise self.error(None, "is a directory, not a file")
+            return None if stat.S_ISREG(mode) else Path(self.path).read_bytes()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError:
+            raise self.error(None, "no such file") from None
+        except PermissionError:
+            raise self.error(None, "cannot be read (permission denied)") from None
+        except EOFError:
+            raise self.error(None, "the compressed data end too early", "Copy it again") from None
+        except OSError as bad:
+            reason = bad.strerror or str(bad)
+            raise self.error(None, f"cannot be read ({reason[:1].lower()}{reason[1:]})") from None
+
+
+class _Recoded(io.RawIOBase):
+    """A stream in another encoding, read as UTF-8."""
+
+    def __init__(self, stream: io.BufferedReader, encoding: str, name: str) -> None:
+        self._stream, self._encoding, self._name = stream, encoding, name
+        self._decoder = codecs.getincrementaldecoder(encoding)("strict")
+        self._ready = b""
+        self._line = 1
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: Buffer) -> int:
+        """Fill `target` with the next bytes."""
+        while not self._ready:
+            chunk = self._stream.read(_CHUNK)
+            try:
+                text = self._decoder.decode(chunk, final=not chunk)
+            except UnicodeDecodeError as bad:
+                line = self._line + bad.object[: bad.start].count(b"\n")
+                byte = bad.object[bad.start]
+                problem = f"not {self._encoding} (byte 0x{byte:02X})"
+                raise FormatError(self._name, line, problem) from None
+            self._line += text.count("\n")
+            self._ready = text.encode("utf-8", "surrogatepass")
+            if not chunk:
+                break
+        view = memoryview(target).cast("B")
+        size = min(len(view), len(self._ready))
+        view[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+
+def _unpacked(raw: io.BufferedReader) -> io.BufferedReader:
+    """Decompress by magic bytes, not by the file's name."""
+    magic = raw.peek(4)[:4]
+    if magic.startswith(_GZIP):
+        import gzip
+
+        return io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=raw), "gzip"), _CHUNK)
+    if magic == _ZSTD:
+        return io.BufferedReader(_Unpacked(_zstd_file(raw), "zstd"), _CHUNK)
+    return raw
+
+
+def _zstd_file(raw: io.BufferedReader) -> io.BufferedIOBase:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    file: io.BufferedIOBase = zstd.ZstdFile(raw)
+    return file
+
+
+class _Unpacked(io.RawIOBase):
+    """A decompressing stream whose damages are told in one way."""
+
+    def __init__(self, stream: io.BufferedIOBase, kind: str) -> None:
+        self._stream, self._kind = stream, kind
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: Buffer) -> int:
+        """Fill `target` with the next bytes."""
+        try:
+            return self._stream.readinto(target)
+        except (EOFError, MemoryError):
+            raise
+        except Exception as bad:  # each library has its own class of errors
+            raise OSError(f"damaged {self._kind} data") from bad
+
+
+def _fill(stream: io.BufferedReader, target: memoryview) -> int:
+    """Read until `target` is full or the stream ends."""
+    got = 0
+    while got < len(target):
+        size = stream.readinto(target[got:])
+        if not size:
+            break
+        got += size
+    return got

@@ -1,0 +1,132 @@
+"""The rows of a block of a TREC run, and how a topic's rows are ranked."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.text import Span, split_rows
+from partwise.kernels.text_names import NameTable, all_same, fingerprints
+from partwise.kernels.text_numbers import parse_floats, parse_ints
+from partwise.kernels.text_ranking import has_repeats, rank_rows
+from partwise.readers._source import Block
+
+_WORKERS = 2
+
+_In = TypeVar("_In")
+_Out = TypeVar("_Out")
+
+
+class IrregularError(Exception):
+    """Something that the ordinary reader has to look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrecRows:
+    """Rows of a six-column run that are all well-formed.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        The bytes that hold the names.
+    topic, doc : pair of ndarray of int64
+        Where the names start and end.
+    rank, score : ndarray
+        Columns 4 and 5.
+    tag : bytes or None
+        Column 6 if all rows agree.
+    n_comments : int
+        Comment lines between the rows.
+    """
+
+    data: NDArray[np.uint8]
+    topic: Span
+    doc: Span
+    rank: NDArray[np.int64]
+    score: NDArray[np.float64]
+    tag: bytes | None
+    n_comments: int
+
+
+def parse_rows(block: Block) -> TrecRows:
+    """Read the rows of a block; `IrregularError` unless each of them is well-formed."""
+    data = block.data
+    rows = split_rows(data, block.hi, 6)
+    rank, state = parse_ints(data, *rows.field(3))
+    score, bad = parse_floats(data, *rows.field(4))
+    if rows.odd.size or bad.any() or state.any() or (rank < 0).any():
+        raise IrregularError
+    tag = rows.field(5)
+    constant = len(rows) > 0 and all_same(data, *tag)
+    text = data[tag[0][0] : tag[1][0]].tobytes() if constant else None
+    return TrecRows(data, rows.field(0), rows.field(2), rank, score, text, rows.n_comments)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Complete topics in final order.
+
+    Parameters
+    ----------
+    sizes : ndarray of int64
+        Rows of each topic.
+    doc : ndarray of int32
+        Code of each document among the judged ones, or their number.
+    tied : ndarray of bool
+        The row has the score of the row before it in its topic.
+    disagreements : int
+        Neighbours whose ranks say the opposite of their scores.
+    """
+
+    sizes: NDArray[np.int64]
+    doc: NDArray[np.int32]
+    tied: NDArray[np.bool_]
+    disagreements: int
+
+
+def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: NameTable) -> Ranked:
+    """Rank rows whose topics lie together; `IrregularError` if a topic repeats a document."""
+    sizes = np.diff(offsets)
+    segment = np.repeat(np.arange(sizes.size), sizes)
+    mixed = fingerprints(rows.data, *rows.doc)
+    if has_repeats(segment, mixed, rows.data, *rows.doc):
+        raise IrregularError
+    doc, rank = judged.find(rows.data, *rows.doc, mixed), rows.rank
+    order, tied = rank_rows(offsets, rows.score, rows.data, *rows.doc)
+    if order is not None:
+        doc, rank = doc[order], rank[order]
+    against = (rank[1:] < rank[:-1]) & ~tied[1:]
+    against[offsets[1:-1] - 1] = False
+    return Ranked(sizes, doc, tied, int(np.count_nonzero(against)))
+
+
+def in_order(work: Callable[[_In], _Out], items: Iterable[_In]) -> Iterator[_Out]:
+    """Map over items with two threads, few items at a time; results come in order.
+
+    NumPy lets go of the interpreter while it computes, so both cores are used.
+    """
+    stream = iter(items)
+    first = list(_take(stream, 2))
+    if len(first) < 2:
+        yield from map(work, first)
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    waiting: deque[Future[_Out]] = deque()
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        waiting.extend(pool.submit(work, item) for item in first)
+        for item in stream:
+            waiting.append(pool.submit(work, item))
+            yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _take(stream: Iterator[_In], n: int) -> Iterator[_In]:
+    for _, item in zip(range(n), stream, strict=False):
+        yield item

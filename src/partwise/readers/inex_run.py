@@ -1,0 +1,181 @@
+"""INEX run of 2009 and 2010: ranked elements, passages or articles, six to eight columns.
+
+Grammar: one result a line, columns separated by any number of blanks or tabs::
+
+    topic Q0 doc rank score tag                    the whole article
+    topic Q0 doc rank score tag PATH               an element
+    topic Q0 doc rank score tag PATH PATH          from the start of one element to the end of another
+    topic Q0 doc rank score tag OFFSET LENGTH      a passage (FOL); --fol end: OFFSET END
+    topic Q0 doc rank score tag OFFSET             a best entry point: the empty part there
+
+A path is ``/article[1]/sec[2]``; the number counts siblings of the same name from 1
+(lenient reading takes a step without it as ``[1]``). Offsets count characters of the document's text
+without tags, from 0. Scores decide the order, not ranks. Parts may overlap and repeat. Blank lines and
+lines that start with ``#`` are skipped.
+
+Example::
+
+    2009011 Q0 3945065 1 73.61 teamA /article[1]/bdy[1]/sec[2]
+    2009011 Q0 3945065 2 70.10 teamA 1320 455
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError
+from partwise.kernels.text import Rows, Span, split_rows
+from partwise.readers._columns import Lines, Options, Reading, Texts, joined, run_name
+from partwise.readers._growing import Growing
+from partwise.readers._notes import comments, counted
+from partwise.readers._paths import checked_paths
+from partwise.readers._problems import FARTHEST, Cells, Problems, too_far
+from partwise.readers._source import Source
+from partwise.tables.run import Run
+
+COLUMNS = "topic Q0 doc rank score tag [path [path] | offset [length]]"
+FORMAT = "inex-run"
+_SLASH = 47
+
+
+def read_run(source: Source, options: Options) -> Reading[Run]:
+    """Read every row; FormatError or FormatErrors name the bad lines."""
+    problems, lines = Problems(source), Lines()
+    topic, doc, tag, element, last = (Texts() for _ in range(5))
+    rank, start, end = (Growing(np.int64) for _ in range(3))
+    score = Growing(np.float64)
+    n_comments = n_empty = 0
+    for block in source.blocks():
+        rows = split_rows(block.data, block.hi, 8, least=6)
+        problems.odd_lines(block, rows, f"6 to 8 ({COLUMNS})")
+        cells = Cells(block, rows, problems)
+        rank.add(cells.whole(rows.field(3), "rank"))
+        score.add(cells.real(rows.field(4), "score"))
+        for column, number in ((topic, 0), (doc, 2), (tag, 5)):
+            column.add(block.data, rows.field(number))
+        places = _Places(cells, rows, options.fol)
+        element.add(block.data, places.first_path)
+        last.add(block.data, places.last_path)
+        start.add(places.start)
+        end.add(places.end)
+        lines.add(block, rows)
+        n_comments += rows.n_comments
+        n_empty += places.n_empty
+        problems.prune()
+    topics, docs = topic.coded(), doc.coded()
+    paths = checked_paths(element.coded(), lines, problems, lenient=options.lenient)
+    ends = checked_paths(last.coded(), lines, problems, lenient=options.lenient)
+    problems.refuse()
+    first, final, elements = joined(paths, ends)
+    name, tags = run_name(tag.coded(), source)
+    notes = [*source.notes, *comments(n_comments)]
+    if n_empty:
+        notes.append(f"{counted(n_empty, 'part', 'has', 'have')} no characters")
+    run = Run(
+        name=name,
+        topics=topics.names,
+        topic=topics.codes,
+        docs=docs.names,
+        doc=docs.codes,
+        start=start.values,
+        end=end.values,
+        elements=elements,
+        element=first,
+        last=final if len(ends.names) else None,
+        score=score.values,
+        rank=rank.values,
+        extra=tags,
+        source=source.name,
+        notes=tuple(notes),
+        format=FORMAT,
+    )
+    return Reading(run, lines)
+
+
+class _Places:
+    """What columns 7 and 8 of a block's rows say.
+
+    Attributes
+    ----------
+    first_path, last_path : pair of ndarray of int64
+        Where the paths stand; empty where the row has none.
+    start, end : ndarray of int64
+        Spans, -1 where the row has none.
+    n_empty : int
+        Passages of length 0.
+    """
+
+    def __init__(self, cells: Cells, rows: Rows, fol: str) -> None:
+        seventh, eighth = rows.field(6), rows.field(7)
+        given, two = _filled(seventh), _filled(eighth)
+        path = given & (cells.block.data[seventh[0]] == _SLASH)
+        self.first_path, self.last_path = _only(seventh, path), _only(eighth, path & two)
+        self.start, self.end = np.full(len(rows), -1), np.full(len(rows), -1)
+        at = np.flatnonzero(given & ~path)
+        some = cells.at(at)
+        start = some.offset(_taken(seventh, at), "offset")
+        end = start.copy()
+        passage = np.flatnonzero(two[at])
+        measured = some.at(passage)
+        what = "end" if fol == "end" else "length"
+        number = measured.whole(_taken(eighth, at[passage]), what, signed=True)
+        begin = start[passage]
+        if fol == "end":
+            measured.say(number < begin, lambda row: f"end {number[row]} is before start {begin[row]}")
+            end[passage] = number
+        else:
+            measured.say(number < 0, lambda row: f"length {number[row]}")
+            end[passage] = begin + np.clip(number, 0, FARTHEST)
+        measured.say(number > FARTHEST, lambda row: too_far(number[row]))
+        self.start[at], self.end[at] = start, end
+        self.n_empty = int(np.count_nonzero(end[passage] == begin))
+
+
+def _filled(span: Span) -> NDArray[np.bool_]:
+    return span[1] > span[0]
+
+
+def _only(span: Span, wanted: NDArray[np.bool_]) -> Span:
+    """Empty the cells that are not wanted."""
+    return span[0], np.where(wanted, span[1], span[0])
+
+
+def _taken(span: Span, rows: NDArray[np.int64]) -> Span:
+    return span[0][rows], span[1][rows]
+
+
+def check_fol_ends(run: Run, length: NDArray[np.int64], lines: Lines | None = None) -> None:
+    """Refuse an eight-column run whose last column looks like an end, not a length (E14).
+
+    Parameters
+    ----------
+    run : Run
+        Any run; only those of this format are looked at.
+    length : ndarray of int64
+        Length of each document of `run.docs`, -1 where it is not known.
+    lines : Lines, optional
+        Line of each row; the file is read again when it is not given.
+
+    Raises
+    ------
+    FormatError
+        When a passage passes the end of its document and in every line
+        offset <= column 8 <= length of the document.
+    """
+    if run.format != FORMAT or not len(run) or (run.start < 0).any() or run.score is None:
+        return
+    size = length[run.doc]
+    eighth = run.end - run.start
+    past = run.end > size
+    like_ends = (size >= 0) & (run.start <= eighth) & (eighth <= size)
+    if not past.any() or not like_ends.all():
+        return
+    row = int(np.argmax(past))
+    problem = (
+        f"{run.start[row]} + {eighth[row]} passes the end of document "
+        f"{run.docs[run.doc[row]]} ({size[row]:,} characters)"
+    )
+    where = None if lines is None else lines.of(row)
+    hint = "If column 8 is an end, say --fol end"
+    raise FormatError(run.source or run.name, where, problem, hint)

@@ -1,0 +1,85 @@
+"""TREC run: ranked documents, six columns.
+
+Grammar: one result a line, columns separated by any number of blanks or tabs::
+
+    topic Q0 doc rank score tag
+
+``Q0`` is not looked at. Scores decide the order, highest first, and equal scores go by
+document id, descending; the rank is read and compared with that order, never used.
+A topic lists each document once. Blank lines and lines that start with ``#`` are
+skipped. Columns after the sixth are refused unless the format is named.
+
+Example::
+
+    301 Q0 FR940202-2-00150 1 2.129 myrun
+    301 Q0 FT923-5267 2 1.877 myrun
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partwise.kernels.text import split_rows
+from partwise.readers._columns import Lines, Options, Reading, Texts, run_name
+from partwise.readers._growing import Growing
+from partwise.readers._notes import comments, longer_lines
+from partwise.readers._problems import Cells, Problems
+from partwise.readers._repeats import repeated_pairs
+from partwise.readers._source import Source
+from partwise.tables.columns import Coded
+from partwise.tables.run import Run
+
+COLUMNS = "topic Q0 doc rank score tag"
+
+
+def read_run(source: Source, options: Options) -> Reading[Run]:
+    """Read every row; FormatError or FormatErrors name the bad lines."""
+    problems, lines = Problems(source), Lines()
+    topic, doc, tag = Texts(), Texts(), Texts()
+    rank, score = Growing(np.int64), Growing(np.float64)
+    n_comments = n_longer = 0
+    for block in source.blocks():
+        rows = split_rows(block.data, block.hi, 6, more=options.forced)
+        problems.odd_lines(block, rows, f"6 ({COLUMNS})")
+        cells = Cells(block, rows, problems)
+        rank.add(cells.whole(rows.field(3), "rank"))
+        score.add(cells.real(rows.field(4), "score"))
+        for column, number in ((topic, 0), (doc, 2), (tag, 5)):
+            column.add(block.data, rows.field(number))
+        lines.add(block, rows)
+        n_comments += rows.n_comments
+        n_longer += rows.n_longer
+        problems.prune()
+    problems.refuse()
+    topics, docs = topic.coded(), doc.coded()
+    _refuse_repeats(topics, docs, lines, problems)
+    name, tags = run_name(tag.coded(), source)
+    run = Run(
+        name=name,
+        topics=topics.names,
+        topic=topics.codes,
+        docs=docs.names,
+        doc=docs.codes,
+        start=np.full(len(lines), -1),
+        end=np.full(len(lines), -1),
+        score=score.values,
+        rank=rank.values,
+        extra=tags,
+        source=source.name,
+        notes=(*source.notes, *comments(n_comments), *longer_lines(n_longer)),
+        format="trec-run",
+    )
+    return Reading(run, lines)
+
+
+def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
+    rows, first = repeated_pairs(topics.codes, docs.codes)
+
+    def say(at: int) -> tuple[str, str]:
+        topic = topics.names[topics.codes[rows[at]]]
+        doc = docs.names[docs.codes[rows[at]]]
+        said = f"topic {topic} already has document {doc} (line {lines.of(first[at])})"
+        return said, "A six-column run lists each document once"
+
+    problems.add_lines(lines.of_rows(rows), say)
+    problems.refuse()
