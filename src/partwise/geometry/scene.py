@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partwise.geometry.limits import check_total
 from partwise.kernels.intervals import covered_before, lay_out, merge
 from partwise.kernels.ragged import (
+    count_before,
     offsets_from_lengths,
     offsets_from_owners,
     owners,
@@ -197,12 +198,14 @@ class Scene:
     def meetings(self, row: Ints) -> Iterator[tuple[Ints, Ints]]:
         """Pairs of a result and a unit of its topic and document, in the order of the rows.
 
-        Blocks hold whole rows and about `BLOCK` pairs, never all pairs of a topic at once.
+        Blocks hold whole rows and about `BLOCK` pairs of nodes, never all of a topic at once.
         """
         low, high = self.near(row)
         met = np.flatnonzero(high > low)
         row, low, high = row[met], low[met], high[met]
-        block = np.cumsum(high - low) // BLOCK
+        before = count_before(self.n_nodes[self.unit])
+        cost = (before[high] - before[low]) * self.n_nodes[self.result[row]]
+        block = np.cumsum(cost) // BLOCK
         for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(block)) + 1):
             unit, offsets = ranges(low[some], high[some])
             yield np.repeat(row[some], np.diff(offsets)), unit

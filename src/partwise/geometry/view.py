@@ -15,6 +15,7 @@ from partwise.geometry.notes import Notes, counted
 from partwise.geometry.order import Listing, listing
 from partwise.geometry.parts import Parts, parts
 from partwise.geometry.ties import tie_notes
+from partwise.geometry.units import Units
 from partwise.kernels.ragged import offsets_from_lengths
 
 if TYPE_CHECKING:
@@ -168,6 +169,13 @@ class View:
     def elements(self) -> Elements:
         """Results as elements of the trees, beside the assessed elements."""
         return Elements(self)
+
+    # -- navigation ------------------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> Units:
+        """Results and what readers want, as trees of nodes."""
+        return Units(self)
 
     # -- notes -----------------------------------------------------------------------------
 

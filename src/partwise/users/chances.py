@@ -109,9 +109,9 @@ class Chances:
         if structure is None:
             return total
         doc = structure.doc[x.row]
-        for some, row in _blocks(structure.offsets[doc], structure.offsets[doc + 1]):
-            keep = row != x.row[some]
-            some, row = some[keep], row[keep]
+        for every, element in _blocks(structure.offsets[doc], structure.offsets[doc + 1]):
+            other = element != x.row[every]
+            some, row = every[other], element[other]
             none = np.full(row.size, -1, np.int64)
             there = Nodes(x.space, x.doc[some], structure.start[row], structure.end[row], row, none)
             total += sums(some, self.model.chance(x.take(some), there), total.size)
@@ -131,10 +131,11 @@ class Chances:
         owner, unit = self._unit_nodes
         span = int(nodes.doc.max(initial=0)) + 1
         have, want = owner * span + nodes.doc[unit], topic * span + doc
-        for some, at in _blocks(np.searchsorted(have, want), np.searchsorted(have, want, "right")):
-            other = (unit[at] != node[some]) & ~self._listed[unit[at]]
-            some, at = some[other], at[other]
-            chance = self.model.chance(nodes.take(node[some]), nodes.take(unit[at]))
+        low, high = np.searchsorted(have, want), np.searchsorted(have, want, "right")
+        for every, at in _blocks(low, high):
+            other = (unit[at] != node[every]) & ~self._listed[unit[at]]
+            some, goal = every[other], unit[at[other]]
+            chance = self.model.chance(nodes.take(node[some]), nodes.take(goal))
             total += sums(some, chance, total.size)
         return total
 

@@ -25,9 +25,8 @@ def encounters(chances: Chances, row: Ints, shared: Shared) -> Iterator[tuple[In
     """
     scene = chances.scene
     for result, unit in scene.meetings(row):
-        seen = tree_shares(
-            chances, scene.topic[result], scene.result[result], scene.unit[unit], shared
-        )
+        topic, origin, target = scene.topic[result], scene.result[result], scene.unit[unit]
+        seen = tree_shares(chances, topic, origin, target, shared)
         met = seen > 0
         yield result[met], unit[met], seen[met]
 
@@ -78,7 +77,8 @@ def tree_shares(chances: Chances, topic: Ints, origin: Ints, target: Ints, share
     total = sums(pair, step, origin.size)
     if shared == "seen":
         total += scene.n_nodes[origin] * sums(pair, common.astype(np.float64), origin.size)
-    return np.minimum(total / size, 1.0)
+    share: Reals = np.minimum(total / size, 1.0)
+    return share
 
 
 def _single_shares(
