@@ -95,17 +95,14 @@ EFFORT = {
 @pytest.mark.parametrize("norm", ["bounded", "literal"])
 @pytest.mark.parametrize("measure", TABLE)
 def test_table_two(measure, norm, seed):
-    if not measure.startswith(("Overlap", "APrecall")):
-        name, at, cutoff = measure.partition("@")
-        name = f"{name[:-1]}, norm={norm})" if name.endswith(")") else f"{name}(norm={norm})"
-        measure = name + at + cutoff
+    asked = parse(measure)
+    if "norm" in asked.fields:
+        asked = asked.replace(norm=norm)
 
-    found = values(measure, RUNS.values(), article(seed))
+    found = values(repr(asked), RUNS.values(), article(seed))
 
     # the tables print four decimals
-    assert found == pytest.approx(
-        TABLE[measure.replace(f"(norm={norm})", "").replace(f", norm={norm}", "")], abs=5.1e-5
-    )
+    assert found == pytest.approx(TABLE[measure], abs=5.1e-5)
 
 
 @pytest.mark.parametrize("how", EFFORT)

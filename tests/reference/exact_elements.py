@@ -271,7 +271,7 @@ def precall(q, run, x, collection=None):
     if collection is None:
         return ZERO
     r = M - found
-    i = max(ZERO, collection - len(seen) - r)
+    i = max(ZERO, collection - len(seen - {None}) - r)
     return _raghavan(w, j, w - found, r, i)
 
 

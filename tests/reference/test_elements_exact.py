@@ -1,0 +1,223 @@
+"""Element measures against exact arithmetic on random trees with gaps."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reference import exact_elements as exact
+from tests.reference.element_tables import view_of, view_without_structure
+from tests.reference.element_worlds import forests, graded, runs, topics
+
+from partwise.gains.element_gains import cumulated_gain
+from partwise.measures.grpng.grpng import GRPng
+from partwise.measures.grpng.grpngp import GRPngP
+from partwise.measures.grpng.grpngr import GRPngR
+from partwise.measures.overlap.overlap import Overlap
+from partwise.measures.precall.aprecall import APrecall
+from partwise.measures.precall.precall import Precall
+from partwise.measures.xcg.aep import Aep
+from partwise.measures.xcg.anxcg import AnxCG
+from partwise.measures.xcg.ep import ep
+from partwise.measures.xcg.gr import gr
+from partwise.measures.xcg.iaep import iAep
+from partwise.measures.xcg.nxcg import nxCG
+from partwise.measures.xcg.q import Q
+from partwise.measures.xcg.rmeasure import Rmeasure
+from partwise.measures.xcg.xcg import xCG
+from partwise.measures.xcg.xci import xCI
+
+TABLES = {
+    **exact.TABLES,
+    "own": {(3, 3): Fraction(1), (2, 2): Fraction(1, 3), (1, 1): Fraction(1, 8)},
+}
+TOLERANCES = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
+CLOSE = {"rel": 0, "abs": 1e-9, "nan_ok": True}
+
+settings_of_gain = st.fixed_dictionaries(
+    {
+        "t": st.sampled_from(TOLERANCES),
+        "norm": st.sampled_from(["bounded", "literal", "none"]),
+        "ideal": st.sampled_from(["derived", "full"]),
+    }
+)
+
+
+def spelled(quant):
+    """A quantisation as the measures take it."""
+    if quant != "own":
+        return quant
+    return {pair: float(value) for pair, value in TABLES["own"].items()}
+
+
+def curves(trees, per_topic, quant, setting):
+    """Exact curve of each topic, None where nothing can be earned."""
+    found = []
+    for grades, run in per_topic:
+        q = {c: TABLES[quant].get(pair, exact.ZERO) for c, pair in grades.items()}
+        made = exact.curve(trees, q, set(grades), run, **setting)
+        found.append(made if made.T > 0 else None)
+    return found
+
+
+def numbers(expected):
+    return [float("nan") if x is None else float(x) for x in expected]
+
+
+@pytest.mark.parametrize("quant", TABLES)
+@given(world=topics(), setting=settings_of_gain, k=st.integers(1, 15))
+def test_cumulated_gain(quant, world, setting, k):
+    trees, per_topic = world
+    view = view_of(trees, per_topic)
+    made = curves(trees, per_topic, quant, setting)
+    names = {"tolerance": float(setting["t"]), "norm": setting["norm"], "ideal": setting["ideal"]}
+    for measure in (xCG, nxCG, AnxCG, gr):
+        found = (measure(quant=spelled(quant), **names) @ k).values(view)
+        expected = [None if c is None else getattr(c, measure.__name__)(k) for c in made]
+        assert found == pytest.approx(numbers(expected), **CLOSE)
+    found = (xCI(quant=spelled(quant), ideal=setting["ideal"]) @ k).values(view)
+    assert found == pytest.approx(numbers([None if c is None else c.xCI(k) for c in made]), **CLOSE)
+    for measure, depth in ((Q, None), (Q, k), (Rmeasure, None)):
+        asked = measure(quant=spelled(quant), **names)
+        found = (asked if depth is None else asked @ depth).values(view)
+        expected = [None if c is None else getattr(c.cut(depth), measure.__name__)() for c in made]
+        assert found == pytest.approx(numbers(expected), **CLOSE)
+
+
+@pytest.mark.parametrize("how", ["linear", "inex2005"])
+@pytest.mark.parametrize("quant", TABLES)
+@given(
+    world=topics(),
+    setting=settings_of_gain,
+    level=st.integers(1, 20).map(lambda i: Fraction(i, 20)),
+    points=st.sampled_from([1, 3, 10]),
+    k=st.none() | st.integers(1, 9),
+)
+def test_effort(quant, how, world, setting, level, points, k):
+    trees, per_topic = world
+    view = view_of(trees, per_topic)
+    made = curves(trees, per_topic, quant, setting)
+    names = {
+        "quant": spelled(quant),
+        "tolerance": float(setting["t"]),
+        "norm": setting["norm"],
+        "ideal": setting["ideal"],
+        "interpolation": how,
+    }
+    found = (ep(**names) @ float(level)).values(view)
+    expected = [None if c is None else c.ep(level, how) for c in made]
+    assert found == pytest.approx(numbers(expected), **CLOSE)
+
+    average = Aep(**names) if k is None else Aep(**names) @ k
+    expected = [None if c is None else c.cut(k).Aep(how) for c in made]
+    assert average.values(view) == pytest.approx(numbers(expected), **CLOSE)
+
+    average = iAep(**names, points=points)
+    average = average if k is None else average @ k
+    expected = [None if c is None else c.cut(k).iAep(points, how) for c in made]
+    assert average.values(view) == pytest.approx(numbers(expected), **CLOSE)
+
+
+@pytest.mark.parametrize("quant", TABLES)
+@given(
+    world=topics(),
+    level=st.integers(1, 20).map(lambda i: Fraction(i, 20)),
+    collection=st.none() | st.integers(1, 40),
+    points=st.sampled_from([100, 101]),
+    k=st.none() | st.integers(1, 9),
+)
+def test_recall_base(quant, world, level, collection, points, k):
+    trees, per_topic = world
+    views = view_of(trees, per_topic), view_without_structure(trees, per_topic)
+    at_level, average = [], []
+    for grades, run in per_topic:
+        q = {c: TABLES[quant].get(pair, exact.ZERO) for c, pair in grades.items()}
+        if not any(q.values()):
+            at_level.append(None)
+            average.append(None)
+            continue
+        listed = list(run)
+        at_level.append(exact.precall(q, listed, level, collection))
+        average.append(exact.aprecall(q, listed[:k], points, collection))
+    one = Precall(quant=spelled(quant), collection=collection) @ float(level)
+    mean = APrecall(quant=spelled(quant), collection=collection, points=points)
+    mean = mean if k is None else mean @ k
+    for view in views:
+        assert one.values(view) == pytest.approx(numbers(at_level), **CLOSE)
+        assert mean.values(view) == pytest.approx(numbers(average), **CLOSE)
+
+
+@given(
+    world=topics(), k=st.integers(1, 14), level=st.integers(1, 20).map(lambda i: Fraction(i, 20))
+)
+def test_unseen_text(world, k, level):
+    trees, per_topic = world
+    view = view_of(trees, per_topic)
+    recall, precision, at_level = [], [], []
+    for grades, run in per_topic:
+        defined = bool(grades)
+        recall.append(exact.grpng_recall(trees, grades, run, k) if defined else None)
+        precision.append(exact.grpng_precision(trees, grades, run, k) if defined else None)
+        at_level.append(exact.grpng(trees, grades, run, level) if defined else None)
+
+    assert (GRPngR() @ k).values(view) == pytest.approx(numbers(recall), **CLOSE)
+    assert (GRPngP() @ k).values(view) == pytest.approx(numbers(precision), **CLOSE)
+    assert (GRPng() @ float(level)).values(view) == pytest.approx(numbers(at_level), **CLOSE)
+
+
+@given(world=topics(), k=st.none() | st.integers(1, 14), direction=st.sampled_from(["any", "seen"]))
+def test_overlap(world, k, direction):
+    trees, per_topic = world
+    measure = Overlap(direction=direction)
+    found = (measure if k is None else measure @ k).values(view_of(trees, per_topic))
+    expected = [exact.overlap(trees, run, k, direction) for _, run in per_topic]
+
+    assert found == pytest.approx(numbers(expected), **CLOSE)
+
+
+# -- what the definitions promise -----------------------------------------------------------
+
+
+@given(
+    world=topics(),
+    quant=st.sampled_from(list(TABLES)),
+    t=st.floats(0, 1),
+    ideal=st.sampled_from(["derived", "full"]),
+)
+def test_bounded_never_earns_more_than_the_ideal(world, quant, t, ideal):
+    trees, per_topic = world
+    setting = nxCG(quant=spelled(quant), tolerance=t, ideal=ideal).setting
+    gains = cumulated_gain(view_of(trees, per_topic), setting)
+    for k in range(1, 16):  # before anything is cut to 1
+        ahead = gains.at(k) - gains.ideal_at(k)
+        assert (ahead[~np.isnan(ahead)] <= 1e-12).all()
+
+
+@given(trees=forests(), quant=st.sampled_from(list(TABLES)), data=st.data())
+def test_facts_about_ideals(trees, quant, data):
+    grades = data.draw(graded(trees))
+    q = {c: TABLES[quant].get(pair, exact.ZERO) for c, pair in grades.items()}
+    ideals = exact.ideals_of(trees, q, set(grades))
+    gains = cumulated_gain(view_of(trees, [(grades, [])]), nxCG(quant=spelled(quant)).setting)
+
+    assert np.diff(gains.ideal.height, prepend=0) == pytest.approx(
+        sorted((float(q[i]) for i in ideals), reverse=True)
+    )
+    for i in ideals:
+        assert not set(trees.above(i)) & set(ideals)
+        assert all(q.get(a, 0) <= q[i] for a in trees.above(i))
+    for c, value in q.items():
+        if value > 0:
+            assert {c, *trees.above(c), *trees.below(c)} & set(ideals)
+
+
+@given(trees=forests(), data=st.data(), t=st.sampled_from(TOLERANCES))
+def test_values_do_not_depend_on_other_topics(trees, data, t):
+    per_topic = [(data.draw(graded(trees)), data.draw(runs(trees))) for _ in range(3)]
+    together = view_of(trees, per_topic)
+    for measure in (nxCG(tolerance=float(t)) @ 5, Q(), Aep(), APrecall(), Overlap()):
+        alone = [measure.values(view_of(trees, [one]))[0] for one in per_topic]
+        assert np.array_equal(measure.values(together), alone, equal_nan=True)
