@@ -5,7 +5,7 @@ Facts are attributes, the message says what is wrong, where, and what to do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 SHOWN_PROBLEMS = 20
 """How many problems one message prints before it only counts the rest."""
@@ -202,3 +202,44 @@ class MissingDependencyError(PartwiseError, ImportError):
 
     def __str__(self) -> str:
         return f"{self.purpose} needs {self.library}: pip install 'partwise[{self.extra}]'"
+
+
+class RowsError(TableError):
+    """Rows of one file's table that cannot be right; readers know their lines.
+
+    Parameters
+    ----------
+    source : str or None
+        The file the table came from.
+    problems : sequence of (int, str)
+        Row from 0 and what is wrong with it; at most `SHOWN_PROBLEMS` are kept.
+    total : int
+        How many rows are wrong.
+    """
+
+    def __init__(
+        self, source: str | None, problems: Sequence[tuple[int, str]], total: int | None = None
+    ) -> None:
+        super().__init__(*problems[0])
+        self.source = source
+        self.problems = tuple(problems[:SHOWN_PROBLEMS])
+        self.total = len(problems) if total is None else total
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return type(self), (self.source, self.problems, self.total)
+
+    def __str__(self) -> str:
+        place = "" if self.source is None else f"{self.source}: "
+        lines = [f"{place}row {row}: {problem}" for row, problem in self.problems]
+        rest = self.total - len(lines)
+        if rest > 0:
+            lines.append(f"... and {rest:,} more {'problem' if rest == 1 else 'problems'}")
+        return "\n".join(lines)
+
+    def with_lines(self, line_of: Callable[[str, int], int | None]) -> PartwiseError:
+        """Return the same problems with the lines of the file, if there is one."""
+        if self.source is None:
+            return self
+        file = self.source
+        found = [FormatError(file, line_of(file, row), said) for row, said in self.problems]
+        return found[0] if self.total == 1 else FormatErrors(found, self.total)

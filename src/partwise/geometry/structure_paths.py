@@ -60,26 +60,6 @@ class KeyedPaths:
         return cls(names, *(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def element_keys(structure: Structure) -> NDArray[np.uint64]:
-    """Key of the path of every element."""
-    tags = structure.tags
-    hashed = kernel.text_hash(tags.blob, tags.starts, tags.ends)
-    step = kernel.step_key(hashed[structure.tag], structure.ordinal)
-    if structure.vias is None:
-        return kernel.forest_keys(step, structure.parent, structure.depth)
-    blob, starts, ends = structure.vias.blob, structure.vias.starts, structure.vias.ends
-    via = kernel.split_paths(blob, starts, ends)
-    via_step = kernel.step_key(kernel.text_hash(blob, via.name_start, via.name_end), via.ordinal)
-    return kernel.forest_keys(
-        step,
-        structure.parent,
-        structure.depth,
-        via=structure.via,
-        via_step=via_step,
-        via_offsets=via.offsets,
-    )
-
-
 def paths_of(structure: Structure, rows: NDArray[np.int64]) -> list[str]:
     """Path of each row; one Python string per row and distinct ancestor."""
     tags = structure.tags.tolist()

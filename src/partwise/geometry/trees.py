@@ -7,15 +7,13 @@ once. Elements are named by their row; -1 means "no such element".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise.geometry.structure_paths import KeyedPaths, element_keys, paths_of
+from partwise.geometry.structure_paths import KeyedPaths, paths_of
 from partwise.kernels import paths as path_kernel
 from partwise.kernels import trees as kernel
-from partwise.kernels.intervals import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,13 +72,8 @@ class Trees:
         asked = np.flatnonzero((doc >= 0) & (element >= 0))
         asked = asked[~paths.bad[element[asked]]]
         wanted = path_kernel.in_document(paths.key[element[asked]], doc[asked])
-        rows[asked] = path_kernel.look_up(wanted, *self._keys)
+        rows[asked] = path_kernel.look_up(wanted, *self.structure.path_index)
         return rows
-
-    @cached_property
-    def _keys(self) -> tuple[NDArray[np.uint64], Rows]:
-        keys = element_keys(self.structure)
-        return path_kernel.sorted_keys(path_kernel.in_document(keys, self.structure.doc))
 
     def paths(self, rows: Rows) -> list[str]:
         """Path of each row, as ``/article[1]/sec[2]``."""
@@ -123,8 +116,8 @@ class Trees:
         s = self.structure
         known = np.flatnonzero(doc >= 0)
         first = np.full(doc.size, -1, np.int64)
-        at = self._axis[doc[known]] + np.minimum(start[known], s.length[doc[known]])
-        first[known] = np.searchsorted(self._starts, at, "right") - 1
+        at = self.structure.axis[doc[known]] + np.minimum(start[known], s.length[doc[known]])
+        first[known] = np.searchsorted(self.structure.starts, at, "right") - 1
         known = known[first[known] < s.offsets[doc[known]]]
         first[known] = -1
         return kernel.innermost_around(first, start, end, s.end, s.parent)
@@ -155,9 +148,9 @@ class Trees:
 
         These and their ancestors are all elements that hold a character of a span.
         """
-        base, length = self._axis[doc], self.structure.length[doc]
-        low = np.searchsorted(self._starts, base + np.minimum(start, length), "right") - 1
-        high = np.searchsorted(self._starts, base + np.minimum(end, length), "left")
+        base, length = self.structure.axis[doc], self.structure.length[doc]
+        low = np.searchsorted(self.structure.starts, base + np.minimum(start, length), "right") - 1
+        high = np.searchsorted(self.structure.starts, base + np.minimum(end, length), "left")
         return kernel.ranges(low, high)
 
     def _starting_inside(
@@ -165,22 +158,13 @@ class Trees:
     ) -> Iterator[tuple[Rows, Rows, Rows]]:
         """Rows that start in each span, span by span in blocks of bounded size."""
         length = np.append(self.structure.length, 0)[doc]
-        base = self._axis[doc]
-        low = np.searchsorted(self._starts, base + np.minimum(start, length), "left")
-        high = np.searchsorted(self._starts, base + np.minimum(end, length + 1), "left")
+        base = self.structure.axis[doc]
+        low = np.searchsorted(self.structure.starts, base + np.minimum(start, length), "left")
+        high = np.searchsorted(self.structure.starts, base + np.minimum(end, length + 1), "left")
         high = np.where(doc >= 0, np.minimum(high, self.structure.offsets[doc + 1]), low)
         done = np.cumsum(np.maximum(high - low, 0)) // _BLOCK
         for block in np.split(np.arange(doc.size), np.flatnonzero(np.diff(done)) + 1):
             yield low[block], high[block], end[block]
-
-    @cached_property
-    def _axis(self) -> Rows:
-        return lay_out(self.structure.length)
-
-    @cached_property
-    def _starts(self) -> Rows:
-        """Starts on one axis of all documents; ascending, because rows are in pre-order."""
-        return self.structure.start + self._axis[self.structure.doc]
 
 
 def _joined(blocks: list[tuple[Rows, Rows]]) -> tuple[Rows, Rows]:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from partwise.kernels.intervals import lay_out
 from partwise.tables.columns import freeze
+from partwise.tables.structure_keys import path_index
 
 if TYPE_CHECKING:
     import polars as pl
@@ -162,3 +164,24 @@ class Structure:
     def size(self) -> NDArray[np.int64]:
         """Characters of each element."""
         return self.end - self.start
+
+    # -- made once for look-ups --------------------------------------------------------------
+
+    @cached_property
+    def path_index(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Keys of all paths in order, and the row of each."""
+        return path_index(self)
+
+    @cached_property
+    def axis(self) -> NDArray[np.int64]:
+        """Where each document begins when all are laid out one after the other."""
+        return lay_out(self.length)
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """Starts on that axis; ascending, because rows are in pre-order."""
+        return self.start + self.axis[self.doc]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what can be made again."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
