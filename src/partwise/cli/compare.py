@@ -1,0 +1,176 @@
+"""``partwise compare``: whether a difference can be trusted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from partwise.cli.options import evaluating, measure_words, reading, speaking
+
+if TYPE_CHECKING:
+    from partwise.cli.delivery import Document
+    from partwise.statistics.comparisons import Comparisons
+    from partwise.tables.results import Results
+
+GATE_FAILED = 1
+
+_FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
+
+
+@click.command(name="compare")
+@click.argument("files", metavar="QRELS BASELINE RUN... | RESULTS.json...", nargs=-1, required=True)
+@click.option(
+    "--baseline",
+    "baselines",
+    multiple=True,
+    metavar="NAME",
+    help="Run to compare against; default: the first run. May be repeated.",
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
+@click.option(
+    "--correction",
+    type=click.Choice(["holm", "bonferroni", "bh", "none"]),
+    default="holm",
+    show_default=True,
+    help="Correction that decides what is significant; all are in the JSON.",
+)
+@click.option(
+    "--confidence", type=float, default=0.95, show_default=True, help="Coverage of intervals."
+)
+@click.option(
+    "--tie", type=float, default=0.0, show_default=True, help="Largest difference that is a tie."
+)
+@click.option("--by", metavar="FILE", help="Test groups of topics too: a table with `topic`.")
+@click.option(
+    "--attribute",
+    "attributes",
+    multiple=True,
+    metavar="COLUMN",
+    help="Column of that table; default: all. May be repeated.",
+)
+@click.option("--moved", type=int, default=0, metavar="N", help="Show the topics that moved most.")
+@click.option("--per-topic", is_flag=True, help="Show the difference of every topic.")
+@click.option("--gate", is_flag=True, help="Exit with 1 when a run is significantly worse.")
+@click.option("--flips", type=int, default=10_000, show_default=True, help="Of the permutation.")
+@click.option("--resamples", type=int, default=10_000, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@evaluating
+@reading
+@speaking
+def command(
+    files: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    by: str | None,
+    attributes: tuple[str, ...],
+    baselines: tuple[str, ...],
+    moved: int,
+    per_topic: bool,
+    gate: bool,
+    form: str | None,
+    output: str | None,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Compare runs with a baseline, topic by topic.
+
+    Give assessments, a baseline and runs, or results saved with `partwise evaluate --format json
+    --per-topic`. Every difference comes with a bootstrap interval, p-values, corrections for the
+    number of comparisons, effect sizes, and the difference that these topics could have shown.
+    """
+    from partwise.cli.delivery import deliver
+    from partwise.statistics.compare import compare
+
+    names = ("alpha", "correction", "confidence", "tie", "flips", "resamples", "seed")
+    settings = {name: options.pop(name) for name in names}
+    results = _results(files, measure_words(measures), quiet=quiet, options=options)
+    found = compare(
+        results,
+        list(baselines) or None,
+        by=None if by is None else _groups(by, attributes),
+        **settings,
+    )
+    deliver(_document(found, moved, per_topic=per_topic), form, output, quiet=quiet)
+    if not gate:
+        return 0
+    for row in found.regressions:
+        p = row.adjusted(found.correction)
+        click.echo(
+            f"failed: {row.run} is worse than {row.baseline}: {row.measure} "
+            f"{row.difference:+.4f} (p = {p:.4g})",
+            err=True,
+        )
+    return GATE_FAILED if found.regressions else 0
+
+
+def _results(
+    files: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
+) -> Results:
+    from partwise.cli.saved import need_runs, read_saved
+    from partwise.statistics.merging import merge
+
+    saved = read_saved(files)
+    if saved is not None:
+        return _chosen(merge(saved), words)
+    need_runs(files, 2, "compare needs assessments, a baseline and at least one run")
+    from partwise.cli.work import Work
+
+    return Work(files[0], files[1:], quiet=quiet, options=options).results(words)
+
+
+def _chosen(results: Results, words: list[str]) -> Results:
+    """Keep the measures asked for with -m; saved results cannot be given new ones."""
+    if not words:
+        return results
+    from dataclasses import replace
+
+    from partwise.errors import UnknownNameError
+    from partwise.evaluation.naming import parse
+
+    names = [repr(parse(word)) for word in words]
+    for name in names:
+        if name not in results.measures:
+            raise UnknownNameError("saved measure", name, list(results.measures[:5]))
+    columns = [results.measures.index(name) for name in names]
+    return replace(
+        results,
+        measures=tuple(names),
+        better=tuple(results.better[m] for m in columns),
+        table=results.table[:, columns],
+    )
+
+
+def _groups(name: str, columns: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    from partwise.cli.attributes import read_attributes
+
+    return read_attributes(name, columns)
+
+
+def _document(found: Comparisons, moved: int, *, per_topic: bool) -> Document:
+    from partwise.cli.delivery import Document
+    from partwise.report import comparison
+
+    def sheets(arrow: str) -> list[Any]:
+        return comparison.sheets(found, moved=moved, per_topic=per_topic, arrow=arrow)
+
+    def json() -> str:
+        import msgspec
+
+        saved = found.to_dict()
+        if moved:
+            saved["moved"] = [vars(topic) for topic in found.moved(moved)]
+        if per_topic:
+            saved["topics"] = [vars(topic) for topic in found.per_topic()]
+        return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
+
+    return Document(
+        json=json,
+        sheets=sheets,
+        header=comparison.HEADER,
+        records=lambda: comparison.records(found),
+        sentences=(found.verdict,),
+        notes=found.notes,
+    )

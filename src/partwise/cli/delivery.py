@@ -1,0 +1,85 @@
+"""Where sheets, records and charts go: the screen, standard output, or a file written at once."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import click
+
+from partwise.report.sheets import Sheet, delimited, render
+from partwise.tables.atomic import write_bytes
+
+FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
+
+
+@dataclass(frozen=True)
+class Document:
+    """Something found, in all the shapes in which a user may want it.
+
+    Parameters
+    ----------
+    json : callable
+        The JSON text.
+    sheets : callable
+        Tables for people, given the mark of lower-is-better measures.
+    header, records
+        Rows for programs.
+    sentences : sequence of str
+        What stands below the tables.
+    notes : sequence of str
+        What a careful reader should know.
+    """
+
+    json: Callable[[], str]
+    sheets: Callable[[str], list[Sheet]]
+    header: Sequence[str]
+    records: Callable[[], Iterable[Sequence[object]]]
+    sentences: Sequence[str] = ()
+    notes: Sequence[str] = ()
+
+
+def deliver(found: Document, form: str | None, target: str | None, *, quiet: bool) -> None:
+    """Write a document and its notes to where the user wants them."""
+    chosen = form or _from_suffix(target)
+    on_screen = target is None and chosen == "table"
+    content = _content(found, chosen, terminal=on_screen and sys.stdout.isatty())
+    if target is not None:
+        write_bytes(target, content.encode())
+    else:
+        encoding = sys.stdout.encoding or "utf-8"
+        sys.stdout.write(content.encode(encoding, "backslashreplace").decode(encoding))
+    if quiet:
+        return
+    if found.notes and on_screen:
+        click.echo()
+    for note in found.notes:
+        click.echo(f"note: {note}", err=not on_screen)
+
+
+def _content(found: Document, form: str, *, terminal: bool) -> str:
+    if form == "json":
+        text = found.json()
+        return text if text.endswith("\n") else text + "\n"
+    if form in ("tsv", "csv"):
+        return delimited(found.header, found.records(), form)
+    width = shutil.get_terminal_size().columns if terminal else None
+    arrow = "↓" if form != "table" or _can_show("↓") else "(lower)"
+    tables = render(found.sheets(arrow), form, width=width, bold=terminal)
+    mark = "% " if form == "latex" else ""
+    return tables + "".join(f"\n{mark}{sentence}\n" for sentence in found.sentences)
+
+
+def _from_suffix(target: str | None) -> str:
+    suffix = "" if target is None else target.rpartition(".")[2].lower()
+    return {"tex": "latex"}.get(suffix, suffix if suffix in FORMATS else "table")
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

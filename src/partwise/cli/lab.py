@@ -1,0 +1,175 @@
+"""``partwise lab``: the evaluation of evaluation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from partwise.cli.lab_options import lab_output
+from partwise.cli.lab_reliability import reliability
+from partwise.cli.options import evaluating, measure_words, reading, speaking
+from partwise.errors import UsageError
+
+
+@click.group(name="lab")
+def command() -> None:
+    """Test measures and collections: whether a measure is any good, and a difference real."""
+
+
+@command.command()
+@click.argument("qrels", metavar="QRELS")
+@click.option("-o", "--output", metavar="DIR", required=True, help="Folder for the runs.")
+@click.option("--structure", metavar="F", help="Element trees of the documents.")
+@click.option("--lengths", metavar="F", help="Lengths of the documents.")
+@click.option(
+    "--count",
+    "counts",
+    multiple=True,
+    type=int,
+    metavar="N",
+    help="Non-relevant results to insert; may be repeated. Default: 1 to 1000 as in XCG.",
+)
+@click.option("--quant", metavar="Q", help="Quantisation that orders elements.")
+@click.option("--assessor", metavar="A", help="Take the rows of one assessor only.")
+@click.option("--scale", type=click.Choice(["grade", "share"]), help="Scale of e and s.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@reading
+@speaking
+def simulate(
+    qrels: str,
+    *,
+    output: str,
+    counts: tuple[int, ...],
+    quant: str | None,
+    seed: int,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Write runs whose order of merit is known, as NAME.tsv, and a manifest.json.
+
+    From highlighted text: the S x R space (assessed passages, smallest elements around them, whole
+    documents, largest and childless elements inside them; four rankings), the ideal run, its
+    reverse, entry points, random parts. From graded elements: ideal, reverse, leaves and full
+    recall-base. Non-relevant results are inserted into the ideal run.
+    """
+    from partwise.cli.work import Work
+    from partwise.lab.insertions import COUNTS
+    from partwise.lab.simulate import simulate as simulated
+
+    work = Work(qrels, (), quiet=quiet, options=options)
+    structure = work.structure()
+    made = simulated(
+        work.assessments(structure),
+        structure=structure,
+        lengths=work.lengths(),
+        counts=counts or COUNTS,
+        quant=quant,
+        seed=seed,
+    )
+    written = made.write(output)
+    if not quiet:
+        for note in made.notes:
+            click.echo(f"note: {note}", err=True)
+        click.echo(f"{len(written) - 1} runs and manifest.json written to {output}", err=True)
+    return 0
+
+
+@command.command()
+@click.argument("files", metavar="QRELS | RESULTS.json...", nargs=-1, required=True)
+@lab_output
+@evaluating
+@reading
+@speaking
+def fidelity(
+    files: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    form: str | None,
+    output: str | None,
+    plot: str | None,
+    seed: int,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Tell which expected orders of simulated runs a measure keeps, topic by topic.
+
+    Give assessments, which are simulated and evaluated here, or saved results of simulated runs.
+    """
+    from partwise.cli.delivery import deliver
+    from partwise.cli.lab_inputs import inputs
+    from partwise.cli.lab_sheets import fidelity as document
+    from partwise.cli.saved import read_saved
+    from partwise.lab import fidelity as lab
+    from partwise.statistics.merging import merge
+
+    saved = read_saved(files)
+    if saved is not None:
+        found = lab.fidelity_of(merge(saved))
+    elif len(files) > 1:
+        raise UsageError("fidelity simulates its runs; give assessments only, or saved results")
+    else:
+        given = inputs(files[0], (), measure_words(measures), quiet=quiet, options=options)
+        found = lab.fidelity(given.qrels, given.measures, seed=seed, **given.options)
+    deliver(document(found), form, output, quiet=quiet)
+    if plot is not None:
+        from partwise.cli.lab_charts import insertions, save
+
+        save(insertions(found), plot)
+    return 0
+
+
+@command.command()
+@click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="MEASURE",
+    help="Reference measure: a column of its own, others as rows. May be repeated.",
+)
+@click.option("--bar", type=float, default=0.9, show_default=True, help="Tau that is agreement.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of p.")
+@lab_output
+@evaluating
+@reading
+@speaking
+def correlate(
+    files: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    against: tuple[str, ...],
+    bar: float,
+    alpha: float,
+    form: str | None,
+    output: str | None,
+    plot: str | None,
+    seed: int,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Tell which measures rank the runs alike: Kendall's tau, tau_AP and weighted tau."""
+    from partwise.cli.delivery import deliver
+    from partwise.cli.lab_inputs import saved_or_evaluated
+    from partwise.cli.lab_sheets import correlation
+    from partwise.errors import UnknownNameError
+    from partwise.evaluation.naming import parse
+    from partwise.lab.correlate import correlate as lab
+
+    references = [repr(parse(word)) for word in against]
+    words = measure_words(measures)
+    what = "correlate needs assessments and runs"
+    results = saved_or_evaluated(files, [*words, *references] if words else words, what,
+                                 quiet=quiet, options=options)  # fmt: skip
+    found = lab(results, bar=bar, alpha=alpha, seed=seed)
+    for name in references:
+        if name not in found.measures:
+            raise UnknownNameError("measure", name, list(found.measures[:5]))
+    deliver(correlation(found, references), form, output, quiet=quiet)
+    if plot is not None:
+        from partwise.cli.lab_charts import heat, save
+
+        save(heat(found), plot)
+    return 0
+
+
+command.add_command(reliability)

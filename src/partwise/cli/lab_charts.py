@@ -1,0 +1,52 @@
+"""Charts of what the lab finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partwise.lab.correlate import Correlation
+from partwise.lab.fidelity import Fidelity
+from partwise.lab.reliability_data import Reliability
+from partwise.report.heatmap import curves, drawn, error_bars, heat_map
+from partwise.tables.atomic import write_bytes
+
+_BINS = 12
+
+
+def save(spec: dict[str, Any], target: str) -> None:
+    """Draw a chart into a file."""
+    write_bytes(target, drawn(spec, target))
+
+
+def heat(found: Correlation) -> dict[str, Any]:
+    """Return the heat map of Kendall's tau."""
+    return heat_map(found.measures, found.to_dict()["tau"])
+
+
+def insertions(found: Fidelity) -> dict[str, Any]:
+    """Return means against the number of inserted non-relevant results."""
+    rows = found.to_dict()["insertions"]
+    titles = {"count": "non-relevant results", "mean": "mean", "where": "inserted"}
+    spec = curves(rows, x="count", y="mean", by="where", titles=titles)
+    axis = spec["spec"]["layer"][0]["encoding"]["x"]
+    axis["scale"] = {"type": "symlog"}  # counts run from 0 to 1000
+    return spec
+
+
+def swaps(found: Reliability) -> dict[str, Any]:
+    """Return swap rates against topic-set size, or the spread where there are none."""
+    saved = found.to_dict()
+    rows = []
+    for row in saved["swaps"]:
+        edges = [entry["low"] for entry in saved["swaps"] if entry["measure"] == row["measure"]]
+        if row["low"] in sorted(set(edges))[:_BINS]:
+            rows.append({**row, "difference": f"{row['low']:g}"})
+    if not any(row["rate"] is not None for row in rows):
+        return spread(found)
+    titles = {"size": "topics", "rate": "swap rate", "difference": "difference from"}
+    return curves(rows, x="size", y="rate", by="difference", titles=titles)
+
+
+def spread(found: Reliability) -> dict[str, Any]:
+    """Return the mean of each run with its least and greatest value over the variants."""
+    return error_bars([row for row in found.to_dict()["runs"] if row["mean"] is not None])

@@ -1,0 +1,98 @@
+"""What the lab's commands read: results saved before, or assessments and runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.cli.progress import Progress
+from partwise.cli.saved import need_runs, read_saved
+from partwise.cli.work import Work
+from partwise.errors import UsageError
+from partwise.evaluation.evaluate import plan
+from partwise.evaluation.rules import prepared_run
+from partwise.readers import api
+from partwise.statistics.merging import merge
+from partwise.tables.qrels import Qrels
+from partwise.tables.results import Results
+from partwise.tables.run import Run
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Assessments and runs, with everything that `evaluate` wants to know.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The assessments.
+    runs : list of Run
+        The runs.
+    measures : list
+        Measures, complete.
+    options : dict
+        Further arguments of `evaluate`.
+    """
+
+    qrels: Qrels
+    runs: list[Run]
+    measures: list[Any]
+    options: dict[str, Any]
+
+
+def saved_or_evaluated(
+    files: tuple[str, ...], words: list[str], what: str, *, quiet: bool, options: dict[str, Any]
+) -> Results:
+    """Return saved results, or evaluate runs."""
+    saved = read_saved(files)
+    if saved is not None:
+        return merge(saved)
+    need_runs(files, 1, what)
+    return Work(files[0], files[1:], quiet=quiet, options=options).results(words)
+
+
+def inputs(
+    qrels: str, runs: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
+) -> Inputs:
+    """Read assessments and runs as whole tables, without evaluating them."""
+    if [qrels, *runs].count("-") > 1:
+        raise UsageError("standard input (-) can be read only once")
+    work = Work(qrels, runs, quiet=quiet, options=options)
+    get = options.get
+    structure, lengths = work.structure(), work.lengths()
+    with Progress(1 + len(runs), quiet=quiet) as progress:
+        progress.step(f"reading {qrels}")
+        judged = work.assessments(structure)
+        tables = []
+        for name in runs:
+            progress.step(f"reading {name}")
+            run = api.read_run(
+                name,
+                format=get("format_run"),
+                lenient=get("lenient", False),
+                encoding=get("encoding", "utf-8"),
+                unit=get("unit", "codepoint"),
+                fol=get("fol", "length"),
+            )
+            tables.append(
+                prepared_run(
+                    run,
+                    judged,
+                    structure=structure,
+                    lengths=lengths,
+                    task=get("task"),
+                    fol=get("fol", "length"),
+                    whole_documents=get("whole_documents", False),
+                )
+            )
+    chosen = plan(judged, words, preset=get("preset"), nav=get("nav"), undefined=get("undefined"))
+    further = {
+        "structure": structure,
+        "lengths": lengths,
+        "inventory": work.inventory(),
+        "topics": get("topics", "all"),
+        "undefined": chosen.undefined,
+        "order": get("order"),
+        "lenient": get("lenient", False),
+    }
+    return Inputs(judged, tables, list(chosen.measures), further)

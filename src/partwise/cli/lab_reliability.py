@@ -1,0 +1,134 @@
+"""``partwise lab reliability``: how far results can be trusted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from partwise.cli.lab_options import lab_output, numbers
+from partwise.cli.options import evaluating, measure_words, reading, speaking
+from partwise.errors import UsageError
+
+if TYPE_CHECKING:
+    from partwise.lab.variants import Variants
+
+
+@click.command()
+@click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
+@click.option(
+    "--variants",
+    "kind",
+    type=click.Choice(["assessors", "assessments", "topics"]),
+    help="One assessor per topic; a random part of the judgements; topics drawn again. Default: "
+    "assessors where topics have several, else topics.",
+)
+@click.option("--count", type=int, metavar="N", help="Variants drawn, or combinations looked at.")
+@click.option("--keep", type=float, default=0.8, show_default=True, help="Of the judgements.")
+@click.option(
+    "--official",
+    type=click.Choice(["union", "first"]),
+    default="union",
+    show_default=True,
+    help="Official assessments: of all assessors together, or of each topic's first.",
+)
+@click.option("--only-several", is_flag=True, help="Only topics with several assessors.")
+@click.option("--fuzziness", type=float, default=0.05, show_default=True, help="Share that ties.")
+@click.option("--sizes", metavar="1-17|5,10,20", help="Topic-set sizes; default: up to half.")
+@click.option("--trials", type=int, default=100, show_default=True, help="Pairs of topic sets.")
+@click.option("--extrapolate", metavar="34,50", help="Topic-set sizes to extrapolate to.")
+@click.option("--error", type=float, default=0.05, show_default=True, help="Error allowed.")
+@click.option("--top", type=float, default=1.0, show_default=True, help="Share of the runs kept.")
+@click.option("--resamples", type=int, default=1_000, show_default=True, help="Of the bootstrap.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@lab_output
+@evaluating
+@reading
+@speaking
+def reliability(
+    files: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    sizes: str | None,
+    extrapolate: str | None,
+    form: str | None,
+    output: str | None,
+    plot: str | None,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Tell how far results can be trusted: other assessors, other topics, fewer topics."""
+    from partwise.cli.delivery import deliver
+    from partwise.cli.lab_sheets import reliability as document
+    from partwise.cli.progress import Progress
+    from partwise.lab.reliability import reliability as lab
+
+    names = ("fuzziness", "trials", "error", "top", "resamples")
+    settings = {name: options.pop(name) for name in names}
+    seed, jobs = options["seed"], options["jobs"]
+    words = measure_words(measures)
+    with Progress(max(10, len(words)), quiet=quiet) as progress:
+        variants = _variants(files, words, progress, quiet=quiet, options=options)
+        found = lab(
+            variants,
+            sizes=None if sizes is None else numbers(sizes, "--sizes"),
+            beyond=None if extrapolate is None else numbers(extrapolate, "--extrapolate"),
+            seed=seed,
+            jobs=jobs,
+            step=progress.step,
+            **settings,
+        )
+    deliver(document(found), form, output, quiet=quiet)
+    if plot is not None:
+        from partwise.cli.lab_charts import save, swaps
+
+        save(swaps(found), plot)
+    return 0
+
+
+def _variants(
+    files: tuple[str, ...], words: list[str], progress: Any, *, quiet: bool, options: dict[str, Any]
+) -> Variants:
+    from partwise.cli.lab_inputs import inputs, saved_or_evaluated
+    from partwise.cli.saved import is_saved
+    from partwise.lab import variants as lab
+
+    kind, seed, count = options.pop("kind"), options.pop("seed"), options.pop("count")
+    keep, official = options.pop("keep"), options.pop("official")
+    jobs, only_several = options.pop("jobs"), options.pop("only_several")
+    limit = count or lab.LIMIT
+    what = "reliability needs assessments and runs"
+    if kind == "topics" or is_saved(files[0]):
+        if kind not in (None, "topics"):
+            raise UsageError(f"--variants {kind} needs assessments and runs, not saved results")
+        results = saved_or_evaluated(files, words, what, quiet=quiet, options=options)
+        return lab.topic_variants(results, count=limit, seed=seed)
+    if len(files) < 2:
+        raise UsageError(f"{what}, or saved results")
+    given = inputs(files[0], files[1:], words, quiet=quiet, options=options)
+    several = bool((lab.assessor_slots(given.qrels)[1] > 1).any())
+    common = {"seed": seed, "step": progress.step, **given.options}
+    if kind == "assessors" or (kind is None and several):
+        return lab.assessor_variants(
+            given.qrels,
+            given.runs,
+            given.measures,
+            official=official,
+            only_several=only_several,
+            limit=limit,
+            **common,
+        )
+    if kind == "assessments":
+        return lab.assessment_variants(
+            given.qrels,
+            given.runs,
+            given.measures,
+            count=count or 100,
+            keep=keep,
+            jobs=jobs,
+            **common,
+        )
+    from partwise.evaluation.evaluate import evaluate
+
+    results = evaluate(given.qrels, given.runs, given.measures, **given.options)
+    return lab.topic_variants(results, count=limit, seed=seed)
