@@ -228,7 +228,7 @@ def test_no_common_topics(partwise, fixture_files):
     assert answer.code == 2
     assert (
         answer.err.strip()
-        == "other.tsv: none of its 2 topics is in the qrels (run: 8..9, qrels: 1)"
+        == "other.tsv: none of its 2 topics is in the qrels (run: 8..9, qrels: 1..)"
     )
 
 

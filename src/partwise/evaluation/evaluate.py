@@ -149,7 +149,8 @@ class _Collected:
         self.names.append(name)
         self.tables.append(table)
         self.present.append(present)
-        self.notes += [*run.notes, *topic_notes(run, self.qrels, present, len(extra))]
+        self.notes += run.notes
+        self.notes += topic_notes(run, self.qrels, present, extra, self.topics)
         self.notes += view.all_notes(self.measures)
         lost = (nan & counted).sum(axis=1)
         self.notes += undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)

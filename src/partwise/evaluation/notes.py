@@ -6,53 +6,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
+from partwise.geometry.notes import counted, named
 from partwise.language.spelling import Measure
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-
-_LISTED = 5
-
-
-def listed(names: list[str], *, most: int = _LISTED) -> str:
-    """Name a few and count the rest."""
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
-
-
-def plural(count: int, noun: str) -> str:
-    """Count something: ``1 topic``, ``2 topics``."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
     """Return error E23."""
     mine, theirs = run.topics.tolist(), qrels.topics.tolist()
-    problem = (
-        f"none of its {len(mine)} topics is in the qrels "
-        f"(run: {_range(mine)}, qrels: {_range(theirs)})"
-    )
+    many = f"{mine[0]}..{mine[-1]}" if len(mine) > 1 else "".join(mine)
+    place = f"(run: {many}, qrels: {''.join(theirs[:1])}..)"
+    problem = f"none of its {len(mine)} topics is in the qrels {place}"
     return FormatError(run.source or run.name, None, problem)
 
 
-def _range(names: list[str]) -> str:
-    return f"{names[0]}..{names[-1]}" if len(names) > 1 else "".join(names)
-
-
-def topic_notes(run: Run, qrels: Qrels, present: NDArray[np.bool_], ignored: int) -> list[str]:
+def topic_notes(
+    run: Run, qrels: Qrels, present: NDArray[np.bool_], extra: list[str], topics: str
+) -> list[str]:
     """Say which topics of run and assessments do not meet."""
     notes = []
-    if ignored:
-        known = qrels.topics.index
-        extra = [name for name in run.topics.tolist() if name not in known]
-        said = plural(ignored, "topic")
-        notes.append(f"{run.name}: {said} without assessments ignored ({listed(extra)})")
-    missing = np.flatnonzero(~present)
-    if missing.size:
-        names = [qrels.topics[int(code)] for code in missing[: _LISTED + 1]]
-        said = plural(int(missing.size), "judged topic")
-        more = "" if missing.size <= _LISTED else f" and {missing.size - _LISTED:,} more"
-        shown = ", ".join(names[:_LISTED]) + more
-        notes.append(f"{run.name}: {said} without results ({shown}), counted as empty")
+    if extra:
+        said = counted(len(extra), "topic")
+        notes.append(f"{run.name}: {said} without assessments ignored ({named(extra)})")
+    missing = [qrels.topics[int(code)] for code in np.flatnonzero(~present)]
+    if missing:
+        said = counted(len(missing), "judged topic")
+        how = "counted as empty" if topics == "all" else "left out (--topics common)"
+        notes.append(f"{run.name}: {said} without results ({named(missing)}), {how}")
     return notes
 
 
@@ -66,6 +47,6 @@ def undefined_notes(
             counts.setdefault(count, []).append(repr(measure))
     how = "left out of the mean" if policy == "skip" else "counted (--undefined zero)"
     return [
-        f"{listed(names, most=4)}: undefined for {count:,} of {plural(n_topics, 'topic')}, {how}"
+        f"{named(names, most=4)}: undefined for {count:,} of {counted(n_topics, 'topic')}, {how}"
         for count, names in counts.items()
     ]
