@@ -1,0 +1,134 @@
+"""The lab on the example of Kazai and Lalmas (2006), section 6.1: tables I and II, figure 6."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from partwise.lab.fidelity import fidelity
+from partwise.lab.simulate import simulate
+from partwise.tables.qrels import Qrels
+from partwise.tables.structure import Structure
+
+BODY = "/article[1]/bdy[1]"
+GRADES = {
+    "/article[1]": (3, 1),
+    BODY: (3, 1),
+    f"{BODY}/sec[4]": (2, 2),
+    f"{BODY}/sec[4]/ip1[2]": (2, 3),
+    f"{BODY}/sec[4]/p[1]": (2, 3),
+    f"{BODY}/sec[4]/p[2]": (1, 2),
+    f"{BODY}/sec[6]": (3, 3),
+    f"{BODY}/sec[6]/ip1[2]": (2, 3),
+    f"{BODY}/sec[6]/p[1]": (2, 3),
+    f"{BODY}/sec[6]/p[2]": (2, 3),
+}
+TABLE_ONE = {
+    "full": [
+        "sec[6]", "sec[4]/ip1[2]", "sec[4]/p[1]", "sec[6]/ip1[2]", "sec[6]/p[1]", "sec[6]/p[2]",
+        "sec[4]", "", "bdy[1]", "sec[4]/p[2]",
+    ],
+    "ideal": ["sec[6]", "sec[4]"],
+    "reversed-ideal": ["sec[4]", "sec[6]"],
+    "leaves": [
+        "sec[6]/ip1[2]", "sec[6]/p[1]", "sec[6]/p[2]", "sec[4]/ip1[2]", "sec[4]/p[1]",
+        "sec[4]/p[2]",
+    ],
+}  # fmt: skip
+TABLE_TWO = {
+    "nxCG@1": (1, 1, 0.5, 0.9),
+    "nxCG@2": (1, 1, 1, 0.6667),
+    "nxCG@3": (1, 1, 1, 0.6667),
+    "nxCG@4": (1, 1, 1, 1),
+    "iAep(interpolation=inex2005)": (1, 1, 0.6991, 0.7320),
+    "Aep": (1, 1, 0.75, 0.6333),
+    "Q": (1, 1, 0.875, 0.8751),
+    "Rmeasure": (1, 1, 1, 0.8571),
+}
+INSERTED = ["Aep", "iAep", "Q", "Rmeasure", "ep@0.1", "ep@1.0", "AnxCG@1500"]
+
+
+@pytest.fixture(scope="module")
+def topic_163():
+    """The article of figure 3 with paragraphs of ten words, and one that is not relevant."""
+    paths, parents, starts, ends = [], [], [], []
+
+    def add(path, parent, start, end):
+        paths.append(path)
+        parents.append(parent)
+        starts.append(start)
+        ends.append(end)
+        return len(paths) - 1
+
+    root = add("/article[1]", None, 0, 120)
+    body = add(BODY, root, 0, 120)
+    for number in range(1, 7):
+        first = {1: 0, 2: 10, 3: 20, 4: 30, 5: 70, 6: 80}[number]
+        width = {1: 10, 2: 10, 3: 10, 4: 40, 5: 10, 6: 40}[number]
+        section = add(f"{BODY}/sec[{number}]", body, first, first + width)
+        if number in (4, 6):
+            for at, child in enumerate(("ip1[1]", "ip1[2]", "p[1]", "p[2]")):
+                add(f"{BODY}/sec[{number}]/{child}", section, first + 10 * at, first + 10 * at + 10)
+    size = len(paths)
+    other = ["/article[1]", *(f"/article[1]/p[{i + 1}]" for i in range(20))]
+    structure = Structure.from_columns(
+        doc=["r7022"] * size + ["other"] * 21,
+        path=paths + other,
+        parent=[*parents, None, *[0] * 20],
+        start=[*starts, 0, *(10 * i for i in range(20))],
+        end=[*ends, 200, *(10 * i + 10 for i in range(20))],
+    )
+    qrels = Qrels.from_columns(
+        topic=["163"] * len(GRADES),
+        doc=["r7022"] * len(GRADES),
+        element=list(GRADES),
+        e=[e for e, _ in GRADES.values()],
+        s=[s for _, s in GRADES.values()],
+    )
+    return qrels, structure
+
+
+def short(path):
+    return path.removeprefix("/article[1]").removeprefix("/bdy[1]/").removeprefix("/")
+
+
+def test_table_one(topic_163):
+    made = simulate(topic_163[0], structure=topic_163[1])
+
+    for name, expected in TABLE_ONE.items():
+        run = made[name]
+        assert [short(run.elements[e]) for e in run.element] == expected
+
+
+def test_table_two(topic_163):
+    qrels, structure = topic_163
+    res = fidelity(qrels, list(TABLE_TWO), structure=structure).results
+
+    for measure, expected in TABLE_TWO.items():
+        found = [res.mean(run, measure) for run in ("ideal", "full", "reversed-ideal", "leaves")]
+        assert found == pytest.approx(expected, abs=5.1e-5)
+
+
+def test_figure_six(topic_163):
+    qrels, structure = topic_163
+    found = fidelity(qrels, INSERTED, structure=structure)
+    value = {(p.measure, p.where, p.count): p.mean for p in found.points}
+    counts = sorted({p.count for p in found.points})
+
+    assert counts == [0, 1, 2, 3, 4, 5, 10, 50, 100, 500, 1000]
+    # between ranks 1 and 2: the first hit is still first, and R looks at two ranks only
+    assert all(value["ep@0.1", "between", n] == 1 for n in counts)
+    assert all(
+        value["Rmeasure", "between", n] == pytest.approx(0.5714, abs=1e-4) for n in counts[1:]
+    )
+    # the first hit moves from rank 1 to rank 2: falls of 30 % and 48 %, and 24.1 % for Q
+    # (the paper says 25 %)
+    for measure, fall in (("Aep", 0.30), ("iAep", 0.48), ("Q", 0.241)):
+        before, between = value[measure, "before", 1], value[measure, "between", 1]
+        assert 1 - before / between == pytest.approx(fall, abs=0.005)
+    # scores never rise when more is inserted
+    for measure in INSERTED:
+        for where in ("between", "before"):
+            falling = [value[measure, where, n] for n in counts]
+            assert all(a >= b - 1e-12 for a, b in itertools.pairwise(falling))
