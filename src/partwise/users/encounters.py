@@ -88,7 +88,7 @@ def _single_shares(
     scene = chances.scene
     f = scene.tree_nodes[scene.tree_offsets[origin]]
     e = scene.tree_nodes[scene.tree_offsets[target]]
-    out = np.full(origin.size, 0.0 if shared == "printed" else 1.0)
+    out: Reals = np.full(origin.size, 0.0 if shared == "printed" else 1.0)
     move = f != e
     out[move] = chances.between(topic[move], f[move], e[move])
     return np.minimum(out, 1.0)

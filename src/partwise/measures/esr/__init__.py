@@ -1,0 +1,1 @@
+"""Extended structural relevance: hits, near misses and misses of tree retrieval."""

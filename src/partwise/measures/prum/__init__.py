@@ -1,0 +1,1 @@
+"""Precision and recall of readers who navigate: PRUM, EPRUM, GR."""

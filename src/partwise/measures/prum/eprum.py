@@ -1,0 +1,96 @@
+"""Expected precision and recall with user modelling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import IDEALS, Ideals
+from partwise.language.spelling import Measure, param, register, slot
+from partwise.measures.prum.walks import (
+    at_recall,
+    check_independent,
+    check_recall,
+    recall_value,
+    walks,
+)
+from partwise.users.navigation import Navigation
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class EPRUM(Measure):
+    r"""How much earlier a user could have been satisfied: expected ideal effort over effort.
+
+    .. math::
+
+        EPRUM(r) = E[\min(1, r / K_r)] = \sum_{k=1}^{o} \min(1, r/k)
+        \left( P(F_k \ge r) - P(F_{k-1} \ge r) \right)
+
+    where :math:`K_r` is the first rank at which r ideals are seen; users who
+    never get there count 0.
+
+    Parameters
+    ----------
+    r : int, optional
+        Recall value; with a recall level ``@x`` instead
+        :math:`r = \max(1, \lceil x m \rceil)`, without interpolation. An integer cutoff ``@k``
+        cuts the run first and needs ``r``.
+    nav : Navigation, optional
+        User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.
+    ideals : {'auto', 'elements'}, default auto
+        What is ideal, as in PRUM.
+
+    Notes
+    -----
+    NaN without ideals, and where ``r`` exceeds their number. The ideal list
+    shows one ideal a rank, so a result that leads to j ideals forgives up to
+    j - 1 useless ranks before it. Not monotone in r. With ``NoNav``, EPRUM(r)
+    is precision at the r-th ideal.
+
+    Examples
+    --------
+    Paragraph c (10 words) lies in b (40), b in a (60); the list a, b, c shows c at rank 1
+    with 1/6, at 2 with 5/6 x 1/4, else at 3: 1/6 + 5/24/2 + 5/8/3 = .4792.
+
+    References
+    ----------
+    Piwowarski (2006), EPRUM metrics and INEX 2005; Ali, Consens and Lalmas (2012), footnote 11.
+    """
+
+    r: int | None = param(None, kind=int, low=1)
+    nav: Navigation | None = slot(None, family=Navigation)
+    ideals: Ideals = param("auto", choices=IDEALS)
+
+    needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
+    family: ClassVar[str] = "navigation"
+    question: ClassVar[str] = "How close to the least effort does the list satisfy a user?"
+    undefined: ClassVar[str] = "no ideals"
+
+    def check(self) -> None:
+        """Refuse models whose chances are not independent."""
+        check_independent("EPRUM", self.nav)
+
+    def complete(self) -> Self:
+        """Ask for ``r`` or a recall level."""
+        check_recall("EPRUM", self.r, self.cutoff)
+        return super().complete()
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        self.complete()
+        walked = walks(view, self.nav, self.ideals, self.depth, "EPRUM")
+        rows = [None if e is None else np.minimum(e.saving, 1.0) for e in walked.efforts(None)]
+        if self.r is not None:
+            return at_recall(view, rows, self.r, "EPRUM")
+        found = [np.nan if row is None else self._at(row) for row in rows]
+        return np.array(found)
+
+    def _at(self, row: NDArray[np.float64]) -> float:
+        """Value at the recall level."""
+        return float(row[recall_value(self.level, row.size) - 1])

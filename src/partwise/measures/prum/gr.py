@@ -1,0 +1,120 @@
+"""Generalised recall of navigating users."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import (
+    IDEALS,
+    RELS,
+    Ideals,
+    Rel,
+    Wanted,
+    union_shares,
+    wanted,
+    weighted_mean,
+)
+from partwise.kernels.noisy_or import Unseen, seen
+from partwise.language.spelling import Measure, param, register, slot
+from partwise.users.chances import Chances
+from partwise.users.encounters import encounters
+from partwise.users.extents import extents
+from partwise.users.hierarchy import Hierarchy
+from partwise.users.navigation import Navigation
+from partwise.users.reads import Reads
+from partwise.users.window import Window
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class GR(Measure):
+    r"""Expected share of the ideals that a navigating user has seen.
+
+    .. math::
+
+        GR@k = \frac{\sum_x rel(x)\, P_k(x)}{\sum_x rel(x)}, \qquad
+        P_k(x) = 1 - \prod_{y \in L_k} (1 - P(y \to x))
+
+    Parameters
+    ----------
+    rel : {'binary', 'value', 'length'}, default binary
+        What an ideal counts: 1, the judged value, or its relevant characters.
+    nav : Navigation, optional
+        User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages. With
+        ``Reads()`` an ideal counts the share of its text that all results show together.
+    ideals : {'auto', 'elements'}, default auto
+        What is ideal, as in PRUM.
+
+    Notes
+    -----
+    NaN without ideals. Never falls with k.
+
+    Examples
+    --------
+    Paragraph c (10 words) lies in b (40), b in a (60): after a and b it was seen with
+    1 - (5/6)(3/4), so GR@2 = .375.
+
+    References
+    ----------
+    Piwowarski and Gallinari (2003); Piwowarski, Gallinari and Dupret (2007), equation 6.
+    """
+
+    rel: Rel = param("binary", choices=RELS)
+    nav: Navigation | None = slot(None, family=Navigation)
+    ideals: Ideals = param("auto", choices=IDEALS)
+
+    needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    family: ClassVar[str] = "navigation"
+    question: ClassVar[str] = "How much of what a user wants is seen, navigation included?"
+    undefined: ClassVar[str] = "no ideals"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known = wanted(view, self.ideals, measure="GR")
+        key = ("seen", self.nav, self.ideals, self.depth)
+        share = view.memo(key, lambda: self._seen(known))
+        rel = known.rel(self.rel, "GR(rel=length)")
+        return np.minimum(weighted_mean(share, rel, known.scene.unit_offsets), 1.0)
+
+    def _seen(self, known: Wanted) -> NDArray[np.float64]:
+        """Probability that each unit was seen."""
+        scene = known.scene
+        share = np.zeros(scene.unit.size)
+        for topics, model, _ in known.by_kind(self.nav, Hierarchy(), Window()):
+            mine = topics[scene.unit_topic]
+            if isinstance(model, Reads) and model.min is None:
+                share[mine] = self._read(known, model)[mine]
+            else:
+                share[mine] = self._noisy_or(known, topics, model)[mine]
+        return share
+
+    def _noisy_or(
+        self, known: Wanted, topics: NDArray[np.bool_], model: Navigation
+    ) -> NDArray[np.float64]:
+        scene = known.scene
+        rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
+        near = rank <= (self.depth or scene.result.size)
+        row = np.flatnonzero(scene.fresh & topics[scene.topic] & near)
+        chances = Chances(model, scene, known.units.inventory, want="reach")
+        unseen = Unseen(scene.unit.size)
+        for _, unit, chance in encounters(chances, row, "seen"):
+            unseen.take(unit, chance)
+        return seen(unseen.log)
+
+    def _read(self, known: Wanted, model: Reads) -> NDArray[np.float64]:
+        """Text that all results show together."""
+        scene = known.scene
+        wanted_doc = np.isin(scene.nodes.doc, scene.doc[scene.unit])
+        start, end = np.zeros((2, len(scene.nodes)), np.int64)
+        start[wanted_doc], end[wanted_doc] = extents(
+            scene.nodes.take(wanted_doc), model.unit, "Reads"
+        )
+        placed = replace(scene, nodes=replace(scene.nodes, start=start, end=end))
+        return union_shares(placed, self.depth)

@@ -1,0 +1,114 @@
+"""Precision and recall with user modelling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import IDEALS, Ideals
+from partwise.kernels.expected_effort import Novelty
+from partwise.language.spelling import Measure, param, register, slot
+from partwise.measures.prum.curve import curves
+from partwise.measures.prum.walks import at_recall, check_independent, check_recall, recall_value
+from partwise.users.navigation import Navigation
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class PRUM(Measure):
+    r"""Precision at a recall value, for users who may navigate from what they consult.
+
+    A user walks down the list until ``r`` ideal units are seen, and then
+    through the rest of the collection in random order. PRUM is the expected
+    number of consulted ranks that lead to an ideal not seen before, over the
+    expected number of consulted ranks.
+
+    .. math::
+
+        PRUM(r) = \frac
+        {\sum_{i} \sum_{s<r} f_{i-1}(s) N_i(s) + \sum_{s<r} f_o(s) (r-s)}
+        {\sum_{i} \sum_{s<r} f_{i-1}(s)
+         + \sum_{s<r} f_o(s) (r-s) \left(1 + \frac{u-(m-s)}{m-s+1}\right)}
+
+    where :math:`f_i(s)` is the probability of having seen s of the m ideals
+    after rank i, :math:`N_i(s)` that rank i then shows a new one, and u the
+    number of units outside the list.
+
+    Parameters
+    ----------
+    r : int, optional
+        Recall value. With a recall level ``@x`` instead: the greatest PRUM(r) over
+        :math:`r \ge \max(1, \lceil x m \rceil)`. An integer cutoff ``@k`` cuts the run first
+        and needs ``r``.
+    nav : Navigation, optional
+        User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.
+    elements : int, optional
+        Retrievable units of the collection. Default: the elements of the structure; for
+        passages the parts of the inventory and whatever else is ideal or returned.
+    novelty : {'noisy-or', 'exact'}, default noisy-or
+        The paper's approximation of N, or its exact value under independent ideals. The
+        approximation is never above the exact value.
+    ideals : {'auto', 'elements'}, default auto
+        What is ideal: judged elements or trees, the derived ideal elements where (e, s) are
+        given, else every highlighted span; ``elements`` derives elements from highlights.
+
+    Notes
+    -----
+    NaN without ideals, and where ``r`` exceeds their number. An empty run gets
+    (m + 1) / (elements + 1). A repeated result keeps its rank and leads nowhere.
+    Ideals that are trees of several nodes are seen by the share of their nodes, as in ESR.
+
+    Examples
+    --------
+    The list ``c d a b`` with ideals ``a``, ``b``; ``c`` leads to each with .4, ``d`` with .6 and
+    .4: PRUM(r=1) = 1/1.4464 = .6914, PRUM(r=2) = 1.7248/2.7136 = .6356, exact .6462.
+
+    References
+    ----------
+    Piwowarski, Gallinari and Dupret (2007), equations 5 to 8.
+    """
+
+    r: int | None = param(None, kind=int, low=1)
+    nav: Navigation | None = slot(None, family=Navigation)
+    elements: int | None = param(None, kind=int, low=1)
+    novelty: Novelty = param("noisy-or", choices=("noisy-or", "exact"))
+    ideals: Ideals = param("auto", choices=IDEALS)
+
+    needs: ClassVar[frozenset[str]] = frozenset({"ideals", "structure or inventory"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
+    family: ClassVar[str] = "navigation"
+    question: ClassVar[str] = "How many of the ranks consulted lead a navigating user to something?"
+    undefined: ClassVar[str] = "no ideals"
+
+    def check(self) -> None:
+        """Refuse models whose chances are not independent."""
+        check_independent("PRUM", self.nav)
+
+    def complete(self) -> Self:
+        """Ask for ``r`` or a recall level."""
+        check_recall("PRUM", self.r, self.cutoff)
+        return super().complete()
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        self.complete()
+        rows = curves(
+            view,
+            nav=self.nav,
+            ideals=self.ideals,
+            depth=self.depth,
+            elements=self.elements,
+            novelty=self.novelty,
+            measure="PRUM",
+        )
+        if self.r is not None:
+            return at_recall(view, rows, self.r, "PRUM")
+        return np.array([np.nan if row is None else self._best(row) for row in rows])
+
+    def _best(self, row: NDArray[np.float64]) -> float:
+        """Greatest value at or above the recall level."""
+        return float(row[recall_value(self.level, row.size) - 1 :].max())
