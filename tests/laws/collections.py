@@ -1,0 +1,199 @@
+"""Random collections on which every registered measure can be tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+import numpy as np
+
+from partwise.errors import PartwiseError
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.view import View
+from partwise.language.spelling import Measure
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.structure import Structure
+
+DOCS = [f"d{i}" for i in range(6)]
+LENGTH = 160
+TOPICS = ["t0", "t1", "t2", "found nothing", "nothing to find"]
+CHUNK = 20
+
+
+def sections() -> list[tuple[str, int, int, int, int]]:
+    """Elements of a document: path, depth, parent, start, end."""
+    out = [("/a[1]", 1, -1, 0, LENGTH)]
+    for i in range(4):
+        start = i * 40
+        parent = len(out)
+        out.append((f"/a[1]/s[{i + 1}]", 2, 0, start, start + 40))
+        for j in range(2):
+            begin = start + j * CHUNK
+            path = f"/a[1]/s[{i + 1}]/p[{j + 1}]"
+            out.append((path, 3, parent, begin, begin + CHUNK))
+    return out
+
+
+ELEMENTS = sections()
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Everything a measure may ask for."""
+
+    qrels: Qrels
+    run: Run
+    lengths: Lengths
+    structure: Structure
+    inventory: Inventory
+
+    def values(self, measure: Measure) -> np.ndarray:
+        return measure.values(self.view())
+
+    def view(self) -> View:
+        judged = Assessments(self.qrels, lengths=self.lengths, structure=self.structure)
+        return View(judged, self.run, structure=self.structure, inventory=self.inventory)
+
+    def with_run(self, run: Run) -> Tables:
+        return replace(self, run=run)
+
+
+@cache
+def structure() -> Structure:
+    rows = [(doc, node, *element) for doc in DOCS for node, element in enumerate(ELEMENTS)]
+    return Structure.from_columns(
+        doc=[r[0] for r in rows],
+        node=[r[1] for r in rows],
+        path=[r[2] for r in rows],
+        parent=[None if r[4] < 0 else r[4] for r in rows],
+        start=[r[5] for r in rows],
+        end=[r[6] for r in rows],
+        tag=[r[2].rsplit("/", 1)[1].split("[")[0] for r in rows],
+        depth=[r[3] for r in rows],
+    )
+
+
+def lengths() -> Lengths:
+    return Lengths.from_columns(doc=DOCS, length=[LENGTH] * len(DOCS))
+
+
+def inventory() -> Inventory:
+    places = [(doc, a) for doc in DOCS for a in range(0, LENGTH, CHUNK)]
+    start = [a for _, a in places]
+    end = [a + CHUNK for a in start]
+    return Inventory.from_columns(doc=[d for d, _ in places], start=start, end=end)
+
+
+def spans(seed: int, *, chunks: bool = False) -> Tables:
+    """Highlighted text and a run of overlapping passages, or of the chunks of the inventory."""
+    rng = np.random.default_rng(seed)
+    judged = []
+    for topic in TOPICS:
+        for doc in rng.choice(DOCS, 3, replace=False):
+            start = int(rng.integers(0, LENGTH - 10))
+            end = start + int(rng.integers(5, 60))
+            grade = 0 if topic == "nothing to find" else int(rng.integers(1, 4))
+            judged.append(
+                (topic, doc, start, min(end, LENGTH), grade, int(rng.integers(0, LENGTH)))
+            )
+    rows = []
+    for topic in [*TOPICS[:3], TOPICS[4], "not judged"]:
+        for _ in range(12):
+            doc, start = rng.choice(DOCS), int(rng.integers(0, LENGTH))
+            end = start + int(rng.integers(0, 50))
+            if chunks:
+                start = start // CHUNK * CHUNK
+                end = start + CHUNK
+            rows.append(
+                (topic, doc, start, end, float(rng.integers(0, 6)), int(rng.integers(1, 9)))
+            )
+    if not chunks:
+        rows[3:5] = [(*rows[3][:2], -1, -1, *rows[3][4:]), rows[5]]
+    return Tables(
+        Qrels.from_columns(**dict(zip(_JUDGED, zip(*judged, strict=True), strict=True))),
+        Run.from_columns(**dict(zip(_RUN, zip(*rows, strict=True), strict=True))),
+        lengths(),
+        structure(),
+        inventory(),
+    )
+
+
+_JUDGED = ("topic", "doc", "start", "end", "grade", "bep")
+_RUN = ("topic", "doc", "start", "end", "score", "tokens")
+
+
+def elements(seed: int, *, scale: str = "share") -> Tables:
+    """Elements graded by exhaustivity and specificity on either scale, and a run of elements."""
+    rng = np.random.default_rng(seed)
+    judged = []
+    for topic in TOPICS:
+        for doc in rng.choice(DOCS, 3, replace=False):
+            relevant = topic != "nothing to find"
+            wanted = rng.choice(len(ELEMENTS), 3, replace=False)
+            around = {0} | {ELEMENTS[i][2] for i in wanted if ELEMENTS[i][2] >= 0}
+            for i in sorted({*around, *wanted.tolist()}):
+                e = int(rng.integers(1, 3)) if relevant else 0
+                s = int(rng.integers(1, 4)) if relevant else 0
+                s = s / 3 if scale == "share" else s
+                judged.append((topic, doc, ELEMENTS[i][0], e, s))
+    rows = []
+    for topic in [*TOPICS[:3], TOPICS[4], "not judged"]:
+        for _ in range(12):
+            path = ELEMENTS[rng.integers(len(ELEMENTS))][0]
+            rows.append((topic, rng.choice(DOCS), path, float(rng.integers(0, 6))))
+    names = ("topic", "doc", "element", "e", "s")
+    return Tables(
+        Qrels.from_columns(**dict(zip(names, zip(*judged, strict=True), strict=True)), scale=scale),
+        Run.from_columns(
+            **dict(zip(("topic", "doc", "element", "score"), zip(*rows, strict=True), strict=True))
+        ),
+        lengths(),
+        structure(),
+        inventory(),
+    )
+
+
+class NoCollectionError(Exception):
+    """No collection has what a measure needs."""
+
+
+def collection(measure: Measure, seed: int) -> Tables:
+    """Return a collection with all that the measure needs."""
+    by_element = bool(measure.needs & {"elements", "structure"})
+    by_span = [spans, partial(spans, chunks=True)]
+    by_place = [elements, partial(elements, scale="grade")]
+    kinds = by_place + by_span if by_element else by_span + by_place
+    problems: list[PartwiseError] = []
+    for kind in kinds:
+        tables = kind(seed)
+        try:
+            tables.values(measure)
+        except PartwiseError as problem:
+            problems.append(problem)
+        else:
+            return tables
+    raise NoCollectionError(f"no collection suits {measure!r}: {problems}")
+
+
+def empty_run() -> Run:
+    """A run with results for no judged topic."""
+    return Run.from_columns(topic=["not judged"], doc=["d0"], start=[0], end=[5], score=[1.0])
+
+
+def rows_of(run: Run, rows: np.ndarray) -> Run:
+    """Some rows of a run, in the given order."""
+    columns = {n: getattr(run, n) for n in ("topic", "doc", "start", "end", "element", "tree")}
+    columns |= {n: getattr(run, n) for n in ("score", "rank", "tokens")}
+    return replace(run, **{n: None if c is None else c[rows] for n, c in columns.items()})
+
+
+def judgements_of(qrels: Qrels, topic: str) -> Qrels:
+    """The assessments of one topic."""
+    code = qrels.topics.index[topic]
+    rows = np.flatnonzero(qrels.topic == code)
+    names = ("doc", "start", "end", "element", "tree", "grade", "e", "s", "bep", "length")
+    columns = {n: getattr(qrels, n)[rows] for n in (*names, "assessor")}
+    codes = np.zeros(rows.size, np.int32)
+    return replace(qrels, topics=qrels.topics.take(np.array([code])), topic=codes, **columns)

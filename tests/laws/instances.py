@@ -1,0 +1,76 @@
+"""Instances of every registered measure: as it comes, and with each parameter changed."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from typing import Any
+
+import partwise.gains
+import partwise.measures
+import partwise.users
+from partwise.errors import PartwiseError
+from partwise.language.fields import Field
+from partwise.language.registry import classes
+from partwise.language.spelling import Component, Measure
+
+for room in (partwise.measures, partwise.gains, partwise.users):
+    for module in pkgutil.walk_packages(room.__path__, room.__name__ + "."):
+        importlib.import_module(module.name)
+
+
+def complete(measure: Measure) -> Measure:
+    """Give a measure the cutoff it cannot do without."""
+    for cutoff in (None, 3, 0.5):
+        try:
+            return (measure if cutoff is None else measure @ cutoff).complete()
+        except PartwiseError:
+            continue
+    raise AssertionError(f"no cutoff suits {measure!r}")
+
+
+def others(field: Field) -> Iterator[Any]:
+    """Values of a parameter other than its default."""
+    if field.family is not None:
+        for cls in classes(field.family):
+            try:
+                yield cls()
+            except PartwiseError:
+                continue
+    elif field.choices:
+        yield from (choice for choice in field.choices if choice != field.default)
+    elif field.kind is bool:
+        yield not field.default
+    elif field.kind is int:
+        yield from (1, 1000) if field.default is None else (field.default + 1,)
+    elif field.kind is float:
+        yield 0.5
+
+
+def variants(measure: Measure) -> Iterator[Measure]:
+    """Change one parameter at a time."""
+    for name, field in measure.fields.items():
+        for value in others(field):
+            try:
+                yield measure.replace(**{name: value}).complete()
+            except PartwiseError:
+                continue
+    for cutoff in (2, 0.25):
+        try:
+            yield (type(measure)(**measure.settings()) @ cutoff).complete()
+        except PartwiseError:
+            continue
+
+
+def ours(cls: type[Component]) -> bool:
+    """Leave out what other tests register."""
+    return cls.__module__.startswith("partwise.")
+
+
+MEASURES: list[Measure] = [
+    complete(cls()) for cls in classes(Measure) if issubclass(cls, Measure) and ours(cls)
+]
+VARIANTS: list[Measure] = list(
+    dict.fromkeys(variant for measure in MEASURES for variant in variants(measure))
+)

@@ -1,0 +1,168 @@
+"""Laws that every registered measure keeps."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import suppress
+from copy import deepcopy
+from math import isfinite
+
+import numpy as np
+import pytest
+from tests.laws.collections import (
+    TOPICS,
+    NoCollectionError,
+    collection,
+    empty_run,
+    judgements_of,
+    rows_of,
+)
+from tests.laws.instances import MEASURES, VARIANTS
+
+from partwise.errors import PartwiseError
+from partwise.geometry.view import View
+from partwise.language.parsing import parse
+
+SEEDS = (1, 2)
+ALWAYS_DEFINED = {"CharOverlap", "Overlap"}
+OF_THE_IDEAL = {"xCI"}
+"""Measures of what could be retrieved, whatever was."""
+BEYOND_THE_LIST = "PRUM"
+"""Measures of readers who go on after the list, and find something even without one."""
+
+every = pytest.mark.parametrize("measure", MEASURES, ids=repr)
+every_variant = pytest.mark.parametrize("measure", [*MEASURES, *VARIANTS], ids=repr)
+
+
+def same(a, b):
+    """Whether two columns hold the same bits."""
+    return np.asarray(a, np.float64).tobytes() == np.asarray(b, np.float64).tobytes()
+
+
+def suited(measure, seed):
+    """Return a collection; only odd settings may find none, as one element for all results."""
+    try:
+        return collection(measure, seed)
+    except NoCollectionError as none:
+        if measure in MEASURES:
+            raise
+        pytest.skip(str(none))
+
+
+@every_variant
+def test_spelling_is_read_back(measure):
+    assert parse(repr(measure)) == measure
+    assert repr(parse(repr(measure))) == repr(measure)
+    assert pickle.loads(pickle.dumps(measure)) == measure
+
+
+@every
+def test_facts_are_stated(measure):
+    cls = type(measure)
+    assert cls.better in ("higher", "lower")
+    assert cls.bounds[0] < cls.bounds[1]
+    assert cls.family != "other"
+    assert cls.question.endswith("?")
+    assert cls.undefined
+    assert ".. math::" in cls.__doc__
+    assert "References\n" in cls.__doc__
+    assert isfinite(measure.empty_value())
+
+
+@every_variant
+def test_range_is_kept(measure):
+    low, high = measure.bounds
+    for seed in SEEDS:
+        values = suited(measure, seed).values(measure)
+        assert values.dtype == np.float64
+        assert values.shape == (len(TOPICS),)
+        known = values[~np.isnan(values)]
+        assert known.size
+        assert (known >= low).all()
+        assert (known <= high).all()
+
+
+@every_variant
+def test_order_of_lines_does_not_matter(measure):
+    tables = suited(measure, 3)
+    values = tables.values(measure)
+    n = len(tables.run)
+    for rows in (np.arange(n)[::-1], np.random.default_rng(5).permutation(n)):
+        assert same(tables.with_run(rows_of(tables.run, rows)).values(measure), values)
+
+
+@every
+def test_other_topics_do_not_matter(measure):
+    tables = collection(measure, 4)
+    values = tables.values(measure)
+    for topic, value in zip(TOPICS, values, strict=True):
+        rows = np.flatnonzero(tables.run.topic == tables.run.topics.index.get(topic, -1))
+        alone = deepcopy(tables)
+        alone = alone.with_run(rows_of(tables.run, rows))
+        object.__setattr__(alone, "qrels", judgements_of(tables.qrels, topic))
+        assert same(alone.values(measure), [value])
+
+
+@every
+def test_other_runs_and_measures_do_not_matter(measure):
+    tables = collection(measure, 5)
+    values = tables.values(measure)
+    judged = tables.view().judged
+    half = rows_of(tables.run, np.arange(len(tables.run) // 2))
+    together = []
+    for run in (half, tables.run, empty_run(), tables.run):
+        view = View(judged, run, structure=tables.structure, inventory=tables.inventory)
+        for other in MEASURES:
+            if other.needs <= measure.needs:
+                with suppress(PartwiseError):
+                    other.values(view)
+        together.append(measure.values(view))
+    assert same(together[1], values)
+    assert same(together[3], values)
+
+
+@every
+def test_inputs_are_not_touched(measure):
+    tables = collection(measure, 6)
+    before = pickle.dumps((tables.qrels, tables.run, tables.lengths))
+    tables.values(measure)
+    assert pickle.dumps((tables.qrels, tables.run, tables.lengths)) == before
+
+
+@every
+def test_an_empty_run_earns_nothing(measure):
+    tables = collection(measure, 7)
+    full = tables.values(measure)
+    values = tables.with_run(empty_run()).values(measure)
+    assert (np.isnan(values) == np.isnan(full)).all()
+    if type(measure).__name__ in OF_THE_IDEAL:
+        assert same(values, full)
+    elif measure.better == "higher" and not type(measure).__name__.endswith(BEYOND_THE_LIST):
+        assert (values[~np.isnan(values)] == 0).all()
+    elif measure.better == "lower" and type(measure).__name__ not in ALWAYS_DEFINED:
+        assert (values[~np.isnan(values)] >= full[~np.isnan(values)]).all()
+
+
+@every
+def test_a_topic_without_results_is_an_empty_run(measure):
+    tables = collection(measure, 8)
+    at = TOPICS.index("found nothing")
+    empty = tables.with_run(empty_run()).values(measure)
+    assert same(tables.values(measure)[at], empty[at])
+
+
+@every
+def test_undefined_only_where_nothing_is_relevant(measure):
+    values = collection(measure, 9).values(measure)
+    nothing = np.array([topic == "nothing to find" for topic in TOPICS])
+    if type(measure).__name__ in ALWAYS_DEFINED:
+        assert not np.isnan(values).any()
+    else:
+        assert (np.isnan(values) == nothing).all()
+
+
+@every
+def test_views_can_be_shipped(measure):
+    tables = collection(measure, 10)
+    view = pickle.loads(pickle.dumps(tables.view()))
+    assert same(measure.values(view), tables.values(measure))
