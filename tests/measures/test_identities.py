@@ -1,0 +1,116 @@
+"""Identities between measures (characters.md, sections 4.2, 4.3 and 6)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from partwise.geometry.view import View
+from partwise.geometry.whole import whole_documents
+from partwise.language.parsing import parse
+from tests.reference.characters_collections import collections
+
+LEVELS = st.sampled_from([0.0, 0.1, 0.3, 0.5, 1.0])
+RANKS = st.integers(1, 6)
+GAINS = st.sampled_from(["Rel", "DocP", "F", "BEP(n=20)", "aveChP", "T2IF(n=4)"])
+
+
+def both(collection, one, other, atol=1e-12):
+    view = collection.view()
+    a, b = parse(one).values(view), parse(other).values(view)
+    np.testing.assert_allclose(a, b, rtol=0, atol=atol)
+
+
+@given(collections(), RANKS, LEVELS)
+def test_relevance_alone_gives_document_retrieval(collection, k, x):
+    both(collection, "AgP(Rel)", "AP", atol=0)
+    both(collection, f"AgP(Rel)@{k}", f"AP@{k}", atol=0)
+    both(collection, f"gP(Rel)@{k}", f"P@{k}", atol=0)
+    both(collection, f"igP(Rel)@{x}", f"IPrec@{x}", atol=0)
+    both(collection, f"gR@{k}", f"R@{k}", atol=0)
+    both(collection, "gR", "R", atol=0)
+
+
+@given(collections(), GAINS)
+def test_final_equals_average_when_all_relevant_documents_are_found(collection, gain):
+    view = collection.view()
+    found = parse("R").values(view) == 1
+    final = parse(f"AgPw({gain}, variant=final)").values(view)
+    average = parse(f"AgP({gain})").values(view)
+    np.testing.assert_allclose(final[found], average[found], atol=1e-12)
+
+
+@given(collections(), RANKS, st.sampled_from([0.5, 1.0, 2.0]))
+def test_copies_charged_make_f_of_precision_and_recall(collection, k, beta):
+    view = collection.view()
+    p, r = parse(f"CharP@{k}").values(view), parse(f"CharR@{k}").values(view)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        f = np.where(p + r > 0, (1 + beta**2) * p * r / (beta**2 * p + r), p + r)
+    found = parse(f"CharF(beta={beta}, multiset=True)@{k}").values(view)
+    np.testing.assert_allclose(found, f, atol=1e-12)
+
+
+@given(collections(), RANKS)
+def test_union_over_intersection_follows_from_f(collection, k):
+    view = collection.view()
+    f = parse(f"CharF@{k}").values(view)
+    np.testing.assert_allclose(parse(f"CharIoU@{k}").values(view), f / (2 - f), atol=1e-12)
+
+
+@given(collections(), st.sampled_from(["aveChP", "ChP(n=7)", "T2IP(n=3)", "T2IR(n=3)", "T2IF(n=3)"]))
+def test_whole_documents_are_read_in_document_order(collection, gain):
+    judged = collection.assessments()
+    parts, whole = collection.table(), whole_documents(collection.table())
+    name, _, inner = gain.rstrip(")").partition("(")
+    ordered = f"{name}({inner + ', ' if inner else ''}order=document)"
+    for measure in ("AgP({})", "gP({})@3"):
+        a = parse(measure.format(gain)).values(View(judged, whole))
+        b = parse(measure.format(ordered)).values(View(judged, parts))
+        np.testing.assert_allclose(a, b, rtol=0, atol=1e-12)
+    a = parse("ANCE(LE(screen=3))@5").values(View(judged, whole))
+    b = parse("ANCE(LE(screen=3, order=document))@5").values(View(judged, parts))
+    np.testing.assert_allclose(a, b, rtol=0, atol=1e-12)
+
+
+@given(collections())
+def test_document_measures_see_the_ranking_of_documents_only(collection):
+    judged = collection.assessments()
+    parts, whole = collection.table(), whole_documents(collection.table())
+    for text in ("gR@2", "gRw", "AP", "RR", "P@3", "Rprec", "IPrec@0.5", "nDCG(gain=binary)"):
+        a = parse(text).values(View(judged, parts))
+        b = parse(text).values(View(judged, whole))
+        assert a.tobytes() == b.tobytes()
+
+
+@given(collections(), st.sampled_from([0.0, 0.3, 1.0]))
+def test_aip_is_the_mean_of_ip(collection, tolerance):
+    view = collection.view()
+    levels = [parse(f"iP(tolerance={tolerance})@{i / 10}").values(view) for i in range(11)]
+    found = parse(f"AiP(tolerance={tolerance}, points=11)").values(view)
+    np.testing.assert_allclose(found, np.mean(levels, axis=0), atol=1e-12)
+
+
+def test_whole_documents_of_a_run():
+    from partwise.tables.run import Run
+
+    run = Run.from_columns(
+        topic=["t", "t", "t"],
+        doc=["a", "b", "a"],
+        start=[0, 5, 9],
+        end=[5, 9, 12],
+        score=[1.0, 2.0, 3.0],
+        tokens=[1, 2, 3],
+        colour=["red", "green", "blue"],
+    )
+    whole = run.whole_documents()
+
+    assert whole.doc.tolist() == [1, 0]
+    assert whole.score.tolist() == [2.0, 3.0]
+    assert (whole.start == -1).all()
+    assert whole.tokens is None
+    assert whole.extra["colour"].tolist() == ["green", "blue"]
+    assert run.whole_documents("file").score.tolist() == [1.0, 2.0]
+    with pytest.raises(ValueError, match="no ranks"):
+        run.whole_documents("rank")
