@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from partwise.kernels import paths
 from partwise.tables.names import Names
 
-GRAMMAR = re.compile(r"""(/[^/\[\]|<>"'\s]+\[[1-9][0-9]{0,8}\])+""")
+GRAMMAR = re.compile(r"""(/[^/\[\]|<>"'&=\s]+\[[1-9][0-9]{0,8}\])+""")
 
 
 def split(*texts, lenient=False):

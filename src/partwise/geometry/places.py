@@ -205,9 +205,9 @@ def with_entry_points(qrels: Qrels, structure: Structure | None) -> Qrels:
     paths = qrels.extra.get("bep_path")
     if paths is None or structure is None:
         return qrels
-    known = dict.fromkeys(str(path) for path in paths.tolist() if path is not None)
-    names = Names.of(known)
-    code = np.array([-1 if p is None else names.index[str(p)] for p in paths.tolist()], np.int32)
+    texts = [str(path or "") for path in paths.tolist()]
+    names = Names.of(text for text in dict.fromkeys(texts) if text)
+    code = np.array([names.index.get(text, ABSENT) for text in texts], np.int32)
     rows = np.flatnonzero((code >= 0) & (qrels.bep < 0))
     points = replace(
         qrels, elements=names, element=code, start=np.full(len(qrels), ABSENT, np.int64)

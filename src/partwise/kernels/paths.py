@@ -21,7 +21,7 @@ Positions = NDArray[np.int64]
 
 SLASH, OPEN, CLOSE = np.frombuffer(b"/[]", np.uint8)
 _FORBIDDEN = np.zeros(256, np.bool_)
-_FORBIDDEN[list(b" \t\r\n|<>\"'")] = True
+_FORBIDDEN[list(b" \t\r\n|<>\"'&=")] = True
 _DIGITS = 9
 """Longest position in brackets; a tenth digit would leave 32 bits."""
 _SEED = np.uint64(0x9E3779B97F4A7C15)

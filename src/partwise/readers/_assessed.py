@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,8 +13,6 @@ from partwise.readers._xml import Coding
 from partwise.tables.qrels import Qrels
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from partwise.tables.qrels import Scale
 
 
@@ -72,7 +70,7 @@ class Rows:
         """Count something worth telling."""
         self.notes[said] = self.notes.get(said, 0) + 1
 
-    def qrels(self, source: str, scale: Scale | None) -> Qrels:
+    def qrels(self, source: str, scale: Scale, form: str) -> Qrels:
         """Return the assessments, or refuse them."""
         if self._problems:
             raise FormatErrors(self._problems, self._n_problems)
@@ -91,14 +89,8 @@ class Rows:
             scale=scale,
             assessors=self.assessor.names,
             assessor=self.assessor.column,
-            extra=self._extra(),
+            extra={name: column.texts for name, column in self._texts.items()},
             source=source,
             notes=tuple(f"{count:,} {said}" for said, count in self.notes.items()),
+            format=form,
         )
-
-    def _extra(self) -> dict[str, NDArray[Any]]:
-        columns = {}
-        for name, coding in self._texts.items():
-            texts = np.array([*coding.known, None], dtype=object)
-            columns[name] = texts[coding.column]
-        return columns

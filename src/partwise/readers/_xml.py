@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import FormatError, quote
+from partwise.readers._columns import Lines
 from partwise.tables.names import Names
 
 if TYPE_CHECKING:
@@ -82,6 +83,28 @@ class Coding:
     def names(self) -> Names:
         """The distinct texts."""
         return Names.of(self.known)
+
+    @property
+    def texts(self) -> NDArray[Any]:
+        """The texts themselves, absent ones empty."""
+        texts = np.array([*self.known, ""], dtype=np.dtypes.StringDType())
+        found: NDArray[Any] = texts[self.column]
+        return found
+
+
+class RecordLines(Lines):
+    """Line of each row of an XML file."""
+
+    def __init__(self, line: NDArray[np.int64]) -> None:
+        super().__init__()
+        self._line = line
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        return int(self._line[row])
+
+    def __len__(self) -> int:
+        return self._line.size
 
 
 def checked_path(text: str, *, lenient: bool) -> str:

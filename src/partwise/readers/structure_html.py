@@ -55,7 +55,7 @@ _HEAD = 4096
 """Bytes in which a ``meta`` element may name the encoding."""
 _LOOK_BACK = 64
 """How far up the count looks for the element that an end tag closes."""
-_UNSAFE = re.compile(r"[/\[\]|<>\"'\s]")
+_UNSAFE = re.compile(r"[/\[\]|<>\"'&=\s]")
 _PARSE_DEPTH = 8192
 """Nesting the parser takes without its time growing with the square of the depth."""
 

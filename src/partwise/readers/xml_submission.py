@@ -28,30 +28,34 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
-from partwise.readers._xml import Coding, checked_path, checked_point, records
+from partwise.readers._columns import Reading
+from partwise.readers._xml import Coding, RecordLines, checked_path, checked_point, records
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
-    from typing import IO
-
     from numpy.typing import NDArray
 
+    from partwise.readers._columns import Options
+    from partwise.readers._source import Source
     from partwise.tables.run import Order
 
+FORMAT = "inex-submission"
 ROOTS = ("inex-submission", "efficiency-submission")
 _TAGS = (*ROOTS, "topic", "result", "topic-fields", "description", "collection")
 _PLACES = ("path", "passage", "fol")
 _ABSENT = -1
 
 
-def read_stream(
-    stream: IO[bytes], file: str, *, lenient: bool = False, order: Order | None = None
-) -> tuple[Run, NDArray[np.int64]]:
-    """Read a submission; return the run and the line of each of its rows."""
-    reader = _Reader(file, lenient=lenient)
-    for event, element in records(stream, file, _TAGS):
-        reader.see(event, element)
-    return reader.run(order), np.array(reader.line, np.int64)
+def read_run(source: Source, options: Options, *, order: Order | None = None) -> Reading[Run]:
+    """Read a submission; FormatError or FormatErrors name the bad lines.
+
+    With `order`, ranks and scores may disagree.
+    """
+    reader = _Reader(source.name, lenient=options.lenient)
+    with source.stream() as stream:
+        for event, element in records(stream, source.name, _TAGS):
+            reader.see(event, element)
+    return Reading(reader.run(order), RecordLines(np.array(reader.line, np.int64)))
 
 
 class _Reader:
@@ -197,6 +201,7 @@ class _Reader:
             source=self._file,
             notes=tuple(notes),
             natural="score" if scores else "rank" if ranks else "file",
+            format=FORMAT,
         )
 
     def _complete(self, given: NDArray[np.bool_], what: str, notes: list[str]) -> bool:
@@ -233,13 +238,10 @@ class _Reader:
             kept["submission"] = self._root
         if self._collections:
             kept["submission:collections"] = " ".join(self._collections)
-        columns: dict[str, NDArray[Any]] = {
-            k: np.full(size, v, dtype=object) for k, v in kept.items()
-        }
+        text = np.dtypes.StringDType()
+        columns: dict[str, NDArray[Any]] = {k: np.full(size, v, text) for k, v in kept.items()}
         for prefix, group in (("topic", self._by_topic), ("result", self._by_result)):
-            for name, coding in group.items():
-                texts = np.array([*coding.known, None], dtype=object)
-                columns[f"{prefix}:{name}"] = texts[coding.column]
+            columns |= {f"{prefix}:{name}": coding.texts for name, coding in group.items()}
         return columns
 
 

@@ -33,28 +33,40 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from partwise.errors import quote
 from partwise.readers._assessed import Rows
-from partwise.readers._xml import checked_path, checked_point, records
+from partwise.readers._columns import Reading
+from partwise.readers._xml import RecordLines, checked_path, checked_point, records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from partwise.readers._columns import Options
+    from partwise.readers._source import Source
     from partwise.tables.qrels import Qrels
 
+FORMAT = "xrai"
 _EXHAUSTIVITY = {"1": 1.0, "2": 2.0, "?": 0.0}
 _READINGS = ("keep", "strip")
 _KNOWN = ("best-entry-point", "passage", "element")
 
 
-def read_files(
-    files: Iterable[tuple[str, bytes]], source: str, *, lenient: bool = False
-) -> tuple[Qrels, Rows]:
-    """Read the files of a collection; return the assessments and their rows' lines."""
+def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+    """Read one file; FormatError or FormatErrors name the bad lines."""
+    rows = Rows()
+    _File(source.name, rows, lenient=options.lenient).read(source.read())
+    lines = RecordLines(np.array(rows.line, np.int64))
+    return Reading(rows.qrels(source.name, "share", FORMAT), lines)
+
+
+def read_files(files: Iterable[tuple[str, bytes]], source: str, options: Options) -> Qrels:
+    """Read the files of a folder or archive."""
     rows = Rows()
     for place, data in files:
-        _File(place, rows, lenient=lenient).read(data)
-    return rows.qrels(source, "share"), rows
+        _File(place, rows, lenient=options.lenient).read(data)
+    return rows.qrels(source, "share", FORMAT)
 
 
 class _File:

@@ -21,29 +21,41 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from partwise.errors import quote
 from partwise.readers._assessed import Rows
-from partwise.readers._xml import checked_path, records
+from partwise.readers._columns import Reading
+from partwise.readers._xml import RecordLines, checked_path, records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from partwise.readers._columns import Options
+    from partwise.readers._source import Source
     from partwise.tables.qrels import Qrels
 
+FORMAT = "xrai-2004"
 _GRADES = {"0": 0.0, "1": 1.0, "2": 2.0, "3": 3.0}
 _COVERAGE = {"N": 0.0, "L": 1.0, "S": 2.0, "E": 3.0}
 _FLAGS = ("inferred", "inpool", "inconsistant")
 _UNJUDGED = "U"
 
 
-def read_files(
-    files: Iterable[tuple[str, bytes]], source: str, *, lenient: bool = False
-) -> tuple[Qrels, Rows]:
-    """Read the files of a collection; return the assessments and their rows' lines."""
+def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+    """Read one file; FormatError or FormatErrors name the bad lines."""
+    rows = Rows()
+    _read(source.name, source.read(), rows, lenient=options.lenient)
+    lines = RecordLines(np.array(rows.line, np.int64))
+    return Reading(rows.qrels(source.name, "grade", FORMAT), lines)
+
+
+def read_files(files: Iterable[tuple[str, bytes]], source: str, options: Options) -> Qrels:
+    """Read the files of a folder or archive."""
     rows = Rows()
     for place, data in files:
-        _read(place, data, rows, lenient=lenient)
-    return rows.qrels(source, "grade"), rows
+        _read(place, data, rows, lenient=options.lenient)
+    return rows.qrels(source, "grade", FORMAT)
 
 
 def _read(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:

@@ -1,0 +1,52 @@
+"""A folder or archive of X-Rai files, one per pool, as one set of assessments."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import FormatError
+from partwise.readers._columns import Reading
+from partwise.readers._walk import Found, Walk
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+    from pathlib import PurePosixPath
+
+    from partwise.readers._columns import Options
+    from partwise.tables.qrels import Qrels
+
+_LARGEST = 1 << 28
+"""Most bytes of one pool."""
+
+
+def read_qrels(path: str | os.PathLike[str], options: Options) -> Reading[Qrels]:
+    """Read all ``.xml`` files of a folder or archive; they must be of one kind."""
+    found = list(_files(path))
+    if not found:
+        raise FormatError(str(path), None, "holds no .xml files")
+    kinds = {xrai_kind(data): place for place, data in found}
+    if len(kinds) > 1:
+        one, other = list(kinds.values())[:2]
+        raise FormatError(str(path), None, f"{one} and {other} are not of one format")
+    reader: Any = importlib.import_module(f"partwise.readers.{kinds.popitem()[0]}")
+    return Reading(reader.read_files(found, str(path), options))
+
+
+def xrai_kind(data: bytes) -> str:
+    """Tell the module for an X-Rai file: elements named by ``path`` are those of 2003 and 2004."""
+    old = b"<path" in data or (b"<file file=" in data and b"<file collection=" not in data)
+    return "xrai_2004" if old else "xrai"
+
+
+def _files(path: str | os.PathLike[str]) -> Iterator[tuple[str, bytes]]:
+    for found in Walk([path], wanted=_is_xml, limit=_LARGEST):
+        if isinstance(found, Found):
+            yield found.place, found.data
+        else:
+            raise found
+
+
+def _is_xml(path: PurePosixPath) -> bool:
+    return path.suffix.lower() == ".xml"
