@@ -91,3 +91,37 @@ def view_of(trees, per_topic, scale="grade"):
 def view_without_structure(trees, per_topic):
     """The same without the element trees."""
     return View(Assessments(qrels_of(trees, per_topic)), run_of(trees, per_topic), order="rank")
+
+
+def highlight_view_of(trees, per_topic, exhaustivity=None):
+    """View of one run on highlighted spans, with e for some elements.
+
+    Per topic a list of (element, start, end) relative to the element's document,
+    and a run; `exhaustivity` maps (topic number, element) to e.
+    """
+    docs, names = documents(trees), paths(trees)
+    # every topic is judged, in this order, even where nothing is highlighted
+    rows = [(f"t{t}", docs[0], None, -1, -1, 0, None) for t in range(len(per_topic))]
+    rows += [
+        (f"t{t}", docs[c], None, a, b, None, None)
+        for t, (spans, _) in enumerate(per_topic)
+        for c, a, b in spans
+    ]
+    rows += [
+        (f"t{t}", docs[c], names[c], -1, -1, None, e) for (t, c), e in (exhaustivity or {}).items()
+    ]
+    names_ = ["topic", "doc", "element", "start", "end", "grade", "e"]
+    columns = dict(zip(names_, zip(*rows, strict=True), strict=True))
+    judged = Assessments(
+        Qrels.from_columns(
+            topic=list(columns["topic"]),
+            doc=list(columns["doc"]),
+            element=list(columns["element"]),
+            start=np.array(columns["start"], np.int64),
+            end=np.array(columns["end"], np.int64),
+            grade=[np.nan if g is None else g for g in columns["grade"]],
+            **({"e": [np.nan if e is None else e for e in columns["e"]]} if exhaustivity else {}),
+        ),
+        structure=structure_of(trees),
+    )
+    return View(judged, run_of(trees, per_topic), order="rank")

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import MissingAssessmentError, TableError, UsageError
+from partwise.geometry.highlights import Highlights, highlights
 from partwise.geometry.notes import counted
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.intervals import covered_before, lay_out
@@ -24,7 +25,6 @@ from partwise.tables.rows import first
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
-    from partwise.geometry.highlights import Highlights
     from partwise.geometry.trees import Trees
     from partwise.tables.names import Names
     from partwise.tables.qrels import Scale
@@ -197,11 +197,14 @@ class AssessedElements:
 
     @cached_property
     def _spans(self) -> Highlights:
-        spans = self.judged.highlights("xCG")
-        pair = first((spans.size > 0) & (self.doc[self.judged.pairs.doc] < 0))
-        if pair is not None:
-            topic = self.qrels.topics[int(self.judged.pairs.topic[pair])]
-            name = self.judged.document(pair)
+        """Highlighted text, also where other documents of the topic have graded elements."""
+        judged, pairs = self.judged, self.judged.pairs
+        length = judged.lengths.of(self.qrels.docs)
+        spans = highlights(self.qrels, pairs, length, judged.structure, judged.notes)
+        marked = (spans.size > 0) | spans.endless
+        if (pair := first(marked & (self.doc[pairs.doc] < 0))) is not None:
+            topic = self.qrels.topics[int(pairs.topic[pair])]
+            name = judged.document(pair)
             raise TableError(None, f"topic {topic}: document {name} is not in the structure")
         return spans
 
@@ -222,8 +225,10 @@ class AssessedElements:
         out = np.zeros(node.size, np.int64)
         known = np.flatnonzero(pair >= 0)
         pair, node = pair[known], node[known]
-        origin = lay_out(np.maximum(s.length, 0)[np.maximum(self.doc[pairs.doc], 0)])
         owner = owners(spans.offsets)
+        extent = np.append(s.length, 0)[self.doc[pairs.doc]]
+        np.maximum.at(extent, owner, spans.end)
+        origin = lay_out(extent)
         start, end = spans.start + origin[owner], spans.end + origin[owner]
         out[known] = covered_before(s.end[node] + origin[pair], start, end) - covered_before(
             s.start[node] + origin[pair], start, end
