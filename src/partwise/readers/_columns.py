@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import SHOWN_PROBLEMS
 from partwise.kernels.text import NEWLINE, PAD, Rows, Span
 from partwise.kernels.text_names import encode_names, gather_names, name_changes
 from partwise.readers._growing import Growing
@@ -76,11 +75,6 @@ class Lines:
         line = self._pieces[at]
         place = row - self._rows[at]
         return self._lines[at] + (place if line is None else int(line[place]))
-
-    def of_rows(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the lines of some rows, of which only the first will be shown."""
-        shown = [self.of(row) for row in rows[:SHOWN_PROBLEMS].tolist()]
-        return np.concatenate((np.array(shown, np.int64), rows[SHOWN_PROBLEMS:]))
 
     def __len__(self) -> int:
         return self._size

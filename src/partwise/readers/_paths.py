@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
-from partwise.readers._columns import Lines
-from partwise.readers._problems import Problems, Said
+from partwise.readers._problems import Lined, Problems, Said
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 
@@ -20,7 +19,7 @@ _BARE_STEP = re.compile(rf"({_NAME})(?=/|\Z)")
 
 
 def checked_paths(
-    column: Coded, lines: Lines | None, problems: Problems, *, lenient: bool, tree: bool = False
+    column: Coded, lines: Lined | None, problems: Problems, *, lenient: bool, tree: bool = False
 ) -> Coded:
     """Refuse what is not an element path (E9); lenient reading adds ``[1]`` to bare steps."""
     texts = column.names.tolist()
@@ -36,16 +35,14 @@ def checked_paths(
             steps = texts[code].split("|")
             texts[code] = "|".join(_BARE_STEP.sub(r"\1[1]", path) for path in steps)
         bad = sorted(set(bad) - set(loose))
-    rows = np.flatnonzero(np.isin(column.codes, bad))
 
-    def say(at: int) -> Said:
-        code = int(column.codes[rows[at]])
+    def say(row: int) -> Said:
+        code = int(column.codes[row])
         kind = "a tree of element paths" if tree and "|" in texts[code] else "an element path"
         said = f"path {quote(texts[code])} is not {kind}"
         return (said, "Say --lenient to read a step without [n] as [1]") if code in loose else said
 
-    where = rows if lines is None else lines.of_rows(rows)
-    problems.add_lines(where, say)
+    problems.at_rows(np.flatnonzero(np.isin(column.codes, bad)), lines, say)
     return _distinct(column.codes, texts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,13 @@ FARTHEST = 1 << 48
 
 Said = str | tuple[str, str]
 """What is wrong, or that and what to do about it."""
+
+
+class Lined(Protocol):
+    """Knows the line of each row."""
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
 
 
 class Problems:
@@ -52,6 +60,22 @@ class Problems:
         if bad.any():
             rows = np.flatnonzero(bad)
             self.add_lines(lines[rows], lambda at: say(int(rows[at])))
+
+    def at_rows(
+        self, rows: NDArray[np.int64], lines: Lined | None, say: Callable[[int], Said]
+    ) -> None:
+        """Note a problem in some rows of a table; `say` is asked by row.
+
+        Without lines the message counts rows, from 1.
+        """
+        self.total += rows.size
+        for row in rows[:SHOWN_PROBLEMS].tolist():
+            said = say(row)
+            problem, hint = (said, None) if isinstance(said, str) else said
+            if lines is None:
+                problem = f"row {row + 1}: {problem}"
+            line = None if lines is None else lines.of(row)
+            self._kept.append(self._source.error(line, problem, hint))
 
     def prune(self) -> None:
         """Forget what will not be shown. To be called between blocks of lines."""
@@ -112,21 +136,22 @@ class Cells:
     def offset(self, span: Span, what: str) -> NDArray[np.int64]:
         """Read whole numbers that are places in a document."""
         value = self.whole(span, what, signed=True)
-        self.say(value < 0, lambda row: f"offset {value[row]}")
-        self.say(value > FARTHEST, lambda row: too_far(value[row]))
+        wrong = (value < 0) | (value > FARTHEST)
+        self.say(wrong, lambda row: wrong_offset(what, int(value[row])))
         return value
 
     def in_reach(
         self, start: NDArray[np.int64], size: NDArray[np.int64], known: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
         """Tell which rows hold a span that is not empty; the others are noted."""
-        self.say(known & (start < 0), lambda row: f"offset {start[row]}")
-        self.say(known & (size < 0), lambda row: f"length {size[row]}")
-        self.say(known & (start >= 0) & (size == 0), lambda row: empty_span(start[row]))
-        far = known & ((start > FARTHEST) | (size > FARTHEST))
-        self.say(far, lambda row: too_far(max(start[row], size[row])))
-        good: NDArray[np.bool_] = known & (start >= 0) & (size > 0) & ~far
-        return good
+        good = known.copy()
+        for what, value in (("offset", start), ("length", size)):
+            wrong = known & ((value < 0) | (value > FARTHEST))
+            self.say(wrong, lambda row, w=what, v=value: wrong_offset(w, int(v[row])))  # type: ignore[misc]
+            good &= ~wrong
+        empty = good & (size == 0)
+        self.say(empty, lambda row: empty_span(int(start[row])))
+        return good & ~empty
 
     def real(self, span: Span, what: str) -> NDArray[np.float64]:
         """Read numbers; NaN is none."""
@@ -135,9 +160,16 @@ class Cells:
         return value
 
 
-def too_far(offset: int) -> str:
-    """Word an offset that no document reaches."""
-    return f"offset {offset} is larger than any document"
+def wrong_offset(what: str, value: int) -> str:
+    """Word a negative number (E16), or a place that no document reaches."""
+    if value > FARTHEST:
+        return f"{what} {value} is larger than any document"
+    return f"length {value}" if what == "length" else f"offset {value}"
+
+
+def before_start(end: int, start: int) -> str:
+    """Word a span that ends before it starts (E15)."""
+    return f"end {end} is before start {start}"
 
 
 def empty_span(start: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.errors import SHOWN_PROBLEMS
 from partwise.readers._columns import Lines
 from partwise.readers._problems import Problems
 from partwise.tables.columns import Coded
@@ -34,10 +35,24 @@ def refuse_second_judgements(
     """Refuse assessments that judge a document twice for a topic (E18)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
 
-    def say(at: int) -> str:
-        topic = topics.names[topics.codes[rows[at]]]
-        doc = docs.names[docs.codes[rows[at]]]
-        return f"document {doc} judged twice for topic {topic} (line {lines.of(first[at])})"
+    before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))
 
-    problems.add_lines(lines.of_rows(rows), say)
+    def say(row: int) -> str:
+        topic, doc = topics.names[topics.codes[row]], docs.names[docs.codes[row]]
+        return f"document {doc} judged twice for topic {topic} (line {lines.of(before[row])})"
+
+    problems.at_rows(rows, lines, say)
     problems.refuse()
+
+
+def first_of_each(keys: list[NDArray[np.int32]]) -> NDArray[np.int64]:
+    """Row where the keys of each row come for the first time."""
+    n = keys[0].size
+    order = np.lexsort(keys[::-1])
+    same = np.ones(max(n - 1, 0), bool)
+    for key in keys:
+        same &= key[order][1:] == key[order][:-1]
+    head = np.concatenate((np.ones(min(1, n), bool), ~same))
+    out = np.empty(n, np.int64)
+    out[order] = order[np.flatnonzero(head)[np.cumsum(head) - 1]]
+    return out

@@ -115,10 +115,24 @@ class Source:
         with self.stream() as stream:
             return bytes(buffer[: _fill(stream, memoryview(buffer))])
 
+    def magic(self, size: int) -> bytes:
+        """Return the first `size` bytes after decompression, whatever they are."""
+        with self._explained(), self._open() as raw, _unpacked(raw) as plain:
+            return plain.read(size)
+
+    def unpacked(self) -> bytes:
+        """Return the whole content after decompression, whatever it is."""
+        with self._explained(), self._open() as raw, _unpacked(raw) as plain:
+            return plain.read()
+
     def read(self) -> bytes:
         """Return the whole content."""
         with self.stream() as stream:
             return stream.read()
+
+    def checked(self) -> bytes:
+        """Return the whole content after checking that it is text."""
+        return b"".join(bytes(block.data[PAD : block.hi]) for block in self.blocks())
 
     def blocks(self, size: int = BLOCK, cut: Cut | None = None) -> Iterator[Block]:
         """Yield whole lines, about `size` bytes at a time, checked to be text."""

@@ -31,6 +31,7 @@ from partwise.kernels.text_names import (
     name_changes,
 )
 from partwise.readers._growing import Growing
+from partwise.readers._notes import comments, disagreements
 from partwise.readers._source import Block, Source
 from partwise.readers._trec_rows import (
     IrregularError,
@@ -41,6 +42,7 @@ from partwise.readers._trec_rows import (
     rank_topics,
 )
 from partwise.tables.names import Names
+from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
 _LARGEST_TOPIC = 1 << 24
@@ -69,18 +71,18 @@ class _Lists:
         self.n_comments += rows.n_comments
 
 
-def read_ranked(source: Source, docs: Names) -> Run | None:
+def read_ranked(source: Source, qrels: Qrels) -> Run | None:
     """Read a six-column run into ranked lists; None when it needs a closer look.
 
     Parameters
     ----------
     source : Source
         The file.
-    docs : Names
-        The judged documents; all others get the code ``len(docs)``.
+    qrels : Qrels
+        The assessments; documents that they do not name get the code ``len(qrels.docs)``.
     """
-    data = blob_block(docs.blob)
-    judged = NameTable(data, docs.starts + PAD, docs.ends + PAD)
+    docs = qrels.docs
+    judged = NameTable(blob_block(docs.blob), docs.starts + PAD, docs.ends + PAD)
     try:
         try:
             lists = _together(source, judged)
@@ -88,47 +90,35 @@ def read_ranked(source: Source, docs: Names) -> Run | None:
             lists = _scattered(source, judged)
     except IrregularError:
         return None
-    return _run(source, docs, lists) if lists.topics else None
+    return _run(source, qrels, lists) if lists.topics else None
 
 
-def _run(source: Source, docs: Names, lists: _Lists) -> Run:
+def _run(source: Source, qrels: Qrels, lists: _Lists) -> Run:
     tag = lists.tags.pop() if len(lists.tags) == 1 else None
+    topics = Names.of(topic.decode() for topic in lists.topics)
     sizes = np.concatenate([piece.sizes for piece in lists.ranked])
     doc = np.concatenate([piece.doc for piece in lists.ranked])
     tied = np.concatenate([piece.tied for piece in lists.ranked])
-    notes = list(source.notes)
-    if lists.n_comments:
-        notes.append(comments_note(lists.n_comments))
-    if disagreements := sum(piece.disagreements for piece in lists.ranked):
-        notes.append(disagreement_note(disagreements))
+    against = np.concatenate([piece.disagreements for piece in lists.ranked])
+    contradict = int(against[topics.codes_in(qrels.topics) >= 0].sum())
     absent = np.broadcast_to(np.int64(-1), doc.shape)
     no_name = np.broadcast_to(np.int32(-1), doc.shape)
     return Run(
         name=source.stem if tag is None else tag.decode(),
-        topics=Names.of(topic.decode() for topic in lists.topics),
+        topics=topics,
         topic=np.repeat(np.arange(sizes.size, dtype=np.int32), sizes),
-        docs=docs,
+        docs=qrels.docs,
         doc=doc,
         start=absent,
         end=absent,
         element=no_name,
         tree=no_name,
         source=source.name,
-        notes=tuple(notes),
+        notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
         ranked=True,
         tied=tied,
+        format="trec-run",
     )
-
-
-def comments_note(count: int) -> str:
-    """Say how many comment lines were skipped."""
-    return f"{count:,} comment {'line' if count == 1 else 'lines'} skipped"
-
-
-def disagreement_note(count: int) -> str:
-    """Say that ranks and scores order some lines differently."""
-    lines = "line that its rank puts" if count == 1 else "lines that their ranks put"
-    return f"scores decide the order; {count:,} {lines} elsewhere"
 
 
 def _together(source: Source, judged: NameTable) -> _Lists:
@@ -158,7 +148,8 @@ def _rank_block(block: Block, judged: NameTable) -> tuple[TrecRows, list[bytes],
 def _topic_heads(rows: TrecRows) -> tuple[NDArray[np.int64], list[bytes]]:
     """Rows where a topic begins, and its name."""
     start, end = rows.topic
-    begins = np.concatenate((np.ones(min(1, start.size), bool), name_changes(rows.data, *rows.topic)))
+    changed = name_changes(rows.data, start, end)
+    begins = np.concatenate((np.ones(min(1, start.size), bool), changed))
     first = np.flatnonzero(begins)
     places = zip(start[first].tolist(), end[first].tolist(), strict=True)
     return first, [rows.data[a:b].tobytes() for a, b in places]
@@ -175,7 +166,7 @@ def _cut_between_topics(data: NDArray[np.uint8], hi: int) -> int:
         if line.size:
             last = int(line[-1])
             text = data[last:hi].tobytes()
-            width = len(text) - len(text.lstrip()) + len(text.split(None, 1)[0]) if text.strip() else 0
+            width = len(text) - len(text.lstrip()) + len((text.split(None, 1) or [b""])[0])
             head = data[last : last + width]
             other = (data[line[:, None] + np.arange(width)] != head).any(axis=1)
             if other.any():

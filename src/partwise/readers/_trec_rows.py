@@ -79,14 +79,14 @@ class Ranked:
         Code of each document among the judged ones, or their number.
     tied : ndarray of bool
         The row has the score of the row before it in its topic.
-    disagreements : int
-        Neighbours whose ranks say the opposite of their scores.
+    disagreements : ndarray of int64
+        Neighbours in each topic whose ranks say the opposite of their scores.
     """
 
     sizes: NDArray[np.int64]
     doc: NDArray[np.int32]
     tied: NDArray[np.bool_]
-    disagreements: int
+    disagreements: NDArray[np.int64]
 
 
 def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: NameTable) -> Ranked:
@@ -102,7 +102,8 @@ def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: NameTable) -
         doc, rank = doc[order], rank[order]
     against = (rank[1:] < rank[:-1]) & ~tied[1:]
     against[offsets[1:-1] - 1] = False
-    return Ranked(sizes, doc, tied, int(np.count_nonzero(against)))
+    where = segment[np.flatnonzero(against)]
+    return Ranked(sizes, doc, tied, np.bincount(where, minlength=sizes.size))
 
 
 def in_order(work: Callable[[_In], _Out], items: Iterable[_In]) -> Iterator[_Out]:

@@ -28,9 +28,9 @@ from partwise.errors import FormatError
 from partwise.kernels.text import Rows, Span, split_rows
 from partwise.readers._columns import Lines, Options, Reading, Texts, joined, run_name
 from partwise.readers._growing import Growing
-from partwise.readers._notes import comments, counted
+from partwise.readers._notes import comments
 from partwise.readers._paths import checked_paths
-from partwise.readers._problems import FARTHEST, Cells, Problems, too_far
+from partwise.readers._problems import FARTHEST, Cells, Problems, before_start, wrong_offset
 from partwise.readers._source import Source
 from partwise.tables.run import Run
 
@@ -45,7 +45,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     topic, doc, tag, element, last = (Texts() for _ in range(5))
     rank, start, end = (Growing(np.int64) for _ in range(3))
     score = Growing(np.float64)
-    n_comments = n_empty = 0
+    n_comments = 0
     for block in source.blocks():
         rows = split_rows(block.data, block.hi, 8, least=6)
         problems.odd_lines(block, rows, f"6 to 8 ({COLUMNS})")
@@ -61,7 +61,6 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         end.add(places.end)
         lines.add(block, rows)
         n_comments += rows.n_comments
-        n_empty += places.n_empty
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
     paths = checked_paths(element.coded(), lines, problems, lenient=options.lenient)
@@ -69,9 +68,6 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     problems.refuse()
     first, final, elements = joined(paths, ends)
     name, tags = run_name(tag.coded(), source)
-    notes = [*source.notes, *comments(n_comments)]
-    if n_empty:
-        notes.append(f"{counted(n_empty, 'part', 'has', 'have')} no characters")
     run = Run(
         name=name,
         topics=topics.names,
@@ -87,7 +83,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         rank=rank.values,
         extra=tags,
         source=source.name,
-        notes=tuple(notes),
+        notes=(*source.notes, *comments(n_comments)),
         format=FORMAT,
     )
     return Reading(run, lines)
@@ -102,8 +98,6 @@ class _Places:
         Where the paths stand; empty where the row has none.
     start, end : ndarray of int64
         Spans, -1 where the row has none.
-    n_empty : int
-        Passages of length 0.
     """
 
     def __init__(self, cells: Cells, rows: Rows, fol: str) -> None:
@@ -122,14 +116,13 @@ class _Places:
         number = measured.whole(_taken(eighth, at[passage]), what, signed=True)
         begin = start[passage]
         if fol == "end":
-            measured.say(number < begin, lambda row: f"end {number[row]} is before start {begin[row]}")
+            measured.say(number < begin, lambda row: before_start(number[row], begin[row]))
             end[passage] = number
         else:
-            measured.say(number < 0, lambda row: f"length {number[row]}")
+            measured.say(number < 0, lambda row: wrong_offset(what, int(number[row])))
             end[passage] = begin + np.clip(number, 0, FARTHEST)
-        measured.say(number > FARTHEST, lambda row: too_far(number[row]))
+        measured.say(number > FARTHEST, lambda row: wrong_offset(what, int(number[row])))
         self.start[at], self.end[at] = start, end
-        self.n_empty = int(np.count_nonzero(end[passage] == begin))
 
 
 def _filled(span: Span) -> NDArray[np.bool_]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from partwise.errors import SHOWN_PROBLEMS
 from partwise.kernels.text import split_rows
 from partwise.readers._columns import Lines, Options, Reading, Texts, run_name
 from partwise.readers._growing import Growing
@@ -75,11 +76,12 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
 def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
     rows, first = repeated_pairs(topics.codes, docs.codes)
 
-    def say(at: int) -> tuple[str, str]:
-        topic = topics.names[topics.codes[rows[at]]]
-        doc = docs.names[docs.codes[rows[at]]]
-        said = f"topic {topic} already has document {doc} (line {lines.of(first[at])})"
+    before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))
+
+    def say(row: int) -> tuple[str, str]:
+        topic, doc = topics.names[topics.codes[row]], docs.names[docs.codes[row]]
+        said = f"topic {topic} already has document {doc} (line {lines.of(before[row])})"
         return said, "A six-column run lists each document once"
 
-    problems.add_lines(lines.of_rows(rows), say)
+    problems.at_rows(rows, lines, say)
     problems.refuse()

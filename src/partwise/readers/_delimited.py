@@ -1,0 +1,135 @@
+"""Tables of text with a header: TSV, which has no quotes, and CSV, which has."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import quote
+from partwise.kernels.text import NEWLINE, PAD, Rows, Span, split_cells
+from partwise.kernels.text_names import gather_names
+from partwise.kernels.text_quoted import cut_outside_quotes, split_quoted
+from partwise.readers._columns import Lines, Texts, decoded
+from partwise.readers._growing import Growing
+from partwise.readers._problems import Cells, Problems
+from partwise.readers._source import Block, Source
+from partwise.readers._tables import OFFSETS, Kind, Table
+
+_POINT, _QUOTE = 46, 34
+
+
+def read_delimited(source: Source, kinds: dict[str, Kind], format_: str, separator: str) -> Table:
+    """Read all columns; bad cells are noted in the table's problems."""
+    quoted = format_ == "csv"
+    problems, lines = Problems(source), Lines()
+    columns: dict[str, _Column] = {}
+    for whole in source.blocks(cut=cut_outside_quotes if quoted else None):
+        block = whole
+        if not columns:
+            names, block = _header(source, whole, separator, quoted=quoted)
+            columns = {name: _Column(kinds.get(name)) for name in names}
+        if not columns:
+            continue
+        block, rows = _split(block, len(columns), ord(separator), problems, quoted=quoted)
+        problems.odd_lines(block, rows, f"{len(columns)} ({' '.join(columns)})")
+        cells = Cells(block, rows, problems)
+        for number, (name, column) in enumerate(columns.items()):
+            column.add(cells, rows.field(number), name)
+        lines.add(block, rows)
+        problems.prune()
+    return _table(source, format_, columns, lines, problems)
+
+
+def _table(
+    source: Source, format_: str, columns: dict[str, _Column], lines: Lines, problems: Problems
+) -> Table:
+    known = {name: column for name, column in columns.items() if column.kind is not None}
+    return Table(
+        source,
+        format_,
+        len(lines),
+        {name: column.texts.coded() for name, column in known.items() if column.kind == "text"},
+        {name: column.wholes.values for name, column in known.items() if column.kind == "whole"},
+        {name: column.reals.values for name, column in known.items() if column.kind == "real"},
+        {n: decoded(column.texts.coded()) for n, column in columns.items() if column.kind is None},
+        lines,
+        problems,
+        frozenset(name for name, column in known.items() if column.decimal),
+        tuple(source.notes),
+    )
+
+
+def _header(
+    source: Source, block: Block, separator: str, *, quoted: bool
+) -> tuple[list[str], Block]:
+    """Return the names of the columns and the block without the lines up to them."""
+    at, line = PAD, block.line
+    while at < block.hi:
+        stop = at + int(np.argmax(block.data[at : block.hi] == NEWLINE)) + 1
+        text = block.text(at, stop).rstrip("\r\n")
+        at, line = stop, line + 1
+        if text.strip() and not text.startswith("#"):
+            names = text.split(separator)
+            if quoted:
+                names = [name.removeprefix('"').removesuffix('"') for name in names]
+            twice = [name for name in names if names.count(name) > 1]
+            if twice:
+                raise source.error(line - 1, f"column {quote(twice[0])} is there twice")
+            return names, Block(block.data[at - PAD :], block.hi - at + PAD, line)
+    return [], block
+
+
+def _split(
+    block: Block, width: int, separator: int, problems: Problems, *, quoted: bool
+) -> tuple[Block, Rows]:
+    """Find the rows of a block, and the bytes that they point into."""
+    if not quoted or not (block.data[PAD : block.hi] == _QUOTE).any():
+        return block, split_cells(block.data, block.hi, width, separator)
+    found = split_quoted(block.data, block.hi, width, separator)
+    problems.add_lines(
+        block.line + found.misplaced,
+        lambda _: ("a quote inside a cell", "Quote the whole cell and double the quotes in it"),
+    )
+    return Block(found.data, found.data.size - PAD, block.line), found.rows
+
+
+class _Column:
+    """One column while it is read."""
+
+    def __init__(self, kind: Kind | None) -> None:
+        self.kind = kind
+        self.texts = Texts()
+        self.wholes = Growing(np.int64)
+        self.reals = Growing(np.float64)
+        self.decimal = False
+
+    def add(self, cells: Cells, span: Span, name: str) -> None:
+        """Append the cells of a block."""
+        if self.kind == "whole":
+            self.wholes.add(_wholes(cells, span, name))
+        elif self.kind == "real":
+            self.reals.add(_reals(cells, span, name))
+            self.decimal |= bool((gather_names(cells.block.data, *span) == _POINT).any())
+        else:
+            self.texts.add(cells.block.data, span)
+
+
+def _wholes(cells: Cells, span: Span, name: str) -> NDArray[np.int64]:
+    """Whole numbers that are not negative, -1 where a cell is empty."""
+    given = np.flatnonzero(span[1] > span[0])
+    value = np.full(span[0].size, -1)
+    filled = (span[0][given], span[1][given])
+    some = cells.at(given)
+    if name in OFFSETS:
+        value[given] = some.offset(filled, name)
+    else:
+        value[given] = some.whole(filled, name)
+    return value
+
+
+def _reals(cells: Cells, span: Span, name: str) -> NDArray[np.float64]:
+    """Numbers, NaN where a cell is empty."""
+    given = np.flatnonzero(span[1] > span[0])
+    value = np.full(span[0].size, np.nan)
+    value[given] = cells.at(given).real((span[0][given], span[1][given]), name)
+    return value

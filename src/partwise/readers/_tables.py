@@ -1,0 +1,303 @@
+"""Our own tables: from columns of any file to Run, Qrels, Lengths and Inventory.
+
+TSV comes from the byte reader, the other formats from polars; both end in a
+`Table`, so every check and every message is here once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.readers._columns import Options, run_name
+from partwise.readers._paths import checked_paths
+from partwise.readers._problems import Lined, Problems, Said, before_start, empty_span
+from partwise.readers._repeats import first_of_each
+from partwise.readers._source import Source
+from partwise.tables.columns import Coded
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.names import EMPTY
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+Kind = Literal["text", "whole", "real"]
+
+RUN: dict[str, Kind] = {
+    "topic": "text",
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "length": "whole",
+    "element": "text",
+    "tree": "text",
+    "rank": "whole",
+    "score": "real",
+    "run": "text",
+    "tokens": "whole",
+}
+QRELS: dict[str, Kind] = {
+    "topic": "text",
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "element": "text",
+    "tree": "text",
+    "grade": "real",
+    "bep": "whole",
+    "e": "real",
+    "s": "real",
+    "length": "whole",
+    "assessor": "text",
+}
+LENGTHS: dict[str, Kind] = {"doc": "text", "length": "whole"}
+INVENTORY: dict[str, Kind] = {
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "length": "whole",
+    "element": "text",
+    "tokens": "whole",
+}
+OFFSETS = frozenset({"start", "end", "length", "bep"})
+"""Columns that count characters of a document."""
+
+
+@dataclass
+class Table:
+    """The columns of a file, absent cells as code -1, number -1 or NaN.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    format : str
+        Its format.
+    size : int
+        Number of rows.
+    texts, wholes, reals : dict
+        Known columns, by kind.
+    extra : dict
+        Unknown columns.
+    lines : Lined or None
+        Line of each row; None where rows have no lines (Parquet).
+    problems : Problems
+        What is wrong so far.
+    decimal : frozenset of str
+        Columns of numbers of which at least one is written with a decimal point.
+    notes : tuple of str
+        What was noticed.
+    """
+
+    source: Source
+    format: str
+    size: int
+    texts: dict[str, Coded]
+    wholes: dict[str, NDArray[np.int64]]
+    reals: dict[str, NDArray[np.float64]]
+    extra: dict[str, NDArray[Any]]
+    lines: Lined | None
+    problems: Problems
+    decimal: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = field(default=())
+
+    def say(self, bad: NDArray[np.bool_], say: Callable[[int], Said]) -> None:
+        """Note a problem of each row where `bad` holds; `say` is asked by row."""
+        if bad.any():
+            self.problems.at_rows(np.flatnonzero(bad), self.lines, say)
+
+    def need(self, *names: str) -> None:
+        """Refuse a table that lacks a column or, in one of its rows, the cell."""
+        known = {**self.texts, **self.wholes, **self.reals}
+        missing = [name for name in names if name not in known]
+        if missing:
+            columns = ", ".join([*known, *self.extra])
+            problem = f"no column {' and '.join(missing)} (there is {columns})"
+            raise self.source.error(None, problem)
+        for name in names:
+            column = known[name]
+            codes = column.codes if isinstance(column, Coded) else column
+            self.say(codes < 0, lambda _, name=name: f"{name} is missing")  # type: ignore[misc]
+
+    def whole(self, name: str) -> NDArray[np.int64]:
+        """Return a column of whole numbers, all absent where the table has none."""
+        column = self.wholes.get(name)
+        return np.full(self.size, -1) if column is None else column
+
+    def real(self, name: str) -> NDArray[np.float64]:
+        """Return a column of numbers, all absent where the table has none."""
+        column = self.reals.get(name)
+        return np.full(self.size, np.nan) if column is None else column
+
+    def text(self, name: str) -> Coded:
+        """Return a column of text, all absent where the table has none."""
+        column = self.texts.get(name)
+        return Coded(np.full(self.size, -1, np.int32), EMPTY) if column is None else column
+
+    def paths(self, name: str, options: Options) -> Coded:
+        """Return a checked column of element paths or trees."""
+        return checked_paths(
+            self.text(name),
+            self.lines,
+            self.problems,
+            lenient=options.lenient,
+            tree=name == "tree",
+        )
+
+    def spans(self, *, run: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return start and end after checking them; in runs ``length`` may stand for ``end``."""
+        start, end = self.whole("start"), self.whole("end")
+        if run and "length" in self.wholes:
+            length = self.wholes["length"]
+            implied = np.where((start >= 0) & (length >= 0), start + length, -1)
+            self.say(
+                (end >= 0) & (implied >= 0) & (end != implied),
+                lambda row: f"end {end[row]} is not start + length = {implied[row]}",
+            )
+            end = np.where(end >= 0, end, implied)
+        self.say((start >= 0) & (end < 0), lambda _: "start without end")
+        self.say((start < 0) & (end >= 0), lambda _: "end without start")
+        both = (start >= 0) & (end >= 0)
+        self.say(both & (end < start), lambda row: before_start(end[row], start[row]))
+        if not run:
+            self.say(both & (end == start), lambda row: empty_span(int(start[row])))
+        return start, end
+
+    def given(self, name: str, column: NDArray[Any], absent: NDArray[np.bool_]) -> Any:
+        """Return a column that is there for all rows or for none."""
+        if absent.all():
+            return None
+        self.say(absent, lambda _: f"{name} is missing")
+        return column
+
+
+def run_of(table: Table, options: Options) -> Run:
+    """Build a run from a table."""
+    table.need("topic", "doc")
+    start, end = table.spans(run=True)
+    element, tree = table.paths("element", options), table.paths("tree", options)
+    score, rank, tokens = table.real("score"), table.whole("rank"), table.whole("tokens")
+    scores = table.given("score", score, np.isnan(score))
+    ranks = table.given("rank", rank, rank < 0)
+    table.problems.refuse()
+    topic, doc = table.text("topic"), table.text("doc")
+    name, tags = run_name(table.text("run"), table.source)
+    return Run(
+        name=name,
+        topics=topic.names,
+        topic=topic.codes,
+        docs=doc.names,
+        doc=doc.codes,
+        start=start,
+        end=end,
+        elements=element.names,
+        element=element.codes,
+        trees=tree.names,
+        tree=tree.codes,
+        score=scores,
+        rank=ranks,
+        tokens=None if (tokens < 0).all() else tokens,
+        extra={**table.extra, **tags},
+        source=table.source.name,
+        notes=table.notes,
+        format=table.format,
+    )
+
+
+def qrels_of(table: Table, options: Options) -> Qrels:
+    """Build assessments from a table."""
+    table.need("topic", "doc")
+    start, end = table.spans(run=False)
+    element, tree = table.paths("element", options), table.paths("tree", options)
+    topic, doc, assessor = (table.text(name) for name in ("topic", "doc", "assessor"))
+    grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
+    placed = (start >= 0) | (element.codes >= 0) | (tree.codes >= 0)
+    table.say(
+        ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0),
+        lambda row: f"document {doc.names[doc.codes[row]]} has neither grade nor place",
+    )
+    bep, length = table.whole("bep"), table.whole("length")
+    _agree(table, "lengths", length, (doc,))
+    _agree(table, "best entry points", bep, (doc, topic, assessor))
+    table.problems.refuse()
+    scale = None
+    if not np.isnan(s).all():
+        scale = "share" if "s" in table.decimal else "grade"
+    return Qrels(
+        topics=topic.names,
+        topic=topic.codes,
+        docs=doc.names,
+        doc=doc.codes,
+        start=start,
+        end=end,
+        elements=element.names,
+        element=element.codes,
+        trees=tree.names,
+        tree=tree.codes,
+        grade=grade,
+        e=e,
+        s=s,
+        scale=scale,  # type: ignore[arg-type]
+        bep=bep,
+        length=length,
+        assessors=assessor.names,
+        assessor=assessor.codes,
+        extra=table.extra,
+        source=table.source.name,
+        notes=table.notes,
+        format=table.format,
+    )
+
+
+def _agree(
+    table: Table, what: str, column: NDArray[np.int64], keys: tuple[Coded, ...]
+) -> None:
+    """Refuse rows of one document that give it two different numbers."""
+    rows = np.flatnonzero(column >= 0)
+    before = rows[first_of_each([key.codes[rows] for key in keys])]
+    table.problems.at_rows(
+        rows[column[rows] != column[before]],
+        table.lines,
+        lambda row: _two_numbers(what, keys[0], row, column, before[np.searchsorted(rows, row)]),
+    )
+
+
+def _two_numbers(
+    what: str, docs: Coded, row: int, column: NDArray[np.int64], before: np.int64
+) -> str:
+    doc = docs.names[docs.codes[row]]
+    return f"document {doc} has the {what} {column[before]} and {column[row]}"
+
+
+def lengths_of(table: Table) -> Lengths:
+    """Build lengths from a table; rows that repeat a document must agree."""
+    table.need("doc", "length")
+    table.problems.refuse()
+    doc, length = table.text("doc"), table.whole("length")
+    _agree(table, "lengths", length, (doc,))
+    table.problems.refuse()
+    first = np.empty(len(doc.names), np.int64)
+    first[doc.codes[::-1]] = length[::-1]
+    return Lengths(doc.names, first, table.source.name)
+
+
+def inventory_of(table: Table, options: Options) -> Inventory:
+    """Build an inventory from a table."""
+    table.need("doc")
+    start, end = table.spans(run=True)
+    element, tokens = table.paths("element", options), table.whole("tokens")
+    table.problems.refuse()
+    doc = table.text("doc")
+    return Inventory(
+        doc.names,
+        doc.codes,
+        start,
+        end,
+        element.names,
+        element.codes,
+        None if (tokens < 0).all() else tokens,
+        table.source.name,
+    )

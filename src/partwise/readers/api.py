@@ -1,0 +1,243 @@
+"""Reading and writing files: what the command line and Python users call."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from partwise.errors import UsageError, quote
+from partwise.readers import _tables, xrai_folder
+from partwise.readers._columns import Options, Reading
+from partwise.readers._source import Source
+from partwise.readers.detect import column_names, detect
+from partwise.readers.registry import FORMATS, Format, Kind, format_named
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+if TYPE_CHECKING:
+    from partwise.tables.run import Order
+    from partwise.tables.structure import Structure
+
+Unit = Literal["codepoint", "utf16", "byte"]
+_Path = str | os.PathLike[str]
+
+_WORDS = {"run": "a run", "qrels": "assessments", "lengths": "lengths", "inventory": "an inventory"}
+
+
+def read_run(
+    path: _Path,
+    *,
+    lenient: bool = False,
+    format: str | None = None,  # noqa: A002
+    encoding: str = "utf-8",
+    unit: Unit = "codepoint",
+    fol: Literal["length", "end"] = "length",
+    order: Order | None = None,
+    judged: Qrels | None = None,
+) -> Run:
+    """Read a run of any known format.
+
+    Parameters
+    ----------
+    path : path or "-"
+        A file, possibly compressed (gzip, Zstandard); ``-`` is standard input.
+    lenient : bool
+        Repair what can be repaired, and count it in a note.
+    format : str, optional
+        Name of the format; by default the content decides. See `formats`.
+    encoding : str
+        Encoding of a text file.
+    unit : {'codepoint', 'utf16', 'byte'}
+        What offsets count; anything but code points needs the documents.
+    fol : {'length', 'end'}
+        What column 8 of an INEX run is.
+    order : {'score', 'rank', 'file'}, optional
+        What will order the run; XML submissions whose ranks and scores disagree
+        are refused without it.
+    judged : Qrels, optional
+        Keep only what document measures need: a six-column run comes back in final order with
+        its unjudged documents nameless, in a fraction of time and memory.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    FormatError, FormatErrors
+        With file and line of every problem.
+    """
+    _check_unit(unit, path)
+    source = Source(path, encoding=encoding, lenient=lenient)
+    found = _format(source, format, "run")
+    options = Options(lenient=lenient, forced=format is not None, fol=fol)
+    run = None
+    if judged is not None and found.name == "trec-run" and order in (None, "score"):
+        from partwise.readers._trec_ranked import read_ranked
+
+        run = read_ranked(source, judged)
+    if run is None:
+        run = _run(source, found, options, order).table
+    return run if format is not None else replace(run, notes=_noted(source, found, run.notes))
+
+
+def _noted(source: Source, found: Format, notes: tuple[str, ...]) -> tuple[str, ...]:
+    """Add which format was detected."""
+    return (f"{source.name} was read as {found.name}", *notes)
+
+
+def _run(
+    source: Source, found: Format, options: Options, order: Order | None
+) -> Reading[Run]:
+    reader: Any = found.load()
+    if found.is_table:
+        table = reader.read_table(source, _tables.RUN)
+        reading = Reading(_tables.run_of(table, options), table.lines)
+    elif found.name == "inex-submission":
+        reading = reader.read_run(source, options, order=order)
+    else:
+        reading = reader.read_run(source, options)
+    if not len(reading.table):
+        raise source.error(None, "no lines")
+    return reading
+
+
+def read_qrels(
+    path: _Path,
+    *,
+    lenient: bool = False,
+    format: str | None = None,  # noqa: A002
+    encoding: str = "utf-8",
+    unit: Unit = "codepoint",
+    structure: Structure | None = None,
+) -> Qrels:
+    """Read assessments of any known format.
+
+    Parameters are those of `read_run`. A folder or archive of X-Rai files is one set of
+    assessments. `structure` is not needed for reading: places are resolved when runs are
+    evaluated.
+    """
+    _check_unit(unit, path)
+    options = Options(lenient=lenient, forced=format is not None)
+    if _is_folder(path):
+        return xrai_folder.read_qrels(path, options).table
+    source = Source(path, encoding=encoding, lenient=lenient)
+    if format is None and _is_archive(source):
+        return xrai_folder.read_qrels(path, options).table
+    found = _format(source, format, "qrels")
+    qrels = _qrels(source, found, options).table
+    return qrels if format is not None else replace(qrels, notes=_noted(source, found, qrels.notes))
+
+
+def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
+    reader: Any = found.load()
+    if found.is_table:
+        table = reader.read_table(source, _tables.QRELS)
+        reading = Reading(_tables.qrels_of(table, options), table.lines)
+    else:
+        reading = reader.read_qrels(source, options)
+    if not len(reading.table) and not len(reading.table.topics):
+        raise source.error(None, "no lines")
+    return reading
+
+
+def read_lengths(
+    path: _Path, *, format: str | None = None, encoding: str = "utf-8"  # noqa: A002
+) -> Lengths:
+    """Read a table of document lengths (``doc length``)."""
+    source = Source(path, encoding=encoding)
+    return _tables.lengths_of(_table(source, format, "lengths"))
+
+
+def read_inventory(
+    path: _Path, *, format: str | None = None, encoding: str = "utf-8"  # noqa: A002
+) -> Inventory:
+    """Read a table of all parts that could have been returned."""
+    source = Source(path, encoding=encoding)
+    return _tables.inventory_of(_table(source, format, "inventory"), Options())
+
+
+def read_structure(path: _Path) -> Structure:
+    """Read a table of element trees."""
+    from partwise.readers.structure_table import read_structure as read
+
+    return read(path)
+
+
+def line_of_row(path: _Path, row: int, kind: Literal["run", "qrels"] = "run", **options: Any) -> int | None:
+    """Turn a row number of a run or assessments into a line number by reading the file again.
+
+    None where rows have no lines (Parquet, standard input that is spent).
+    """
+    if os.fspath(path) == "<stdin>" or _is_folder(path):
+        return None
+    source = Source(path, encoding=options.pop("encoding", "utf-8"), lenient=True)
+    found = _format(source, options.pop("format", None), kind)
+    chosen = Options(lenient=True, **options)
+    reading: Any
+    if kind == "run":
+        reading = _run(source, found, chosen, "score")
+    else:
+        reading = _qrels(source, found, chosen)
+    return None if reading.lines is None else reading.lines.of(row)
+
+
+def formats() -> dict[str, str]:
+    """Return the grammar of each format that can be read, by name."""
+    return {name: found.load().__doc__ or "" for name, found in FORMATS.items()}
+
+
+def kind_of(path: _Path, *, encoding: str = "utf-8") -> str:
+    """Tell what a file is by its content: ``run``, ``qrels`` or a description."""
+    if _is_folder(path):
+        return "qrels"
+    source = Source(path, encoding=encoding, lenient=True)
+    if _is_archive(source):
+        return "qrels"
+    found = FORMATS[detect(source)]
+    if not found.is_table:
+        return next(iter(found.kinds))
+    columns = column_names(source, found.name)
+    if "topic" not in columns:
+        return f"a table with the columns {', '.join(columns)}"
+    return "run" if {"score", "rank", "run", "tokens"}.intersection(columns) else "qrels"
+
+
+def _is_archive(source: Source) -> bool:
+    head = source.magic(512)
+    return head.startswith(b"PK\x03\x04") or head[257:262] == b"ustar"
+
+
+def _is_folder(path: _Path) -> bool:
+    return os.fspath(path) != "-" and Path(path).is_dir()
+
+
+def _check_unit(unit: Unit, path: _Path) -> None:
+    if unit not in ("codepoint", "utf16", "byte"):
+        raise UsageError(f"unit must be codepoint, utf16 or byte, not {quote(str(unit))}")
+    if unit != "codepoint":
+        raise UsageError(
+            f"{os.fspath(path)}: offsets in {unit} units cannot be turned into code points "
+            "without the documents; convert them before"
+        )
+
+
+def _format(source: Source, name: str | None, kind: Kind) -> Format:
+    found = format_named(name) if name is not None else FORMATS[detect(source, kind)]
+    if kind not in found.kinds:
+        problem = f'its format is "{found.name}", which is not {_WORDS[kind]}'
+        raise source.error(None, problem)
+    return found
+
+
+def _table(source: Source, name: str | None, kind: Kind) -> _tables.Table:
+    found = _format(source, name, kind)
+    reader: Any = found.load()
+    kinds = _tables.LENGTHS if kind == "lengths" else _tables.INVENTORY
+    table: _tables.Table = reader.read_table(source, kinds)
+    if not table.size and not table.problems.total:
+        raise source.error(None, "no lines")
+    return table

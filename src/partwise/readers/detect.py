@@ -1,0 +1,234 @@
+"""Telling formats apart by content, never by a file's name.
+
+The first 1,000 lines that are neither blank nor comments decide, all of them:
+the first lines of many files look like another format.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from partwise.errors import FormatError
+from partwise.readers._source import Source
+from partwise.readers._tables import INVENTORY, LENGTHS, QRELS, RUN
+from partwise.readers.registry import FORMATS, Kind
+from partwise.readers.xrai_folder import xrai_kind
+
+_SAMPLE = 1000
+_HEAD = 1 << 16
+_HEADS = {
+    ("question", "references", "corpus_id"): "a Chroma file of questions",
+    ("UserID", "PromptID", "PMCID"): "an Evidence Inference file",
+}
+_KNOWN = {*RUN, *QRELS, *LENGTHS, *INVENTORY, "node", "parent", "path", "tag", "depth"}
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I)
+_PASSAGE = re.compile(r"[0-9]+:[0-9]+")
+_ROOT = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.S)
+
+
+def detect(source: Source, kind: Kind | None = None) -> str:
+    """Return the name of a file's format.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    kind : {'run', 'qrels', 'lengths', 'inventory'}, optional
+        What the user said it is; decides between formats that look alike.
+
+    Raises
+    ------
+    FormatError
+        When no format fits, or more than one does (E1).
+    """
+    if source.magic(4) == b"PAR1":
+        return "parquet"
+    head = source.head(_HEAD).decode("utf-8", "replace")
+    begin = head.lstrip()[:1]
+    if not begin:
+        raise source.error(None, "no lines")
+    if begin == "<":
+        return _xml(source, head)
+    if begin in "{[":
+        return _json(source, head)
+    lines = list(_sample(source))
+    if not lines:
+        raise source.error(None, "no lines")
+    return _header(source, lines[0][1]) or _columns(source, lines, kind)
+
+
+def _sample(source: Source) -> Iterator[tuple[int, str]]:
+    """First lines that say something, with their numbers."""
+    found = 0
+    for block in source.blocks(_HEAD):
+        for number, line in enumerate(block.text(block.lo, block.hi).split("\n"), block.line):
+            if line.strip() and not line.lstrip().startswith("#"):
+                yield number, line
+                found += 1
+                if found == _SAMPLE:
+                    return
+
+
+def column_names(source: Source, name: str) -> list[str]:
+    """Return the names of the columns of one of our own tables."""
+    if name == "parquet":
+        import io
+
+        import polars as pl
+
+        return list(pl.read_parquet_schema(io.BytesIO(source.unpacked())))
+    _, first = next(_sample(source))
+    if name == "jsonl":
+        return list(json.loads(first))
+    separator = "\t" if name == "tsv" else ","
+    return [cell.strip().strip('"') for cell in first.split(separator)]
+
+
+def _xml(source: Source, head: str) -> str:
+    root = _ROOT.match(head)
+    name = root[1] if root else ""
+    found = {
+        "inex-submission": "inex-submission",
+        "efficiency-submission": "inex-submission",
+        "assessments": "xrai",
+    }.get(name)
+    if found is None:
+        raise source.error(None, f"an XML document (<{name}>), neither run nor assessments")
+    if found == "xrai" and xrai_kind(source.unpacked()) == "xrai_2004":
+        return "xrai-2004"
+    return found
+
+
+def _json(source: Source, head: str) -> str:
+    """Tell JSON lines of ours from the files of others."""
+    line = next(line for line in head.splitlines() if line.strip())
+    try:
+        keys = set(json.loads(line))
+    except (ValueError, TypeError):
+        keys = set(re.findall(r'"(\w+)"\s*:', head))
+        whole = not re.search(r"\}\s*\n\s*\{", head)
+        if whole:
+            raise _foreign_json(source, keys) from None
+    if "doc" in keys and ("topic" in keys or keys & {"length", "start", "element"}):
+        return "jsonl"
+    if "topic" in keys and "doc" not in keys:
+        raise source.error(None, "JSON lines without the key doc")
+    raise _foreign_json(source, keys)
+
+
+def _foreign_json(source: Source, keys: set[str]) -> FormatError:
+    for needed, what in (
+        ({"questions", "snippets"}, "BioASQ JSON"),
+        ({"questions"}, "BioASQ JSON"),
+        ({"tests"}, "LegalBench-RAG JSON"),
+        ({"data", "paragraphs"}, "SQuAD JSON"),
+        ({"output"}, "KILT JSON lines"),
+        ({"claim", "evidence"}, "SciFact or FEVER JSON lines"),
+    ):
+        if needed <= keys:
+            return source.error(None, f"{what}, which cannot be read as a run or assessments")
+    return source.error(None, "JSON without the keys topic and doc")
+
+
+def _header(source: Source, line: str) -> str | None:
+    for separator, name in (("\t", "tsv"), (",", "csv")):
+        cells = [cell.strip().strip('"') for cell in line.split(separator)]
+        for head, what in _HEADS.items():
+            if set(head) <= set(cells):
+                raise source.error(None, f"{what}, which cannot be read as a run or assessments")
+        if "doc" in cells and len(_KNOWN.intersection(cells)) > 1:
+            return name
+    return None
+
+
+def _columns(source: Source, lines: list[tuple[int, str]], kind: Kind | None) -> str:
+    """Tell formats without a header apart.
+
+    Lines that fit no format do not decide as long as others do: the reader will name them.
+    """
+    colon = any(":" in line for _, line in lines)
+    fits = [_fitting(line, colon=colon) for _, line in lines]
+    wanted = [(width, {name for name in names if _is(name, kind)}) for width, names in fits]
+    deciding = [(width, names) for width, names in wanted if names]
+    if not deciding:
+        deciding = [(width, names) for width, names in fits if names]
+    if not deciding:
+        return _by_shape(source, lines, kind)
+    common = set.intersection(*(names for _, names in deciding))
+    if len(common) == 1:
+        return common.pop()
+    shown = set.union(*(names for _, names in deciding))
+    widths = sorted({width for width, _ in deciding})
+    columns = " and ".join(map(str, widths)) if len(widths) < 4 else f"{widths[0]} to {widths[-1]}"
+    could = " or ".join(f'"{name}"' for name in FORMATS if name in shown)
+    raise source.error(None, f"could be {could} ({columns} columns)", 'Say format="..."')
+
+
+def _is(name: str, kind: Kind | None) -> bool:
+    return kind is None or kind in FORMATS[name].kinds
+
+
+def _by_shape(source: Source, lines: list[tuple[int, str]], kind: Kind | None) -> str:
+    """Choose whose reader is to say what is wrong with a file of which no line is right."""
+    widths = {len(line.split()) for _, line in lines}
+    if kind == "run" and widths <= {5, 6, 7, 8}:
+        return "trec-run" if widths <= {5, 6} else "inex-run"
+    if kind == "qrels" and widths <= {3, 4}:
+        return "trec-qrels"
+    number, line = lines[0]
+    raise source.error(
+        None,
+        f"line {number} ({_counted(len(line.split()))}) fits no known format",
+        'Say format="..."; partwise formats lists them',
+    )
+
+
+def _counted(width: int) -> str:
+    return f"{width} column" if width == 1 else f"{width} columns"
+
+
+def _fitting(line: str, *, colon: bool) -> tuple[int, set[str]]:
+    """How many columns a line has, and the formats that it could belong to."""
+    cells = line.split("\t")
+    if len(cells) == 5 and _whole(*cells[2:4]) and not _number(cells[4].strip()):
+        return 5, {"genomics-gold"}
+    cells = line.split()
+    width = len(cells)
+    if width < 4:
+        return width, set()
+    q0 = cells[1] in ("Q0", "0")
+    found = set()
+    if width == 4 and _whole(cells[3]):
+        found.add("trec-qrels")
+    if width == 5 and q0 and _whole(*cells[3:5]):
+        found.add("fol-qrels")
+    if width == 5 and not q0 and _whole(*cells[2:5]):
+        found.add("genomics-run")
+    if width == 6:
+        if q0 and colon and _number(*cells[3:5]) and _whole(cells[5]):
+            found.add("fol-qrels")
+        if _whole(cells[3]) and _number(cells[4]):
+            found.add("trec-run")
+    if width in (6, 7) and cells[1] != "Q0" and _genomics(cells):
+        found.add("genomics-run")
+    if width >= 7 and _whole(*cells[3:6]) and any(map(_PASSAGE.fullmatch, cells[6:])):
+        found.add("fol-qrels")
+    if width in (7, 8) and (all(c[0] == "/" for c in cells[6:]) or _whole(*cells[6:])):
+        found.add("inex-run")
+    return width, found
+
+
+def _genomics(cells: list[str]) -> bool:
+    return _whole(cells[2], *cells[4:6]) and _number(cells[3])
+
+
+def _whole(*cells: str) -> bool:
+    return all(map(_WHOLE.fullmatch, cells))
+
+
+def _number(*cells: str) -> bool:
+    return all(map(_NUMBER.fullmatch, cells))
+

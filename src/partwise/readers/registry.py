@@ -1,0 +1,82 @@
+"""Every format by name: where its reader is and what it can be read as.
+
+Modules are imported when a file needs them; a format's grammar is the
+docstring of its module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Literal
+
+from partwise.errors import UnknownNameError
+
+Kind = Literal["run", "qrels", "lengths", "inventory"]
+
+_RUN: frozenset[Kind] = frozenset({"run"})
+_QRELS: frozenset[Kind] = frozenset({"qrels"})
+_TABLES: frozenset[Kind] = frozenset({"run", "qrels", "lengths", "inventory"})
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format that can be read.
+
+    Parameters
+    ----------
+    name : str
+        As the user spells it.
+    module : str
+        Module of `partwise.readers` with ``read_run``, ``read_qrels`` or, for tables,
+        ``read_table``.
+    kinds : frozenset of str
+        What a file of this format can be.
+    """
+
+    name: str
+    module: str
+    kinds: frozenset[Kind]
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is one of our own tables."""
+        return self.kinds == _TABLES
+
+    def load(self) -> ModuleType:
+        """Import the reader."""
+        return importlib.import_module(f"partwise.readers.{self.module}")
+
+
+_ALL = (
+    Format("trec-run", "trec_run", _RUN),
+    Format("trec-qrels", "trec_qrels", _QRELS),
+    Format("inex-run", "inex_run", _RUN),
+    Format("fol-qrels", "fol_qrels", _QRELS),
+    Format("genomics-run", "genomics_run", _RUN),
+    Format("genomics-gold", "genomics_gold", _QRELS),
+    Format("inex-submission", "xml_submission", _RUN),
+    Format("xrai", "xrai", _QRELS),
+    Format("xrai-2004", "xrai_2004", _QRELS),
+    Format("tsv", "table_tsv", _TABLES),
+    Format("csv", "table_csv", _TABLES),
+    Format("jsonl", "table_jsonl", _TABLES),
+    Format("parquet", "table_parquet", _TABLES),
+)
+
+FORMATS = {
+    format_.name: format_
+    for format_ in _ALL
+    if importlib.util.find_spec(f"partwise.readers.{format_.module}") is not None
+}
+
+
+def format_named(name: str) -> Format:
+    """Return the format of that name."""
+    if name not in FORMATS:
+        import difflib
+
+        raise UnknownNameError("format", name, difflib.get_close_matches(name, FORMATS, n=3))
+    return FORMATS[name]

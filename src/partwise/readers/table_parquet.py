@@ -1,0 +1,26 @@
+"""Parquet: our own tables in columns.
+
+Columns and their meaning are those of TSV (``partwise formats tsv``); a null is an absent value.
+Topics and documents may be strings or whole numbers. Unknown columns are kept. Messages
+count rows from 1.
+"""
+
+from __future__ import annotations
+
+import io
+
+from partwise.readers._frames import table_of
+from partwise.readers._source import Source
+from partwise.readers._tables import Kind, Table
+
+
+def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
+    """Read all columns; bad cells are noted in the table's problems."""
+    import polars as pl
+
+    try:
+        frame = pl.read_parquet(io.BytesIO(source.unpacked()), use_pyarrow=False)
+    except (pl.exceptions.PolarsError, OSError, ValueError) as bad:
+        reason = str(bad).splitlines()[0]
+        raise source.error(None, f"cannot be read as Parquet ({reason})") from None
+    return table_of(frame, source, kinds, "parquet", None)
