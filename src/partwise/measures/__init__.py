@@ -17,6 +17,24 @@ from partwise.measures.documents.rr import RR
 from partwise.measures.effort.ance import ANCE
 from partwise.measures.effort.ce import CE
 from partwise.measures.effort.nce import NCE
+from partwise.measures.esr.aesrp import AESRP
+from partwise.measures.esr.asrip import ASRiP
+from partwise.measures.esr.asrip2 import ASRiP2
+from partwise.measures.esr.asrp import ASRP
+from partwise.measures.esr.ehits import EHits
+from partwise.measures.esr.emisses import EMisses
+from partwise.measures.esr.enearmisses import ENearMisses
+from partwise.measures.esr.erecallbase import ERecallBase
+from partwise.measures.esr.esrp import ESRP
+from partwise.measures.esr.esrr import ESRR
+from partwise.measures.esr.nsrcg import NSRCG
+from partwise.measures.esr.nsrcg2 import NSRCG2
+from partwise.measures.esr.srip import SRiP
+from partwise.measures.esr.srip2 import SRiP2
+from partwise.measures.esr.srir import SRiR
+from partwise.measures.esr.srir2 import SRiR2
+from partwise.measures.esr.srp import SRP
+from partwise.measures.esr.srprum import SRPRUM
 from partwise.measures.focused.aip import AiP
 from partwise.measures.focused.charap import CharAP
 from partwise.measures.focused.charp import CharP
@@ -28,6 +46,11 @@ from partwise.measures.grpng.grpngr import GRPngR
 from partwise.measures.overlap.overlap import Overlap
 from partwise.measures.precall.aprecall import APrecall
 from partwise.measures.precall.precall import Precall
+from partwise.measures.prum.aeprum import AEPRUM
+from partwise.measures.prum.aprum import APRUM
+from partwise.measures.prum.eprum import EPRUM
+from partwise.measures.prum.gr import GR
+from partwise.measures.prum.prum import PRUM
 from partwise.measures.union.charf import CharF
 from partwise.measures.union.chariou import CharIoU
 from partwise.measures.union.charoverlap import CharOverlap
@@ -43,12 +66,27 @@ from partwise.measures.xcg.xcg import xCG
 from partwise.measures.xcg.xci import xCI
 
 __all__ = [
+    "AEPRUM",
+    "AESRP",
     "ANCE",
     "AP",
+    "APRUM",
+    "ASRP",
     "CE",
+    "EPRUM",
+    "ESRP",
+    "ESRR",
+    "GR",
     "NCE",
+    "NSRCG",
+    "NSRCG2",
+    "PRUM",
     "RR",
+    "SRP",
+    "SRPRUM",
     "APrecall",
+    "ASRiP",
+    "ASRiP2",
     "Aep",
     "AgP",
     "AgPw",
@@ -60,6 +98,10 @@ __all__ = [
     "CharOverlap",
     "CharP",
     "CharR",
+    "EHits",
+    "EMisses",
+    "ENearMisses",
+    "ERecallBase",
     "GRPng",
     "GRPngP",
     "GRPngR",
@@ -71,6 +113,10 @@ __all__ = [
     "R",
     "Rmeasure",
     "Rprec",
+    "SRiP",
+    "SRiP2",
+    "SRiR",
+    "SRiR2",
     "ep",
     "gP",
     "gR",

@@ -39,7 +39,7 @@ def node_encounters(chances: Chances, row: Ints) -> Iterator[tuple[Ints, Ints, R
     scene = chances.scene
     slots = unit_slots(scene)
     for result, unit in scene.meetings(row):
-        pair, slot, chance = _node_chances(
+        pair, slot, chance = node_chances(
             chances, scene.topic[result], scene.result[result], scene.unit[unit]
         )
         met = chance > 0
@@ -94,7 +94,7 @@ def _single_shares(
     return np.minimum(out, 1.0)
 
 
-def _node_chances(
+def node_chances(
     chances: Chances, topic: Ints, origin: Ints, target: Ints
 ) -> tuple[Ints, Ints, Reals]:
     """Pair, place of the node in the target tree, and its chance to be seen from the origin."""

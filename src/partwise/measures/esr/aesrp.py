@@ -1,0 +1,61 @@
+"""Average structural relevance in precision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import RELS, Rel
+from partwise.language.spelling import param, register
+from partwise.measures.esr.tree_measure import TreeMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register(aliases=("MAESRP",))
+class AESRP(TreeMeasure):
+    r"""Mean of the interpolated ESRP over recall levels.
+
+    .. math:: AESRP = \frac{1}{n} \sum_{j=0}^{n-1} \max_{k:\ ESRR@k \ge j/(n-1)} ESRP@k
+
+    Parameters
+    ----------
+    points : int, default 101
+        Recall levels 0, .01, ..., 1; levels that no rank reaches count 0.
+    rel : {'binary', 'length', 'value'}, default binary
+        Relevance of an assessed tree.
+    nav, normalise, shared, ideals, units
+        As in EHits.
+
+    Notes
+    -----
+    NaN without assessed trees; 0 for an empty run. Recall is ESRR.
+
+    Examples
+    --------
+    The list e1, e3, e4 of EHits: ESRP is .5767 at best whatever the recall, so is the mean.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), section 7.
+    """
+
+    points: int = param(101, low=2)
+    rel: Rel = param("binary", choices=RELS)
+
+    cutoffs: ClassVar[frozenset[type]] = frozenset()
+    question: ClassVar[str] = "How precise is the list over all recall levels?"
+
+    def check(self) -> None:
+        """State the range."""
+        self.unbounded_unless_binary(self.rel)
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known = self.expected(view)
+        precision = known.hits / known.rank
+        recall = known.recall()
+        return known.defined(known.mean_interpolated(precision, recall, self.points))

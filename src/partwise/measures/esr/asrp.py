@@ -1,0 +1,65 @@
+"""Average structural relevance in precision, by inferred relevance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import RELS, Rel
+from partwise.language.spelling import param, register
+from partwise.measures.esr.expected import ratio
+from partwise.measures.esr.inferred import Infer, check_infer, inferred_sums
+from partwise.measures.esr.tree_measure import TreeMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class ASRP(TreeMeasure):
+    r"""Mean of SRP over all ranks of the list.
+
+    .. math:: ASRP = \frac{1}{o} \sum_{k=1}^{o} SRP@k
+
+    Parameters
+    ----------
+    rel : {'binary', 'length', 'value'}, default binary
+        Relevance of a node.
+    infer : {'mean', 'union', 'sum'}, optional
+        Relevance of a tree, as in SRP.
+    nav, normalise, shared, ideals, units
+        As in EHits.
+
+    Notes
+    -----
+    NaN without assessed trees; 0 for an empty run.
+
+    Examples
+    --------
+    The list e1, e3, e4 of SRP: (0 + .42 + .5767) / 3 = .3322.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), section 6.1.
+    """
+
+    rel: Rel = param("binary", choices=RELS)
+    infer: Infer | None = param(None, choices=("mean", "union", "sum"))
+
+    cutoffs: ClassVar[frozenset[type]] = frozenset()
+    question: ClassVar[str] = "How much relevance, inferred from nodes, do ranks bring on average?"
+
+    def check(self) -> None:
+        """Only characters have a union; state the range."""
+        check_infer(self, self.rel, self.infer)
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known, summed = inferred_sums(self, view)
+        scene = known.scene
+        rank = np.arange(summed.size) - scene.offsets[scene.topic] + 1
+        total = np.bincount(scene.topic, weights=summed / rank, minlength=scene.n_topics)
+        values = ratio(total.astype(np.float64), np.diff(scene.offsets).astype(np.float64))
+        return np.where(known.n_units > 0, values, np.nan)

@@ -1,0 +1,71 @@
+"""Expected hits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import RELS, Rel
+from partwise.language.spelling import param, register
+from partwise.measures.esr.tree_measure import TreeMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class EHits(TreeMeasure):
+    r"""Expected relevance of the assessed trees that the list returns before they were seen.
+
+    .. math::
+
+        Hits = \sum_{a \in A \cap R} rel(a) \left(1 - p(a; R_{rank(a)-1})\right), \qquad
+        p(a; R) = 1 - \prod_{t \in R} (1 - \tilde p(a; t))
+
+    A hit is an exact match; :math:`\tilde p(a; t)` is the share of a seen by
+    navigating from t.
+
+    Parameters
+    ----------
+    rel : {'binary', 'length', 'value'}, default binary
+        Relevance of an assessed tree: 1, its relevant characters, or the judged value.
+    nav : Navigation, optional
+        User model. Default: ``Depth()`` on elements, ``Window()`` on passages.
+    normalise : {'row', 'none'}, optional
+        How steps come from a model that gives reach: divided by the sum of the row (default
+        on elements), or unchanged (default on passages).
+    shared : {'seen', 'nodes', 'printed'}, default seen
+        Nodes that two trees share count as seen; ``nodes`` works node by node; ``printed`` is
+        equation 4 as printed, which drops them.
+    ideals : {'auto', 'elements'}, default auto
+        Which trees are assessed: judged elements or trees, the derived ideal elements where
+        (e, s) are given, else highlighted text; ``elements`` derives elements from it.
+    units : {'judged', 'inventory'}, optional
+        ``inventory``: every part of the inventory that holds highlighted text is assessed; the
+        default where text is highlighted, because no chunk equals a highlighted span.
+
+    Notes
+    -----
+    NaN without assessed trees; 0 for an empty run.
+
+    Examples
+    --------
+    e3 and e4 are assessed, the list is e1, e3, e4, and readers step from e1 to e3 with .16, to
+    e4 with .11: hits are 0, .84 and .84 + .89 = 1.73 after ranks 1, 2, 3.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), equations 4, 5 and 8.
+    """
+
+    rel: Rel = param("binary", choices=RELS)
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    question: ClassVar[str] = "How much relevance does the list return that was not seen before?"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known = self.expected(view)
+        return known.defined(known.at(known.hits, self.depth))

@@ -1,0 +1,187 @@
+"""Expected hits, near misses and misses at every rank, shared by the measures of this family."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import Ideals, Rel, UnitsFrom, Wanted, wanted
+from partwise.kernels.expected_gain import Collector, Gains
+from partwise.kernels.noisy_or import sums
+from partwise.kernels.ragged import segment_max
+from partwise.users.chances import Chances, Normalise
+from partwise.users.depth import Depth
+from partwise.users.encounters import Shared, encounters, node_encounters
+from partwise.users.navigation import Navigation
+from partwise.users.window import Window
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+SLACK = 1e-9
+"""A recall is reached when it comes this close."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who navigates, and what is relevant."""
+
+    nav: Navigation | None
+    normalise: Normalise | None
+    shared: Shared
+    rel: Rel
+    ideals: Ideals
+    units: UnitsFrom | None
+
+    @classmethod
+    def of(cls, measure: Any, rel: Rel | None = None) -> Setting:
+        """Take the setting from a measure's parameters."""
+        return cls(
+            measure.nav,
+            measure.normalise,
+            measure.shared,
+            rel or measure.rel,
+            measure.ideals,
+            measure.units,
+        )
+
+    def chances(self, known: Wanted, model: Navigation, *, passages: bool) -> Chances:
+        """Return the steps of a model; rows of elements are normalised unless told otherwise."""
+        how = self.normalise or ("none" if passages else "row")
+        return Chances(model, known.scene, known.units.inventory, want="step", normalise=how)
+
+
+@dataclass(frozen=True, eq=False)
+class Expected:
+    """Hits, near misses and what is left, after every rank of every topic.
+
+    Parameters
+    ----------
+    known : Wanted
+        Results and assessed trees.
+    gains : Gains
+        One row per result.
+    total : ndarray of float64
+        Relevance of all assessed trees of each topic; 0 where there are none.
+    """
+
+    known: Wanted
+    gains: Gains
+    total: Reals
+
+    @property
+    def offsets(self) -> Ints:
+        """Results of each topic."""
+        return self.known.scene.offsets
+
+    @property
+    def length(self) -> Ints:
+        """Number of results of each topic."""
+        return np.diff(self.offsets)
+
+    @property
+    def rank(self) -> Ints:
+        """Rank of each result."""
+        scene = self.known.scene
+        return np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
+
+    # -- per result ------------------------------------------------------------------------
+
+    @property
+    def hits(self) -> Reals:
+        """Hits after each result."""
+        return self.gains.hits
+
+    @property
+    def found(self) -> Reals:
+        """Hits and near misses after each result."""
+        return self.gains.hits + self.gains.near
+
+    @property
+    def base(self) -> Reals:
+        """Recall-base: hits, near misses and misses after each result."""
+        return self.gains.hits + self.gains.left
+
+    def recall(self) -> Reals:
+        """ESRR after each result."""
+        return ratio(self.found, self.base)
+
+    def shown(self, measure: str) -> Reals:
+        """Characters of all results down to each one."""
+        scene = self.known.scene
+        self.known.need_size(scene.result, measure)
+        before = np.concatenate(([0], np.cumsum(scene.size[scene.result])))
+        return (before[1:] - before[scene.offsets[scene.topic]]).astype(np.float64)
+
+    # -- per topic -------------------------------------------------------------------------
+
+    def at(self, column: Reals, k: int | None, empty: Reals | float = 0.0) -> Reals:
+        """Value of a column at rank k, or at the last result before it."""
+        length = self.length if k is None else np.minimum(self.length, k)
+        last = np.maximum(self.offsets[:-1] + length - 1, 0)
+        some = np.append(column, 0.0)[np.minimum(last, column.size)]
+        return np.where(length > 0, some, empty)
+
+    def depth(self, k: int | None) -> Ints:
+        """Rank cutoff of each topic: k, or the length of its list."""
+        return self.length if k is None else np.full(self.length.size, k)
+
+    def defined(self, values: Reals) -> Reals:
+        """NaN where no tree is assessed."""
+        return np.where(self.known.n_units > 0, values, np.nan)
+
+    def interpolated(self, precision: Reals, recall: Reals, level: float) -> Reals:
+        """Greatest precision at the ranks of each topic whose recall is at least `level`."""
+        reached = np.where(recall >= level - SLACK, precision, 0.0)
+        return segment_max(reached, self.offsets)
+
+    def mean_interpolated(self, precision: Reals, recall: Reals, points: int) -> Reals:
+        """Mean of the interpolated values over equally spaced recall levels from 0 to 1."""
+        levels = np.arange(points) / (points - 1)
+        total = np.zeros(self.length.size)
+        for level in levels.tolist():
+            total += self.interpolated(precision, recall, level)
+        return total / points
+
+
+def expected(view: View, setting: Setting, measure: str) -> Expected:
+    """Return the expectations of a view, made once for a setting."""
+    known = wanted(view, setting.ideals, setting.units, measure=measure)
+    return view.memo(("expected", setting), lambda: _expected(known, setting, measure))
+
+
+def _expected(known: Wanted, setting: Setting, measure: str) -> Expected:
+    scene = known.scene
+    rel = known.rel(setting.rel, measure)
+    by_node = setting.shared == "nodes"
+    width = scene.n_nodes[scene.unit] if by_node else np.ones(scene.unit.size, np.int64)
+    collector = Collector(
+        np.repeat(rel / width, width),
+        np.repeat(scene.returned, width),
+        np.repeat(scene.unit_topic, width),
+        scene.offsets,
+    )
+    for topics, model, passages in known.by_kind(setting.nav, Depth(), Window()):
+        chances = setting.chances(known, model, passages=passages)
+        row = np.flatnonzero(scene.fresh & topics[scene.topic])
+        if by_node:
+            for result, slot, chance in node_encounters(chances, row):
+                collector.feed(result, slot, chance)
+        else:
+            for result, unit, chance in encounters(chances, row, setting.shared):
+                collector.feed(result, unit, chance)
+    total = sums(scene.unit_topic, rel, scene.n_topics)
+    return Expected(known, collector.finish(), total)
+
+
+def ratio(part: Reals, whole: Reals) -> Reals:
+    """Part over whole, 0 where the whole is 0."""
+    out = np.zeros(np.broadcast(part, whole).shape)
+    np.divide(part, whole, out=out, where=whole > 0)
+    return out

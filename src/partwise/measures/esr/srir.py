@@ -1,0 +1,64 @@
+"""Structural relevance in interpolated recall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.gains.wanted import Rel
+from partwise.language.spelling import param, register
+from partwise.measures.esr.bases import BASES, Base, recall_of
+from partwise.measures.esr.tree_measure import TreeMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class SRiR(TreeMeasure):
+    r"""Expected hits over all relevance.
+
+    .. math:: SRiR@k = \frac{Hits_k}{T_{rel}}
+
+    Parameters
+    ----------
+    rel : {'length', 'binary', 'value'}, default length
+        Relevance of an assessed tree.
+    base : {'total', 'collection', 'expected'}, default total
+        :math:`T_{rel}`: the relevance of all assessed trees; the highlighted characters of the
+        topic, each once (the paper's; recall can exceed 1 where assessed trees nest); or the
+        recall-base at k.
+    nav, normalise, shared, ideals, units
+        As in EHits.
+
+    Notes
+    -----
+    NaN without assessed trees; 0 for an empty run. With ``base=total`` a list with any
+    redundancy never reaches 1.
+
+    Examples
+    --------
+    e3 and e4 hold 30 and 20 relevant characters; the list e1, e3, e4 of EHits gets 0,
+    25.2/50 = .504 and 43/50 = .86 at ranks 1, 2, 3; with ``base=expected`` 0, .5575 and 1.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), equation 19.
+    """
+
+    rel: Rel = param("length", choices=("length", "binary", "value"))
+    base: Base = param("total", choices=BASES)
+
+    question: ClassVar[str] = "Which share of the relevant text is returned and not seen before?"
+
+    def check(self) -> None:
+        """State the range."""
+        if self.base == "collection":
+            object.__setattr__(self, "bounds", (0.0, float("inf")))
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known = self.expected(view)
+        return recall_of(known, known.hits, self.base, self.depth)

@@ -1,0 +1,70 @@
+"""PRUM by structural relevance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.language.spelling import param, register
+from partwise.measures.esr.expected import SLACK, ratio
+from partwise.measures.esr.tree_measure import TreeMeasure
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class SRPRUM(TreeMeasure):
+    r"""Expected gain per rank, at the first rank that satisfies the user.
+
+    .. math::
+
+        SRPRUM = \frac{Hits_C + NearMisses_C}{C}, \qquad C = \min \{k : ESRR@k \ge r\}
+
+    Parameters
+    ----------
+    r : float, default 1
+        Recall that the user wants, by ESRR.
+    unreached : {'length', 'zero'}, default length
+        A list that never reaches r: C is its length (which favours short lists), or the
+        value is 0.
+    nav, normalise, shared, ideals, units
+        As in EHits.
+
+    Notes
+    -----
+    Relevance is binary. NaN without assessed trees; 0 for an empty run.
+
+    Examples
+    --------
+    The list e1, e3, e4 of EHits reaches recall 1 at rank 3: 1.73/3 = .5767.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), equations 27 to 29.
+    """
+
+    r: float = param(1.0, low=0, high=1)
+    unreached: Literal["length", "zero"] = param("length", choices=("length", "zero"))
+
+    cutoffs: ClassVar[frozenset[type]] = frozenset()
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    question: ClassVar[str] = "How much does a rank bring to a user who stops when satisfied?"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known = self.expected(view, "binary")
+        reached = known.recall() >= self.r - SLACK
+        rank = np.where(reached, known.rank, np.iinfo(np.int64).max)
+        first = np.full(known.length.size, np.iinfo(np.int64).max)
+        np.minimum.at(first, known.known.scene.topic, rank)
+        never = first > known.length
+        stop = np.where(never, known.length, first)
+        at = np.maximum(known.offsets[:-1] + stop - 1, 0)
+        found = np.append(known.found, 0.0)[np.minimum(at, known.found.size)]
+        values = ratio(np.where(stop > 0, found, 0.0), stop.astype(np.float64))
+        if self.unreached == "zero":
+            values = np.where(never, 0.0, values)
+        return known.defined(values)

@@ -1,0 +1,42 @@
+"""What all measures of extended structural relevance share: their parameters and facts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from partwise.gains.wanted import IDEALS, UNITS, Ideals, Rel, UnitsFrom
+from partwise.language.spelling import Measure, param, slot
+from partwise.measures.esr.expected import Expected, Setting, expected
+from partwise.users.chances import Normalise
+from partwise.users.encounters import Shared
+from partwise.users.navigation import Navigation
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+class TreeMeasure(Measure):
+    """Base of the family.
+
+    Subclasses add ``rel`` where relevance can be chosen, after these parameters.
+    """
+
+    normalise: Normalise | None = param(None, choices=("row", "none"))
+    nav: Navigation | None = slot(None, family=Navigation)
+    shared: Shared = param("seen", choices=("seen", "nodes", "printed"))
+    ideals: Ideals = param("auto", choices=IDEALS)
+    units: UnitsFrom | None = param(None, choices=UNITS)
+
+    needs: ClassVar[frozenset[str]] = frozenset({"assessed trees", "for passages an inventory"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    family: ClassVar[str] = "navigation"
+    undefined: ClassVar[str] = "no assessed trees"
+
+    def expected(self, view: View, rel: Rel | None = None) -> Expected:
+        """Return hits, near misses and misses under this measure's setting."""
+        return expected(view, Setting.of(self, rel), self.label())
+
+    def unbounded_unless_binary(self, rel: Rel) -> None:
+        """Widen the range where relevance is not 0 or 1."""
+        if rel != "binary":
+            object.__setattr__(self, "bounds", (0.0, float("inf")))
