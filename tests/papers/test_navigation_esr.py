@@ -8,6 +8,8 @@ an edges file: the printed matrix as steps, or the exact lengths as reach, row-n
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from partwise.evaluation.naming import parse
@@ -28,13 +30,13 @@ LENGTH = {"e1": 100, "e2": 100, "e3": 30, "e4": 20, "e5": 20, "e6": 20}
 RUNS = {1: ["e1", "e3", "e4"], 2: ["e1", "e2", "e6"], 3: ["e3", "e1", "e4"]}
 NESTED = ("e1 e2", "e1 e3", "e1 e4", "e1 e5", "e1 e6", "e2 e4", "e2 e5", "e2 e6")
 
-PRINTED = """e1 e2 .53, e1 e3 .16, e1 e4 .11, e1 e5 .11, e1 e6 .11, e2 e1 .63, e2 e4 .133, e2 e5 .133,
- e2 e6 .133, e3 e1 1, e4 e1 .5, e4 e2 .5, e5 e1 .5, e5 e2 .5, e6 e1 .5, e6 e2 .5"""
+PRINTED = """e1 e2 .53, e1 e3 .16, e1 e4 .11, e1 e5 .11, e1 e6 .11, e2 e1 .63, e2 e4 .133,
+ e2 e5 .133, e2 e6 .133, e3 e1 1, e4 e1 .5, e4 e2 .5, e5 e1 .5, e5 e2 .5, e6 e1 .5, e6 e2 .5"""
 ROUTES = ("e3 e1 e2 e4", "e3 e2 e4 e5", "e3 e1 e6")
 
 
 def view(run):
-    ranked = RUNS[run] if run in RUNS else run
+    ranked = RUNS.get(run, run)
     assessments = Qrels.from_columns(
         topic=["t", "t"],
         doc=["d", "d"],
@@ -58,16 +60,16 @@ def view(run):
 def models(tmp_path, monkeypatch):
     """Write the files of the toy; names are relative, as users write them."""
     monkeypatch.chdir(tmp_path)
-    with open("printed.tsv", "w") as file:
+    with Path("printed.tsv").open("w") as file:
         for cell in PRINTED.replace("\n", "").split(","):
             x, y, p = cell.split()
             file.write(f"d\t{PATH[x]}\t{PATH[y]}\t{p}\n")
-    with open("reach.tsv", "w") as file:
+    with Path("reach.tsv").open("w") as file:
         for cell in NESTED:
             x, y = cell.split()
             p = min(LENGTH[x], LENGTH[y]) / max(LENGTH[x], LENGTH[y])
             file.write(f"d\t{PATH[x]}\t{PATH[y]}\t{p}\nd\t{PATH[y]}\t{PATH[x]}\t{p}\n")
-    with open("routes.tsv", "w") as file:
+    with Path("routes.tsv").open("w") as file:
         for route in ROUTES:
             file.write("\t".join(["d", *(PATH[e] for e in route.split())]) + "\n")
     return {"printed": "Edges('printed.tsv', kind=step)", "exact": "Edges('reach.tsv')"}
@@ -264,8 +266,7 @@ def test_steady_state_of_the_summary(models):
 def test_table_9_prum(tmp_path, monkeypatch):
     # e3, e1, e4 with ideals e3 and e4, and only e1 leads to e4 with .2: 2 / 2.8
     monkeypatch.chdir(tmp_path)
-    with open("one.tsv", "w") as file:
-        file.write(f"d\t{PATH['e1']}\t{PATH['e4']}\t.2\n")
+    Path("one.tsv").write_text(f"d\t{PATH['e1']}\t{PATH['e4']}\t.2\n")
     for novelty in ("noisy-or", "exact"):
         text = f"PRUM(r=2, nav=Edges('one.tsv'), elements=6, novelty={novelty})"
         assert value(text, 3) == pytest.approx(2 / 2.8)
