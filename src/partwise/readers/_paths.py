@@ -1,4 +1,8 @@
-"""Element paths as files spell them: ``/article[1]/sec[2]``, joined by ``|`` in trees."""
+"""Element paths as files spell them: ``/article[1]/sec[2]``, joined by ``|`` in trees.
+
+A cell may also name a range from one point to another, ``POINT POINT``. A point is a path or lies
+inside an element's text, ``PATH/text()[n].k``: k characters into its n-th run of text.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from partwise.tables.names import Names
 
 _NAME = r"""/[^/\[\]<>"'&|=\s]+"""
 _PATH = rf"(?:{_NAME}\[[1-9][0-9]*\])+"
+_POINT = rf"{_PATH}(?:/text\(\)\[[1-9][0-9]*\]\.[0-9]+)?"
 _LOOSE = re.compile(rf"(?:{_NAME}(?:\[[1-9][0-9]*\])?)+")
 _BARE_STEP = re.compile(rf"({_NAME})(?=/|\Z)")
 
@@ -23,7 +28,7 @@ def checked_paths(
 ) -> Coded:
     """Refuse what is not an element path (E9); lenient reading adds ``[1]`` to bare steps."""
     texts = column.names.tolist()
-    form = rf"{_PATH}(?:\|{_PATH})*" if tree else _PATH
+    form = rf"{_PATH}(?:\|{_PATH})*" if tree else rf"(?:{_PATH}|{_POINT} {_POINT})"
     # one match over all names is much faster than one for each
     if re.compile(rf"(?:{form}\n)*+").fullmatch("".join(f"{text}\n" for text in texts)):
         return column
@@ -51,3 +56,20 @@ def _distinct(codes: NDArray[np.int32], texts: list[str]) -> Coded:
     index: dict[str, int] = {}
     new = np.array([index.setdefault(text, len(index)) for text in texts], np.int32)
     return Coded(np.where(codes < 0, codes, new[codes]), Names.of(index))
+
+
+def split_ranges(column: Coded) -> tuple[Coded, NDArray[np.int32] | None]:
+    """Split cells ``POINT POINT`` into first and last points of one dictionary."""
+    texts = column.names.tolist()
+    if not any(" " in text for text in texts):
+        return column, None
+    index: dict[str, int] = {}
+    first, last = np.empty(len(texts), np.int32), np.full(len(texts), -1, np.int32)
+    for code, text in enumerate(texts):
+        begin, _, end = text.partition(" ")
+        first[code] = index.setdefault(begin, len(index))
+        if end:
+            last[code] = index.setdefault(end, len(index))
+    absent = column.codes < 0
+    codes = np.where(absent, column.codes, first[column.codes])
+    return Coded(codes, Names.of(index)), np.where(absent, column.codes, last[column.codes])

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.readers._columns import Options, run_name
-from partwise.readers._paths import checked_paths
+from partwise.readers._paths import checked_paths, split_ranges
 from partwise.readers._problems import Lined, Problems, Said, before_start, empty_span
 from partwise.readers._repeats import first_of_each
 from partwise.readers._source import Source
@@ -184,6 +184,7 @@ def run_of(table: Table, options: Options) -> Run:
     ranks = table.given("rank", rank, rank < 0)
     table.problems.refuse()
     topic, doc = table.text("topic"), table.text("doc")
+    element, last = split_ranges(element)
     name, tags = run_name(table.text("run"), table.source)
     return Run(
         name=name,
@@ -195,6 +196,7 @@ def run_of(table: Table, options: Options) -> Run:
         end=end,
         elements=element.names,
         element=element.codes,
+        last=last,
         trees=tree.names,
         tree=tree.codes,
         score=scores,
