@@ -27,8 +27,8 @@ SEEDS = (1, 2)
 ALWAYS_DEFINED = {"CharOverlap", "Overlap"}
 OF_THE_IDEAL = {"xCI"}
 """Measures of what could be retrieved, whatever was."""
-BEYOND_THE_LIST = "PRUM"
-"""Measures of readers who go on after the list, and find something even without one."""
+BEYOND_THE_LIST = ("PRUM", "ERecallBase")
+"""Measures of readers who go on after the list, or of what is left to find."""
 
 every = pytest.mark.parametrize("measure", MEASURES, ids=repr)
 every_variant = pytest.mark.parametrize("measure", [*MEASURES, *VARIANTS], ids=repr)
