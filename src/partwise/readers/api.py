@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +13,7 @@ from partwise.readers import _tables, xrai_folder
 from partwise.readers._columns import Options, Reading
 from partwise.readers._source import Source
 from partwise.readers.detect import column_names, detect
+from partwise.readers.writing import write_qrels, write_run
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
@@ -20,6 +22,21 @@ from partwise.tables.run import Run
 if TYPE_CHECKING:
     from partwise.tables.run import Order
     from partwise.tables.structure import Structure
+
+__all__ = [
+    "column_names",
+    "detect",
+    "formats",
+    "kind_of",
+    "line_of_row",
+    "read_inventory",
+    "read_lengths",
+    "read_qrels",
+    "read_run",
+    "read_structure",
+    "write_qrels",
+    "write_run",
+]
 
 Unit = Literal["codepoint", "utf16", "byte"]
 _Path = str | os.PathLike[str]
@@ -161,19 +178,28 @@ def read_inventory(
 
 
 def read_structure(path: _Path) -> Structure:
-    """Read a table of element trees."""
-    from partwise.readers.structure_table import read_structure as read
+    """Read a table of element trees, or the documents themselves (a file, folder or archive)."""
+    from partwise.readers.structure import read_structure as read
 
     return read(path)
 
 
-def line_of_row(path: _Path, row: int, kind: Literal["run", "qrels"] = "run", **options: Any) -> int | None:
+def line_of_row(
+    path: _Path, row: int, kind: Literal["run", "qrels"] = "run", **options: Any
+) -> int | None:
     """Turn a row number of a run or assessments into a line number by reading the file again.
 
     None where rows have no lines (Parquet, standard input that is spent).
     """
+    return lines_of_rows(path, [row], kind, **options)[0]
+
+
+def lines_of_rows(
+    path: _Path, rows: Sequence[int], kind: Literal["run", "qrels"] = "run", **options: Any
+) -> list[int | None]:
+    """Turn row numbers into line numbers by reading the file once more."""
     if os.fspath(path) == "<stdin>" or _is_folder(path):
-        return None
+        return [None] * len(rows)
     source = Source(path, encoding=options.pop("encoding", "utf-8"), lenient=True)
     found = _format(source, options.pop("format", None), kind)
     chosen = Options(lenient=True, **options)
@@ -182,7 +208,7 @@ def line_of_row(path: _Path, row: int, kind: Literal["run", "qrels"] = "run", **
         reading = _run(source, found, chosen, "score")
     else:
         reading = _qrels(source, found, chosen)
-    return None if reading.lines is None else reading.lines.of(row)
+    return [None if reading.lines is None else reading.lines.of(row) for row in rows]
 
 
 def formats() -> dict[str, str]:

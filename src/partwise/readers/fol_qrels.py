@@ -274,3 +274,10 @@ def _table(
     starts, ends = np.full(int(repeats.sum()), -1), np.full(int(repeats.sum()), -1)
     starts[at], ends[at] = start, end
     return _Spans(repeats, starts, ends, n_clipped, n_merged)
+
+
+def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    from partwise.readers._fol_lines import fol_lines
+
+    return fol_lines(qrels, lossy=lossy)

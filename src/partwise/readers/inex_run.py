@@ -32,10 +32,19 @@ from partwise.readers._notes import comments
 from partwise.readers._paths import checked_paths
 from partwise.readers._problems import FARTHEST, Cells, Problems, before_start, wrong_offset
 from partwise.readers._source import Source
+from partwise.readers._writing import (
+    Loss,
+    blank_separated,
+    checked_words,
+    named,
+    scores_and_ranks,
+    tags,
+)
 from partwise.tables.run import Run
 
 COLUMNS = "topic Q0 doc rank score tag [path [path] | offset [length]]"
 FORMAT = "inex-run"
+WORDS = "an INEX run"
 _SLASH = 47
 
 
@@ -172,3 +181,44 @@ def check_fol_ends(run: Run, length: NDArray[np.int64], lines: Lines | None = No
     where = None if lines is None else lines.of(row)
     hint = "If column 8 is an end, say --fol end"
     raise FormatError(run.source or run.name, where, problem, hint)
+
+
+def write_run(run: Run, *, lossy: bool = False) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    import polars as pl
+
+    loss = Loss(WORDS, allowed=lossy)
+    span, element = run.start >= 0, run.element >= 0
+    loss.never(run.tree >= 0, "trees")
+    loss.of_rows(span & element, "both offsets and element of a part")
+    loss.of_columns([*(name for name in run.extra if name != "run"), *_tokens(run)])
+    checked_words(run.topics, "topic", WORDS)
+    checked_words(run.docs, "document", WORDS)
+    score, rank = scores_and_ranks(run, loss, WORDS)
+    frame = pl.DataFrame(
+        {
+            "topic": named(run.topics, run.topic),
+            "doc": named(run.docs, run.doc),
+            "rank": rank,
+            "score": score,
+            "path": named(run.elements, np.where(span, np.int32(-1), run.element)),
+            "last": pl.Series([None], dtype=pl.String).new_from_index(0, len(run)),
+            "start": run.start,
+            "size": run.end - run.start,
+            "span": span,
+        }
+    )
+    if run.last is not None:
+        frame = frame.with_columns(
+            last=named(run.elements, np.where(span, np.int32(-1), run.last))
+        )
+    place = [
+        pl.coalesce("path", pl.when("span").then(pl.col("start").cast(pl.String))).alias("seventh"),
+        pl.coalesce("last", pl.when("span").then(pl.col("size").cast(pl.String))).alias("eighth"),
+    ]
+    columns = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
+    return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag"), *place))
+
+
+def _tokens(run: Run) -> list[str]:
+    return [] if run.tokens is None else ["tokens"]

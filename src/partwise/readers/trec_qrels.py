@@ -23,10 +23,18 @@ from partwise.readers._columns import Lines, Options, Reading, Texts
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments, longer_lines
 from partwise.readers._problems import Cells, Problems
-from partwise.readers._repeats import refuse_second_judgements
+from partwise.readers._repeats import refuse_second_judgements, repeated_pairs
 from partwise.readers._source import Source
+from partwise.readers._writing import (
+    Loss,
+    blank_separated,
+    checked_words,
+    filled_columns,
+    named,
+)
 from partwise.tables.qrels import Qrels
 
+WORDS = "TREC qrels"
 COLUMNS = "topic iteration doc grade"
 
 
@@ -60,3 +68,28 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         format="trec-qrels",
     )
     return Reading(qrels, lines)
+
+
+def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    import polars as pl
+
+    loss = Loss(WORDS, allowed=lossy)
+    loss.never((qrels.start >= 0) | (qrels.element >= 0) | (qrels.tree >= 0), "places in documents")
+    loss.never(np.isnan(qrels.grade), "a document without grade")
+    loss.never(qrels.grade != np.trunc(qrels.grade), "grades that are not whole numbers")
+    again = np.zeros(len(qrels), bool)
+    again[repeated_pairs(qrels.topic, qrels.doc)[0]] = True
+    loss.never(again, "a document twice for one topic")
+    loss.of_columns([*filled_columns(qrels, "bep", "length", "assessor", "e", "s"), *qrels.extra])
+    loss.of_topics(qrels)
+    checked_words(qrels.topics, "topic", WORDS)
+    checked_words(qrels.docs, "document", WORDS)
+    frame = pl.DataFrame(
+        {
+            "topic": named(qrels.topics, qrels.topic),
+            "doc": named(qrels.docs, qrels.doc),
+            "grade": qrels.grade.astype(np.int64),
+        }
+    )
+    return blank_separated(frame.select("topic", pl.lit("0").alias("i"), "doc", "grade"))

@@ -18,6 +18,7 @@ Example::
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.kernels.text import split_rows
@@ -27,9 +28,18 @@ from partwise.readers._notes import comments, longer_lines
 from partwise.readers._problems import Cells, Problems
 from partwise.readers._repeats import repeated_pairs
 from partwise.readers._source import Source
+from partwise.readers._writing import (
+    Loss,
+    blank_separated,
+    checked_words,
+    named,
+    scores_and_ranks,
+    tags,
+)
 from partwise.tables.columns import Coded
 from partwise.tables.run import Run
 
+WORDS = "a TREC run"
 COLUMNS = "topic Q0 doc rank score tag"
 
 
@@ -85,3 +95,36 @@ def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems
 
     problems.at_rows(rows, lines, say)
     problems.refuse()
+
+
+def write_run(run: Run, *, lossy: bool = False) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    import polars as pl
+
+    loss = Loss(WORDS, allowed=lossy)
+    loss.never(~run.whole, "parts of documents")
+    loss.never(_second(run), "a document twice for one topic")
+    loss.of_columns([*(name for name in run.extra if name != "run"), *_tokens(run)])
+    checked_words(run.topics, "topic", WORDS)
+    checked_words(run.docs, "document", WORDS)
+    score, rank = scores_and_ranks(run, loss, WORDS)
+    frame = pl.DataFrame(
+        {
+            "topic": named(run.topics, run.topic),
+            "doc": named(run.docs, run.doc),
+            "rank": rank,
+            "score": score,
+        }
+    )
+    columns = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
+    return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag")))
+
+
+def _second(run: Run) -> NDArray[np.bool_]:
+    again = np.zeros(len(run), bool)
+    again[repeated_pairs(run.topic, run.doc)[0]] = True
+    return again
+
+
+def _tokens(run: Run) -> list[str]:
+    return [] if run.tokens is None else ["tokens"]
