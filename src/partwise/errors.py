@@ -5,7 +5,7 @@ Facts are attributes, the message says what is wrong, where, and what to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 SHOWN_PROBLEMS = 20
 """How many problems one message prints before it only counts the rest."""
@@ -236,10 +236,12 @@ class RowsError(TableError):
             lines.append(f"... and {rest:,} more {'problem' if rest == 1 else 'problems'}")
         return "\n".join(lines)
 
-    def with_lines(self, line_of: Callable[[str, int], int | None]) -> PartwiseError:
-        """Return the same problems with the lines of the file, if there is one."""
+    def with_lines(self, lines: Sequence[int | None]) -> PartwiseError:
+        """Return the same problems with the lines of the file in which they stand."""
         if self.source is None:
             return self
-        file = self.source
-        found = [FormatError(file, line_of(file, row), said) for row, said in self.problems]
+        found = [
+            FormatError(self.source, line, said)
+            for line, (_, said) in zip(lines, self.problems, strict=True)
+        ]
         return found[0] if self.total == 1 else FormatErrors(found, self.total)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, MissingLengthError, UsageError
+from partwise.errors import FormatError, MissingLengthError, PartwiseError, RowsError, UsageError
 from partwise.evaluation.defaults import default_preset
 from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import no_common_topics, topic_notes, undefined_notes
@@ -105,12 +105,15 @@ def evaluate(
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
-    assessments = Assessments(qrels, lengths=lengths, structure=structure, lenient=lenient)
-    collected = _Collected(qrels, planned, topics)
-    for run in [runs] if isinstance(runs, Run) else runs:
-        view = View(assessments, run, structure=structure, inventory=inventory, order=order)
-        collected.add(run, view)
-    return collected.results(assessments.notes)
+    try:
+        assessments = Assessments(qrels, lengths=lengths, structure=structure, lenient=lenient)
+        collected = _Collected(qrels, planned, topics)
+        for run in [runs] if isinstance(runs, Run) else runs:
+            view = View(assessments, run, structure=structure, inventory=inventory, order=order)
+            collected.add(run, view)
+        return collected.results(assessments.notes)
+    except RowsError as error:
+        raise _with_lines(error, qrels) from None
 
 
 class _Collected:
@@ -184,6 +187,20 @@ class _Collected:
             counts=counts,
             notes=tuple(dict.fromkeys([*self.qrels.notes, *notes, *self.notes])),
         )
+
+
+def _with_lines(error: RowsError, qrels: Qrels) -> PartwiseError:
+    """Say in which lines of their file the rows stand."""
+    from partwise.readers.api import lines_of_rows
+
+    if error.source is None:
+        return error
+    rows = [row for row, _ in error.problems]
+    try:
+        kind: Literal["run", "qrels"] = "qrels" if error.source == qrels.source else "run"
+        return error.with_lines(lines_of_rows(error.source, rows, kind))
+    except PartwiseError:  # the file was read with options that are not known here
+        return error
 
 
 def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:

@@ -61,6 +61,7 @@ def prepared_run(
     """Check a run against lengths and task rules; replace parts by whole documents."""
     if task is not None:
         from partwise.geometry.tasks import check_task
+        from partwise.readers.api import line_of_row
 
-        check_task(run, structure, task)
+        check_task(run, structure, task, line_of=line_of_row)
     return with_whole_documents(run) if whole_documents else run

@@ -14,6 +14,7 @@ from partwise.geometry.highlights import Highlights, highlights, refuse_graded_e
 from partwise.geometry.lengths import DocumentLengths
 from partwise.geometry.notes import Notes
 from partwise.geometry.pairs import Pairs
+from partwise.geometry.places import with_entry_points
 from partwise.geometry.trees import Trees
 from partwise.kernels.ragged import segment_count
 from partwise.tables.columns import ABSENT
@@ -49,7 +50,7 @@ class Assessments:
         structure: Structure | None = None,
         lenient: bool = False,
     ) -> None:
-        self.qrels = qrels
+        self.qrels = with_entry_points(qrels, structure)
         self.structure = structure
         self.notes = Notes()
         self._lengths = lengths

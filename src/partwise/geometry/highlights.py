@@ -68,7 +68,7 @@ def highlights(
     """
     rows = np.flatnonzero(pairs.highlighted)
     pair = pairs.of_row[rows]
-    start, end = extents(qrels, rows, structure)
+    start, end = extents(qrels, rows, structure, notes)
     known = length[pairs.doc[pair]]
     whole = start < 0
     endless = np.zeros(len(pairs), bool)

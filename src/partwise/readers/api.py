@@ -106,9 +106,7 @@ def _noted(source: Source, found: Format, notes: tuple[str, ...]) -> tuple[str, 
     return (f"{source.name} was read as {found.name}", *notes)
 
 
-def _run(
-    source: Source, found: Format, options: Options, order: Order | None
-) -> Reading[Run]:
+def _run(source: Source, found: Format, options: Options, order: Order | None) -> Reading[Run]:
     reader: Any = found.load()
     if found.is_table:
         table = reader.read_table(source, _tables.RUN)
@@ -162,7 +160,10 @@ def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
 
 
 def read_lengths(
-    path: _Path, *, format: str | None = None, encoding: str = "utf-8"  # noqa: A002
+    path: _Path,
+    *,
+    format: str | None = None,
+    encoding: str = "utf-8",  # noqa: A002
 ) -> Lengths:
     """Read a table of document lengths (``doc length``)."""
     source = Source(path, encoding=encoding)
@@ -170,7 +171,10 @@ def read_lengths(
 
 
 def read_inventory(
-    path: _Path, *, format: str | None = None, encoding: str = "utf-8"  # noqa: A002
+    path: _Path,
+    *,
+    format: str | None = None,
+    encoding: str = "utf-8",  # noqa: A002
 ) -> Inventory:
     """Read a table of all parts that could have been returned."""
     source = Source(path, encoding=encoding)
