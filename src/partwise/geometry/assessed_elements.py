@@ -8,14 +8,21 @@ share s of every element follows from the structure, with e where rows give it.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingAssessmentError, TableError, UsageError
+from partwise.errors import (
+    SHOWN_PROBLEMS,
+    MissingAssessmentError,
+    RowsError,
+    TableError,
+    UsageError,
+)
 from partwise.geometry.highlights import Highlights, highlights
 from partwise.geometry.notes import counted
+from partwise.geometry.places_words import why_not
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.paths import in_document
@@ -26,8 +33,8 @@ from partwise.tables.rows import first
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
     from partwise.geometry.trees import Trees
-    from partwise.tables.names import Names
-    from partwise.tables.qrels import Scale
+    from partwise.tables.qrels import Qrels, Scale
+    from partwise.tables.run import Run
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -59,11 +66,21 @@ class Judged(NamedTuple):
     s: Reals
 
 
-def path_keys(elements: Names, element: NDArray[np.int32]) -> Keys:
+def path_keys(paths: KeyedPaths, element: NDArray[np.int32]) -> Keys:
     """Key of each path, `ROOT` for a path of one step and for a whole document."""
-    paths = KeyedPaths.of(elements)
     key = np.where(paths.steps == 1, ROOT, paths.key)
     return np.append(key, ROOT)[element]
+
+
+def refuse(table: Run | Qrels, rows: Ints, trees: Trees, *, topics: bool = False) -> NoReturn:
+    """Raise RowsError for rows whose element is not in the structure (E9, E10, E11)."""
+    problems = []
+    for row in rows[:SHOWN_PROBLEMS].tolist():
+        said = why_not(table, row, trees)
+        problems.append(
+            (row, f"topic {table.topics[table.topic[row]]}: {said}" if topics else said)
+        )
+    raise RowsError(table.source, problems, rows.size)
 
 
 class AssessedElements:
@@ -136,7 +153,7 @@ class AssessedElements:
             self.judged.notes.say(f"{said} no e; taken as 0")
         e, s = np.nan_to_num(e), np.nan_to_num(s)
         topic = q.topic[rows].astype(np.int64)
-        key = in_document(path_keys(q.elements, q.element[rows]), q.doc[rows])
+        key = in_document(path_keys(KeyedPaths.of(q.elements), q.element[rows]), q.doc[rows])
         order = np.lexsort((s, e, key, topic))
         topic, key, e, s, rows = topic[order], key[order], e[order], s[order], rows[order]
         same = (topic[1:] == topic[:-1]) & (key[1:] == key[:-1])
@@ -190,9 +207,8 @@ class AssessedElements:
         """Row in the structure of each judged element."""
         q, rows = self.qrels, self.elements.row
         node = self.trees.find(self.doc[q.doc[rows]], q.elements, q.element[rows])
-        if (at := first(node < 0)) is not None:
-            row = int(rows[at])
-            raise TableError(row, f"{self.element(row)} is not in the structure")
+        if (node < 0).any():
+            refuse(q, np.sort(rows[node < 0]), self.trees, topics=True)
         return node
 
     @cached_property

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError
-from partwise.geometry.assessed_elements import path_keys
+from partwise.geometry.assessed_elements import path_keys, refuse
 from partwise.geometry.notes import counted
+from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.forest import (
     NOWHERE,
     Forest,
@@ -137,7 +137,7 @@ class Elements:
         run, rows = self.view.run, self.view.rows
         if run.start.size != len(run):  # a compact run: whole documents
             return np.ones(rows.size, np.bool_)
-        one = run.element[rows] >= 0
+        one = ~np.append(self._points, True)[run.element[rows]]
         if run.last is not None:
             one &= (run.last[rows] < 0) | (run.last[rows] == run.element[rows])
         whole = (run.start[rows] < 0) & (run.element[rows] < 0) & (run.tree[rows] < 0)
@@ -148,40 +148,44 @@ class Elements:
         return one | whole
 
     @cached_property
+    def _paths(self) -> KeyedPaths:
+        return KeyedPaths.of(self.view.run.elements)
+
+    @cached_property
+    def _points(self) -> Flags:
+        """Names of the run that mark a passage by points in the text, not an element."""
+        names = self.view.run.elements
+        points = np.zeros(len(names), np.bool_)
+        for code in np.flatnonzero(self._paths.bad).tolist():
+            points[code] = " " in names[code] or "/text()" in names[code]
+        return points
+
+    @cached_property
     def _element(self) -> NDArray[np.int32]:
         """Code of each result's path, negative for a whole document."""
         run, rows = self.view.run, self.view.rows
-        return (
-            run.element[rows] if run.element.size == len(run) else np.full(rows.size, -1, np.int32)
-        )
+        if run.element.size != len(run):
+            return np.full(rows.size, NOWHERE, np.int32)
+        return run.element[rows]
 
     @cached_property
     def node(self) -> Ints:
         """Row in the structure of each result, negative for a result that is no element.
 
-        TableError for an element that the structure does not have (E10, E11).
+        RowsError for elements that the structure does not have (E10, E11); lenient: counted.
         """
         run, rows, trees = self.view.run, self.view.rows, self.assessed.trees
         named = np.flatnonzero(self._is_element & (run.doc[rows] < len(run.docs)))
         doc = trees.documents(run.docs)[run.doc[rows[named]]]
         node = np.full(rows.size, NOWHERE)
-        node[named] = trees.find(doc, run.elements, self._element[named])
-        lost = np.flatnonzero(node[named] < 0)
+        node[named] = trees.find_keys(doc, self._paths, self._element[named])
+        lost = rows[named[node[named] < 0]]
         if lost.size and not self.view.judged.lenient:
-            self._refuse(int(rows[named[lost[0]]]), known=bool(doc[lost[0]] >= 0))
+            refuse(run, np.sort(lost), trees)
         if lost.size:
             said = counted(lost.size, "result", "is", "are")
-            self.view.notes.warn(
-                f"{said} not in the structure; they earn nothing and cover nothing"
-            )
+            self.view.notes.warn(f"{said} not in the structure; nothing earned, nothing covered")
         return node
-
-    def _refuse(self, row: int, *, known: bool) -> None:
-        run = self.view.run
-        name = run.docs[run.doc[row]]
-        if not known:
-            raise TableError(row, f"document {name} is not in the structure")
-        raise TableError(row, f"no element {run.elements[run.element[row]]} in document {name}")
 
     # -- overlap ---------------------------------------------------------------------------
 
@@ -304,7 +308,7 @@ class Elements:
             )
         judged = known.elements
         run, rows = self.view.run, self.view.rows
-        path = path_keys(run.elements, self._element)
+        path = path_keys(self._paths, self._element)
         doc = np.append(run.docs.codes_in(self.view.judged.qrels.docs), -1)[run.doc[rows]]
         key = in_document(in_document(path, doc), self.topic)
         at = match(key, in_document(judged.key, judged.topic))
