@@ -111,11 +111,11 @@ def fidelity(
     else:
         given = inputs(files[0], (), measure_words(measures), quiet=quiet, options=options)
         found = lab.fidelity(given.qrels, given.measures, seed=seed, **given.options)
-    deliver(document(found), form, output, quiet=quiet)
     if plot is not None:
         from partwise.cli.lab_charts import insertions, save
 
         save(insertions(found), plot)
+    deliver(document(found), form, output, quiet=quiet)
     return 0
 
 
@@ -164,11 +164,11 @@ def correlate(
     for name in references:
         if name not in found.measures:
             raise UnknownNameError("measure", name, list(found.measures[:5]))
-    deliver(correlation(found, references), form, output, quiet=quiet)
     if plot is not None:
         from partwise.cli.lab_charts import heat, save
 
         save(heat(found), plot)
+    deliver(correlation(found, references), form, output, quiet=quiet)
     return 0
 
 

@@ -78,11 +78,11 @@ def reliability(
             step=progress.step,
             **settings,
         )
-    deliver(document(found), form, output, quiet=quiet)
     if plot is not None:
         from partwise.cli.lab_charts import save, swaps
 
         save(swaps(found), plot)
+    deliver(document(found), form, output, quiet=quiet)
     return 0
 
 

@@ -44,7 +44,8 @@ def kendall(x: Floats, y: Floats) -> tuple[float, float]:
     if not (np.ptp(x) > 0 and np.ptp(y) > 0):
         return math.nan, math.nan
     found = kendalltau(x, y)
-    return float(found.statistic), float(found.pvalue)
+    # the library leaves 1 - 1e-16 for identical rankings
+    return round(float(found.statistic), 14), float(found.pvalue)
 
 
 def tau_ap(walked: Floats, reference: Floats) -> float:

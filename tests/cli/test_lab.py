@@ -1,0 +1,196 @@
+"""``partwise lab`` from words to files."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from tests.statistics.builders import results
+
+from partwise.cli import cli
+
+MEASURES = ["-m", "AgP", "-m", "CharR@2"]
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch, capsys):
+    """Run ``partwise`` in this process, for tests that call it often."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = cli.main(args=[str(word) for word in words], standalone_mode=False)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Saved results of five runs under three measures; AP and RR agree."""
+    random = np.random.default_rng(0)
+    quality = np.linspace(0.2, 0.8, 6)[:, None]
+    values = np.stack([quality + 0.05 * random.random((6, 20)) for _ in range(2)], axis=1)
+    values = np.concatenate((values, 1 - values[:, :1]), axis=1)
+    res = results(values, measures=["AP", "RR", "P@5"])
+    (tmp_path / "runs.json").write_text(res.to_json())
+    return tmp_path
+
+
+def test_simulate_writes_runs_that_can_be_evaluated(partwise, fixture_files):
+    answer = partwise("lab", "simulate", "qrels.tsv", "-o", "sim", "--count", "2", "--seed", "3")
+
+    assert answer.code == 0, answer.err
+    assert "manifest.json written to sim" in answer.err
+    manifest = json.loads((fixture_files / "sim" / "manifest.json").read_text())
+    assert manifest["seed"] == 3
+    names = [run["run"] for run in manifest["runs"]]
+    assert names[:4] == ["S-R", "S-RS", "S-RI", "S-RSI"]
+    files = [f"sim/{name}.tsv" for name in names]
+    scored = partwise("evaluate", "qrels.tsv", *files, *MEASURES, "--format", "json")
+    assert scored.code == 0, scored.err
+    runs = {run["run"]: run["values"][0]["mean"] for run in json.loads(scored.out)["runs"]}
+    assert list(runs) == names
+    assert runs["S-R"] == 1
+
+
+def test_fidelity(partwise, fixture_files):
+    answer = partwise("lab", "fidelity", "qrels.tsv", *MEASURES, "--format", "json")
+
+    assert answer.code == 0, answer.err
+    data = json.loads(answer.out)
+    assert list(data["orders"][0]) == [
+        "better", "worse", "measure", "difference", "wins", "equal", "losses", "p",
+    ]  # fmt: skip
+    assert {row["measure"] for row in data["orders"]} == {"AgP", "CharR@2"}
+    assert {row["count"] for row in data["insertions"]} == {
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        10,
+        50,
+        100,
+        500,
+        1000,
+    }
+    table = partwise("lab", "fidelity", "qrels.tsv", *MEASURES, "--plot", "curve.svg", "-q")
+    assert "S-R > S-RI" in table.out
+    assert "expected orders kept" in table.out
+    assert (fixture_files / "curve.svg").read_bytes().startswith(b"<svg")
+
+
+def test_fidelity_of_saved_results(partwise, fixture_files):
+    partwise("lab", "simulate", "qrels.tsv", "-o", "sim", "--count", "1", "-q")
+    files = sorted(f"sim/{path.name}" for path in (fixture_files / "sim").glob("*.tsv"))
+    partwise(
+        "evaluate",
+        "qrels.tsv",
+        *files,
+        *MEASURES,
+        "--format",
+        "json",
+        "--per-topic",
+        "-o",
+        "s.json",
+    )
+
+    answer = partwise("lab", "fidelity", "s.json", "--format", "json")
+
+    assert answer.code == 0, answer.err
+    fresh = partwise("lab", "fidelity", "qrels.tsv", *MEASURES, "--format", "json")
+    assert json.loads(answer.out)["orders"] == json.loads(fresh.out)["orders"]
+
+
+def test_correlate(here, saved):
+    code, out, _ = here("lab", "correlate", "runs.json", "--format", "json")
+
+    assert code == 0
+    data = json.loads(out)
+    assert list(data)[:4] == ["measures", "runs", "tau", "p"]
+    assert data["tau"][0] == [1.0, 1.0, -1.0]
+    assert data["agree"] == [["AP", "RR"]]
+    _, table, _ = here("lab", "correlate", "runs.json", "--plot", "heat.png", "-q")
+    assert "Agree (tau above 0.9 with p at most 0.05): AP and RR." in table
+    assert (saved / "heat.png").read_bytes().startswith(b"\x89PNG")
+    _, against, _ = here("lab", "correlate", "runs.json", "--against", "AP", "-q")
+    assert "1.000 (0.00)" in against
+    assert "yes" in against
+
+
+def test_reliability_of_saved_results(here, saved):
+    words = [
+        "lab",
+        "reliability",
+        "runs.json",
+        "--count",
+        "20",
+        "--trials",
+        "10",
+        "--sizes",
+        "2,5-7",
+    ]
+    code, out, _ = here(*words, "--format", "json")
+
+    assert code == 0
+    data = json.loads(out)
+    assert list(data)[:6] == ["variants", "runs", "tau", "error_rate", "ties", "swaps"]
+    assert data["variants"] == 20
+    assert sorted({row["size"] for row in data["swaps"]}) == [2, 5, 6, 7]
+    _, table, _ = here(*words, "--plot", "swaps.svg", "-q")
+    assert "AP: swap rate by topic-set size and difference" in table
+    assert "difference needed for 5 % error" in table
+    assert (saved / "swaps.svg").read_bytes().startswith(b"<svg")
+    for form in ("tsv", "csv", "md", "latex"):
+        assert here(*words, "--format", form, "-q")[1]
+
+
+def test_reliability_of_assessors(partwise, tmp_path):
+    (tmp_path / "qrels.tsv").write_text(
+        "topic\tdoc\tstart\tend\tassessor\n"
+        "1\ta\t0\t10\tx\n1\ta\t30\t40\ty\n2\ta\t5\t9\tx\n3\tb\t0\t8\tx\n3\tb\t4\t9\ty\n"
+    )
+    for name, start in (("one", 0), ("two", 5), ("three", 28)):
+        rows = [f"{t}\t{d}\t{start}\t{start + 10}\t1" for t, d in ((1, "a"), (2, "a"), (3, "b"))]
+        (tmp_path / f"{name}.tsv").write_text(
+            "topic\tdoc\tstart\tend\trank\n" + "\n".join(rows) + "\n"
+        )
+    runs = ["one.tsv", "two.tsv", "three.tsv"]
+
+    answer = partwise("lab", "reliability", "qrels.tsv", *runs, "-m", "CharR", "--format", "json")
+
+    assert answer.code == 0, answer.err
+    data = json.loads(answer.out)
+    assert data["variants"] == 4
+    one = data["runs"][0]
+    # topic 1: 1 or 0; topic 2: 1; topic 3: 1 with both
+    assert (one["run"], one["min"], one["max"]) == ("one", pytest.approx(2 / 3), 1.0)
+    drawn = partwise(
+        "lab", "reliability", "qrels.tsv", *runs, "-m", "CharR", "--variants", "assessments",
+        "--count", "5", "--format", "json",
+    )  # fmt: skip
+    assert json.loads(drawn.out)["variants"] == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["reliability", "runs.json", "--sizes", "1-17"], "half of the 20 topics"),
+        (["reliability", "runs.json", "--sizes", "x"], "expected numbers such as 1-17"),
+        (["reliability", "runs.json", "--variants", "assessors"], "needs assessments and runs"),
+        (["correlate", "one.json"], "at least two runs"),
+        (["correlate", "runs.json", "--plot", "heat.gif"], "a chart is written as .png"),
+        (["correlate", "runs.json", "--against", "nDCG"], 'no measure "nDCG"'),
+        (["fidelity", "runs.json"], "none of these runs is simulated"),
+    ],
+)
+def test_bad_input(partwise, saved, words, message):
+    (saved / "one.json").write_text(results([[0.1, 0.2]]).to_json())
+
+    answer = partwise("lab", *words)
+
+    assert (answer.code, answer.out) == (2, "")
+    assert message in answer.err
