@@ -144,7 +144,7 @@ class Elements:
         other = int(rows.size - (one | whole).sum())
         if other:
             said = counted(other, "result", "is no element", "are no elements")
-            self.view.notes.warn(f"{said} and earn nothing in element measures")
+            self.view.notes.warn(f"{said}; nothing earned in element measures")
         return one | whole
 
     @cached_property

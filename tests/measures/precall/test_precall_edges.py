@@ -1,0 +1,77 @@
+"""Edge cases of Precall, GRP and inex_eval."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.reference.element_tables import highlight_view_of, view_without_structure
+from tests.reference.exact_elements import Elements
+
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.view import View
+from partwise.measures.precall.aprecall import APrecall
+from partwise.measures.precall.precall import Precall
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+TREES = Elements([None, 0, 0], [20, 10, 10])
+
+
+def test_by_hand():
+    # q = .75 at rank 2, one irrelevant result before: w = .375, j = 1, s = .375, r = .75, i = .25
+    view = view_without_structure(TREES, [({1: (3, 2)}, [2, 1])])
+
+    value = 0.375 / (0.375 + 1 + 0.375 * 0.25 / 1.75)
+    assert (Precall @ 0.5).values(view) == pytest.approx([value])
+
+
+def test_a_repeat_counts_nothing():
+    view = view_without_structure(TREES, [({1: (3, 3), 2: (3, 3)}, [1, 1, 2])])
+
+    # w = 2 at rank 3 with the repeat as one irrelevant result
+    assert (Precall @ 1.0).values(view) == pytest.approx([2 / 3])
+
+
+def test_an_empty_run_is_one_rank_of_the_whole_collection():
+    # w = 1, j = 0, s = 1, r = 1, i = 99
+    view = view_without_structure(TREES, [({1: (3, 3)}, []), ({1: (3, 3)}, [1])])
+
+    assert (Precall(collection=100) @ 1.0).values(view) == pytest.approx([1 / (1 + 99 / 2), 1])
+    assert (Precall @ 1.0).values(view).tolist() == [0, 1]
+    assert APrecall().values(view).tolist() == [0, 1]
+
+
+def test_a_collection_smaller_than_the_run():
+    view = view_without_structure(TREES, [({1: (3, 3)}, [0, 2])])
+
+    assert (Precall(collection=2) @ 1.0).values(view) == pytest.approx([1 / 3])
+
+
+def test_undefined():
+    view = view_without_structure(TREES, [({}, [1]), ({1: (1, 1)}, [1])])
+
+    assert np.isnan((Precall(quant="strict") @ 0.5).values(view)).all()
+
+
+def test_a_document_is_its_root_whatever_it_is_called():
+    qrels = Qrels.from_columns(
+        topic=["t", "u"], doc=["d", "d"], element=["/article[1]", None], e=[3, 3], s=[3, 3]
+    )
+    run = Run.from_columns(
+        topic=["t", "t", "u"], doc=["d", "d", "d"], element=[None, "/article[1]", "/article[1]"],
+        rank=[1, 2, 1],
+    )  # fmt: skip
+    view = View(Assessments(qrels), run, order="rank")
+
+    # the second result of t repeats the first
+    assert (Precall @ 1.0).values(view).tolist() == [1, 1]
+    assert view.elements.found.again.tolist() == [False, True, False]
+
+
+def test_highlights():
+    # shares 1/4, 1/2, 0 of root and children
+    view = highlight_view_of(TREES, [([(0, 0, 5)], [1, 0])])
+
+    # w = .75: found .5 before rank 2, where r = .25, i = .75 and s = .25
+    value = 0.75 / (0.75 + 0.5 + 0.25 * 0.75 / 1.25)
+    assert (Precall @ 1.0).values(view) == pytest.approx([value])

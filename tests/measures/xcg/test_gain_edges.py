@@ -1,0 +1,187 @@
+"""Edge cases of the cumulated gain of elements."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.reference.element_tables import highlight_view_of, view_of
+from tests.reference.exact_elements import Elements
+
+from partwise.errors import MissingAssessmentError, ParameterError
+from partwise.gains import element_gains
+from partwise.gains.element_gains import cumulated_gain
+from partwise.measures.xcg.aep import Aep
+from partwise.measures.xcg.anxcg import AnxCG
+from partwise.measures.xcg.ep import ep
+from partwise.measures.xcg.gr import gr
+from partwise.measures.xcg.iaep import iAep
+from partwise.measures.xcg.nxcg import nxCG
+from partwise.measures.xcg.q import Q
+from partwise.measures.xcg.rmeasure import Rmeasure
+from partwise.measures.xcg.xcg import xCG
+from partwise.measures.xcg.xci import xCI
+
+# 0 holds 1 and 4; 1 holds 2 and 3; all leaves 10 characters
+TREES = Elements([None, 0, 1, 1, 0], [30, 20, 10, 10, 10])
+ALL = [
+    xCG @ 3, nxCG @ 3, AnxCG @ 3, gr @ 3, ep @ 0.5, ep @ 1.0, Aep(), iAep(), Q(), Rmeasure(),
+    Aep @ 2, iAep @ 2, Q @ 2,
+]  # fmt: skip
+
+
+def gains(run, grades, **setting):
+    view = view_of(TREES, [(grades, run)])
+    return cumulated_gain(view, nxCG(**setting).setting).gain.tolist()
+
+
+def test_unjudged_results_make_ancestors_partly_seen():
+    # 3 is not judged, but half of 1 has been seen: its value is what is left in 2
+    grades = {1: (3, 2), 2: (3, 3)}
+
+    assert gains([3, 1], grades, quant="gen") == pytest.approx([0, 1 * 10 / 20])
+    assert gains([1], grades, quant="gen") == pytest.approx([0.75])
+
+
+def test_unjudged_results_make_descendants_fully_seen():
+    assert gains([1, 2], {2: (3, 3)}) == [0, 0]
+    assert gains([1, 2], {2: (3, 3)}, tolerance=0.5) == [0, 0.5]
+
+
+def test_a_repeat_keeps_its_rank():
+    view = view_of(TREES, [({2: (3, 3), 4: (3, 3)}, [2, 2, 4])])
+
+    assert cumulated_gain(view, nxCG().setting).gain.tolist() == [1, 0, 1]
+    assert "1 result repeats an element of an earlier result; kept" in view.notes.warnings
+
+
+def test_a_repeat_with_tolerance_is_limited_by_the_budget():
+    assert gains([2, 2], {2: (3, 3)}, tolerance=1) == [1, 0]
+    assert gains([2, 2], {2: (3, 3)}, tolerance=1, norm="none") == [1, 1]
+
+
+def test_a_repeat_in_the_full_recall_base_gains_nothing_more():
+    assert gains([2, 2], {2: (3, 3)}, tolerance=1, ideal="full") == [1, 0]
+
+
+def test_passages_gain_nothing_and_cover_nothing():
+    view = view_of(TREES, [({2: (3, 3)}, [None, 2])])
+
+    assert cumulated_gain(view, nxCG().setting).gain.tolist() == [0, 1]
+    assert "1 result is no element; nothing earned in element measures" in view.notes.warnings
+
+
+def test_gaps_in_the_grades_are_accepted():
+    # the root and its grandchild are judged, the child between them is not
+    assert gains([2, 1, 0], {0: (3, 1), 2: (3, 3)}) == pytest.approx([1, 0, 0])
+
+
+def test_elements_of_size_zero_never_divide():
+    trees = Elements([None, 0, 1], [0, 0, 0])
+    view = view_of(trees, [({0: (3, 1), 2: (3, 3)}, [2, 1, 0])])
+    for t in (0, 0.5, 1):
+        found = cumulated_gain(view, nxCG(tolerance=t).setting).gain
+        assert found[0] == 1
+        assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("measure", [*ALL, xCI @ 3], ids=repr)
+def test_undefined_without_value(measure):
+    # topic 1 has no relevant element, topic 2 none that strict values
+    per_topic = [({}, [1, 2]), ({2: (2, 2)}, [1, 2])]
+
+    assert np.isnan(measure.replace(quant="strict").values(view_of(TREES, per_topic))).all()
+
+
+@pytest.mark.parametrize("measure", ALL, ids=repr)
+def test_a_topic_without_results_is_worth_nothing(measure):
+    view = view_of(TREES, [({2: (3, 3)}, []), ({2: (3, 3)}, [2])])
+    empty, found = measure.values(view)
+
+    assert empty == 0
+    assert found > 0
+
+
+def test_short_runs_and_short_ideals():
+    view = view_of(TREES, [({2: (3, 3)}, [4, 2])])
+
+    assert (xCG @ 100).values(view) == [1]
+    assert (xCI @ 100).values(view) == [1]
+    # nxCG 0 at rank 1, then 1: always k terms
+    assert (AnxCG @ 10).values(view) == pytest.approx([0.9])
+
+
+def test_a_level_that_is_not_reached():
+    view = view_of(TREES, [({2: (3, 3), 4: (3, 3)}, [2])])
+
+    assert (ep @ 0.5).values(view) == [1]
+    assert (ep @ 0.51).values(view) == [0]
+
+
+def test_above_the_ideal_without_norm():
+    # rv 1, then the repeat counts in full again: 2 of 1
+    view = view_of(TREES, [({2: (3, 3)}, [2, 2])])
+    loose = {"norm": "none", "tolerance": 1}
+
+    assert (nxCG(**loose) @ 2).values(view) == [2]
+    assert (gr(**loose) @ 2).values(view) == [2]
+    # Aep uses the ideal total: ranks 1/1 and 1/2
+    assert Aep(**loose).values(view) == pytest.approx([(1 + 1 / 2) / 2])
+    assert (nxCG(tolerance=1) @ 2).values(view) == [1]
+
+
+def test_gains_are_computed_once_a_setting(monkeypatch):
+    calls = []
+    original = element_gains.near_miss_gains
+    monkeypatch.setattr(
+        element_gains, "near_miss_gains", lambda *a, **k: calls.append(1) or original(*a, **k)
+    )
+    view = view_of(TREES, [({2: (3, 3)}, [2])])
+    for measure in ALL:
+        measure.values(view)
+    (nxCG(quant="sog") @ 5).values(view)
+    assert len(calls) == 1
+
+    (nxCG(tolerance=0.5) @ 5).values(view)
+    assert len(calls) == 2
+
+
+# -- scales -----------------------------------------------------------------------------------
+
+
+def test_shares_refuse_grades_and_the_other_way_round():
+    shares = view_of(TREES, [({2: (2, 0.5)}, [2])], scale="share")
+    grades = view_of(TREES, [({2: (2, 2)}, [2])])
+
+    with pytest.raises(MissingAssessmentError, match=r"scale share.*sog needs the scale grade"):
+        (nxCG(quant="sog") @ 1).values(shares)
+    with pytest.raises(MissingAssessmentError, match=r"scale grade.*spec needs the scale share"):
+        (nxCG(quant="spec") @ 1).values(grades)
+
+
+def test_default_quantisations():
+    shares = view_of(TREES, [({2: (1, 0.5)}, [2])], scale="share")
+    text = highlight_view_of(TREES, [([(0, 0, 5)], [2])])
+
+    assert (xCG @ 1).values(shares) == [1 * 0.5 / 2]  # gen2005: e s / 2
+    assert (xCG @ 1).values(text) == [0.5]  # spec: the share itself
+
+
+def test_2005_quantisations_need_e():
+    text = highlight_view_of(TREES, [([(0, 0, 5)], [2])])
+
+    with pytest.raises(MissingAssessmentError, match=r"no e.*gen2005 needs the exhaustivity"):
+        (nxCG(quant="gen2005") @ 1).values(text)
+
+
+def test_text_gain_needs_spec():
+    with pytest.raises(ParameterError, match="gain must be tree unless quant is spec"):
+        nxCG(quant="gen2005", gain="text")
+    with pytest.raises(ParameterError, match="gain must be tree with quant=sog"):
+        (nxCG(gain="text") @ 1).values(view_of(TREES, [({2: (2, 2)}, [2])]))
+
+
+def test_some_elements_without_e_count_as_zero_with_a_note():
+    view = highlight_view_of(TREES, [([(0, 0, 5)], [2, 1])], {(0, 2): 2})
+
+    assert (xCG(quant="gen2005") @ 2).values(view) == [0.5]
+    assert any("no e" in text for text in view.notes)
