@@ -155,14 +155,34 @@ def _parameter(field: Field) -> str:
 def _prose(cls: type[Component]) -> list[str]:
     """Return the docstring with its mathematics in plain signs."""
     lines: list[str] = []
-    for line in (inspect.getdoc(cls) or "").splitlines():
-        head, mark, formula = line.partition(".. math::")
-        if not mark:
+    formula: list[str] | None = None
+    for line in [*(inspect.getdoc(cls) or "").splitlines(), "end"]:
+        if line.startswith(".. math::"):
+            formula = [line.removeprefix(".. math::")]
+        elif formula is not None and (line.startswith(" ") or not line):
+            formula.append(line)
+        else:
+            if formula is not None:
+                lines += [*_formula(formula), ""]
+                formula = None
             lines.append(plain_mathematics(line))
-        elif formula:
-            lines.append(plain_mathematics(f"{head}    {formula.strip()}"))
     doubled = (before == after == "" for before, after in pairwise(["", *lines]))
-    return [line for line, again in zip(lines, doubled, strict=True) if not again]
+    return [line for line, again in zip(lines, doubled, strict=True) if not again][:-1]
+
+
+def _formula(lines: list[str]) -> list[str]:
+    """Write a displayed formula; a line ends only where no brace is open."""
+    joined, rows = "", []
+    for line in lines:
+        joined = f"{joined} {line.strip()}".strip()
+        if joined and joined.count("{") == joined.count("}"):
+            if rows and joined.startswith("{"):  # the second half of a fraction
+                rows[-1] += joined
+            else:
+                rows.append(joined)
+            joined = ""
+    texts = [plain_mathematics(part) for row in rows for part in row.split("\\\\")]
+    return [f"    {text.strip()}" for text in texts if text.strip()]
 
 
 _SIGNS = {
@@ -197,15 +217,23 @@ _SIGNS = {
     r"\log": "log",
     r"\mid": "|",
     r"\neq": "≠",
+    r"\ne": "≠",
+    r"\emptyset": "∅",
     r"\to": "→",
-    r"\{": "{",
-    r"\}": "}",
     r"\tilde": "~",
     r"\bar": "",
     r"\subseteq": "⊆",
     r"\leq": "≤",
     r"\geq": "≥",
     r"\tau": "τ",
+    r"\pi": "π",
+    r"\lim": "lim",
+    r"\mathbb": "",
+    r"\exists": "∃",
+    r"\land": "and",
+    r"\lor": "or",
+    r"\neg": "not",
+    r"\sim": "~",
     r"\notin": "∉",
     r"\sqrt": "√",
     r"\approx": "≈",
@@ -220,6 +248,10 @@ _SIGNS = {
 }
 
 
+_OPEN, _CLOSE = "\x01", "\x02"
+"""Stand for braces that are shown, while braces that group are taken away."""
+
+
 def _fraction(match: re.Match[str]) -> str:
     above, below = (
         part if re.fullmatch(r"[\w.\[\]|()\\]+", part) else f"({part})" for part in match.groups()
@@ -231,6 +263,7 @@ def plain_mathematics(line: str) -> str:
     """Write the few TeX commands of our docstrings as ordinary signs."""
     line = re.sub(r":math:`([^`]*)`", r"\1", line)
     line = re.sub(r"``([^`]*)``", r"\1", line)
+    line = line.replace(r"\{", _OPEN).replace(r"\}", _CLOSE)
     previous = None
     while previous != line:
         previous = line
@@ -240,4 +273,4 @@ def plain_mathematics(line: str) -> str:
         line = re.sub(r"([_^])\{([^{}]*)\}", r"\1(\2)", line)
     for sign, plain in sorted(_SIGNS.items(), key=lambda pair: -len(pair[0])):
         line = line.replace(sign, plain)
-    return line
+    return line.replace(_OPEN, "{").replace(_CLOSE, "}")
