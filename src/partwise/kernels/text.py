@@ -155,7 +155,7 @@ def rows_of(
 
 
 def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> NDArray[np.int64] | None:
-    """Ends of the fields where all lines have `width` between single blanks, else None."""
+    """Find the ends of the fields where all lines have `width` between single blanks, else None."""
     end = np.flatnonzero(data[PAD:hi] <= BLANK)
     if end.size == 0 or end.size % width:
         return None
@@ -170,9 +170,9 @@ def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> NDArray[np.in
         and (np.diff(end) > 1).all()
     ):
         return None
-    end = end.reshape(-1, width)
-    first = end[:-1, -1] + 1
-    return None if data[PAD] == HASH or (data[first] == HASH).any() else end
+    ends = end.reshape(-1, width)
+    first = ends[:-1, -1] + 1
+    return None if data[PAD] == HASH or (data[first] == HASH).any() else ends
 
 
 def split_cells(data: NDArray[np.uint8], hi: int, width: int, separator: int = TAB) -> Rows:

@@ -10,12 +10,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.text import PAD, words
+from partwise.kernels.text import PAD, Span, words
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _WIDEST_PADDED = 256
 _STEP = 1 << 16
+
+
+def _length(span: Span) -> NDArray[np.int64]:
+    length: NDArray[np.int64] = span[1] - span[0]
+    return length
 
 
 def _word(
@@ -28,11 +33,9 @@ def _word(
     return found
 
 
-def fingerprints(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> NDArray[np.uint64]:
+def fingerprints(data: NDArray[np.uint8], span: Span) -> NDArray[np.uint64]:
     """64 bits of each name; distinct for distinct names of up to eight bytes."""
-    word, length = words(data), end - start
+    word, start, length = words(data), span[0], _length(span)
     mixed = _word(word, start, length) * _MIX
     mixed ^= mixed >> _HALF
     longest = int(length.max(initial=0))
@@ -47,16 +50,12 @@ def fingerprints(
 
 
 def same_names(
-    data: NDArray[np.uint8],
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
-    other: NDArray[np.uint8],
-    other_start: NDArray[np.int64],
-    other_end: NDArray[np.int64],
+    data: NDArray[np.uint8], span: Span, other: NDArray[np.uint8], other_span: Span
 ) -> NDArray[np.bool_]:
     """Whether two names have the same bytes, pair by pair."""
-    word, other_word, length = words(data), words(other), end - start
-    same = length == other_end - other_start
+    start, other_start = span[0], other_span[0]
+    word, other_word, length = words(data), words(other), _length(span)
+    same: NDArray[np.bool_] = length == _length(other_span)
     longest = int(length.max(initial=0))
     for done in range(0, longest, 8):
         rows = np.flatnonzero(same & (length > done)) if done else slice(None)
@@ -66,12 +65,10 @@ def same_names(
     return same
 
 
-def name_changes(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def name_changes(data: NDArray[np.uint8], span: Span) -> NDArray[np.bool_]:
     """Whether each name but the first differs from the one before it."""
-    word, length = words(data), end - start
-    changed = length[1:] != length[:-1]
+    word, start, length = words(data), span[0], _length(span)
+    changed: NDArray[np.bool_] = length[1:] != length[:-1]
     for done in range(0, int(length.max(initial=0)), 8):
         if done == 0 or int(length.min()) > done:
             part = _word(word, start + done, length - done)
@@ -85,11 +82,9 @@ def name_changes(
     return changed
 
 
-def all_same(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> bool:
+def all_same(data: NDArray[np.uint8], span: Span) -> bool:
     """Whether all names are equal."""
-    word, length = words(data), end - start
+    word, start, length = words(data), span[0], _length(span)
     if not start.size or (length != length[0]).any():
         return not start.size
     for done in range(0, int(length[0]), 8):
@@ -100,19 +95,13 @@ def all_same(
     return True
 
 
-def compare_names(
-    data: NDArray[np.uint8],
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
-    other_start: NDArray[np.int64],
-    other_end: NDArray[np.int64],
-) -> NDArray[np.int8]:
+def compare_names(data: NDArray[np.uint8], span: Span, other_span: Span) -> NDArray[np.int8]:
     """-1, 0 or 1: whether the first name of a pair comes before, equals or follows the second.
 
     Bytes are compared as unsigned numbers, which for UTF-8 is code point order.
     """
-    word = words(data)
-    length, other_length = end - start, other_end - other_start
+    word, start, other_start = words(data), span[0], other_span[0]
+    length, other_length = _length(span), _length(other_span)
     sign = np.zeros(start.size, np.int8)
     open_ = np.arange(start.size)
     for done in range(0, int(np.maximum(length, other_length).max(initial=0)), 8):
@@ -136,20 +125,16 @@ def _sortable(
     return found.byteswap(inplace=True) if np.little_endian else found
 
 
-def name_keys(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> list[NDArray[np.uint64]]:
+def name_keys(data: NDArray[np.uint8], span: Span) -> list[NDArray[np.uint64]]:
     """Numbers that order names by their bytes, the most significant first."""
-    word, length = words(data), end - start
+    word, start, length = words(data), span[0], _length(span)
     longest = int(length.max(initial=0))
     return [_sortable(word, start + done, length - done) for done in range(0, longest, 8)]
 
 
-def name_ranks(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def name_ranks(data: NDArray[np.uint8], span: Span) -> NDArray[np.int64]:
     """Place of each name among the distinct names in byte order; equal names get equal places."""
-    length = end - start
+    (start, end), length = span, _length(span)
     width = int(length.max(initial=1))
     if width > _WIDEST_PADDED:
         names = [data[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
@@ -162,11 +147,9 @@ def name_ranks(
     return places.astype(np.int64)
 
 
-def gather_names(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> NDArray[np.uint8]:
-    """The bytes of all names, one after the other, without padding."""
-    length = end - start
+def gather_names(data: NDArray[np.uint8], span: Span) -> NDArray[np.uint8]:
+    """Return the bytes of all names, one after the other, without padding."""
+    start, length = span[0], _length(span)
     pieces = []
     for row in range(0, start.size, _STEP):
         size = length[row : row + _STEP]
@@ -183,16 +166,17 @@ def blob_block(blob: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def encode_names(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+    data: NDArray[np.uint8], span: Span
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Number distinct names in order of first appearance.
+    """Give distinct names numbers in order of first appearance.
 
     Returns the code of each row and the row where each code first appears.
     O(n log n), one sort of fingerprints; no Python object per row.
     """
+    start, end = span
     if not start.size:
         return np.empty(0, np.int32), np.empty(0, np.int64)
-    mixed = fingerprints(data, start, end)
+    mixed = fingerprints(data, span)
     order = np.argsort(mixed)
     mixed = mixed[order]
     head = np.flatnonzero(np.concatenate(([True], mixed[1:] != mixed[:-1])))
@@ -200,8 +184,9 @@ def encode_names(
     group = np.cumsum(_starts(head, order.size)) - 1
     first = np.minimum.reduceat(order, head)
     leader = first[group]
-    if not same_names(data, start[order], end[order], data, start[leader], end[leader]).all():
-        return _encode_exactly(data, start, end)
+    mine, first_span = (start[order], end[order]), (start[leader], end[leader])
+    if not same_names(data, mine, data, first_span).all():
+        return _encode_exactly(data, span)
     appearance = np.argsort(first)
     code_of_group = np.empty(first.size, np.int32)
     code_of_group[appearance] = np.arange(first.size, dtype=np.int32)
@@ -217,10 +202,10 @@ def _starts(head: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
 
 
 def _encode_exactly(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+    data: NDArray[np.uint8], span: Span
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Number names whose fingerprints collide: never seen but in a test that forces it."""
-    places = name_ranks(data, start, end)
+    """Give numbers to names whose fingerprints collide: never seen but in a test that forces it."""
+    places = name_ranks(data, span)
     _, first, inverse = np.unique(places, return_index=True, return_inverse=True)
     appearance = np.argsort(first)
     code = np.empty(first.size, np.int32)
@@ -233,14 +218,13 @@ class NameTable:
 
     Parameters
     ----------
-    data, start, end : ndarray
+    data, span : ndarray, pair of ndarray
         The known names, all distinct.
     """
 
-    def __init__(
-        self, data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-    ) -> None:
-        mixed = fingerprints(data, start, end)
+    def __init__(self, data: NDArray[np.uint8], span: Span) -> None:
+        start, end = span
+        mixed = fingerprints(data, span)
         self._order = np.argsort(mixed)
         self._mixed = mixed[self._order]
         self._data, self._start, self._end = data, start, end
@@ -252,13 +236,10 @@ class NameTable:
         self._first = self._first.astype(np.int32)
 
     def find(
-        self,
-        data: NDArray[np.uint8],
-        start: NDArray[np.int64],
-        end: NDArray[np.int64],
-        mixed: NDArray[np.uint64],
+        self, data: NDArray[np.uint8], span: Span, mixed: NDArray[np.uint64]
     ) -> NDArray[np.int32]:
         """Code of each name, or the number of known names where it is not known."""
+        start, end = span
         codes = np.full(start.size, self._start.size, np.int32)
         bucket = (mixed >> self._shift).view(np.int64)
         rows = np.flatnonzero(self._first[bucket] < self._first[bucket + 1])
@@ -267,9 +248,8 @@ class NameTable:
             known = self._order[at]
             same = self._mixed[at] == mixed[rows]
             look, them = rows[same], known[same]
-            same[same] = same_names(
-                data, start[look], end[look], self._data, self._start[them], self._end[them]
-            )
+            mine, theirs = (start[look], end[look]), (self._start[them], self._end[them])
+            same[same] = same_names(data, mine, self._data, theirs)
             codes[rows[same]] = known[same]
             at = at + 1
             more = ~same & (at < stop)

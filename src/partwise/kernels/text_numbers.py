@@ -13,7 +13,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.text import words
+from partwise.kernels.text import Span, words
 
 _ONES = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
@@ -34,12 +34,13 @@ GOOD, BAD, TOO_LARGE = 0, 1, 2
 
 
 def parse_floats(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+    data: NDArray[np.uint8], span: Span
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Read decimal numbers; the second array marks what is not one (NaN included).
 
     Some thirty array operations where all fields are plain decimals, and no Python object.
     """
+    start, end = span
     first, negative = _without_sign(data, start)
     length = end - first
     low, high = _digits(data, length, end)
@@ -61,10 +62,9 @@ def parse_floats(
     return value, bad
 
 
-def parse_ints(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+def parse_ints(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
     """Read whole numbers; the second array is GOOD, BAD or TOO_LARGE for 64 bits."""
+    start, end = span
     first, negative = _without_sign(data, start)
     length = end - first
     low, high = _digits(data, length, end)
@@ -104,7 +104,7 @@ def _without_sign(
 def _digits(
     data: NDArray[np.uint8], length: NDArray[np.int64], end: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64] | None]:
-    """The last eight characters of each field and the eight before, as digit values.
+    """Return the last eight characters of each field and the eight before, as digit values.
 
     The last character stands in the highest byte, what lies before the field is 0.
     The second array is None when no field is longer than eight.
@@ -169,21 +169,24 @@ def _fixed_point(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> _P
 
 
 def _first_point(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The high bit of the first byte that holds a decimal point, 0 where none does."""
+    """Return the high bit of the first byte that holds a decimal point, 0 where none does."""
     zero = word ^ _POINTS
     found = (zero - _ONES) & ~zero & _HIGH
-    return found & (~found + np.uint64(1))
+    lowest: NDArray[np.uint64] = found & (~found + np.uint64(1))
+    return lowest
 
 
 def _close_gap(word: NDArray[np.uint64], mark: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Move the bytes before the marked one over it."""
     before = (mark >> np.uint64(7)) - np.uint64(1)
     upto = (mark << np.uint64(1)) - np.uint64(1)
-    return (word & ~upto) | ((word & before) << np.uint64(8))
+    moved: NDArray[np.uint64] = (word & ~upto) | ((word & before) << np.uint64(8))
+    return moved
 
 
 def _bytes_above(mark: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    return np.uint8(7) - (np.bitwise_count(mark - np.uint64(1)) >> np.uint8(3))
+    above: NDArray[np.uint8] = np.uint8(7) - (np.bitwise_count(mark - np.uint64(1)) >> np.uint8(3))
+    return above
 
 
 def _not_digits(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> NDArray[np.bool_]:
@@ -193,11 +196,12 @@ def _not_digits(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> NDA
         over |= high + _TO_HIGH
         over |= high
     over &= _HIGH
-    return over != 0
+    odd: NDArray[np.bool_] = over != 0
+    return odd
 
 
 def _eight(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The number of eight digit values: pairs, then fours, then all, by one product each."""
+    """Return the number of eight digit values: pairs, then fours, then all, by one product each."""
     word = (word * np.uint64(2561)) >> np.uint64(8)
     word &= np.uint64(0x00FF00FF00FF00FF)
     word = (word * np.uint64(6553601)) >> np.uint64(16)

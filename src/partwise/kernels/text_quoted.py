@@ -65,7 +65,10 @@ def split_quoted(data: NDArray[np.uint8], hi: int, width: int, separator: int) -
     origin = np.concatenate(([0], at[last][:-1] + 1))[: last.size]
     line = line_of[origin] - newline[origin]
     filled = (counts > 1) | (end[last] > start[last]) | quote[origin]
-    fits, odd = np.flatnonzero(filled & (counts == width)), np.flatnonzero(filled & (counts != width))
+    fits, odd = (
+        np.flatnonzero(filled & (counts == width)),
+        np.flatnonzero(filled & (counts != width)),
+    )
     cells = offsets[fits][:, None] + np.arange(width)
     pad = np.full(PAD, NEWLINE, np.uint8)
     clean = np.concatenate((pad, text[kept], pad))
@@ -75,7 +78,7 @@ def split_quoted(data: NDArray[np.uint8], hi: int, width: int, separator: int) -
 
 
 def cut_outside_quotes(data: NDArray[np.uint8], hi: int) -> int:
-    """The position after the last newline that is not inside quotes; `PAD` if there is none."""
+    """Find the position after the last newline outside quotes; `PAD` if there is none."""
     text = data[PAD:hi]
     inside = np.cumsum(text == _QUOTE, dtype=np.uint8) & 1
     found = np.flatnonzero((text == NEWLINE) & (inside == 0))

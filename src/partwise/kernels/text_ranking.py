@@ -5,17 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.kernels.text import Span
 from partwise.kernels.text_names import compare_names, name_keys, same_names
 
 _STRIDE = np.uint64(0xD1B54A32D192ED03)
+
+
+def _at(span: Span, rows: NDArray[np.int64]) -> Span:
+    return span[0][rows], span[1][rows]
 
 
 def rank_rows(
     offsets: NDArray[np.int64],
     score: NDArray[np.float64],
     data: NDArray[np.uint8],
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
+    span: Span,
 ) -> tuple[NDArray[np.int64] | None, NDArray[np.bool_]]:
     """Order each segment by score descending, equal scores by name descending.
 
@@ -29,10 +33,10 @@ def rank_rows(
     tie = (score[1:] == score[:-1]) & inside
     wrong = (score[1:] > score[:-1]) & inside
     at = np.flatnonzero(tie)
-    wrong[at] = compare_names(data, start[at], end[at], start[at + 1], end[at + 1]) < 0
+    wrong[at] = compare_names(data, _at(span, at), _at(span, at + 1)) < 0
     order = None
     if wrong.any():
-        order = _sort_segments(offsets, wrong, score, data, start, end)
+        order = _sort_segments(offsets, wrong, score, data, span)
         score = score[order]
         tie = (score[1:] == score[:-1]) & inside
     return order, np.concatenate((np.zeros(min(1, score.size), bool), tie))
@@ -43,8 +47,7 @@ def _sort_segments(
     wrong: NDArray[np.bool_],
     score: NDArray[np.float64],
     data: NDArray[np.uint8],
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
+    span: Span,
 ) -> NDArray[np.int64]:
     order = np.arange(score.size)
     found = np.searchsorted(offsets, np.flatnonzero(wrong), side="right") - 1
@@ -60,12 +63,10 @@ def _sort_segments(
     sorted_score = score[order]
     tie = sorted_score[1:] == sorted_score[:-1]
     tie[offsets[1:-1] - 1] = False
-    return _sort_ties(order, tie, data, start, end) if tie.any() else order
+    return _sort_ties(order, tie, data, span) if tie.any() else order
 
 
-def _by_size(
-    segments: NDArray[np.int64], size: NDArray[np.int64]
-) -> list[NDArray[np.int64]]:
+def _by_size(segments: NDArray[np.int64], size: NDArray[np.int64]) -> list[NDArray[np.int64]]:
     """Segments in groups of similar size, so that padding at most doubles the work."""
     scale = np.ceil(np.log2(np.maximum(size[segments], 1)))
     return [segments[scale == value] for value in np.unique(scale)]
@@ -75,14 +76,13 @@ def _sort_ties(
     order: NDArray[np.int64],
     tie: NDArray[np.bool_],
     data: NDArray[np.uint8],
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
+    span: Span,
 ) -> NDArray[np.int64]:
     joined = np.concatenate(([False], tie))
     among = np.flatnonzero(joined | np.concatenate((tie, [False])))
     group = np.cumsum(~joined)[among]
     rows = order[among]
-    keys = [~key for key in name_keys(data, start[rows], end[rows])]
+    keys = [~key for key in name_keys(data, _at(span, rows))]
     order[among] = rows[np.lexsort((*reversed(keys), group))]
     return order
 
@@ -91,8 +91,7 @@ def has_repeats(
     segment: NDArray[np.int64],
     mixed: NDArray[np.uint64],
     data: NDArray[np.uint8],
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
+    span: Span,
 ) -> bool:
     """Whether any segment holds a name twice; `mixed` are the names' fingerprints."""
     key = mixed + segment.view(np.uint64) * _STRIDE
@@ -102,5 +101,5 @@ def has_repeats(
     order = np.argsort(key, kind="stable")
     same = np.flatnonzero(key[order][1:] == key[order][:-1])
     a, b = order[same], order[same + 1]
-    equal = same_names(data, start[a], end[a], data, start[b], end[b])
+    equal = same_names(data, _at(span, a), data, _at(span, b))
     return bool((equal & (segment[a] == segment[b])).any())

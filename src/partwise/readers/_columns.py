@@ -31,10 +31,10 @@ class Texts:
         start, end = span
         if not start.size:
             return
-        head = np.concatenate(([0], np.flatnonzero(name_changes(data, start, end)) + 1))
+        head = np.concatenate(([0], np.flatnonzero(name_changes(data, span)) + 1))
         start, end = start[head], end[head]
         self._ends.add(self._names.size + np.cumsum(end - start))
-        self._names.add(gather_names(data, start, end))
+        self._names.add(gather_names(data, (start, end)))
         self._repeats.add(np.diff(head, append=span[0].size))
 
     def coded(self) -> Coded:
@@ -43,11 +43,11 @@ class Texts:
         start = np.concatenate(([PAD], end[:-1]))[: end.size]
         filled = np.flatnonzero(end > start)
         codes = np.full(end.size, -1, np.int32)
-        codes[filled], first = encode_names(data, start[filled], end[filled])
+        codes[filled], first = encode_names(data, (start[filled], end[filled]))
         first = filled[first]
         names = EMPTY
         if first.size:
-            blob = gather_names(data, start[first], end[first])
+            blob = gather_names(data, (start[first], end[first]))
             names = Names.from_blob(blob, np.cumsum(end[first] - start[first]))
         return Coded(np.repeat(codes, self._repeats.values), names)
 

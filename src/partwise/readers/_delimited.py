@@ -109,7 +109,7 @@ class _Column:
             self.wholes.add(_wholes(cells, span, name))
         elif self.kind == "real":
             self.reals.add(_reals(cells, span, name))
-            self.decimal |= bool((gather_names(cells.block.data, *span) == _POINT).any())
+            self.decimal |= bool((gather_names(cells.block.data, span) == _POINT).any())
         else:
             self.texts.add(cells.block.data, span)
 

@@ -64,7 +64,7 @@ def _texts(table: Table, series: pl.Series) -> Coded:
         series = pl.Series(series.name, [None] * len(series), pl.String)
     column = series.cast(pl.String)
     column = pl.select(pl.when(column != "").then(column)).to_series().alias(series.name)
-    zero = column.str.contains("\0", literal=True).fill_null(False)  # noqa: FBT003
+    zero = column.str.contains("\0", literal=True).fill_null(False)
     table.say(zero.to_numpy(), lambda _: f"{series.name} holds a NUL character")
     coded: Coded = columns_of(column.to_frame(), required=(), what="")[series.name]
     return coded
@@ -106,6 +106,6 @@ def _reals(table: Table, series: pl.Series) -> NDArray[np.float64]:
 
     name = series.name
     cast, bad = _numbers(table, series, pl.Float64)
-    nan = cast.is_nan().fill_null(False)  # noqa: FBT003
+    nan = cast.is_nan().fill_null(False)
     table.say((bad | nan).to_numpy(), lambda row: not_real(name, str(series[row])))
     return cast.fill_null(np.nan).to_numpy()

@@ -52,7 +52,7 @@ def checked_paths(
 
 
 def _distinct(codes: NDArray[np.int32], texts: list[str]) -> Coded:
-    """Number texts of which some may have become equal."""
+    """Give numbers to texts of which some may have become equal."""
     index: dict[str, int] = {}
     new = np.array([index.setdefault(text, len(index)) for text in texts], np.int32)
     return Coded(np.where(codes < 0, codes, new[codes]), Names.of(index))

@@ -125,7 +125,7 @@ class Cells:
 
     def whole(self, span: Span, what: str, *, signed: bool = False) -> NDArray[np.int64]:
         """Read whole numbers, which are not negative unless `signed`."""
-        value, state = parse_ints(self.block.data, *span)
+        value, state = parse_ints(self.block.data, span)
         bad = state != 0 if signed else (state != 0) | (value < 0)
         self.say(
             bad,
@@ -151,11 +151,12 @@ class Cells:
             good &= ~wrong
         empty = good & (size == 0)
         self.say(empty, lambda row: empty_span(int(start[row])))
-        return good & ~empty
+        good &= ~empty
+        return good
 
     def real(self, span: Span, what: str) -> NDArray[np.float64]:
         """Read numbers; NaN is none."""
-        value, bad = parse_floats(self.block.data, *span)
+        value, bad = parse_floats(self.block.data, span)
         self.say(bad, lambda row: not_real(what, self.text(span, row)))
         return value
 

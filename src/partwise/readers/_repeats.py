@@ -29,9 +29,7 @@ def repeated_pairs(
     return order[again][in_file], first[again][in_file]
 
 
-def refuse_second_judgements(
-    topics: Coded, docs: Coded, lines: Lines, problems: Problems
-) -> None:
+def refuse_second_judgements(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
     """Refuse assessments that judge a document twice for a topic (E18)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
 

@@ -200,7 +200,7 @@ class Source:
     def _open(self) -> io.BufferedReader:
         if self._content is None:
             return Path(self.path).open("rb")
-        return io.BufferedReader(io.BytesIO(self._content))  # type: ignore[type-var]
+        return io.BufferedReader(io.BytesIO(self._content))
 
     def _without_mark(self, stream: io.BufferedReader) -> io.BufferedReader:
         if not stream.peek(3).startswith(codecs.BOM_UTF8):

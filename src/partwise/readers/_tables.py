@@ -118,9 +118,11 @@ class Table:
             problem = f"no column {' and '.join(missing)} (there is {columns})"
             raise self.source.error(None, problem)
         for name in names:
-            column = known[name]
-            codes = column.codes if isinstance(column, Coded) else column
-            self.say(codes < 0, lambda _, name=name: f"{name} is missing")  # type: ignore[misc]
+            column = self.texts[name].codes if name in self.texts else self.wholes[name]
+            self._missing(name, column < 0)
+
+    def _missing(self, name: str, absent: NDArray[np.bool_]) -> None:
+        self.say(absent, lambda _: f"{name} is missing")
 
     def whole(self, name: str) -> NDArray[np.int64]:
         """Return a column of whole numbers, all absent where the table has none."""
@@ -170,7 +172,7 @@ class Table:
         """Return a column that is there for all rows or for none."""
         if absent.all():
             return None
-        self.say(absent, lambda _: f"{name} is missing")
+        self._missing(name, absent)
         return column
 
 
@@ -254,9 +256,7 @@ def qrels_of(table: Table, options: Options) -> Qrels:
     )
 
 
-def _agree(
-    table: Table, what: str, column: NDArray[np.int64], keys: tuple[Coded, ...]
-) -> None:
+def _agree(table: Table, what: str, column: NDArray[np.int64], keys: tuple[Coded, ...]) -> None:
     """Refuse rows of one document that give it two different numbers."""
     rows = np.flatnonzero(column >= 0)
     before = rows[first_of_each([key.codes[rows] for key in keys])]

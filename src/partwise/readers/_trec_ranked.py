@@ -82,7 +82,7 @@ def read_ranked(source: Source, qrels: Qrels) -> Run | None:
         The assessments; documents that they do not name get the code ``len(qrels.docs)``.
     """
     docs = qrels.docs
-    judged = NameTable(blob_block(docs.blob), docs.starts + PAD, docs.ends + PAD)
+    judged = NameTable(blob_block(docs.blob), (docs.starts + PAD, docs.ends + PAD))
     try:
         try:
             lists = _together(source, judged)
@@ -148,7 +148,7 @@ def _rank_block(block: Block, judged: NameTable) -> tuple[TrecRows, list[bytes],
 def _topic_heads(rows: TrecRows) -> tuple[NDArray[np.int64], list[bytes]]:
     """Rows where a topic begins, and its name."""
     start, end = rows.topic
-    changed = name_changes(rows.data, start, end)
+    changed = name_changes(rows.data, rows.topic)
     begins = np.concatenate((np.ones(min(1, start.size), bool), changed))
     first = np.flatnonzero(begins)
     places = zip(start[first].tolist(), end[first].tolist(), strict=True)
@@ -156,7 +156,7 @@ def _topic_heads(rows: TrecRows) -> tuple[NDArray[np.int64], list[bytes]]:
 
 
 def _cut_between_topics(data: NDArray[np.uint8], hi: int) -> int:
-    """The last place where one topic ends and another begins; `PAD` if there is none."""
+    """Find the last place where one topic ends and another begins; `PAD` if there is none."""
     if hi > _LARGEST_TOPIC:
         raise _ScatteredError
     window = 1 << 16
@@ -206,12 +206,12 @@ class _Gathered:
         """Give the topics of all blocks one numbering, by first appearance."""
         data, end = np.append(self._topics.values, _PADDING), self._topic_ends.values
         start = np.concatenate(([PAD], end[:-1]))
-        codes, first = encode_names(data, start, end)
+        codes, first = encode_names(data, (start, end))
         topic = self.topic.values
         np.take(codes, topic, out=topic)
         start, end = start[first], end[first]
         self._topics, self._topic_ends = Growing(np.uint8), Growing(np.int64)
-        self._topics.add(np.append(_PADDING, gather_names(data, start, end)))
+        self._topics.add(np.append(_PADDING, gather_names(data, (start, end))))
         self._topic_ends.add(PAD + np.cumsum(end - start))
         return [data[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
 
@@ -247,10 +247,10 @@ def _scattered(source: Source, judged: NameTable) -> _Lists:
 
 def _gather_block(block: Block) -> _Piece:
     rows = parse_rows(block)
-    names = gather_names(rows.data, *rows.doc)
-    codes, first = encode_names(rows.data, *rows.topic)
+    names = gather_names(rows.data, rows.doc)
+    codes, first = encode_names(rows.data, rows.topic)
     start, end = rows.topic[0][first], rows.topic[1][first]
-    return _Piece(rows, names, codes, gather_names(rows.data, start, end), end - start)
+    return _Piece(rows, names, codes, gather_names(rows.data, (start, end)), end - start)
 
 
 def _parts(offsets: NDArray[np.int64]) -> Iterator[tuple[int, int]]:

@@ -57,12 +57,12 @@ def parse_rows(block: Block) -> TrecRows:
     """Read the rows of a block; `IrregularError` unless each of them is well-formed."""
     data = block.data
     rows = split_rows(data, block.hi, 6)
-    rank, state = parse_ints(data, *rows.field(3))
-    score, bad = parse_floats(data, *rows.field(4))
+    rank, state = parse_ints(data, rows.field(3))
+    score, bad = parse_floats(data, rows.field(4))
     if rows.odd.size or bad.any() or state.any() or (rank < 0).any():
         raise IrregularError
     tag = rows.field(5)
-    constant = len(rows) > 0 and all_same(data, *tag)
+    constant = len(rows) > 0 and all_same(data, tag)
     text = data[tag[0][0] : tag[1][0]].tobytes() if constant else None
     return TrecRows(data, rows.field(0), rows.field(2), rank, score, text, rows.n_comments)
 
@@ -93,11 +93,11 @@ def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: NameTable) -
     """Rank rows whose topics lie together; `IrregularError` if a topic repeats a document."""
     sizes = np.diff(offsets)
     segment = np.repeat(np.arange(sizes.size), sizes)
-    mixed = fingerprints(rows.data, *rows.doc)
-    if has_repeats(segment, mixed, rows.data, *rows.doc):
+    mixed = fingerprints(rows.data, rows.doc)
+    if has_repeats(segment, mixed, rows.data, rows.doc):
         raise IrregularError
-    doc, rank = judged.find(rows.data, *rows.doc, mixed), rows.rank
-    order, tied = rank_rows(offsets, rows.score, rows.data, *rows.doc)
+    doc, rank = judged.find(rows.data, rows.doc, mixed), rows.rank
+    order, tied = rank_rows(offsets, rows.score, rows.data, rows.doc)
     if order is not None:
         doc, rank = doc[order], rank[order]
     against = (rank[1:] < rank[:-1]) & ~tied[1:]

@@ -87,9 +87,9 @@ def _reals(values: NDArray[np.float64], *, whole: bool) -> pl.Series:
     import polars as pl
 
     series = pl.Series(values).fill_nan(None)
-    exact = whole and bool((np.abs(np.nan_to_num(values)) < 2.0**53).all())
-    cast = series.cast(pl.Int64) if exact and (values == np.trunc(values))[~np.isnan(values)].all() else series
-    return cast
+    given = values[~np.isnan(values)]
+    exact = bool(((given == np.trunc(given)) & (np.abs(given) < 2.0**53)).all())
+    return series.cast(pl.Int64) if whole and exact else series
 
 
 def _kept(column: NDArray[Any]) -> pl.Series:
@@ -128,7 +128,7 @@ def _refuse_tabs(frame: pl.DataFrame) -> None:
     for name in frame.columns:
         if frame[name].dtype != pl.String:
             continue
-        bad = frame[name].str.contains(r"[\t\n\r]").fill_null(False)  # noqa: FBT003
+        bad = frame[name].str.contains(r"[\t\n\r]").fill_null(False)
         if bad.any():
             row = bad.arg_max() or 0
             text = quote(str(frame[name][row]))

@@ -13,8 +13,8 @@ from partwise.readers import _tables, xrai_folder
 from partwise.readers._columns import Options, Reading
 from partwise.readers._source import Source
 from partwise.readers.detect import column_names, detect
-from partwise.readers.writing import write_qrels, write_run
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
+from partwise.readers.writing import write_qrels, write_run
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -162,8 +162,8 @@ def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
 def read_lengths(
     path: _Path,
     *,
-    format: str | None = None,
-    encoding: str = "utf-8",  # noqa: A002
+    format: str | None = None,  # noqa: A002
+    encoding: str = "utf-8",
 ) -> Lengths:
     """Read a table of document lengths (``doc length``)."""
     source = Source(path, encoding=encoding)
@@ -173,8 +173,8 @@ def read_lengths(
 def read_inventory(
     path: _Path,
     *,
-    format: str | None = None,
-    encoding: str = "utf-8",  # noqa: A002
+    format: str | None = None,  # noqa: A002
+    encoding: str = "utf-8",
 ) -> Inventory:
     """Read a table of all parts that could have been returned."""
     source = Source(path, encoding=encoding)

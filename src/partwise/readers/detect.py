@@ -24,9 +24,13 @@ _HEADS = {
 }
 _KNOWN = {*RUN, *QRELS, *LENGTHS, *INVENTORY, "node", "parent", "path", "tag", "depth"}
 _WHOLE = re.compile(r"[+-]?[0-9]+")
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I)
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I
+)
 _PASSAGE = re.compile(r"[0-9]+:[0-9]+")
-_ROOT = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.S)
+_ROOT = re.compile(
+    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.S
+)
 
 
 def detect(source: Source, kind: Kind | None = None) -> str:
@@ -196,29 +200,43 @@ def _fitting(line: str, *, colon: bool) -> tuple[int, set[str]]:
     if len(cells) == 5 and _whole(*cells[2:4]) and not _number(cells[4].strip()):
         return 5, {"genomics-gold"}
     cells = line.split()
-    width = len(cells)
-    if width < 4:
-        return width, set()
-    q0 = cells[1] in ("Q0", "0")
-    found = set()
-    if width == 4 and _whole(cells[3]):
-        found.add("trec-qrels")
-    if width == 5 and q0 and _whole(*cells[3:5]):
-        found.add("fol-qrels")
-    if width == 5 and not q0 and _whole(*cells[2:5]):
-        found.add("genomics-run")
-    if width == 6:
-        if q0 and colon and _number(*cells[3:5]) and _whole(cells[5]):
-            found.add("fol-qrels")
-        if _whole(cells[3]) and _number(cells[4]):
-            found.add("trec-run")
-    if width in (6, 7) and cells[1] != "Q0" and _genomics(cells):
-        found.add("genomics-run")
-    if width >= 7 and _whole(*cells[3:6]) and any(map(_PASSAGE.fullmatch, cells[6:])):
-        found.add("fol-qrels")
-    if width in (7, 8) and (all(c[0] == "/" for c in cells[6:]) or _whole(*cells[6:])):
-        found.add("inex-run")
-    return width, found
+    tests = {
+        "trec-qrels": _is_trec_qrels(cells),
+        "trec-run": _is_trec_run(cells),
+        "fol-qrels": _is_fol_qrels(cells, colon=colon),
+        "inex-run": _is_inex_run(cells),
+        "genomics-run": _is_genomics_run(cells),
+    }
+    return len(cells), {name for name, fits in tests.items() if fits}
+
+
+def _is_trec_qrels(cells: list[str]) -> bool:
+    return len(cells) == 4 and _whole(cells[3])
+
+
+def _is_trec_run(cells: list[str]) -> bool:
+    return len(cells) == 6 and _whole(cells[3]) and _number(cells[4])
+
+
+def _is_fol_qrels(cells: list[str], *, colon: bool) -> bool:
+    if len(cells) >= 7:
+        return _whole(*cells[3:6]) and any(map(_PASSAGE.fullmatch, cells[6:]))
+    if len(cells) < 5 or cells[1] not in ("Q0", "0"):
+        return False
+    if len(cells) == 5:
+        return _whole(*cells[3:5])
+    return colon and _number(*cells[3:5]) and _whole(cells[5])
+
+
+def _is_inex_run(cells: list[str]) -> bool:
+    places = cells[6:]
+    return len(cells) in (7, 8) and (all(cell[0] == "/" for cell in places) or _whole(*places))
+
+
+def _is_genomics_run(cells: list[str]) -> bool:
+    if len(cells) == 5:
+        return cells[1] not in ("Q0", "0") and _whole(*cells[2:5])
+    return len(cells) in (6, 7) and cells[1] != "Q0" and _genomics(cells)
 
 
 def _genomics(cells: list[str]) -> bool:
@@ -231,4 +249,3 @@ def _whole(*cells: str) -> bool:
 
 def _number(*cells: str) -> bool:
     return all(map(_NUMBER.fullmatch, cells))
-

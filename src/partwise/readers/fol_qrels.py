@@ -8,8 +8,9 @@ Sizes, offsets and the best entry point count characters of the document's text 
 tags, from 0. A document that is judged and not relevant has the relevant size 0 and
 five columns. The passages of a line are in order, do not overlap and add up to the
 relevant size; passages that touch are one. A topic judges each document once. Lenient
-reading merges passages that overlap, accepts them in any order, and clips those of a document that has more
-relevant characters than characters. Blank lines and lines that start with ``#`` are skipped.
+reading merges passages that overlap, accepts them in any order, and clips those of a document
+that has more relevant characters than characters. Blank lines and lines that start with ``#``
+are skipped.
 
 Example::
 
@@ -164,8 +165,8 @@ def _passages(cells: Cells, fields: Fields, lines: Rows) -> _Passages:
     data = cells.block.data
     colon = np.append(np.flatnonzero(data[: cells.block.hi] == _COLON), data.size)
     middle = np.minimum(colon[np.searchsorted(colon, span[0])], span[1])
-    start, odd = parse_ints(data, span[0], middle)
-    size, odd_size = parse_ints(data, np.minimum(middle + 1, span[1]), span[1])
+    start, odd = parse_ints(data, (span[0], middle))
+    size, odd_size = parse_ints(data, (np.minimum(middle + 1, span[1]), span[1]))
     some = cells.at(row)
     bad = (odd != 0) | (odd_size != 0)
 
@@ -201,9 +202,7 @@ def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
         wrong &= ~clash | (lines.relevant != n_union)
     lines.say(
         wrong,
-        lambda row: (
-            f"relevant size {lines.relevant[row]}, but its passages add up to {total[row]}"
-        ),
+        lambda row: f"relevant size {lines.relevant[row]}, but its passages add up to {total[row]}",
     )
     lines.say(
         (lines.relevant == 0) & (lines.bep >= 0) & ~wrong,
@@ -214,7 +213,8 @@ def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
         end = np.where(large[row], np.minimum(end, lines.size[row]), end)
         kept = start < end
         start, end, row = start[kept], end[kept], row[kept]
-    return _table(start, end, row, n, int(large.sum()), int(clash.sum()))
+    repeats, starts, ends = _with_idle(start, end, row, n)
+    return _Spans(repeats, starts, ends, int(large.sum()), int(clash.sum()))
 
 
 def _clashes(lines: _Judged, *, lenient: bool) -> NDArray[np.bool_]:
@@ -258,22 +258,17 @@ def _united(found: _Passages, n: int) -> tuple[_Passages, NDArray[np.int64]]:
     return _Passages(row, start - base[row], end - base[row]), covered
 
 
-def _table(
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
-    row: NDArray[np.int64],
-    n: int,
-    n_clipped: int,
-    n_merged: int,
-) -> _Spans:
-    """Give every line a row, also those without a span."""
+def _with_idle(
+    start: NDArray[np.int64], end: NDArray[np.int64], row: NDArray[np.int64], n: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Give every line a row, also those without a span; first how many rows each line has."""
     count = np.bincount(row, minlength=n)
     repeats = np.maximum(count, 1)
     first = np.cumsum(repeats) - repeats
     at = first[row] + np.arange(row.size) - (np.cumsum(count) - count)[row]
     starts, ends = np.full(int(repeats.sum()), -1), np.full(int(repeats.sum()), -1)
     starts[at], ends[at] = start, end
-    return _Spans(repeats, starts, ends, n_clipped, n_merged)
+    return repeats, starts, ends
 
 
 def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:

@@ -4,14 +4,14 @@ Grammar: one result a line, columns separated by any number of blanks or tabs::
 
     topic Q0 doc rank score tag                    the whole article
     topic Q0 doc rank score tag PATH               an element
-    topic Q0 doc rank score tag PATH PATH          from the start of one element to the end of another
+    topic Q0 doc rank score tag PATH PATH          from one element to another
     topic Q0 doc rank score tag OFFSET LENGTH      a passage (FOL); --fol end: OFFSET END
     topic Q0 doc rank score tag OFFSET             a best entry point: the empty part there
 
 A path is ``/article[1]/sec[2]``; the number counts siblings of the same name from 1
-(lenient reading takes a step without it as ``[1]``). Offsets count characters of the document's text
-without tags, from 0. Scores decide the order, not ranks. Parts may overlap and repeat. Blank lines and
-lines that start with ``#`` are skipped.
+(lenient reading takes a step without it as ``[1]``). Offsets count characters of the
+document's text without tags, from 0. Scores decide the order, not ranks. Parts may overlap
+and repeat. Blank lines and lines that start with ``#`` are skipped.
 
 Example::
 
@@ -20,6 +20,8 @@ Example::
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -209,14 +211,12 @@ def write_run(run: Run, *, lossy: bool = False) -> bytes:
         }
     )
     if run.last is not None:
-        frame = frame.with_columns(
-            last=named(run.elements, np.where(span, np.int32(-1), run.last))
-        )
+        frame = frame.with_columns(last=named(run.elements, np.where(span, np.int32(-1), run.last)))
     place = [
         pl.coalesce("path", pl.when("span").then(pl.col("start").cast(pl.String))).alias("seventh"),
         pl.coalesce("last", pl.when("span").then(pl.col("size").cast(pl.String))).alias("eighth"),
     ]
-    columns = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
+    columns: list[Any] = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
     return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag"), *place))
 
 

@@ -2,7 +2,8 @@
 
 Grammar: every line is one JSON object whose keys are the names of columns. Columns and their
 meaning are those of TSV (``partwise formats tsv``); a missing key, ``null`` and an empty string
-are absent values. Topics and documents may be strings or whole numbers. Blank lines are skipped, unknown keys kept.
+are absent values. Topics and documents may be strings or whole numbers. Blank lines are
+skipped, unknown keys kept.
 
 Example::
 
@@ -25,7 +26,6 @@ def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
     import polars as pl
 
     content = source.checked()
-    texts = {name: pl.String for name, kind in kinds.items() if kind == "text"}
     try:
         frame = pl.read_ndjson(io.BytesIO(content), infer_schema_length=None)
     except pl.exceptions.PolarsError:

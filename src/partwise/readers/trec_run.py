@@ -17,6 +17,8 @@ Example::
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -116,7 +118,7 @@ def write_run(run: Run, *, lossy: bool = False) -> bytes:
             "score": score,
         }
     )
-    columns = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
+    columns: list[Any] = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
     return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag")))
 
 

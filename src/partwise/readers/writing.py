@@ -14,7 +14,13 @@ from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
 _Path = str | os.PathLike[str]
-_SUFFIXES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet", ".fol": "fol-qrels"}
+_SUFFIXES = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".parquet": "parquet",
+    ".fol": "fol-qrels",
+}
 _PACKED = (".gz", ".zst")
 
 
@@ -35,8 +41,8 @@ def write_run(
         The file; ``-`` is standard output. A name that ends in ``.gz`` or ``.zst`` is
         compressed. On failure the old file stays.
     format : str, optional
-        ``trec-run``, ``inex-run``, ``tsv``, ``csv``, ``jsonl`` or ``parquet``. By default the name's suffix
-        decides, and for other names whether the run has parts of documents.
+        ``trec-run``, ``inex-run``, ``tsv``, ``csv``, ``jsonl`` or ``parquet``. By default the
+        name's suffix decides, and for other names whether the run has parts of documents.
     lossy : bool
         Drop what the format cannot hold instead of refusing it.
 

@@ -17,8 +17,8 @@ from partwise.errors import FormatError
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file that takes the place of `path` when the block ends without an error.
 
-    Everything is written to a temporary name beside the target, flushed to the disk and renamed. After
-    an error, an interrupt or on a full disk the old file is as it was.
+    Everything is written to a temporary name beside the target, flushed to the disk and
+    renamed. After an error, an interrupt or on a full disk the old file is as it was.
     """
     target = Path(os.path.realpath(path))
     try:
