@@ -113,13 +113,22 @@ def test_the_fit_is_the_poisson_regression_of_statsmodels():
 
 
 def test_extrapolation_without_swaps_or_pairs():
-    found = SwapRates((1, 2, 3), (0.0, 0.1), np.zeros((3, 2), int), np.array([[9, 0]] * 3))
+    pairs = np.array([[90, 0, 9]] * 3)
+    found = SwapRates((1, 2, 3), (0.0, 0.1, 0.2), np.zeros((3, 3), int), pairs)
 
     rates = extrapolated(found, (10,))
 
     assert rates[0, 0] == 0
-    assert np.isnan(rates[0, 1])
+    assert np.isnan(rates[0, 1:]).all()  # nothing there; too little to fit
     assert np.isnan(found.rates[0, 1])
+
+
+def test_extrapolated_rates_never_rise():
+    pairs, swaps = np.full((3, 1), 100), np.array([[10], [20], [30]])
+
+    assert extrapolated(SwapRates((1, 2, 3), (0.0,), swaps, pairs), (50,))[0, 0] == pytest.approx(
+        0.2
+    )
 
 
 def test_needed_difference():

@@ -13,6 +13,9 @@ from partwise.statistics.differences import NOISE, Floats
 EDGES = (0.0, 0.0025, 0.005, *(i / 100 for i in range(1, 21)))
 """Lower ends of the 23 bins of differences of Kazai and Lalmas (2006)."""
 
+FITTED = 100
+"""Comparisons that a bin must hold before its error rate is extrapolated."""
+
 _CELLS = 2_000_000
 """Comparisons held at once."""
 
@@ -129,7 +132,9 @@ def extrapolated(found: SwapRates, sizes: tuple[int, ...]) -> Floats:
 
     In each bin :math:`rate = e^{a + b \cdot size}` is fitted to the counts by
     maximum likelihood (swaps taken as Poisson counts), so that sizes without
-    a swap inform the curve too. NaN where fewer than three sizes have pairs.
+    a swap inform the curve too. The curve never rises: where the counts would
+    make it, their common rate is taken. NaN where a bin holds fewer than
+    `FITTED` comparisons or fewer than three sizes.
 
     References
     ----------
@@ -139,13 +144,15 @@ def extrapolated(found: SwapRates, sizes: tuple[int, ...]) -> Floats:
     old, new = np.array(found.sizes, float), np.array(sizes, float)
     for column in range(len(found.edges)):
         there = found.pairs[:, column] > 0
-        if there.sum() < 3:
+        if there.sum() < 3 or found.pairs[:, column].sum() < FITTED:
             continue
         swaps, pairs = found.swaps[there, column], found.pairs[there, column]
         if swaps.sum() == 0:
             rates[:, column] = 0.0
             continue
         a, b = _exponential(old[there], swaps.astype(float), pairs.astype(float))
+        if b > 0:
+            a, b = float(np.log(swaps.sum() / pairs.sum())), 0.0
         rates[:, column] = np.minimum(1.0, np.exp(a + b * new))
     return rates
 

@@ -81,7 +81,9 @@ def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:
     interval = "-"
     if not math.isnan(row.low):
         interval = f"[{number(row.low, sign=True)}, {number(row.high, sign=True)}]"
-    adjusted = [p_value(row.adjusted(found.correction))] if found.correction in SPOKEN else []
+    ps = [p_value(row.permutation)]
+    ps += [p_value(row.adjusted(found.correction))] if found.correction in SPOKEN else []
+    ps[-1] += " *" if found.is_decisive(row) else ""
     return [
         f"{row.measure} {arrow}" if row.better == "lower" else row.measure,
         str(row.topics),
@@ -90,8 +92,7 @@ def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:
         number(row.difference, sign=True),
         change,
         interval,
-        p_value(row.permutation),
-        *adjusted,
+        *ps,
         number(row.d, 2, sign=True),
         number(row.cliff, 2, sign=True),
         f"{row.wins}/{row.ties}/{row.losses}",
