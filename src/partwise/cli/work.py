@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from partwise.cli.progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate, plan
-from partwise.evaluation.rules import prepared_qrels, prepared_run
+from partwise.evaluation.rules import check_rules, prepared_qrels
 from partwise.language.spelling import Measure
 from partwise.readers import api
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run
+from partwise.tables.sequence import whole_documents
 from partwise.tables.structure import Structure
 
 
@@ -60,7 +60,7 @@ class Work:
             )
             return evaluate(
                 qrels,
-                self._read_runs(progress, qrels, chosen.measures, structure, lengths),
+                self._read_runs(progress, qrels, [*chosen.measures, *extra], structure),
                 [*chosen.measures, *extra],
                 structure=structure,
                 lengths=lengths,
@@ -113,24 +113,17 @@ class Work:
         qrels: Qrels,
         measures: list[Measure],
         structure: Structure | None,
-        lengths: Lengths | None,
     ) -> Iterator[Run]:
         get = self.options.get
+        task, whole, order = get("task"), get("whole_documents"), get("order")
         documents_only = all(measure.needs <= {"documents"} for measure in measures)
-        plain = not get("task") and not get("whole_documents")
-        compact = documents_only and plain and get("order") in (None, "score")
+        compact = documents_only and not task and not whole and order in (None, "score")
         for name in self.runs:
             progress.step(f"evaluating {name}")
             run = self._read_run(name, qrels if compact else None)
-            yield prepared_run(
-                run,
-                qrels,
-                structure=structure,
-                lengths=lengths,
-                task=get("task"),
-                fol=get("fol", "length"),
-                whole_documents=get("whole_documents", False),
-            )
+            if task:
+                check_rules(run, structure, task)
+            yield whole_documents(run, order) if whole else run
 
     def _read_run(self, name: str, judged: Qrels | None) -> Run:
         """Read a run; with `judged`, only what document measures need of it."""
@@ -141,11 +134,3 @@ class Work:
             "order": self.options.get("order"),
         }
         return api.read_run(name, judged=judged, **options)
-
-
-def stem(name: str) -> str:
-    """Return a file's name without folders and suffixes of compression and format."""
-    path = Path(name)
-    if path.suffix in (".gz", ".zst"):
-        path = path.with_suffix("")
-    return path.stem

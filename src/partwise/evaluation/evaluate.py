@@ -14,6 +14,7 @@ from partwise.evaluation.defaults import default_preset
 from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import no_common_topics, topic_notes, undefined_notes
 from partwise.evaluation.presets import preset as preset_named
+from partwise.evaluation.rules import check_offsets, line_of
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
@@ -109,6 +110,7 @@ def evaluate(
         assessments = Assessments(qrels, lengths=lengths, structure=structure, lenient=lenient)
         collected = _Collected(qrels, planned, topics)
         for run in [runs] if isinstance(runs, Run) else runs:
+            check_offsets(run, assessments)
             view = View(assessments, run, structure=structure, inventory=inventory, order=order)
             collected.add(run, view)
         return collected.results(assessments.notes)
@@ -209,8 +211,6 @@ def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
     except MissingLengthError as error:
         if error.row is None or run.source is None:
             raise
-        from partwise.readers.api import line_of_row
-
-        line = line_of_row(run.source, error.row)
+        line = line_of(run, error.row)
         raise FormatError(run.source, line, error.problem, error.hint) from None
     return np.asarray(values, np.float64)

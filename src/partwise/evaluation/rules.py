@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.errors import UsageError, quote
+from partwise.errors import PartwiseError, UsageError, quote
 from partwise.tables.qrels import Qrels, Scale
 from partwise.tables.run import Run
-from partwise.tables.sequence import whole_documents as with_whole_documents
 
 if TYPE_CHECKING:
-    from partwise.tables.lengths import Lengths
+    from partwise.geometry.assessments import Assessments
     from partwise.tables.structure import Structure
 
 
@@ -48,20 +48,29 @@ def only_assessor(qrels: Qrels, assessor: str) -> Qrels:
     )
 
 
-def prepared_run(
-    run: Run,
-    qrels: Qrels,
-    *,
-    structure: Structure | None = None,
-    lengths: Lengths | None = None,
-    task: str | None = None,
-    fol: str = "length",
-    whole_documents: bool = False,
-) -> Run:
-    """Check a run against lengths and task rules; replace parts by whole documents."""
-    if task is not None:
-        from partwise.geometry.tasks import check_task
-        from partwise.readers.api import line_of_row
+def line_of(run: Run, row: int) -> int | None:
+    """Line of a run's row in its file, by reading the file again."""
+    if run.source is None:
+        return None
+    from partwise.readers.api import line_of_row
 
-        check_task(run, structure, task, line_of=line_of_row)
-    return with_whole_documents(run) if whole_documents else run
+    try:
+        return line_of_row(run.source, row, format=run.format)
+    except (PartwiseError, OSError):  # the file is gone or was a pipe: the row has to do
+        return None
+
+
+def check_offsets(run: Run, assessments: Assessments) -> None:
+    """Refuse an INEX run whose lengths look like ends (E14)."""
+    if run.format != "inex-run":
+        return
+    from partwise.readers.inex_run import check_fol_ends
+
+    check_fol_ends(run, assessments.lengths.of(run.docs), partial(line_of, run))
+
+
+def check_rules(run: Run, structure: Structure | None, task: str) -> None:
+    """Refuse a run that breaks the rules of a task (E21, E22)."""
+    from partwise.geometry.tasks import check_task
+
+    check_task(run, structure, task, line_of=lambda _source, row: line_of(run, row))

@@ -21,6 +21,7 @@ Example::
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -149,7 +150,9 @@ def _taken(span: Span, rows: NDArray[np.int64]) -> Span:
     return span[0][rows], span[1][rows]
 
 
-def check_fol_ends(run: Run, length: NDArray[np.int64], lines: Lines | None = None) -> None:
+def check_fol_ends(
+    run: Run, length: NDArray[np.int64], line_of: Callable[[int], int | None] | None = None
+) -> None:
     """Refuse an eight-column run whose last column looks like an end, not a length (E14).
 
     Parameters
@@ -158,8 +161,8 @@ def check_fol_ends(run: Run, length: NDArray[np.int64], lines: Lines | None = No
         Any run; only those of this format are looked at.
     length : ndarray of int64
         Length of each document of `run.docs`, -1 where it is not known.
-    lines : Lines, optional
-        Line of each row; the file is read again when it is not given.
+    line_of : callable, optional
+        Line of a row in the run's file, for the message.
 
     Raises
     ------
@@ -180,7 +183,7 @@ def check_fol_ends(run: Run, length: NDArray[np.int64], lines: Lines | None = No
         f"{run.start[row]} + {eighth[row]} passes the end of document "
         f"{run.docs[run.doc[row]]} ({size[row]:,} characters)"
     )
-    where = None if lines is None else lines.of(row)
+    where = None if line_of is None else line_of(row)
     hint = "If column 8 is an end, say --fol end"
     raise FormatError(run.source or run.name, where, problem, hint)
 
