@@ -13,13 +13,10 @@ import time
 
 import numpy as np
 
+import partwise.measures  # noqa: F401
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.parsing import parse
-from partwise.measures.grpng import grpng, grpngp, grpngr  # noqa: F401
-from partwise.measures.overlap import overlap  # noqa: F401
-from partwise.measures.precall import aprecall, precall  # noqa: F401
-from partwise.measures.xcg import aep, anxcg, ep, gr, iaep, nxcg, q, rmeasure, xcg, xci  # noqa: F401
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import partwise.measures  # noqa: F401
 from partwise.errors import MeasureSyntaxError, UnknownNameError
 from partwise.language.parsing import parse
-from partwise.measures.grpng import grpng, grpngp, grpngr  # noqa: F401
-from partwise.measures.overlap import overlap  # noqa: F401
-from partwise.measures.precall import aprecall, precall  # noqa: F401
-from partwise.measures.xcg import aep, anxcg, ep, gr, iaep, nxcg, q, rmeasure, xcg, xci  # noqa: F401
 
 
 @pytest.mark.parametrize(
