@@ -48,7 +48,6 @@ def main() -> None:
             "type": "line",
             "point": {"size": 35},
             "strokeWidth": 2.5,
-            "interpolate": "monotone",
         },
         "encoding": {
             "x": {
