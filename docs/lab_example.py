@@ -1,0 +1,76 @@
+"""The worked reliability example of docs/lab.md: numbers to standard output, and its figure.
+
+    python docs/lab_example.py [FOLDER]
+
+FOLDER holds ``evidence-inference`` (default: the environment variable
+PARTWISE_TEST_DATA, else ``../shared/data``). Nine runs: three BM25 runs, each
+as it is and with every part widened by 200 and by 600 characters on both sides.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from partwise.cli.lab_charts import save, spread
+from partwise.cli.lab_sheets import reliability as document
+from partwise.geometry.trees import Trees
+from partwise.lab.reliability import reliability
+from partwise.lab.variants import assessor_variants
+from partwise.readers import api
+from partwise.report.sheets import render
+from partwise.tables.run import Run
+from partwise.tables.structure import Structure
+
+MEASURES = ["CharR@5", "CharP@5", "CharIoU@5", "AiP", "AgP"]
+WIDTHS = (0, 200, 600)
+
+
+def widened(run: Run, structure: Structure, width: int) -> Run:
+    """Return a run whose parts reach `width` characters further on both sides."""
+    trees = Trees(structure)
+    doc = trees.documents(run.docs)[run.doc]
+    row = trees.find(doc, run.elements, run.element)
+    placed = run.start >= 0
+    start = np.where(placed, run.start, structure.start[row])
+    end = np.where(placed, run.end, structure.end[row])
+    return replace(
+        run,
+        name=f"{run.name}+{width}" if width else run.name,
+        start=np.maximum(start - width, 0),
+        end=np.minimum(end + width, structure.length[doc]),
+        element=np.full(len(run), -1, np.int32),
+    )
+
+
+def main() -> None:
+    """Print the tables of the example and draw its figure."""
+    here = Path(__file__).resolve().parent
+    default = os.environ.get("PARTWISE_TEST_DATA", str(here.parent.parent / "shared" / "data"))
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else default) / "evidence-inference"
+    structure = api.read_structure(str(folder / "xml"))
+    qrels = api.read_qrels(str(folder / "spans.tsv"))
+    runs = [
+        widened(api.read_run(str(path)), structure, width)
+        for path in sorted((folder / "runs").iterdir())
+        for width in WIDTHS
+    ]
+    for only_several in (False, True):
+        variants = assessor_variants(
+            qrels, runs, MEASURES, structure=structure, only_several=only_several
+        )
+        found = reliability(variants, sizes=(5, 10, 20, 40, 80))
+        topics = len(variants.official.topics)
+        sheets = document(found).sheets("")
+        shown = sheets if not only_several else sheets[:1]
+        sys.stdout.write(f"\n{topics} topics\n\n{render(shown, 'md')}")
+        if not only_several:
+            save(spread(found), str(here / "images" / "reliability.svg"))
+
+
+if __name__ == "__main__":
+    main()
