@@ -149,3 +149,27 @@ def text_points(
         white[left] = (blank[at] & TRAILING_BLANK) > 0
         child[left] = s.last[at] + 1
     return found
+
+
+def points_at(structure: Structure, node: Ints, position: Ints) -> tuple[Ints, Ints]:
+    """Return which run of text of each element holds a character, and where that run starts.
+
+    Runs count from 1, those of white space included; 0 where the character lies in a child.
+    All elements step from child to child together. O(children before the run) each.
+    """
+    s = structure
+    number, start = np.zeros(node.size, np.int64), np.zeros(node.size, np.int64)
+    seen = np.zeros(node.size, np.int64)
+    left = np.arange(node.size)
+    child, low = node + 1, s.start[node].copy()
+    while left.size:
+        inside = child[left] <= s.last[node[left]]
+        at = np.where(inside, child[left], 0)
+        high = np.where(inside, s.start[at], s.end[node[left]])
+        seen[left] += high > low[left]
+        hit = (low[left] <= position[left]) & (position[left] < high)
+        number[left[hit]], start[left[hit]] = seen[left[hit]], low[left[hit]]
+        go = inside & ~hit
+        left, at = left[go], at[go]
+        low[left], child[left] = s.end[at], s.last[at] + 1
+    return number, start

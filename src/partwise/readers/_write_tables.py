@@ -17,13 +17,10 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def run_frame(run: Run, *, lossy: bool) -> pl.DataFrame:
+def run_frame(run: Run) -> pl.DataFrame:
     """Return all columns of a run; those without any value are left out."""
     import polars as pl
 
-    loss = Loss("a table", allowed=lossy)
-    if run.last is not None:
-        loss.of_rows(run.last >= 0, "ranges of elements")
     columns: dict[str, Any] = {
         "topic": named(run.topics, run.topic),
         "doc": named(run.docs, run.doc),
@@ -70,10 +67,26 @@ def _places(table: Run | Qrels) -> dict[str, Any]:
     if (table.start >= 0).any():
         columns |= {"start": _absent(table.start), "end": _absent(table.end)}
     if len(table.elements):
-        columns["element"] = named(table.elements, table.element)
+        columns["element"] = _elements(table)
     if len(table.trees):
         columns["tree"] = named(table.trees, table.tree)
     return columns
+
+
+def _elements(table: Run | Qrels) -> pl.Series:
+    """Element of each row; a range is its first and its last point, separated by a blank."""
+    import polars as pl
+
+    element = named(table.elements, table.element)
+    last = table.last if isinstance(table, Run) else None
+    if last is None:
+        return element
+    both = pl.DataFrame({"element": element, "last": named(table.elements, last)})
+    return (
+        both.select(pl.concat_str(pl.all(), separator=" ", ignore_nulls=True))
+        .to_series()
+        .set(element.is_null(), None)
+    )
 
 
 def _absent(values: NDArray[np.int64]) -> pl.Series:

@@ -29,6 +29,7 @@ import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.readers._columns import Reading
+from partwise.readers._submission_text import disagreement, submission_bytes
 from partwise.readers._xml import Coding, RecordLines, checked_path, checked_point, records
 from partwise.tables.run import Run
 
@@ -56,6 +57,11 @@ def read_run(source: Source, options: Options, *, order: Order | None = None) ->
         for event, element in records(stream, source.name, _TAGS):
             reader.see(event, element)
     return Reading(reader.run(order), RecordLines(np.array(reader.line, np.int64)))
+
+
+def write_run(run: Run, *, lossy: bool = False) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    return submission_bytes(run, lossy=lossy)
 
 
 class _Reader:
@@ -215,21 +221,17 @@ class _Reader:
 
     def _refuse_disagreement(self, rank: NDArray[np.int64], score: NDArray[np.float64]) -> None:
         """Refuse ranks and scores that order two results of a topic differently (E8)."""
-        topic = self.topic.column
-        order = np.lexsort((-score, rank, topic))
-        before, after = order[:-1], order[1:]
-        wrong = (topic[before] == topic[after]) & (rank[before] < rank[after])
-        wrong &= score[before] < score[after]
-        if wrong.any():
-            at = int(np.argmax(wrong))
-            lines = sorted((self.line[before[at]], self.line[after[at]]))
-            name = self.topic.names[topic[before[at]]]
-            raise FormatError(
-                self._file,
-                None,
-                f"topic {name}: ranks and scores order lines {lines[0]} and {lines[1]} differently",
-                "Say --order rank or --order score",
-            )
+        rows = disagreement(self.topic.column, rank, score)
+        if rows is None:
+            return
+        lines = sorted(self.line[row] for row in rows)
+        name = self.topic.names[self.topic.codes[rows[0]]]
+        raise FormatError(
+            self._file,
+            None,
+            f"topic {name}: ranks and scores order lines {lines[0]} and {lines[1]} differently",
+            "Say --order rank or --order score",
+        )
 
     def _extra(self, size: int) -> dict[str, NDArray[Any]]:
         """Everything else the file said, as columns."""

@@ -25,7 +25,8 @@ element is ``rsize / size``. Both sizes merge blanks, so passages are never
 measured by them.
 
 As rows: a passage is a highlighted range of points ``START END`` in the column
-``element``; an element has e and s; ``bep_path`` holds the best entry point.
+``element``, or the path alone where both are the same element; an element has e and
+s; ``bep_path`` holds the best entry point.
 """
 
 from __future__ import annotations
@@ -35,13 +36,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.errors import quote
+from partwise.errors import TableError, quote
 from partwise.readers._assessed import Rows
 from partwise.readers._columns import Reading
+from partwise.readers._writing import Loss
 from partwise.readers._xml import RecordLines, checked_path, checked_point, records
+from partwise.readers._xrai_text import (
+    attributes,
+    by_document,
+    check_places,
+    one_file,
+    pools,
+    sizes_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
     from partwise.readers._columns import Options
     from partwise.readers._source import Source
@@ -50,7 +62,8 @@ if TYPE_CHECKING:
 FORMAT = "xrai"
 _EXHAUSTIVITY = {"1": 1.0, "2": 2.0, "?": 0.0}
 _READINGS = ("keep", "strip")
-_KNOWN = ("best-entry-point", "passage", "element")
+_COLUMNS = ("bep_path", "collection", "whitespace", "size", "rsize")
+WORDS = "an X-Rai file"
 
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
@@ -67,6 +80,68 @@ def read_files(files: Iterable[tuple[str, bytes]], source: str, options: Options
     for place, data in files:
         _File(place, rows, lenient=options.lenient).read(data)
     return rows.qrels(source, "share", FORMAT)
+
+
+def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+    """Return the content of a file of one pool; TableError says what the format cannot hold."""
+    return one_file(write_files(qrels, lossy=lossy), WORDS)
+
+
+def write_files(qrels: Qrels, *, lossy: bool = False) -> dict[str, bytes]:
+    """Return the files of all pools by name; TableError says what the format cannot hold."""
+    loss = Loss(WORDS, allowed=lossy)
+    check_places(qrels, loss)
+    loss.never(qrels.start >= 0, "offsets: its passages are points in elements")
+    loss.never((qrels.bep >= 0) & ~_has_text(qrels, "bep_path"), "entry points as offsets")
+    graded = ~np.isnan(qrels.s)
+    loss.never(graded & ~np.isin(qrels.e, (0.0, 1.0, 2.0)), "an element without e of 0, 1 or 2")
+    loss.never(graded & ~((qrels.s >= 0) & (qrels.s <= 1)), "s outside 0 to 1")
+    loss.never(~graded & ~np.isnan(qrels.e), "e without s")
+    loss.of_columns([name for name in qrels.extra if name not in _COLUMNS])
+    extra = {name: qrels.extra[name].tolist() for name in _COLUMNS if name in qrels.extra}
+    files: dict[str, bytes] = {}
+    for topic, pool, rows in pools(qrels):
+        white = (
+            {extra["whitespace"][row] or "keep" for row in rows}
+            if "whitespace" in extra
+            else {"keep"}
+        )
+        if len(white) > 1:
+            raise TableError(None, f"topic {topic} mixes both readings of white space")
+        head = {"pool": pool, "topic": topic, "version": 2, "whitespace-text-node": white.pop()}
+        lines = [f"<assessments{attributes(head)}>"]
+        for doc, mine in by_document(qrels, rows):
+            first = {name: values[mine[0]] for name, values in extra.items()}
+            lines.append(
+                f"<file{attributes({'collection': first.get('collection'), 'name': doc})}>"
+            )
+            if first.get("bep_path"):
+                lines.append(f"<best-entry-point{attributes({'path': first['bep_path']})}/>")
+            lines += [_row(qrels, row, extra) for row in mine if qrels.element[row] >= 0]
+            lines.append("</file>")
+        name = topic if pool is None else f"{topic}-{pool}"
+        files[f"{name}.xml"] = "\n".join([*lines, "</assessments>", ""]).encode()
+    return files
+
+
+def _has_text(qrels: Qrels, name: str) -> NDArray[np.bool_]:
+    column = qrels.extra.get(name)
+    if column is None:
+        return np.zeros(len(qrels), np.bool_)
+    return np.array([bool(text) for text in column.tolist()], np.bool_)
+
+
+def _row(qrels: Qrels, row: int, extra: dict[str, list[Any]]) -> str:
+    cell = qrels.elements[qrels.element[row]]
+    size, rsize = (extra[name][row] if name in extra else None for name in ("size", "rsize"))
+    if np.isnan(qrels.s[row]):
+        start, _, end = cell.partition(" ")
+        return f"<passage{attributes({'start': start, 'end': end or start, 'size': size})}/>"
+    whole, part = sizes_of(float(qrels.s[row]), size, rsize)
+    e = {1.0: "1", 2.0: "2"}.get(float(qrels.e[row]), "?")
+    return (
+        f"<element{attributes({'path': cell, 'exhaustivity': e, 'size': whole, 'rsize': part})}/>"
+    )
 
 
 class _File:
@@ -124,7 +199,8 @@ class _File:
         if child.tag == "passage":
             ends = (child.get("start", ""), child.get("end", ""))
             first, last = (checked_point(point, lenient=self._lenient) for point in ends)
-            return {"element": f"{first} {last}", "size": child.get("size")}
+            same = first == last and first.endswith("]")
+            return {"element": first if same else f"{first} {last}", "size": child.get("size")}
         if child.tag != "element":
             raise ValueError(f"unknown element {quote(str(child.tag))} in a file")
         e = child.get("exhaustivity", "")

@@ -26,7 +26,9 @@ import numpy as np
 from partwise.errors import quote
 from partwise.readers._assessed import Rows
 from partwise.readers._columns import Reading
+from partwise.readers._writing import Loss
 from partwise.readers._xml import RecordLines, checked_path, records
+from partwise.readers._xrai_text import attributes, by_document, check_places, one_file, pools
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +42,7 @@ _GRADES = {"0": 0.0, "1": 1.0, "2": 2.0, "3": 3.0}
 _COVERAGE = {"N": 0.0, "L": 1.0, "S": 2.0, "E": 3.0}
 _FLAGS = ("inferred", "inpool", "inconsistant")
 _UNJUDGED = "U"
+WORDS = "an X-Rai file of 2004"
 
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
@@ -56,6 +59,43 @@ def read_files(files: Iterable[tuple[str, bytes]], source: str, options: Options
     for place, data in files:
         _read(place, data, rows, lenient=options.lenient)
     return rows.qrels(source, "grade", FORMAT)
+
+
+def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+    """Return the content of a file of one pool; TableError says what the format cannot hold."""
+    return one_file(write_files(qrels, lossy=lossy), WORDS)
+
+
+def write_files(qrels: Qrels, *, lossy: bool = False) -> dict[str, bytes]:
+    """Return the files of all pools by name; TableError says what the format cannot hold."""
+    loss = Loss(WORDS, allowed=lossy)
+    check_places(qrels, loss)
+    loss.never(qrels.start >= 0, "offsets")
+    loss.of_rows(qrels.bep >= 0, "best entry points")
+    grades = list(_GRADES.values())
+    judged = np.isin(qrels.e, grades) & np.isin(qrels.s, grades)
+    loss.never((qrels.element >= 0) & ~judged, "an element without e and s of 0 to 3")
+    loss.of_columns([name for name in qrels.extra if name not in _FLAGS])
+    extra = {name: qrels.extra[name].tolist() for name in _FLAGS if name in qrels.extra}
+    files: dict[str, bytes] = {}
+    for topic, pool, rows in pools(qrels):
+        lines = [f"<assessments{attributes({'pool': pool, 'topic': topic})}>"]
+        for doc, mine in by_document(qrels, rows):
+            lines.append(f"<file{attributes({'file': doc})}>")
+            for row in mine:
+                if qrels.element[row] < 0:
+                    continue
+                given = {
+                    "path": qrels.elements[qrels.element[row]],
+                    "exhaustiveness": f"{qrels.e[row]:.0f}",
+                    "specificity": f"{qrels.s[row]:.0f}",
+                    **{name: values[row] for name, values in extra.items()},
+                }
+                lines.append(f"<path{attributes(given)}/>")
+            lines.append("</file>")
+        name = topic if pool is None else f"{topic}-{pool}"
+        files[f"{name}.xml"] = "\n".join([*lines, "</assessments>", ""]).encode()
+    return files
 
 
 def _read(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:

@@ -1,0 +1,160 @@
+"""``partwise convert``: runs and assessments from one format to another."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from partwise.cli.options import reading, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
+
+_ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
+"""Formats whose places are offsets."""
+
+
+@click.command(name="convert")
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--to", metavar="FORMAT", help="Format of OUT; by default its name decides.")
+@click.option("--structure", metavar="F", help="Element trees, to turn elements into spans.")
+@click.option("--spans", is_flag=True, help="Write offsets in the place of elements.")
+@click.option(
+    "--elements",
+    "how",
+    type=click.Choice(["exact", "around", "inside", "leaves"]),
+    help="Write elements in the place of offsets: of exactly that extent, the smallest around, "
+    "the largest inside, or all without children inside.",
+)
+@click.option("--lossy", is_flag=True, help="Leave out what OUT cannot hold.")
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(["run", "qrels"]),
+    help="What IN is; by default its content decides.",
+)
+@click.option(
+    "--order", type=click.Choice(["score", "rank", "file"]), help="What orders an XML submission."
+)
+@reading
+@speaking
+def command(source: str, target: str, *, to: str | None, quiet: bool, **options: Any) -> None:
+    """Write the run or assessments of IN as OUT, in any format that can hold them.
+
+    Nothing is lost without --lossy: what OUT's format cannot hold is refused with the reason. With
+    --structure elements get their offsets; --spans and --elements go from the one to the other.
+    IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
+    to a folder or a .zip file.
+    """
+    table = _converted(_read(source, options), target, to, options)
+    _write(table, target, to, lossy=options["lossy"])
+    for note in () if quiet else table.notes:
+        click.echo(f"note: {note}", err=True)
+
+
+def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
+    from partwise.readers import api
+
+    shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
+    if source == "-" and options["kind"] is None:
+        from partwise.errors import UsageError
+
+        raise UsageError("say --as run or --as qrels for standard input")
+    kind = options["kind"] or api.kind_of(source, encoding=options["encoding"])
+    if kind == "run":
+        more = {"fol": options["fol"], "order": options["order"]}
+        return api.read_run(source, format=options["format_run"], **shared, **more)
+    if kind == "qrels":
+        return api.read_qrels(source, format=options["format_qrels"], **shared)
+    from partwise.errors import FormatError
+
+    raise FormatError(source, None, f"{kind}, neither run nor assessments")
+
+
+def _converted(table: Any, target: str, to: str | None, options: dict[str, Any]) -> Any:
+    from partwise.errors import UsageError
+
+    name = options["structure"]
+    if name is None:
+        if options["spans"] or options["how"] is not None:
+            raise UsageError("elements and spans are turned into each other with --structure FILE")
+        return table
+    if options["spans"] and options["how"] is not None:
+        raise UsageError("--spans and --elements exclude each other")
+    from partwise.geometry import places_convert as places
+    from partwise.readers.api import read_structure
+    from partwise.readers.writing import format_of
+
+    structure = read_structure(name)
+    form = format_of(table, target, to)
+    with _lined(table):
+        if options["how"] is not None:
+            return places.as_elements(table, structure, options["how"], lossy=options["lossy"])
+        if options["spans"] or form in _ONLY_SPANS:
+            return _without_grades(places.as_spans(table, structure), form, lossy=options["lossy"])
+        if form == "xrai":
+            return places.as_points(table, structure)
+        if form in ("tsv", "csv", "jsonl", "parquet"):
+            return places.with_offsets(table, structure)
+    return table
+
+
+def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
+    """Leave out graded elements where the user allows it and the format has no room for them."""
+    from dataclasses import replace
+
+    import numpy as np
+
+    from partwise.geometry.places_convert import graded_elements, taken_rows
+    from partwise.tables.names import EMPTY
+    from partwise.tables.qrels import Qrels
+
+    if not lossy or form not in _ONLY_SPANS or not isinstance(table, Qrels):
+        return table
+    graded = graded_elements(table)
+    if not graded.any():
+        return table
+    kept = taken_rows(table, np.flatnonzero(~graded))
+    note = f"{int(graded.sum()):,} graded elements left out"
+    return replace(kept, elements=EMPTY, trees=EMPTY, notes=(*kept.notes, note))
+
+
+@contextmanager
+def _lined(table: Any) -> Iterator[None]:
+    """Turn rows that cannot be converted into lines of their file."""
+    from partwise.errors import PartwiseError, RowsError
+    from partwise.readers.api import lines_of_rows
+    from partwise.tables.run import Run
+
+    try:
+        yield
+    except RowsError as error:
+        if error.source is None:
+            raise
+        rows = [row for row, _ in error.problems]
+        try:
+            kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
+            told = error.with_lines(lines_of_rows(error.source, rows, kind))
+        except PartwiseError:
+            raise error from None
+        raise told from None
+
+
+def _write(table: Any, target: str, to: str | None, *, lossy: bool) -> None:
+    from partwise.errors import FormatError, TableError
+    from partwise.readers.writing import write_qrels, write_run
+    from partwise.tables.run import Run
+
+    write: Any = write_run if isinstance(table, Run) else write_qrels
+    try:
+        write(table, target, format=to, lossy=lossy)
+    except TableError as bad:
+        row = "" if bad.row is None else f"row {bad.row}: "
+        hint = None if lossy else "Say --lossy to leave out what is only in the way"
+        raise FormatError(target, None, f"{row}{bad.problem}", hint) from None

@@ -1,0 +1,62 @@
+"""Several files at once: a folder or a zip archive that appears whole or not at all."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import tempfile
+import zipfile
+from pathlib import Path
+
+from partwise.errors import FormatError
+from partwise.tables.atomic import write_bytes
+
+_DATE = (1980, 1, 1, 0, 0, 0)
+"""Date of every member, so that the same files make the same archive."""
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path means a folder: it is one, or its name ends like one."""
+    name = os.fspath(path)
+    return name.endswith(os.sep) or (name != "-" and Path(name).is_dir())
+
+
+def deliver_files(path: str | os.PathLike[str], files: dict[str, bytes]) -> None:
+    """Write files into a new or empty folder, or into an archive."""
+    unsafe = [name for name in files if Path(name).name != name]
+    if unsafe:
+        raise FormatError(os.fspath(path), None, f"{unsafe[0]} cannot be the name of a file")
+    if is_folder(path):
+        _folder(Path(path), files)
+    else:
+        _archive(Path(path), files)
+
+
+def _folder(target: Path, files: dict[str, bytes]) -> None:
+    if target.is_dir() and any(target.iterdir()):
+        raise FormatError(str(target), None, "is not empty")
+    parent = target.absolute().parent
+    if not parent.is_dir():
+        raise FormatError(str(target), None, "its folder does not exist")
+    waiting = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=parent))
+    try:
+        for name, content in files.items():
+            (waiting / name).write_bytes(content)
+        waiting.chmod(0o755)
+        if target.is_dir():
+            target.rmdir()
+        waiting.replace(target)
+    except BaseException:
+        shutil.rmtree(waiting, ignore_errors=True)
+        raise
+
+
+def _archive(target: Path, files: dict[str, bytes]) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            member = zipfile.ZipInfo(name, _DATE)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(member, content)
+    write_bytes(target, stream.getvalue())
