@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import io
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.readers._problems import FARTHEST, Lined, Problems, not_real, not_whole, wrong_offset
+from partwise.readers._problems import (
+    BROKEN,
+    FARTHEST,
+    Lined,
+    Problems,
+    not_real,
+    not_whole,
+    wrong_offset,
+)
 from partwise.readers._source import Source
 from partwise.readers._tables import OFFSETS, Kind, Table
 from partwise.tables.columns import Coded
@@ -15,6 +25,20 @@ from partwise.tables.frames import columns_of
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+_Read = TypeVar("_Read")
+
+
+def from_parquet(source: Source, read: Callable[[io.BytesIO], _Read]) -> _Read:
+    """Let polars read a Parquet file; what it cannot read is told in one line."""
+    import polars as pl
+
+    try:
+        return read(io.BytesIO(source.unpacked()))
+    except (pl.exceptions.PolarsError, OSError, ValueError) as bad:
+        reason = str(bad).splitlines()[0] if str(bad) else "damaged"
+        raise source.error(None, f"cannot be read as Parquet ({reason})") from None
 
 
 def table_of(
@@ -91,14 +115,14 @@ def _wholes(table: Table, series: pl.Series) -> NDArray[np.int64]:
     name = series.name
     cast, bad = _numbers(table, series, pl.Int64)
     table.say(bad.to_numpy(), lambda row: not_whole(name, str(series[row])))
-    absent = cast.is_null().to_numpy()
-    value = cast.fill_null(-1).to_numpy()
-    wrong = ~absent & ((value < 0) | (value > FARTHEST) & (name in OFFSETS))
+    absent = series.is_null().to_numpy() | (cast.is_null() & ~bad).to_numpy()
+    value = cast.fill_null(BROKEN).to_numpy()
+    wrong = ~absent & ~bad.to_numpy() & ((value < 0) | (value > FARTHEST) & (name in OFFSETS))
     if name in OFFSETS:
         table.say(wrong, lambda row: wrong_offset(name, int(value[row])))
     else:
         table.say(wrong, lambda row: not_whole(name, str(value[row])))
-    return np.where(absent, -1, value)
+    return np.where(absent, -1, np.where(wrong, BROKEN, value))
 
 
 def _reals(table: Table, series: pl.Series) -> NDArray[np.float64]:
@@ -108,4 +132,5 @@ def _reals(table: Table, series: pl.Series) -> NDArray[np.float64]:
     cast, bad = _numbers(table, series, pl.Float64)
     nan = cast.is_nan().fill_null(False)
     table.say((bad | nan).to_numpy(), lambda row: not_real(name, str(series[row])))
-    return cast.fill_null(np.nan).to_numpy()
+    value = cast.fill_null(np.nan).to_numpy()
+    return np.where((bad | nan).to_numpy(), 0.0, value)

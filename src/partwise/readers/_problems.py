@@ -16,6 +16,9 @@ from partwise.readers._source import Block, Source
 FARTHEST = 1 << 48
 """No document is longer; sums of smaller numbers stay below 64 bits."""
 
+BROKEN = -2
+"""Stands for a number that was refused, so that it is refused only once."""
+
 Said = str | tuple[str, str]
 """What is wrong, or that and what to do about it."""
 
@@ -127,18 +130,21 @@ class Cells:
         """Read whole numbers, which are not negative unless `signed`."""
         value, state = parse_ints(self.block.data, span)
         bad = state != 0 if signed else (state != 0) | (value < 0)
-        self.say(
-            bad,
-            lambda row: not_whole(what, self.text(span, row), beyond=state[row] == TOO_LARGE),
-        )
-        return np.where(bad, 0, value) if bad.any() else value
+        self.say(bad, lambda row: self._not_whole(span, what, row, state))
+        return np.where(bad, BROKEN, value) if bad.any() else value
+
+    def _not_whole(self, span: Span, what: str, row: int, state: NDArray[np.int8]) -> str:
+        return not_whole(what, self.text(span, row), beyond=bool(state[row] == TOO_LARGE))
 
     def offset(self, span: Span, what: str) -> NDArray[np.int64]:
         """Read whole numbers that are places in a document."""
-        value = self.whole(span, what, signed=True)
-        wrong = (value < 0) | (value > FARTHEST)
+        value, state = parse_ints(self.block.data, span)
+        bad = state != 0
+        wrong = ~bad & ((value < 0) | (value > FARTHEST))
+        self.say(bad, lambda row: self._not_whole(span, what, row, state))
         self.say(wrong, lambda row: wrong_offset(what, int(value[row])))
-        return value
+        bad |= wrong
+        return np.where(bad, BROKEN, value) if bad.any() else value
 
     def in_reach(
         self, start: NDArray[np.int64], size: NDArray[np.int64], known: NDArray[np.bool_]

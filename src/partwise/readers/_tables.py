@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from partwise.readers._columns import Options, run_name
 from partwise.readers._paths import checked_paths, split_ranges
-from partwise.readers._problems import Lined, Problems, Said, before_start, empty_span
+from partwise.readers._problems import BROKEN, Lined, Problems, Said, before_start, empty_span
 from partwise.readers._repeats import first_of_each
 from partwise.readers._source import Source
 from partwise.tables.columns import Coded
@@ -119,7 +119,7 @@ class Table:
             raise self.source.error(None, problem)
         for name in names:
             column = self.texts[name].codes if name in self.texts else self.wholes[name]
-            self._missing(name, column < 0)
+            self._missing(name, column == -1)
 
     def _missing(self, name: str, absent: NDArray[np.bool_]) -> None:
         self.say(absent, lambda _: f"{name} is missing")
@@ -152,16 +152,18 @@ class Table:
     def spans(self, *, run: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return start and end after checking them; in runs ``length`` may stand for ``end``."""
         start, end = self.whole("start"), self.whole("end")
+        whole = (start != BROKEN) & (end != BROKEN)
         if run and "length" in self.wholes:
             length = self.wholes["length"]
+            whole &= length != BROKEN
             implied = np.where((start >= 0) & (length >= 0), start + length, -1)
             self.say(
                 (end >= 0) & (implied >= 0) & (end != implied),
                 lambda row: f"end {end[row]} is not start + length = {implied[row]}",
             )
             end = np.where(end >= 0, end, implied)
-        self.say((start >= 0) & (end < 0), lambda _: "start without end")
-        self.say((start < 0) & (end >= 0), lambda _: "end without start")
+        self.say(whole & (start >= 0) & (end < 0), lambda _: "start without end")
+        self.say(whole & (start < 0) & (end >= 0), lambda _: "end without start")
         both = (start >= 0) & (end >= 0)
         self.say(both & (end < start), lambda row: before_start(end[row], start[row]))
         if not run:
@@ -183,7 +185,7 @@ def run_of(table: Table, options: Options) -> Run:
     element, tree = table.paths("element", options), table.paths("tree", options)
     score, rank, tokens = table.real("score"), table.whole("rank"), table.whole("tokens")
     scores = table.given("score", score, np.isnan(score))
-    ranks = table.given("rank", rank, rank < 0)
+    ranks = table.given("rank", rank, rank == -1)
     table.problems.refuse()
     topic, doc = table.text("topic"), table.text("doc")
     element, last = split_ranges(element)
@@ -218,7 +220,7 @@ def qrels_of(table: Table, options: Options) -> Qrels:
     element, tree = table.paths("element", options), table.paths("tree", options)
     topic, doc, assessor = (table.text(name) for name in ("topic", "doc", "assessor"))
     grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
-    placed = (start >= 0) | (element.codes >= 0) | (tree.codes >= 0)
+    placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
     table.say(
         ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0),
         lambda row: f"document {doc.names[doc.codes[row]]} has neither grade nor place",

@@ -79,11 +79,11 @@ def _sample(source: Source) -> Iterator[tuple[int, str]]:
 def column_names(source: Source, name: str) -> list[str]:
     """Return the names of the columns of one of our own tables."""
     if name == "parquet":
-        import io
-
         import polars as pl
 
-        return list(pl.read_parquet_schema(io.BytesIO(source.unpacked())))
+        from partwise.readers._frames import from_parquet
+
+        return list(from_parquet(source, pl.read_parquet_schema))
     _, first = next(_sample(source))
     if name == "jsonl":
         return list(json.loads(first))

@@ -33,7 +33,7 @@ from partwise.kernels.text_numbers import TOO_LARGE, parse_ints
 from partwise.readers._columns import Lines, Options, Reading, Texts
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments, counted
-from partwise.readers._problems import Cells, Problems, Said
+from partwise.readers._problems import BROKEN, Cells, Problems, Said
 from partwise.readers._repeats import refuse_second_judgements
 from partwise.readers._source import Source
 from partwise.tables.qrels import Qrels
@@ -103,11 +103,22 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
 
 @dataclass(frozen=True, slots=True)
 class _Passages:
-    """Passages in the order of the file; `row` is the line of each among those of the block."""
+    """Passages in the order of the file.
+
+    Parameters
+    ----------
+    row : ndarray of int64
+        Line of each passage, counted among the lines that are rows.
+    start, end : ndarray of int64
+        Spans.
+    broken : ndarray of bool
+        Lines of which a passage was refused.
+    """
 
     row: NDArray[np.int64]
     start: NDArray[np.int64]
     end: NDArray[np.int64]
+    broken: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +189,9 @@ def _passages(cells: Cells, fields: Fields, lines: Rows) -> _Passages:
 
     some.say(bad, say)
     ok = ~bad & some.in_reach(start, size, ~bad)
-    return _Passages(row[ok], start[ok], start[ok] + size[ok])
+    broken = np.zeros(count.size, bool)
+    broken[row[~ok]] = True
+    return _Passages(row[ok], start[ok], start[ok] + size[ok], broken)
 
 
 def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
@@ -187,7 +200,8 @@ def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
     n = lines.relevant.size
     total = np.zeros(n, np.int64)
     np.add.at(total, found.row, found.end - found.start)
-    large = lines.relevant > lines.size
+    known = (lines.relevant != BROKEN) & (lines.size != BROKEN) & ~found.broken
+    large = known & (lines.relevant > lines.size)
     if not lenient:
         lines.say(
             large,
@@ -197,7 +211,7 @@ def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
         )
     clash = _clashes(lines, lenient=lenient)
     spans, n_union = _united(found, n)
-    wrong = lines.relevant != total
+    wrong = known & (lines.relevant != total)
     if lenient:
         wrong &= ~clash | (lines.relevant != n_union)
     lines.say(
@@ -255,7 +269,7 @@ def _united(found: _Passages, n: int) -> tuple[_Passages, NDArray[np.int64]]:
     row = np.searchsorted(base, start, side="right") - 1
     covered = np.zeros(n, np.int64)
     np.add.at(covered, row, end - start)
-    return _Passages(row, start - base[row], end - base[row]), covered
+    return _Passages(row, start - base[row], end - base[row], found.broken), covered
 
 
 def _with_idle(

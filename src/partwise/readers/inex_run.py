@@ -33,7 +33,7 @@ from partwise.readers._columns import Lines, Options, Reading, Texts, joined, ru
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments
 from partwise.readers._paths import checked_paths
-from partwise.readers._problems import FARTHEST, Cells, Problems, before_start, wrong_offset
+from partwise.readers._problems import BROKEN, FARTHEST, Cells, Problems, before_start, wrong_offset
 from partwise.readers._source import Source
 from partwise.readers._writing import (
     Loss,
@@ -127,11 +127,14 @@ class _Places:
         what = "end" if fol == "end" else "length"
         number = measured.whole(_taken(eighth, at[passage]), what, signed=True)
         begin = start[passage]
+        known = (number != BROKEN) & (begin != BROKEN)
         if fol == "end":
-            measured.say(number < begin, lambda row: before_start(number[row], begin[row]))
+            measured.say(
+                known & (number < begin), lambda row: before_start(number[row], begin[row])
+            )
             end[passage] = number
         else:
-            measured.say(number < 0, lambda row: wrong_offset(what, int(number[row])))
+            measured.say(known & (number < 0), lambda row: wrong_offset(what, int(number[row])))
             end[passage] = begin + np.clip(number, 0, FARTHEST)
         measured.say(number > FARTHEST, lambda row: wrong_offset(what, int(number[row])))
         self.start[at], self.end[at] = start, end
@@ -195,6 +198,10 @@ def write_run(run: Run, *, lossy: bool = False) -> bytes:
     loss = Loss(WORDS, allowed=lossy)
     span, element = run.start >= 0, run.element >= 0
     loss.never(run.tree >= 0, "trees")
+    inside = np.array([path.endswith("]") for path in run.elements] + [True])
+    loss.never(~inside[run.element], "points inside the text of an element")
+    if run.last is not None:
+        loss.never(~inside[run.last], "points inside the text of an element")
     loss.of_rows(span & element, "both offsets and element of a part")
     loss.of_columns([*(name for name in run.extra if name != "run"), *_tokens(run)])
     checked_words(run.topics, "topic", WORDS)

@@ -7,9 +7,7 @@ count rows from 1.
 
 from __future__ import annotations
 
-import io
-
-from partwise.readers._frames import table_of
+from partwise.readers._frames import from_parquet, table_of
 from partwise.readers._source import Source
 from partwise.readers._tables import Kind, Table
 
@@ -18,9 +16,5 @@ def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
     import polars as pl
 
-    try:
-        frame = pl.read_parquet(io.BytesIO(source.unpacked()), use_pyarrow=False)
-    except (pl.exceptions.PolarsError, OSError, ValueError) as bad:
-        reason = str(bad).splitlines()[0]
-        raise source.error(None, f"cannot be read as Parquet ({reason})") from None
+    frame = from_parquet(source, pl.read_parquet)
     return table_of(frame, source, kinds, "parquet", None)
