@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference import exact_elements as exact
 from tests.reference.element_tables import view_of, view_without_structure
@@ -68,6 +68,7 @@ def numbers(expected):
 
 
 @pytest.mark.parametrize("quant", TABLES)
+@settings(max_examples=30)
 @given(world=topics(), setting=settings_of_gain, k=st.integers(1, 15))
 def test_cumulated_gain(quant, world, setting, k):
     trees, per_topic = world
@@ -89,6 +90,7 @@ def test_cumulated_gain(quant, world, setting, k):
 
 @pytest.mark.parametrize("how", ["linear", "inex2005"])
 @pytest.mark.parametrize("quant", TABLES)
+@settings(max_examples=30)
 @given(
     world=topics(),
     setting=settings_of_gain,
@@ -122,6 +124,7 @@ def test_effort(quant, how, world, setting, level, points, k):
 
 
 @pytest.mark.parametrize("quant", TABLES)
+@settings(max_examples=30)
 @given(
     world=topics(),
     level=st.integers(1, 20).map(lambda i: Fraction(i, 20)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from partwise.kernels.remaining import remaining_values
 
 if TYPE_CHECKING:
     from partwise.geometry.elements import Pool
+    from partwise.geometry.notes import Notes
     from partwise.geometry.view import View
 
 Reals = NDArray[np.float64]
@@ -89,6 +90,8 @@ class CumulatedGain:
     bounded : bool
         Whether the run can never earn more than the ideal: ratios that rounding
         lifts above 1 are 1 then.
+    notes : Notes, optional
+        Where it is told that a ratio without this limit passes 1.
     """
 
     gain: Reals
@@ -96,6 +99,7 @@ class CumulatedGain:
     run: Curves
     ideal: Curves
     bounded: bool
+    notes: Notes | None = None
 
     @cached_property
     def total(self) -> Reals:
@@ -147,8 +151,12 @@ class CumulatedGain:
         return np.where(self.total > 0, height_at(bonus, self.topic, rank), np.nan)
 
     def within(self, values: Reals) -> Reals:
-        """Take back what rounding added above 1 where that is the limit."""
-        return np.minimum(values, 1.0) if self.bounded else values
+        """Take back what rounding added above 1 where that is the limit, else say so."""
+        if self.bounded:
+            return np.minimum(values, 1.0)
+        if self.notes is not None and (values > 1.0).any():
+            self.notes.say("results around ideal elements earn more than these: values above 1")
+        return values
 
     def ideal_rank(self, topic: Ints, height: Reals, interpolation: Interpolation) -> Reals:
         """Rank at which the ideal ranking has earned `height`."""
@@ -191,38 +199,69 @@ class CumulatedGain:
         return np.where(self.total > 0, mean, np.nan)
 
 
+class IdealRanking(NamedTuple):
+    """Value of every element of a pool, its ideal elements, and what they earn in order."""
+
+    value: Reals
+    related: Families
+    curves: Curves
+
+
 def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
     """Gains of a run under a setting; computed once per view and setting."""
     known = view.elements
-    known.assessed.need(setting.owner)
+    known.assessed.need(setting.owner, trees=True)
     quant = chosen_quant(view, setting.quant, setting.owner, on_grades="sog")
     gain = _chosen_gain(setting, quant.name, highlighted=known.highlighted)
-    pool = known.highlight_pool if gain == "text" else known.pool
-    key = (quant_key(setting.quant or quant.name), gain == "text" and not known.highlighted)
-
-    def find() -> tuple[Reals, Families, Curves]:
-        return _ideal_ranking(pool, quant, setting.ideal)
+    text = gain == "text"
 
     def earn() -> CumulatedGain:
-        value, related, ideal = view.memo(("ideal elements", *key, setting.ideal), find)
-        if gain == "text":
+        pool = known.highlight_pool if text else known.pool
+        ideal = ideal_ranking(view, setting, text=text)
+        if text:
             worth = _unseen_share(pool, setting.tolerance)
         else:
             worth = remaining_values(
                 pool.forest,
                 pool.place,
                 pool.shown,
-                value,
+                ideal.value,
                 pool.size,
                 tolerance=setting.tolerance,
                 capped=setting.norm == "bounded",
             )
-        gains, touches = near_miss_gains(related, pool.place, worth, value, norm=setting.norm)
+        gains, touches = near_miss_gains(
+            ideal.related, pool.place, worth, ideal.value, norm=setting.norm
+        )
         run = cumulated(gains, known.offsets)
-        return CumulatedGain(gains, touches, run, ideal, bounded=setting.norm == "bounded")
+        bounded = setting.norm == "bounded"
+        return CumulatedGain(gains, touches, run, ideal.curves, bounded, view.notes)
 
-    settings = (setting.tolerance, setting.norm, setting.ideal, gain)
-    return view.memo(("element gains", *key, *settings), earn)
+    key = (quant_key(setting.quant or quant.name), setting.tolerance, setting.norm, setting.ideal)
+    return view.memo(("element gains", *key, gain), earn)
+
+
+def ideal_ranking(view: View, setting: Setting, *, text: bool = False) -> IdealRanking:
+    """Ideal elements of each topic; computed once per view, quantisation and kind of ideal.
+
+    With `text` shares come from highlighted spans even where rows give them.
+    """
+    known = view.elements
+    known.assessed.need(setting.owner, trees=True)
+    quant = chosen_quant(view, setting.quant, setting.owner, on_grades="sog")
+    from_text = text or known.highlighted
+
+    def find() -> IdealRanking:
+        pool = known.highlight_pool if from_text else known.pool
+        value = quant.values(pool.e, pool.s)
+        related = families(pool.forest, value, quant.relevant(pool.e, pool.s), setting.ideal)
+        owner = pool.forest.segment[related.ideal]
+        offsets = offsets_from_owners(owner, pool.n_topics)
+        curves = cumulated(falling(value[related.ideal], offsets), offsets)
+        return IdealRanking(value, related, curves)
+
+    key = (quant_key(setting.quant or quant.name), setting.ideal, from_text)
+    return view.memo(("ideal elements", *key), find)
 
 
 def chosen_quant(view: View, quant: Quant | None, owner: str, *, on_grades: str) -> Quantisation:
@@ -256,15 +295,6 @@ def _chosen_gain(setting: Setting, quant: str, *, highlighted: bool) -> Gain:
 def quant_key(quant: Quant) -> object:
     """Return what stands for a quantisation in a memo's key."""
     return quant if isinstance(quant, str) else tuple(quant.items())
-
-
-def _ideal_ranking(pool: Pool, quant: Quantisation, ideal: Ideal) -> tuple[Reals, Families, Curves]:
-    """Value of each element, the ideal elements, and the curve of the ideal ranking."""
-    value = quant.values(pool.e, pool.s)
-    related = families(pool.forest, value, quant.relevant(pool.e, pool.s), ideal)
-    owner = pool.forest.segment[related.ideal]
-    offsets = offsets_from_owners(owner, pool.n_topics)
-    return value, related, cumulated(falling(value[related.ideal], offsets), offsets)
 
 
 def _unseen_share(pool: Pool, tolerance: float) -> Reals:

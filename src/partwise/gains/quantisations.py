@@ -75,7 +75,7 @@ def tabled(name: str, table: Table, source: str = "") -> Quantisation:
 
 
 def _strict2005(e: Reals, s: Reals) -> Reals:
-    return ((e == 2) & (s == 1)).astype(np.float64)
+    return np.where((e == 2) & (s == 1), 1.0, 0.0)
 
 
 def _gen2005(e: Reals, s: Reals) -> Reals:

@@ -48,7 +48,7 @@ class UnseenShare:
 def unseen_share(view: View, owner: str) -> UnseenShare:
     """Recall and precision of unseen text; computed once per view."""
     elements = view.elements
-    elements.assessed.need(owner)
+    elements.assessed.need(owner, trees=True)
     if elements.scale != "grade":
         found = "highlighted text" if elements.highlighted else "shares"
         raise MissingAssessmentError(

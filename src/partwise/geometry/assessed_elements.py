@@ -122,8 +122,10 @@ class AssessedElements:
         """Whether any element has its exhaustivity judged."""
         return bool((~np.isnan(self.qrels.e[self._rows])).any())
 
-    def need(self, measure: str) -> None:
-        """Refuse assessments that say nothing about elements."""
+    def need(self, measure: str, *, trees: bool = False) -> None:
+        """Refuse assessments that say nothing about elements, and missing trees."""
+        if (trees or self.highlighted) and self.judged.trees is None:
+            raise UsageError(f"{measure} needs the element trees. Give --structure FILE")
         pairs = self.judged.pairs
         if not self._rows.size and pairs.graded_element.any() and not pairs.highlighted.any():
             raise MissingAssessmentError(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.reference.element_tables import highlight_view_of, view_of
+from tests.reference.element_tables import highlight_view_of, view_of, view_without_structure
 from tests.reference.exact_elements import Elements
 
-from partwise.errors import MissingAssessmentError, ParameterError
+from partwise.errors import MissingAssessmentError, ParameterError, UsageError
 from partwise.gains import element_gains
 from partwise.gains.element_gains import cumulated_gain
 from partwise.measures.xcg.aep import Aep
@@ -185,3 +185,20 @@ def test_some_elements_without_e_count_as_zero_with_a_note():
 
     assert (xCG(quant="gen2005") @ 2).values(view) == [0.5]
     assert any("no e" in text for text in view.notes)
+
+
+def test_values_above_one_are_told():
+    view = view_of(TREES, [({2: (3, 3)}, [2, 2])])
+    (nxCG() @ 2).values(view)
+    assert not any("above 1" in text for text in view.notes)
+
+    (nxCG(norm="none", tolerance=1) @ 2).values(view)
+    assert any("above 1" in text for text in view.notes)
+
+
+@pytest.mark.parametrize("measure", ALL, ids=repr)
+def test_needs_the_trees(measure):
+    view = view_without_structure(TREES, [({2: (3, 3)}, [2])])
+
+    with pytest.raises(UsageError, match=f"{measure.label()} needs the element trees"):
+        measure.values(view)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.gains.element_gains import Setting, cumulated_gain
+from partwise.gains.element_gains import Setting, ideal_ranking
 from partwise.gains.quantisations import Quant, checked
+from partwise.kernels.cumulated import height_at
 from partwise.kernels.near_misses import Ideal
 from partwise.language.spelling import Measure, param, register
 
@@ -57,4 +58,7 @@ class xCI(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """Return one value per topic."""
         setting = Setting(self.quant, ideal=self.ideal, owner=self.label())
-        return cumulated_gain(view, setting).ideal_at(self.depth)
+        ideal = ideal_ranking(view, setting).curves
+        rank = np.full(view.n_topics, self.complete().depth)
+        height = height_at(ideal, np.arange(view.n_topics), rank)
+        return np.where(ideal.length > 0, height, np.nan)
