@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reference.characters_collections import collections
 
 from partwise.geometry.view import View
 from partwise.geometry.whole import whole_documents
 from partwise.language.parsing import parse
-from tests.reference.characters_collections import collections
 
 LEVELS = st.sampled_from([0.0, 0.1, 0.3, 0.5, 1.0])
 RANKS = st.integers(1, 6)
@@ -59,7 +59,9 @@ def test_union_over_intersection_follows_from_f(collection, k):
     np.testing.assert_allclose(parse(f"CharIoU@{k}").values(view), f / (2 - f), atol=1e-12)
 
 
-@given(collections(), st.sampled_from(["aveChP", "ChP(n=7)", "T2IP(n=3)", "T2IR(n=3)", "T2IF(n=3)"]))
+@given(
+    collections(), st.sampled_from(["aveChP", "ChP(n=7)", "T2IP(n=3)", "T2IR(n=3)", "T2IF(n=3)"])
+)
 def test_whole_documents_are_read_in_document_order(collection, gain):
     judged = collection.assessments()
     parts, whole = collection.table(), whole_documents(collection.table())
