@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,6 +35,22 @@ def partwise(tmp_path):
         out, err = done.stdout.decode(), done.stderr.decode()
         assert "Traceback" not in err
         return Answer(done.returncode, out, err)
+
+    return call
+
+
+@pytest.fixture
+def quickly(tmp_path, monkeypatch, capfd):
+    """Do the same inside this process, where starting Python would take longest."""
+    from partwise.cli import main
+
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str, stdin: bytes = b"") -> Answer:
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as end:
+            main([str(word) for word in words])
+        return Answer(end.value.code, *capfd.readouterr())
 
     return call
 

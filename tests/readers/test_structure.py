@@ -126,7 +126,7 @@ def test_two_documents_of_one_id(folder):
 
 
 def test_nothing_to_read(tmp_path):
-    with pytest.raises(FormatError, match="no documents found"):
+    with pytest.raises(FormatError, match=r"no documents\. Known: \.xml"):
         everything(tmp_path)
     with pytest.raises(FormatErrors, match="nowhere: no such file"):
         everything(tmp_path / "nowhere")

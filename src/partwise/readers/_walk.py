@@ -74,6 +74,11 @@ class Walk:
         self._limit = limit
         self.left_out = 0
 
+    @property
+    def named(self) -> str:
+        """What the user named."""
+        return ", ".join(self._paths)
+
     def expected(self) -> int:
         """Count the files in folders and the members of zip archives, everything else as one."""
         return sum(_count(Path(path)) for path in self._paths)
@@ -164,7 +169,7 @@ class Walk:
         return data
 
     def _counts(self, inside: PurePosixPath) -> bool:
-        if any(part.startswith(".") or part == "__MACOSX" for part in inside.parts):
+        if any((part[0] == "." and part != "..") or part == "__MACOSX" for part in inside.parts):
             return False
         if self._wanted(_unpacked_name(inside)):
             return True

@@ -208,9 +208,8 @@ class Growing:
         if self.problems and not self._options.lenient:
             raise FormatErrors(self.problems, self.n_problems)
         if not self.documents and not self.n_problems:
-            raise FormatError(
-                "structure", None, "no documents found", f"Known: {_known_suffixes()}"
-            )
+            known = f"Known: {', '.join(_SUFFIXES)}"
+            raise FormatError(self._walk.named, None, "no documents", known)
         if not self.documents:
             raise FormatErrors(self.problems, self.n_problems)
 
@@ -254,10 +253,6 @@ def _ignore(_place: str) -> None:
 
 def _known(path: PurePosixPath) -> bool:
     return path.suffix.lower() in _SUFFIXES
-
-
-def _known_suffixes() -> str:
-    return ", ".join(_SUFFIXES)
 
 
 def _looked_at(found: Found) -> Kind:
