@@ -113,10 +113,17 @@ class Found:
         return self.offsets[:-1][top(self.offsets, 1) > self.offsets[:-1]]
 
 
+def _judged_codes(run: Run, judged: Assessments) -> NDArray[np.int64]:
+    """Code in the assessments of each document of the run, -1 where it was not judged."""
+    if run.docs is judged.qrels.docs:
+        return np.arange(len(run.docs))
+    return run.docs.codes_in(judged.qrels.docs)
+
+
 def found(run: Run, judged: Assessments, retrieved: Documents) -> Found:
     """Look up which retrieved documents were judged. O(documents log pairs)."""
     topic = owners(retrieved.offsets)
-    code = np.append(run.docs.codes_in(judged.qrels.docs), -1)[retrieved.doc]
+    code = np.append(_judged_codes(run, judged), -1)[retrieved.doc]
     pair = judged.pairs.find(topic, code)
     some = pair >= 0
     rank = np.arange(1, topic.size + 1) - retrieved.offsets[:-1][topic]
@@ -132,7 +139,7 @@ def found_in_compact(run: Run, judged: Assessments, listed: Listing) -> Found:
     """
     rows = np.flatnonzero(run.doc < len(run.docs))
     topic = run.topics.codes_in(judged.topics)[run.topic[rows]]
-    code = run.docs.codes_in(judged.qrels.docs)[run.doc[rows]]
+    code = _judged_codes(run, judged)[run.doc[rows]]
     pair = np.where(topic >= 0, judged.pairs.find(topic, code), -1)
     some = pair >= 0
     rows, topic, pair = rows[some], topic[some], pair[some]

@@ -78,7 +78,7 @@ def highlights(
     past = (known >= 0) & (end > known)
     if past.any():
         said = counted(int(past.sum()), "judged span", "passes", "pass")
-        notes.warn(f"{said} the end of its document; clipped")
+        notes.warn(f"{said} the end of the document; clipped")
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
     merged = _merged(pair, start, end, len(pairs))

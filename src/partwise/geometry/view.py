@@ -78,8 +78,8 @@ class View:
         """Rows of the judged topics in final order."""
         listed = listing(self.run, self.judged, self.order)
         if listed.n_disagree:
-            said = counted(listed.n_disagree, "result", "contradicts", "contradict")
-            self.notes.say(f"the ranks of {said} the scores; scores win (--order rank)")
+            said = counted(listed.n_disagree, "result", "is", "are")
+            self.notes.say(f"{said} ranked against the scores; scores win (--order rank)")
         return listed
 
     @cached_property
