@@ -10,7 +10,8 @@ from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
 
 import partwise.measures  # noqa: F401
-from partwise.gains.element_gains import CumulatedGain, cumulated_gain
+from partwise.gains.cumulated_gain import CumulatedGain
+from partwise.gains.element_gains import cumulated_gain
 from partwise.kernels.cumulated import cumulated, mean_ratio
 from partwise.language.parsing import parse
 from partwise.measures.xcg.nxcg import nxCG

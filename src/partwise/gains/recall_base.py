@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.gains.element_gains import SLACK, chosen_quant, quant_key
+from partwise.gains.cumulated_gain import SLACK
+from partwise.gains.element_gains import chosen_quant, quant_key
 from partwise.gains.quantisations import Quant
 from partwise.kernels.cumulated import Curves, cumulated
 from partwise.kernels.expected_recall import precision_at_recall

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
-from partwise.gains.element_gains import SLACK
+from partwise.gains.cumulated_gain import SLACK
 from partwise.gains.unseen_share import unseen_share
 from partwise.kernels.cumulated import first_reaching
 from partwise.language.spelling import Measure, register
