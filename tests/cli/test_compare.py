@@ -74,6 +74,15 @@ def test_runs_against_assessments(partwise, fixture_files):
     assert "one topic decides nothing" in answer.err
 
 
+def test_the_same_run_twice(here, fixture_files):
+    code, out, _ = here("compare", "qrels.tsv", "one.tsv", "one.tsv", "-m", "CharR")
+
+    assert code == 0
+    assert "one#2" in out
+    assert "one#2 equals one on every topic" in out
+    assert "Nothing is decisive" in out
+
+
 def test_the_table_ends_with_an_honest_sentence(here, saved):
     _, out, _ = here("compare", "base.json", "good.json", "-m", "AP")
 

@@ -140,10 +140,11 @@ def test_reliability_of_saved_results(here, saved):
     assert list(data)[:6] == ["variants", "runs", "tau", "error_rate", "ties", "swaps"]
     assert data["variants"] == 20
     assert sorted({row["size"] for row in data["swaps"]}) == [2, 5, 6, 7]
-    _, table, _ = here(*words, "--plot", "swaps.svg", "-q")
+    _, table, _ = here(*words, "--plot", "swaps.svg", "--plot-spread", "spread.svg", "-q")
     assert "AP: swap rate by topic-set size and difference" in table
     assert "difference needed for 5 % error" in table
-    assert (saved / "swaps.svg").read_bytes().startswith(b"<svg")
+    for name in ("swaps.svg", "spread.svg"):
+        assert (saved / name).read_bytes().startswith(b"<svg")
     for form in ("tsv", "csv", "md", "latex"):
         assert here(*words, "--format", form, "-q")[1]
 

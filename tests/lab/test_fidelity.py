@@ -16,7 +16,7 @@ from partwise.lab.simulate import simulate
 PERFECT = ["AP", "AgP", "AgPw", "CharP", "CharR", "AiP", "CharIoU", "CharF"]
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_guaranteed_orders_hold_on_every_topic(seed):
     qrels, structure = random_collection(seed)
@@ -31,7 +31,7 @@ def test_guaranteed_orders_hold_on_every_topic(seed):
     assert len(found.orders) == 2 * 36
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_perfect_answers(seed):
     qrels, structure = random_collection(seed)

@@ -36,15 +36,22 @@ def insertions(found: Fidelity) -> dict[str, Any]:
 def swaps(found: Reliability) -> dict[str, Any]:
     """Return swap rates against topic-set size, or the spread where there are none."""
     saved = found.to_dict()
-    rows = []
-    for row in saved["swaps"]:
-        edges = [entry["low"] for entry in saved["swaps"] if entry["measure"] == row["measure"]]
-        if row["low"] in sorted(set(edges))[:_BINS]:
-            rows.append({**row, "difference": f"{row['low']:g}"})
+    shown = {row.measure: set(row.swaps.edges[:_BINS]) for row in found.measures if row.swaps}
+    rows = [
+        {**row, "difference": f"{row['low']:g}", "kind": kind}
+        for kind, name in (("counted", "swaps"), ("fitted", "extrapolated"))
+        for row in saved[name]
+        if row["low"] in shown[row["measure"]]
+    ]
     if not any(row["rate"] is not None for row in rows):
         return spread(found)
-    titles = {"size": "topics", "rate": "swap rate", "difference": "difference from"}
-    return curves(rows, x="size", y="rate", by="difference", titles=titles)
+    titles = {
+        "size": "topics",
+        "rate": "swap rate",
+        "difference": "difference from",
+        "kind": "rate",
+    }
+    return curves(rows, x="size", y="rate", by="difference", titles=titles, dash="kind")
 
 
 def spread(found: Reliability) -> dict[str, Any]:

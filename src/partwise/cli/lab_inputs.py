@@ -10,12 +10,13 @@ from partwise.cli.saved import need_runs, read_saved
 from partwise.cli.work import Work
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import plan
-from partwise.evaluation.rules import prepared_run
+from partwise.evaluation.rules import check_rules
 from partwise.readers import api
 from partwise.statistics.merging import merge
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run
+from partwise.tables.sequence import whole_documents
 
 
 @dataclass(frozen=True)
@@ -73,18 +74,13 @@ def inputs(
                 encoding=get("encoding", "utf-8"),
                 unit=get("unit", "codepoint"),
                 fol=get("fol", "length"),
+                order=get("order"),
             )
-            tables.append(
-                prepared_run(
-                    run,
-                    judged,
-                    structure=structure,
-                    lengths=lengths,
-                    task=get("task"),
-                    fol=get("fol", "length"),
-                    whole_documents=get("whole_documents", False),
-                )
-            )
+            task = options.get("task")
+            if task is not None:
+                check_rules(run, structure, task)
+            whole = get("whole_documents", False)
+            tables.append(whole_documents(run, get("order")) if whole else run)
     chosen = plan(judged, words, preset=get("preset"), nav=get("nav"), undefined=get("undefined"))
     further = {
         "structure": structure,

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--top", type=float, default=1.0, show_default=True, help="Share of the runs kept.")
 @click.option("--resamples", type=int, default=1_000, show_default=True, help="Of the bootstrap.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@click.option("--plot-spread", metavar="FILE", help="Draw each run's mean with error bars.")
 @lab_output
 @evaluating
 @reading
@@ -54,6 +55,7 @@ def reliability(
     form: str | None,
     output: str | None,
     plot: str | None,
+    plot_spread: str | None,
     quiet: bool,
     **options: Any,
 ) -> int:
@@ -78,10 +80,11 @@ def reliability(
             step=progress.step,
             **settings,
         )
-    if plot is not None:
-        from partwise.cli.lab_charts import save, swaps
+    from partwise.cli.lab_charts import save, spread, swaps
 
-        save(swaps(found), plot)
+    for chart, target in ((swaps, plot), (spread, plot_spread)):
+        if target is not None:
+            save(chart(found), target)
     deliver(document(found), form, output, quiet=quiet)
     return 0
 

@@ -81,7 +81,13 @@ def error_bars(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def curves(
-    rows: Sequence[dict[str, Any]], *, x: str, y: str, by: str, titles: dict[str, str]
+    rows: Sequence[dict[str, Any]],
+    *,
+    x: str,
+    y: str,
+    by: str,
+    titles: dict[str, str],
+    dash: str | None = None,
 ) -> dict[str, Any]:
     """Return lines of `y` against `x`, one per value of `by`, one panel per measure.
 
@@ -92,14 +98,18 @@ def curves(
     x, y, by : str
         Fields.
     titles : dict
-        What to write for each of them.
+        What to write for each field.
+    dash : str, optional
+        Field whose values are told apart by dashes.
     """
     shown = [row for row in rows if row[y] is not None]
-    encoding = {
+    encoding: dict[str, Any] = {
         "x": {"field": x, "type": "quantitative", "title": titles[x]},
         "y": {"field": y, "type": "quantitative", "title": titles[y]},
         "color": {"field": by, "type": "nominal", "title": titles[by], "sort": None},
     }
+    if dash is not None:
+        encoding["strokeDash"] = {"field": dash, "type": "nominal", "title": titles[dash]}
     return _panels(shown, [{"mark": {"type": "line", "point": True}, "encoding": encoding}])
 
 
