@@ -23,7 +23,7 @@ def weighted(
     p, q = tolerance.numerator, tolerance.denominator
     if p == 0:
         return fresh, 1
-    most = int(fresh.max(initial=0)) + int(again.max(initial=0))
+    most = int(fresh.max(initial=1)) + int(again.max(initial=0))
     fresh, again = _roomy(fresh, most * q), _roomy(again, most * q)
     return fresh * q + again * p, q
 
@@ -33,7 +33,7 @@ def reaches(
 ) -> NDArray[np.bool_]:
     """Whether ``count / (unit * total)`` is at least `level`, row by row."""
     a, b = level.numerator, level.denominator
-    most = max(int(count.max(initial=0)) * b, int(total.max(initial=0)) * unit * a)
+    most = max(int(count.max(initial=1)) * b, int(total.max(initial=1)) * unit * a)
     reached: NDArray[np.bool_] = _roomy(count, most) * b >= _roomy(total, most) * (unit * a)
     return reached.astype(bool)
 
@@ -42,7 +42,7 @@ def n_levels(
     count: NDArray[Any], total: NDArray[np.int64], unit: int, points: int
 ) -> NDArray[np.int64]:
     """How many of the levels 0, 1/(points-1), ..., 1 are reached, row by row (`total` > 0)."""
-    most = max(int(count.max(initial=0)) * points, int(total.max(initial=0)) * unit)
+    most = max(int(count.max(initial=1)) * points, int(total.max(initial=1)) * unit)
     steps = _roomy(count, most) * (points - 1) // (_roomy(total, most) * unit)
     reached: NDArray[np.int64] = np.minimum(steps + 1, points).astype(np.int64)
     return reached
