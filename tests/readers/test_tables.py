@@ -1,0 +1,230 @@
+"""Our own tables: TSV, CSV, JSON lines, Parquet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from partwise.errors import FormatError, FormatErrors
+from partwise.readers import api
+
+HEAD = ["topic", "doc", "start", "end", "score", "tokens", "note"]
+ROWS = [
+    ["007", "a", "0", "10", "2.5", "4", "x"],
+    ["007", "b c", "5", "5", "1e-3", "", ""],
+    ["8", "é", "", "", "-0.0", "7", "two words"],
+]
+
+
+def write(form: str) -> Path:
+    path = Path(f"run.{form}")
+    if form == "tsv":
+        path.write_text("\n".join("\t".join(row) for row in [HEAD, *ROWS]))
+    elif form == "csv":
+        path.write_text("\n".join(",".join(row) for row in [HEAD, *ROWS]))
+    else:
+        kinds = [str, str, int, int, float, int, str]
+        cells = [
+            {n: k(v) if v else None for n, k, v in zip(HEAD, kinds, row, strict=True)}
+            for row in ROWS
+        ]
+        if form == "jsonl":
+            path.write_text(
+                "\n".join(json.dumps({k: v for k, v in c.items() if v is not None}) for c in cells)
+            )
+        else:
+            pl.DataFrame(cells).write_parquet(path)
+    return path
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(read, content, name, **options) -> str:
+    Path(name).write_text(content)
+    with pytest.raises((FormatError, FormatErrors)) as caught:
+        read(name, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
+def test_all_formats_give_the_same_run(here, form):
+    run = api.read_run(write(form))
+
+    assert run.format == form
+    assert run.name == "run"
+    assert run.topics.tolist() == ["007", "8"]
+    assert run.docs.tolist() == ["a", "b c", "é"]
+    assert run.start.tolist() == [0, 5, -1]
+    assert run.end.tolist() == [10, 5, -1]
+    assert run.score.tolist() == [2.5, 0.001, 0.0]
+    assert run.tokens.tolist() == [4, -1, 7]
+    assert run.rank is None
+    assert run.extra["note"].tolist() == ["x", "", "two words"]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\n\n", "\n"])
+def test_line_ends_and_comments_above_the_header(here, end):
+    text = end.join(["# made by hand", "topic\tdoc\tgrade", "q\t#1\t1", "#q\td\t0"]) + end
+    Path("q.tsv").write_text(text, newline="")
+    qrels = api.read_qrels("q.tsv")
+
+    assert qrels.topics.tolist() == ["q", "#q"]
+    assert qrels.docs.tolist() == ["#1", "d"]
+
+
+def test_length_stands_for_end_in_runs_only(here):
+    Path("x.tsv").write_text("topic\tdoc\tstart\tlength\nq\td\t5\t10\n")
+    assert api.read_run("x.tsv").end.tolist() == [15]
+    with pytest.raises(FormatError, match=r"x\.tsv:2: start without end"):
+        api.read_qrels("x.tsv")
+    Path("x.tsv").write_text("topic\tdoc\tstart\tend\tlength\nq\td\t5\t10\t200\n")
+    assert api.read_qrels("x.tsv").length.tolist() == [200]
+
+
+def test_the_name_of_a_run(here):
+    Path("x.tsv").write_text("topic\tdoc\trun\nq\td\tbm25\nq\te\tbm25\n")
+    assert api.read_run("x.tsv").name == "bm25"
+    Path("x.tsv").write_text("topic\tdoc\trun\nq\td\tbm25\nq\te\tlm\n")
+    run = api.read_run("x.tsv")
+    assert run.name == "x"
+    assert run.extra["run"].tolist() == ["bm25", "lm"]
+
+
+def test_paths_and_trees(here):
+    head = "topic\tdoc\telement\ttree\n"
+    Path("x.tsv").write_text(head + "q\td\t/a[1]/b[2]\t\nq\td\t\t/a[1]/b[1]|/a[1]/c[1]\n")
+    qrels = api.read_qrels("x.tsv")
+
+    assert qrels.elements.tolist() == ["/a[1]/b[2]"]
+    assert qrels.trees.tolist() == ["/a[1]/b[1]|/a[1]/c[1]"]
+    assert np.isnan(qrels.grade).all()
+    assert said(api.read_qrels, head + "q\td\t/a[1]/b[0]\t\n", "x.tsv") == (
+        'x.tsv:2: path "/a[1]/b[0]" is not an element path'
+    )
+    assert said(api.read_qrels, head + "q\td\t\t/a[1]|b\n", "x.tsv") == (
+        'x.tsv:2: path "/a[1]|b" is not a tree of element paths'
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "scale"),
+    [(("1", "0.5"), "share"), (("1", "1.0"), "share"), (("3", "1"), "grade"), (("", ""), None)],
+)
+@pytest.mark.parametrize("form", ["tsv", "csv", "jsonl"])
+def test_the_decimal_point_tells_the_scale(here, form, cells, scale):
+    path = Path(f"x.{form}")
+    if form == "jsonl":
+        given = [f', "s": {cell}' if cell else "" for cell in cells]
+        path.write_text(
+            "".join(
+                f'{{"topic": 1, "doc": 2, "element": "/a[{i}]", "e": 1{s}}}\n'
+                for i, s in enumerate(given, 1)
+            )
+        )
+    else:
+        sep = "\t" if form == "tsv" else ","
+        rows = [["1", "2", f"/a[{i}]", "1", s] for i, s in enumerate(cells, 1)]
+        path.write_text(
+            "\n".join(sep.join(r) for r in [["topic", "doc", "element", "e", "s"], *rows])
+        )
+
+    assert api.read_qrels(path).scale == scale
+
+
+def test_csv_quotes(here):
+    text = 'topic,doc,score,note\nq,"a, b",1,"say ""hi"""\nq,c,2,"two\nlines"\nq,d,x,\n'
+    assert said(api.read_run, text, "x.csv") == 'x.csv:5: score "x" is not a number'
+    Path("x.csv").write_text(text.replace(",x,", ",3,"))
+    run = api.read_run("x.csv")
+    assert run.docs.tolist() == ["a, b", "c", "d"]
+    assert run.extra["note"].tolist() == ['say "hi"', "two\nlines", ""]
+
+
+def test_csv_is_as_strict_as_tsv(here):
+    assert said(api.read_run, "topic,doc,score\nq,d\n", "x.csv") == (
+        "x.csv:2: 2 columns, expected 3 (topic doc score)"
+    )
+    assert said(api.read_run, 'topic,doc,score\nq,5" pipe,1\nq,"e",1\n', "x.csv").startswith(
+        "x.csv:2: a quote inside a cell. Quote the whole cell and double the quotes in it"
+    )
+
+
+def test_json_lines_with_problems(here):
+    good = '{"topic": 1, "doc": "a", "score": 1.5}\n\n'
+    assert said(api.read_run, good + '{"topic": \n', "x.jsonl").startswith("x.jsonl:3: not JSON")
+    assert said(api.read_run, good + '{"topic": 2, "doc": "b", "score": "abc"}\n', "x.jsonl") == (
+        'x.jsonl:3: score "abc" is not a number'
+    )
+    assert said(api.read_run, good + '{"topic": 2, "score": 1}\n', "x.jsonl") == (
+        "x.jsonl:3: doc is missing"
+    )
+    assert said(api.read_run, '{"topic": 2, "doc": ["b"], "score": 1}\n', "x.jsonl") == (
+        "x.jsonl:1: doc is not text\nx.jsonl:1: doc is missing"
+    )
+    assert said(
+        api.read_qrels, '{"topic": 1, "doc": "a", "start": 1.5, "end": 9}\n', "x.jsonl"
+    ).startswith('x.jsonl:1: start "1.5" is not a whole number')
+    assert (
+        said(api.read_qrels, '{"topic": 1, "doc": "a", "start": -1, "end": 9}\n', "x.jsonl")
+        == "x.jsonl:1: offset -1"
+    )
+    big = '{"topic": 1, "doc": "a", "start": 1, "end": 18446744073709551616}\n'
+    assert said(api.read_qrels, big, "x.jsonl").startswith("x.jsonl:1: end")
+
+
+def test_parquet_counts_rows(here):
+    frame = pl.DataFrame({"topic": [1, 1], "doc": ["a", "b"], "start": [0, 9], "end": [5, 3]})
+    frame.write_parquet("x.parquet")
+    with pytest.raises(FormatError) as caught:
+        api.read_qrels("x.parquet")
+    assert str(caught.value) == "x.parquet: row 2: end 3 is before start 9"
+    Path("x.parquet").write_bytes(b"PAR1 and nothing else")
+    with pytest.raises(FormatError, match=r"x\.parquet: cannot be read as Parquet"):
+        api.read_qrels("x.parquet")
+
+
+def test_lengths_and_inventory(here):
+    Path("l.tsv").write_text("doc\tlength\ttitle\na\t5\tx\nb\t7\ty\na\t5\tx\n")
+    lengths = api.read_lengths("l.tsv")
+    assert lengths.docs.tolist() == ["a", "b"]
+    assert lengths.length.tolist() == [5, 7]
+    Path("i.csv").write_text("doc,start,end,element,tokens\na,0,5,,3\na,,,/x[1],\n")
+    parts = api.read_inventory("i.csv")
+    assert parts.start.tolist() == [0, -1]
+    assert parts.element.tolist() == [-1, 0]
+    assert parts.tokens.tolist() == [3, -1]
+    assert said(api.read_lengths, "doc\tlength\na\t\n", "l.tsv") == "l.tsv:2: length is missing"
+    assert said(api.read_lengths, "doc\tlength\n", "l.tsv") == "l.tsv: no lines"
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
+def test_rows_become_lines(here, form):
+    path = write(form)
+    if form in ("tsv", "csv", "jsonl"):
+        text = path.read_text().split("\n")
+        path.write_text("\n".join([*text[:-1], "", text[-1]]))
+
+    expected = {"tsv": 5, "csv": 5, "jsonl": 4, "parquet": None}[form]
+    assert api.line_of_row(path, 2) == expected
+
+
+def test_rows_of_fol_qrels_become_lines(here):
+    Path("q").write_text("1 Q0 a 15 99 0 0:10 20:5\n\n# c\n1 Q0 b 0 9\n")
+
+    assert [api.line_of_row("q", row, "qrels") for row in range(3)] == [1, 1, 4]
+
+
+def test_real_tables(real_data):
+    spans = api.read_qrels(real_data / "evidence-inference" / "spans.tsv")
+    assert len(spans) == 393
+    assert len(spans.assessors) > 1
+    gold = api.read_qrels(real_data / "chunking_evaluation" / "gold.tsv")
+    assert (len(gold), len(gold.topics)) == (790, 472)
