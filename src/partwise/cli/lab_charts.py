@@ -7,6 +7,7 @@ from typing import Any
 from partwise.lab.correlate import Correlation
 from partwise.lab.fidelity import Fidelity
 from partwise.lab.reliability_data import Reliability
+from partwise.lab.swaps import LEAST
 from partwise.report.heatmap import curves, drawn, error_bars, heat_map
 from partwise.tables.atomic import write_bytes
 
@@ -34,14 +35,17 @@ def insertions(found: Fidelity) -> dict[str, Any]:
 
 
 def swaps(found: Reliability) -> dict[str, Any]:
-    """Return swap rates against topic-set size, or the spread where there are none."""
+    """Return swap rates against topic-set size, or the spread where there are none.
+
+    Rates of fewer than `LEAST` comparisons are noise and left out.
+    """
     saved = found.to_dict()
     shown = {row.measure: set(row.swaps.edges[:_BINS]) for row in found.measures if row.swaps}
     rows = [
         {**row, "difference": f"{row['low']:g}", "kind": kind}
         for kind, name in (("counted", "swaps"), ("fitted", "extrapolated"))
         for row in saved[name]
-        if row["low"] in shown[row["measure"]]
+        if row["low"] in shown[row["measure"]] and row.get("pairs", LEAST) >= LEAST
     ]
     if not any(row["rate"] is not None for row in rows):
         return spread(found)
@@ -51,7 +55,9 @@ def swaps(found: Reliability) -> dict[str, Any]:
         "difference": "difference from",
         "kind": "rate",
     }
-    return curves(rows, x="size", y="rate", by="difference", titles=titles, dash="kind")
+    return curves(
+        rows, x="size", y="rate", by="difference", titles=titles, dash="kind", ordered=True
+    )
 
 
 def spread(found: Reliability) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from partwise.cli.delivery import Document
 from partwise.lab.correlate import Correlation
 from partwise.lab.fidelity import Fidelity
 from partwise.lab.reliability_data import MeasureReliability, Reliability
+from partwise.lab.swaps import LEAST
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number, p_value
 
@@ -204,16 +205,21 @@ def _swaps(row: MeasureReliability) -> Sheet:
         return Sheet("", Grid("topics", [], []))
     edges = swaps.edges[:_BINS]
     columns = [f">={edge:g}" for edge in edges]
-    rows = [
-        _line(str(size), [number(float(x), 3) for x in swaps.rates[s, : len(edges)]])
-        for s, size in enumerate(swaps.sizes)
-    ]
+    rows = []
+    for s, size in enumerate(swaps.sizes):
+        pairs = zip(swaps.rates[s, : len(edges)], swaps.pairs[s], strict=False)
+        rows.append(_line(str(size), [_rate(float(rate), int(n)) for rate, n in pairs]))
     rows += [
         _line(f"{size} (fitted)", [number(float(x), 3) for x in row.beyond_rates[s, : len(edges)]])
         for s, size in enumerate(row.beyond)
     ]
     title = f"{row.measure}: swap rate by topic-set size and difference"
     return Sheet(title, Grid("topics", columns, rows))
+
+
+def _rate(rate: float, pairs: int) -> str:
+    """Write a rate; in brackets where it rests on too few comparisons to say anything."""
+    return number(rate, 3) if pairs >= LEAST or pairs == 0 else f"({number(rate, 3)})"
 
 
 def _needed(found: Reliability) -> Sheet:

@@ -13,6 +13,9 @@ from partwise.statistics.differences import NOISE, Floats
 EDGES = (0.0, 0.0025, 0.005, *(i / 100 for i in range(1, 21)))
 """Lower ends of the 23 bins of differences of Kazai and Lalmas (2006)."""
 
+LEAST = 20
+"""Comparisons below which the error rate of a bin says nothing."""
+
 FITTED = 100
 """Comparisons that a bin must hold before its error rate is extrapolated."""
 
@@ -182,7 +185,12 @@ def _exponential(size: Floats, swaps: Floats, pairs: Floats) -> tuple[float, flo
 
 
 def needed_differences(
-    rates: Floats, pairs: Floats, edges: tuple[float, ...], *, error: float = 0.05, least: int = 20
+    rates: Floats,
+    pairs: Floats,
+    edges: tuple[float, ...],
+    *,
+    error: float = 0.05,
+    least: int = LEAST,
 ) -> Floats:
     """Return the smallest difference from which on all bins stay within `error`.
 

@@ -88,6 +88,7 @@ def curves(
     by: str,
     titles: dict[str, str],
     dash: str | None = None,
+    ordered: bool = False,
 ) -> dict[str, Any]:
     """Return lines of `y` against `x`, one per value of `by`, one panel per measure.
 
@@ -101,6 +102,8 @@ def curves(
         What to write for each field.
     dash : str, optional
         Field whose values are told apart by dashes.
+    ordered : bool
+        The values of `by` have an order, and get colours in order.
     """
     shown = [row for row in rows if row[y] is not None]
     encoding: dict[str, Any] = {
@@ -108,6 +111,8 @@ def curves(
         "y": {"field": y, "type": "quantitative", "title": titles[y]},
         "color": {"field": by, "type": "nominal", "title": titles[by], "sort": None},
     }
+    if ordered:
+        encoding["color"] |= {"type": "ordinal", "scale": {"scheme": "viridis"}}
     if dash is not None:
         encoding["strokeDash"] = {"field": dash, "type": "nominal", "title": titles[dash]}
     return _panels(shown, [{"mark": {"type": "line", "point": True}, "encoding": encoding}])

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import math
+
+from partwise.report.grid import Grid
+from partwise.report.sheets import Sheet, delimited, number, p_value, render
+
+SHEETS = [
+    Sheet("first", Grid("run", ["x"], [("a", ["1"], [True])])),
+    Sheet("empty", Grid("run", ["x"], [])),
+    Sheet("", Grid("run", ["y"], [("b", ["2"], [False])])),
+]
+
+
+def test_titles_and_empty_sheets():
+    text = render(SHEETS, "table")
+
+    assert text.startswith("first\nrun  x\n")
+    assert "empty" not in text
+    assert render(SHEETS, "md").startswith("**first**\n\n| run |")
+    assert render(SHEETS, "latex").startswith("% first\n\\begin{tabular}")
+
+
+def test_numbers_for_people():
+    assert number(0.12345) == "0.1235"
+    assert number(0.5, 2, sign=True) == "+0.50"
+    assert number(math.nan) == number(None) == "-"
+    assert p_value(1e-9) == "<0.0001"
+    assert p_value(0.0001) == "0.0001"
+    assert p_value(math.nan) == "-"
+
+
+def test_records_for_programs():
+    rows = [("a\tb", 0.1, None, math.nan, 3)]
+
+    assert delimited(("s", "x", "n", "m", "i"), rows, "tsv") == (
+        "s\tx\tn\tm\ti\na b\t0.10000000000000001\t\t\t3\n"
+    )
+    assert delimited(("s",), [("a,b",)], "csv") == 's\n"a,b"\n'
