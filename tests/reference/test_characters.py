@@ -23,7 +23,7 @@ def expected(name, cutoff, params, collection):
 
 @pytest.mark.parametrize("name", MEASURES)
 @given(data=st.data())
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_equals_the_definition(name, data):
     collection = data.draw(collections(known=data.draw(st.booleans()), whole_judgements=True))
     cutoff, params = data.draw(MEASURES[name])
@@ -45,7 +45,7 @@ def test_equals_the_definition(name, data):
 
 @pytest.mark.parametrize("name", MEASURES)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_lists_without_scores_keep_their_order(name, data):
     collection = data.draw(collections(scores=False))
     cutoff, params = data.draw(MEASURES[name])

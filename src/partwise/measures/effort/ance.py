@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.efforts import LE, Effort
-from partwise.kernels.ragged import sum_by
+from partwise.kernels.ragged import segment_count, segment_sum
 from partwise.kernels.ranked import where_any
 from partwise.language.spelling import Better, Measure, register, slot
 
@@ -57,12 +57,12 @@ class ANCE(Measure):
         """One value per topic."""
         depth = self.depth or DEPTH
         hits, n_relevant, worst = view.hits, view.judged.n_relevant, self.effort.worst
-        saved = worst - self.effort.of_hits(view)
-        late = hits.rank > n_relevant[hits.topic]
+        effort, ideal = self.effort.of_hits(view), np.minimum(depth, n_relevant)
+        early = hits.rank <= ideal[hits.topic]
         # What rank j costs is part of NCE@j, ..., NCE@i: it counts i - j + 1 times.
         times = np.maximum(depth + 1 - hits.rank, 0)
-        saved = times * np.where(late, saved / worst, saved)
-        ideal = np.minimum(depth, n_relevant)
-        empty = (worst - 1) * (ideal * (depth + 1) - ideal * (ideal + 1) / 2)
-        value = (empty - sum_by(hits.topic, saved, view.n_topics)) / depth
+        cost = times * np.where(early, effort - 1, effort / worst - 1)
+        other = ideal * (2 * depth + 1 - ideal) // 2
+        other -= segment_count(np.where(early, times, 0), hits.offsets)
+        value = (segment_sum(cost, hits.offsets) + other * (worst - 1)) / depth
         return where_any(np.maximum(value, 0.0), n_relevant)

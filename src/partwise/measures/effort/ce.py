@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.efforts import LE, Effort
-from partwise.kernels.ragged import sum_by
+from partwise.kernels.ragged import segment_count, segment_sum
 from partwise.kernels.ranked import where_any
 from partwise.language.spelling import Better, Measure, register, slot
 
@@ -54,9 +54,11 @@ class CE(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         depth = self.complete().depth or 1
-        saved = self.effort.worst - self.effort.of_hits(view)
-        early = np.where(view.hits.rank <= depth, saved, 0.0)
-        value = self.empty_value() - sum_by(view.hits.topic, early, view.n_topics)
+        hits, worst = view.hits, self.effort.worst
+        early = hits.rank <= depth
+        cost = np.where(early, self.effort.of_hits(view) - 1, 0.0)
+        n_other = depth - segment_count(early, hits.offsets)
+        value = segment_sum(cost, hits.offsets) + n_other * (worst - 1)
         return where_any(value, view.judged.n_relevant)
 
     def empty_value(self) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.efforts import LE, Effort
-from partwise.kernels.ragged import sum_by
+from partwise.kernels.ragged import segment_count, segment_sum
 from partwise.kernels.ranked import where_any
 from partwise.language.spelling import Better, Measure, register, slot
 
@@ -58,9 +58,10 @@ class NCE(Measure):
         """One value per topic."""
         depth = self.complete().depth or 1
         hits, n_relevant, worst = view.hits, view.judged.n_relevant, self.effort.worst
-        saved = worst - self.effort.of_hits(view)
-        late = hits.rank > n_relevant[hits.topic]
-        saved = np.where(hits.rank <= depth, np.where(late, saved / worst, saved), 0.0)
-        empty = np.minimum(depth, n_relevant) * (worst - 1)
-        value = empty - sum_by(hits.topic, saved, view.n_topics)
+        effort, ideal = self.effort.of_hits(view), np.minimum(depth, n_relevant)
+        early = hits.rank <= ideal[hits.topic]
+        late = ~early & (hits.rank <= depth)
+        cost = np.where(early, effort - 1, np.where(late, effort / worst - 1, 0.0))
+        n_other = ideal - segment_count(early, hits.offsets)
+        value = segment_sum(cost, hits.offsets) + n_other * (worst - 1)
         return where_any(np.maximum(value, 0.0), n_relevant)
