@@ -115,7 +115,7 @@ def highlight_pool(elements: Elements) -> Pool:
 def _joined(elements: Elements, topic: Ints, node: Ints) -> tuple[Forest, Ints]:
     """Forest of assessed nodes and of the results in their documents, and the results' places."""
     s = elements.assessed.trees.structure
-    held = np.unique(topic * len(s.docs) + s.doc[node])
+    held = topic * len(s.docs) + s.doc[node]
     known = np.flatnonzero(elements.node >= 0)
     wanted = elements.topic[known] * len(s.docs) + s.doc[elements.node[known]]
     known = known[np.isin(wanted, held)]

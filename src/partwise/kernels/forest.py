@@ -63,17 +63,15 @@ def forest(
     parent of a root is negative. O(n log n) with n = nodes of the forest.
     """
     span = max(parent.size, 1)
-    named = np.unique(segment * span + node)
+    named = _distinct(segment * span + node)
     layers: list[Ints] = []
     climbing = np.empty(0, np.int64)
     for rows in reversed(by_depth(depth[named % span])):
-        here = np.union1d(named[rows], climbing)
+        here = _distinct(np.concatenate((named[rows], climbing)))
         layers.append(here)
         above = parent[here % span]
         climbing = here - here % span + above
         climbing = climbing[above >= 0]
-        if climbing.size:
-            climbing = climbing[np.concatenate(([True], climbing[1:] != climbing[:-1]))]
     layers.reverse()
     key = np.sort(np.concatenate(layers)) if layers else named
     owner, row = key // span, key % span
@@ -85,6 +83,14 @@ def forest(
         until=np.searchsorted(key, owner * span + last[row], "right"),
         levels=tuple(np.searchsorted(key, layer) for layer in layers),
     )
+
+
+def _distinct(key: Ints) -> Ints:
+    """Sort keys and drop repeats (sorting beats hashing for keys that are nearly in order)."""
+    key = np.sort(key)
+    first = np.ones(key.size, np.bool_)
+    np.not_equal(key[1:], key[:-1], out=first[1:])
+    return key[first]
 
 
 def find(within: Forest, segment: Ints, node: Ints, n_nodes: int) -> Ints:
