@@ -12,6 +12,7 @@ from tests.statistics.builders import results
 from partwise.errors import UsageError
 from partwise.lab.fidelity import fidelity, fidelity_of
 from partwise.lab.simulate import simulate
+from partwise.tables.qrels import Qrels
 
 PERFECT = ["AP", "AgP", "AgPw", "CharP", "CharR", "AiP", "CharIoU", "CharF"]
 
@@ -104,3 +105,13 @@ def test_summary_and_json():
 def test_runs_that_are_not_simulated():
     with pytest.raises(UsageError, match="none of these runs is simulated"):
         fidelity_of(results([[1.0], [0.5]]))
+
+
+def test_whole_documents_of_unknown_length_are_left_out():
+    qrels = Qrels.from_columns(topic=["1", "2"], doc=["a", "b"], start=[0, 5], end=[9, 8])
+
+    found = fidelity(qrels, ["AgP", "CharP"])
+
+    assert not any(run.startswith("SLD") for run in found.results.runs)
+    assert {kept.better for kept in found.orders} == {"S-R", "S-RS", "S-RI"}
+    assert any("SLD is left out" in note for note in found.notes)

@@ -211,7 +211,7 @@ def test_the_honest_sentence():
     found = compare(results([base, base + random.normal(0, 0.1, 20)]))
 
     assert found.verdict.startswith("Nothing is decisive: the one difference is not significant")
-    assert "20 topics would usually show a difference of" in found.verdict
+    assert "20 topics would usually show a difference of at least" in found.verdict
     assert found.to_dict()["notes"][-1] == found.verdict
 
 

@@ -149,8 +149,15 @@ def fidelity(
     made = simulation or simulate(
         qrels, structure=options.get("structure"), lengths=options.get("lengths"), seed=seed
     )
-    found = evaluate(qrels, (s.run for s in made.runs), measures, **options)
-    return fidelity_of(found, made.orders, notes=made.notes)
+    # a whole document without offsets has no known length, and most measures would fail on it
+    known = [simulated.run for simulated in made.runs if not simulated.run.whole.any()]
+    notes = list(made.notes)
+    if len(known) < len(made.runs):
+        notes.append("SLD is left out: give --lengths or --structure for whole documents")
+    found = evaluate(qrels, known, measures, **options)
+    names = {run.name for run in known}
+    orders = [order for order in made.orders if {order.better, order.worse} <= names]
+    return fidelity_of(found, orders, notes=notes)
 
 
 def fidelity_of(

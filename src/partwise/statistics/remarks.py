@@ -33,7 +33,7 @@ def _untested(rows: Sequence[Comparison]) -> Iterator[str]:
     nothing = [row for row in rows if row.topics == 0]
     if nothing:
         yield f"no topic is defined for both runs: {_named(nothing)}"
-    lonely = [row for row in rows if row.topics == 1]
+    lonely = [row for row in rows if row.topics == 1 and math.isnan(row.low)]
     if lonely:
         yield f"one topic decides nothing, no interval or t-test: {_named(lonely)}"
     constant = [r for r in rows if r.topics > 1 and math.isnan(r.t)]
