@@ -158,3 +158,16 @@ def test_highlights_are_clipped_to_the_document():
     judged = Qrels.from_columns(topic=["t"], doc=["d0"], start=[15], end=[50])
 
     assert (xCG @ 1).values(view(judged, run(element=[SECOND]))) == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("span", "rows"),
+    [((0, 5), [1]), ((5, 12), [1, 2]), ((10, 20), [2]), ((0, 20), [1, 2]), ((25, 30), [2])],
+)
+def test_elements_that_a_span_touches(span, rows):
+    # with the ancestors of the rows these are all that hold a character of the span
+    start, end = (np.array([x]) for x in span)
+    found, offsets = view().judged.trees.touched(np.zeros(1, np.int64), start, end)
+
+    assert found.tolist() == rows
+    assert offsets.tolist() == [0, len(rows)]
