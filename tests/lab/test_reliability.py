@@ -136,8 +136,8 @@ def test_speed_of_the_papers_experiment():
     values = np.random.default_rng(2).beta(1, 8, (69, 8, 34))
     made = topic_variants(results(values), count=32)
 
-    started = time.perf_counter()
+    started = time.process_time()
     found = reliability(made)
 
     assert found.measures[0].swaps.pairs.sum() == 17 * 100 * 69 * 68 // 2
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
