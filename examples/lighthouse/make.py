@@ -35,8 +35,8 @@ def chunks(texts: dict[str, str], size: int, step: int) -> list[tuple[str, int, 
     """Cut every text into windows of `size` characters, one every `step`."""
     found = []
     for doc, text in texts.items():
-        for start in range(0, max(1, len(text) - size + step), step):
-            found.append((doc, start, min(start + size, len(text))))
+        starts = range(0, max(1, len(text) - size + step), step)
+        found.extend((doc, start, min(start + size, len(text))) for start in starts)
     return found
 
 

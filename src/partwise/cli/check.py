@@ -31,17 +31,17 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 
 def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
-    from partwise.readers import api
+    from partwise.readers.api import kind_of, read_qrels, read_run
 
     shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
     try:
-        found = kind or api.kind_of(name, encoding=options["encoding"])
+        found = kind or kind_of(name, encoding=options["encoding"])
         if found == "run":
             form = options["format_run"]
-            run = api.read_run(name, format=form, fol=options["fol"], **shared)
+            run = read_run(name, format=form, fol=options["fol"], **shared)
             what, notes = f"a run of {len(run):,} parts for {len(run.topics):,} topics", run.notes
         elif found == "qrels":
-            qrels = api.read_qrels(name, format=options["format_qrels"], **shared)
+            qrels = read_qrels(name, format=options["format_qrels"], **shared)
             what = f"assessments with {len(qrels):,} rows for {len(qrels.topics):,} topics"
             notes = qrels.notes
         else:

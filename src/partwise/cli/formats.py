@@ -13,9 +13,9 @@ from partwise.cli.options import speaking
 def command(name: str | None, *, quiet: bool, debug: bool) -> None:
     """List the formats that can be read, or show the grammar of the one called NAME."""
     from partwise.errors import UnknownNameError
-    from partwise.readers import api
+    from partwise.readers.api import formats
 
-    known = api.formats()
+    known = formats()
     if name is None:
         width = max(map(len, known)) + 2
         for key, grammar in known.items():

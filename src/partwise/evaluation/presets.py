@@ -50,6 +50,19 @@ PRESETS: dict[str, Preset] = {
         ("nxCG@10", "nxCG@50", "AnxCG@50", "gr@50", "Aep", "iAep", "Q", "Overlap@20"),
         "elements against graded elements; the default for them",
     ),
+    "inex2005": Preset(
+        (
+            "nxCG@10",
+            "nxCG@25",
+            "nxCG@50",
+            "AnxCG@1500",
+            "Aep(interpolation=inex2005)",
+            "iAep(interpolation=inex2005)",
+            "Q",
+            "Rmeasure",
+        ),
+        "the XCG measures as INEX 2005 reported them, with its interpolation",
+    ),
     "inex2007-focused": Preset(
         ("iP@0.0", "iP@0.01", "iP@0.05", "iP@0.1", "AiP"),
         "the focused task of INEX 2007",

@@ -172,7 +172,7 @@ def _prose(cls: type[Component]) -> list[str]:
 
 def _formula(lines: list[str]) -> list[str]:
     """Write a displayed formula; a line ends only where no brace is open."""
-    joined, rows = "", []
+    joined, rows = "", list[str]()
     for line in lines:
         joined = f"{joined} {line.strip()}".strip()
         if joined and joined.count("{") == joined.count("}"):
