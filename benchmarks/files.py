@@ -1,0 +1,76 @@
+"""Run and qrels files for benchmarks, made by a seed, the same on every machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+DEPTH = 1000
+DOCUMENTS = 8_841_823
+
+
+@dataclass(frozen=True)
+class Case:
+    """One pair of files.
+
+    Parameters
+    ----------
+    name : str
+        For the table.
+    n_topics : int
+        Each has 1,000 lines.
+    order : {'ranked', 'shuffled', 'interleaved'}
+        Order of the lines: as systems write them, at random, or rank by rank over all topics.
+    wall, megabytes : float
+        What partwise may need: share of pytrec_eval's time, and peak memory.
+    """
+
+    name: str
+    n_topics: int
+    order: str
+    wall: float
+    megabytes: int
+
+    def write(self, folder: Path) -> tuple[Path, Path]:
+        """Write both files unless they are there already; return qrels and run."""
+        qrels = folder / f"{self.n_topics}.qrels"
+        run = folder / f"{self.n_topics}.{self.order}.run"
+        if not (qrels.exists() and run.exists()):
+            folder.mkdir(parents=True, exist_ok=True)
+            _write(self, qrels, run)
+        return qrels, run
+
+
+CASES = {
+    "1m": Case("1m", 1000, "ranked", 0.5, 150),
+    "7m": Case("7m", 6980, "ranked", 0.3, 250),
+    "7m-shuffled": Case("7m-shuffled", 6980, "shuffled", 0.6, 600),
+    "7m-interleaved": Case("7m-interleaved", 6980, "interleaved", 0.6, 600),
+    "tiny": Case("tiny", 20, "ranked", 10.0, 150),
+}
+
+
+def _write(case: Case, qrels: Path, run: Path) -> None:
+    rng = np.random.default_rng(20070101 + case.n_topics)
+    topics = rng.choice(1_200_000, case.n_topics, replace=False).tolist()
+    lines: list[str] = []
+    judged: list[str] = []
+    for topic in topics:
+        docs = rng.choice(DOCUMENTS, DEPTH, replace=False)
+        scores = np.sort(rng.random(DEPTH) * 20 + 3)[::-1]
+        ranked = enumerate(zip(docs.tolist(), scores.tolist(), strict=True), start=1)
+        lines += [f"{topic} Q0 {d} {rank} {s:.6f} bm25-default\n" for rank, (d, s) in ranked]
+        found = docs[np.sort((DEPTH * rng.random(4) ** 3).astype(int))]
+        judged += [
+            f"{topic} 0 {d} {g}\n"
+            for d, g in zip(np.unique(found).tolist(), (1, 2, 0, 1), strict=False)
+        ]
+        judged.append(f"{topic} 0 {DOCUMENTS + topic} 1\n")
+    if case.order == "shuffled":
+        lines = [lines[i] for i in rng.permutation(len(lines)).tolist()]
+    elif case.order == "interleaved":
+        lines = [line for rank in range(DEPTH) for line in lines[rank::DEPTH]]
+    qrels.write_text("".join(judged))
+    run.write_text("".join(lines))
