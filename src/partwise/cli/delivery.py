@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import click
 
@@ -31,6 +31,8 @@ class Document:
         What stands below the tables.
     notes : sequence of str
         What a careful reader should know.
+    others : mapping of str to callable
+        Content in further formats, by their names.
     """
 
     json: Callable[[], str]
@@ -39,15 +41,18 @@ class Document:
     records: Callable[[], Iterable[Sequence[object]]]
     sentences: Sequence[str] = ()
     notes: Sequence[str] = ()
+    others: Mapping[str, Callable[[], str | bytes]] = field(default_factory=dict)
 
 
 def deliver(found: Document, form: str | None, target: str | None, *, quiet: bool) -> None:
     """Write a document and its notes to where the user wants them."""
-    chosen = form or _from_suffix(target)
+    chosen = form or _from_suffix(target, (*FORMATS, *found.others))
     on_screen = target is None and chosen == "table"
     content = _content(found, chosen, terminal=on_screen and sys.stdout.isatty())
     if target is not None:
-        write_bytes(target, content.encode())
+        write_bytes(target, content if isinstance(content, bytes) else content.encode())
+    elif isinstance(content, bytes):
+        sys.stdout.buffer.write(content)
     else:
         encoding = sys.stdout.encoding or "utf-8"
         sys.stdout.write(content.encode(encoding, "backslashreplace").decode(encoding))
@@ -59,7 +64,9 @@ def deliver(found: Document, form: str | None, target: str | None, *, quiet: boo
         click.echo(f"note: {note}", err=not on_screen)
 
 
-def _content(found: Document, form: str, *, terminal: bool) -> str:
+def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
+    if form in found.others:
+        return found.others[form]()
     if form == "json":
         text = found.json()
         return text if text.endswith("\n") else text + "\n"
@@ -72,9 +79,9 @@ def _content(found: Document, form: str, *, terminal: bool) -> str:
     return tables + "".join(f"\n{mark}{sentence}\n" for sentence in found.sentences)
 
 
-def _from_suffix(target: str | None) -> str:
+def _from_suffix(target: str | None, known: Sequence[str]) -> str:
     suffix = "" if target is None else target.rpartition(".")[2].lower()
-    return {"tex": "latex"}.get(suffix, suffix if suffix in FORMATS else "table")
+    return {"tex": "latex"}.get(suffix, suffix if suffix in known else "table")
 
 
 def _can_show(text: str) -> bool:

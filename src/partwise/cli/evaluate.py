@@ -44,15 +44,16 @@ def command(
     Without -m or --preset the measures follow from the assessments: highlighted
     spans get the preset rag, graded documents trec, graded elements xcg.
     """
+    from partwise.cli.delivery import deliver
     from partwise.cli.gates import failures, parse_gates
-    from partwise.cli.output import deliver
+    from partwise.cli.output import document
     from partwise.cli.work import Work
 
     words = measure_words(measures)
-    thresholds = parse_gates(gates)
+    thresholds = parse_gates(gates, nav=options.get("nav"))
     work = Work(qrels, runs, quiet=quiet, options=options)
     results = work.results(words, extra=[gate.measure for gate in thresholds])
-    deliver(results, form, output, per_topic=per_topic, quiet=quiet)
+    deliver(document(results, per_topic=per_topic), form, output, quiet=quiet)
     failed = failures(results, thresholds)
     for line in failed:
         click.echo(line, err=True)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from partwise.errors import UsageError, quote
-from partwise.evaluation.naming import parse
+from partwise.evaluation.naming import resolve
 from partwise.language.spelling import Measure
 from partwise.tables.results import Results
 
@@ -19,7 +19,7 @@ class Gate:
     threshold: float
 
 
-def parse_gates(words: tuple[str, ...]) -> list[Gate]:
+def parse_gates(words: tuple[str, ...], *, nav: str | None = None) -> list[Gate]:
     """Read ``MEASURE=x``, split at the last equals sign."""
     gates = []
     for word in words:
@@ -30,7 +30,7 @@ def parse_gates(words: tuple[str, ...]) -> list[Gate]:
             threshold = math.nan
         if not sign or math.isnan(threshold):
             raise UsageError(f"--fail-under {quote(word)}: expected MEASURE=number")
-        gates.append(Gate(parse(text), threshold))
+        gates.append(Gate(resolve([text], nav=nav)[0], threshold))
     return gates
 
 

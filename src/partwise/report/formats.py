@@ -1,14 +1,16 @@
-"""Results as TSV, CSV, JSON, JSON lines and Parquet: for programs."""
+"""Results row by row, for programs."""
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterator
 
 import numpy as np
 
 from partwise.tables.results import Results
+
+HEADER = ("run", "topic", "measure", "value")
+"""Columns of a row."""
 
 MEAN = "all"
 """Topic name of the mean."""
@@ -25,33 +27,6 @@ def rows(results: Results, *, per_topic: bool) -> Iterator[tuple[str, str, str, 
                     yield run, topic, measure, value
         for measure, value in zip(results.measures, means[r].tolist(), strict=True):
             yield run, MEAN, measure, value
-
-
-def _number(value: float) -> str:
-    return "" if np.isnan(value) else f"{value:.17g}"
-
-
-def to_tsv(results: Results, *, per_topic: bool) -> str:
-    """Header ``run topic measure value``, tabs, 17 significant digits, empty = undefined."""
-    lines = ["run\ttopic\tmeasure\tvalue"]
-    for run, topic, measure, value in rows(results, per_topic=per_topic):
-        lines.append(f"{_cell(run)}\t{_cell(topic)}\t{measure}\t{_number(value)}")
-    return "\n".join(lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    """Keep a name from breaking its line; tabs and line ends cannot be quoted in TSV."""
-    return text.translate({9: " ", 10: " ", 13: " "})
-
-
-def to_csv(results: Results, *, per_topic: bool) -> str:
-    """Return the TSV's columns with commas, quoted where needed."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("run", "topic", "measure", "value"))
-    for run, topic, measure, value in rows(results, per_topic=per_topic):
-        writer.writerow((run, topic, measure, _number(value)))
-    return out.getvalue()
 
 
 def to_jsonl(results: Results, *, per_topic: bool) -> str:
