@@ -7,9 +7,10 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 import pytest
+
+from partwise.cli import main
 
 
 @dataclass(frozen=True)
@@ -19,11 +20,51 @@ class Answer:
     err: str
 
 
-@pytest.fixture
-def partwise(tmp_path):
-    """Run ``partwise`` in an empty folder and return exit code, output and errors."""
+class _Standard(io.TextIOWrapper):
+    """A standard stream in memory."""
 
-    def call(*words: str, stdin: bytes | None = None, **environment: str) -> Answer:
+    def __init__(self, content: bytes = b"") -> None:
+        super().__init__(io.BytesIO(content), encoding="utf-8", newline="")
+
+    @property
+    def text(self) -> str:
+        self.flush()
+        return self.buffer.getvalue().decode()
+
+
+@pytest.fixture
+def partwise(tmp_path, monkeypatch):
+    """Run ``partwise`` in an empty folder and return exit code, output and errors.
+
+    The command runs in this process: starting Python anew takes longer than most commands.
+    """
+
+    def call(*words: object, stdin: bytes | None = None) -> Answer:
+        streams = {"stdin": _Standard(stdin or b""), "stdout": _Standard(), "stderr": _Standard()}
+        with monkeypatch.context() as patch:
+            patch.chdir(tmp_path)
+            for name, stream in streams.items():
+                patch.setattr(sys, name, stream)
+            with pytest.raises(SystemExit) as end:
+                main([str(word) for word in words])
+        out, err = streams["stdout"].text, streams["stderr"].text
+        assert "Traceback" not in err
+        assert "should not have happened" not in err
+        return Answer(int(end.value.code or 0), out, err)
+
+    return call
+
+
+@pytest.fixture
+def quickly(partwise):
+    return partwise
+
+
+@pytest.fixture
+def partwise_process(tmp_path):
+    """Run ``partwise`` as a process of its own."""
+
+    def call(*words: object, stdin: bytes | None = None, **environment: str) -> Answer:
         done = subprocess.run(
             [sys.executable, "-m", "partwise", *map(str, words)],
             cwd=tmp_path,
@@ -35,22 +76,6 @@ def partwise(tmp_path):
         out, err = done.stdout.decode(), done.stderr.decode()
         assert "Traceback" not in err
         return Answer(done.returncode, out, err)
-
-    return call
-
-
-@pytest.fixture
-def quickly(tmp_path, monkeypatch, capfd):
-    """Do the same inside this process, where starting Python would take longest."""
-    from partwise.cli import main
-
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str, stdin: bytes = b"") -> Answer:
-        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as end:
-            main([str(word) for word in words])
-        return Answer(end.value.code, *capfd.readouterr())
 
     return call
 

@@ -9,6 +9,7 @@ import json
 
 import polars as pl
 import pytest
+from tests.cli.conftest import RUN
 
 MEASURES = ["-m", "CharR", "-m", "CharP@3", "-m", "CE(LE(screen=10))@5"]
 EXPECTED = {"CharR": 70 / 85, "CharP@3": 20 / 90, "CE(LE(screen=10))@5": 13.0}
@@ -256,6 +257,14 @@ def test_a_full_disk_leaves_the_old_file(partwise, fixture_files):
     answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "-o", "/dev/full")
 
     assert answer.code == 2
+
+
+def test_as_a_process(partwise_process, fixture_files):
+    answer = partwise_process("evaluate", "qrels.tsv", "-", "-m", "CharR", stdin=RUN.encode())
+
+    assert answer.code == 0
+    assert "0.8235" in answer.out
+    assert partwise_process("evaluate", "qrels.tsv", "no.tsv").code == 2
 
 
 def test_unknown_command(partwise):
