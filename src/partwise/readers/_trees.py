@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -64,17 +64,16 @@ class Forest:
 
     Attributes
     ----------
+    tools : dict
+        What parsers make once and use for every document.
     weight : int
         How much it holds: its elements, and one for each 16 characters of text kept.
     """
 
     def __init__(self, *, words: bool = False) -> None:
         self.tags: dict[str, int] = {}
+        self.tools: dict[str, Any] = {}
         self.words = words
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget all documents; the names of elements stay known."""
         self.docs: list[str] = []
         self.ends: list[int] = []
         self.parent = array("i")
@@ -85,6 +84,16 @@ class Forest:
         self.weight = 0
         self._wstart: list[NDArray[np.int64]] = []
         self._wend: list[NDArray[np.int64]] = []
+
+    @property
+    def _columns(self) -> tuple[Any, ...]:
+        return (self.parent, self.tag, self.start, self.end, self.blank)
+
+    def clear(self) -> None:
+        """Forget all documents; names of elements and tools of parsers stay."""
+        for column in (*self._columns, self.docs, self.ends, self._wstart, self._wend):
+            del column[:]
+        self.weight = 0
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -107,7 +116,7 @@ class Forest:
     def cut(self) -> None:
         """Drop the elements of a document that was not finished."""
         size = self.ends[-1] if self.ends else 0
-        for column in (self.parent, self.tag, self.start, self.end, self.blank):
+        for column in self._columns:
             del column[size:]
 
     def structure(self) -> Structure:
@@ -155,6 +164,8 @@ class Growth:
         self.depth = 0
         self.chunks: list[str] | None = [] if keep else None
         self._forest = forest
+        self._columns = (forest.parent, forest.tag, forest.start, forest.end, forest.blank)
+        self._codes = forest.tags
         self._file = file
         self._limits = limits
         self._base = len(forest)
@@ -173,33 +184,38 @@ class Growth:
 
     def open(self, tag: str) -> None:
         """Begin an element here."""
-        self._end_gap()
-        forest, row = self._forest, len(self._forest)
+        position = self.position
+        if position > self._gap:
+            self._end_gap()
+        parents, tags, starts, ends, blanks = self._columns
+        row = len(tags)
         if row - self._base >= self._limits.elements:
             raise self._limits.too_many(self._file)
         self.depth += 1
         if self.depth > self._limits.depth:
             raise self._limits.too_deep(self._file)
-        forest.parent.append(self._here)
-        forest.tag.append(forest.code(tag))
-        forest.start.append(self.position)
-        forest.end.append(self.position)
-        forest.blank.append(0)
+        code = self._codes.get(tag)
+        parents.append(self._here)
+        tags.append(self._forest.code(tag) if code is None else code)
+        starts.append(position)
+        ends.append(position)
+        blanks.append(0)
         self._here = row - self._base
         self._before = (row, LEADING_BLANK)
 
     def close(self) -> None:
         """End the innermost open element here."""
-        self._end_gap()
+        if self.position > self._gap:
+            self._end_gap()
+        parents, _, _, ends, _ = self._columns
         row = self._base + self._here
-        self._forest.end[row] = self.position
-        self._here = self._forest.parent[row]
+        ends[row] = self.position
+        self._here = parents[row]
         self._before = (row, TRAILING_BLANK)
         self.depth -= 1
 
     def _end_gap(self) -> None:
-        if self.position > self._gap:
-            if self._blank:
-                row, bit = self._before
-                self._forest.blank[row] |= bit
-            self._gap, self._blank = self.position, True
+        if self._blank:
+            row, bit = self._before
+            self._forest.blank[row] |= bit
+        self._gap, self._blank = self.position, True

@@ -15,7 +15,7 @@ import zipfile
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
@@ -38,14 +38,14 @@ class Found:
     ----------
     place : str
         Where it is, for messages: the file, or archive and member.
-    path : PurePosixPath
-        Its path below what the user named, without compression suffix.
+    path : str
+        Its path below what the user named, with slashes, without compression suffix.
     data : bytes
         Its unpacked content.
     """
 
     place: str
-    path: PurePosixPath
+    path: str
     data: bytes
 
 
@@ -66,7 +66,7 @@ class Walk:
         self,
         paths: Iterable[str | os.PathLike[str]],
         *,
-        wanted: Callable[[PurePosixPath], bool],
+        wanted: Callable[[str], bool],
         limit: int,
     ) -> None:
         self._paths = [os.fspath(path) for path in paths]
@@ -89,19 +89,19 @@ class Walk:
             if path != "-" and Path(path).is_dir():
                 yield from self._folder(path)
             else:
-                yield from self._guarded(path, PurePosixPath(Path(path).name))
+                yield from self._guarded(path, Path(path).name)
 
     def _folder(self, top: str) -> Iterator[Found | FormatError]:
         for folder, below, names in os.walk(top):
             below[:] = sorted(name for name in below if not name.startswith("."))
+            inner = Path(folder).relative_to(top).as_posix()
             for name in sorted(names):
-                file = Path(folder, name)
-                inside = PurePosixPath(file.relative_to(top).as_posix())
-                if not self._counts(inside) or not file.is_file():
-                    continue
-                yield from self._guarded(str(file), inside)
+                inside = name if inner == "." else f"{inner}/{name}"
+                file = os.path.join(folder, name)  # noqa: PTH118 -- a path object each is too slow
+                if self._counts(inside) and os.path.isfile(file):  # noqa: PTH113
+                    yield from self._guarded(file, inside)
 
-    def _guarded(self, file: str, inside: PurePosixPath) -> Iterator[Found | FormatError]:
+    def _guarded(self, file: str, inside: str) -> Iterator[Found | FormatError]:
         try:
             yield from self._file(file, inside)
         except FormatError as bad:
@@ -115,7 +115,7 @@ class Walk:
         except (RuntimeError, NotImplementedError) as bad:  # encrypted or exotic zip members
             yield FormatError(file, None, f"archive cannot be unpacked ({bad})")
 
-    def _file(self, file: str, inside: PurePosixPath) -> Iterator[Found | FormatError]:
+    def _file(self, file: str, inside: str) -> Iterator[Found | FormatError]:
         with _opened(file) as raw, unpacked(raw) as stream:
             head = stream.peek(_HEAD)
             if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
@@ -128,7 +128,7 @@ class Walk:
     def _zip(self, file: str) -> Iterator[Found | FormatError]:
         with zipfile.ZipFile(file) as archive:
             for member in archive.infolist():
-                inside = PurePosixPath(member.filename)
+                inside = member.filename
                 if member.is_dir() or not self._counts(inside):
                     continue
                 with archive.open(member) as stream:
@@ -137,20 +137,18 @@ class Walk:
     def _tar(self, file: str, stream: IO[bytes]) -> Iterator[Found | FormatError]:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for member in archive:
-                inside = PurePosixPath(member.name)
+                inside = member.name.removeprefix("./")
                 if not member.isreg() or not self._counts(inside):
                     continue
                 content = archive.extractfile(member)
                 if content is not None:
                     yield from self._member(file, inside, content)
 
-    def _member(
-        self, file: str, inside: PurePosixPath, stream: IO[bytes]
-    ) -> Iterator[Found | FormatError]:
+    def _member(self, file: str, inside: str, stream: IO[bytes]) -> Iterator[Found | FormatError]:
         place = f"{file}/{inside}"
         try:
             data = self._read(stream, place)
-            if inside.suffix in _PACKED:
+            if inside.endswith(_PACKED):
                 data = self._unpacked(data, place)
             yield Found(place, _unpacked_name(inside), data)
         except FormatError as bad:
@@ -168,8 +166,8 @@ class Walk:
             )
         return data
 
-    def _counts(self, inside: PurePosixPath) -> bool:
-        if any((part[0] == "." and part != "..") or part == "__MACOSX" for part in inside.parts):
+    def _counts(self, inside: str) -> bool:
+        if "__MACOSX/" in inside or _is_hidden(inside):
             return False
         if self._wanted(_unpacked_name(inside)):
             return True
@@ -186,8 +184,14 @@ def _count(path: Path) -> int:
     return 1
 
 
-def _unpacked_name(path: PurePosixPath) -> PurePosixPath:
-    return path.with_suffix("") if path.suffix in _PACKED else path
+def _is_hidden(inside: str) -> bool:
+    if not inside.startswith(".") and "/." not in inside:
+        return False
+    return any(part.startswith(".") and part not in (".", "..") for part in inside.split("/"))
+
+
+def _unpacked_name(inside: str) -> str:
+    return inside.rpartition(".")[0] if inside.endswith(_PACKED) else inside
 
 
 @contextmanager
@@ -195,5 +199,5 @@ def _opened(file: str) -> Iterator[io.BufferedReader]:
     if file == "-":
         yield io.BufferedReader(io.BytesIO(sys.stdin.buffer.read()))
         return
-    with Path(file).open("rb") as raw:
+    with open(file, "rb") as raw:  # noqa: PTH123
         yield raw

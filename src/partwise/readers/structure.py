@@ -13,7 +13,7 @@ import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
@@ -40,6 +40,7 @@ _SUFFIXES: dict[str, Kind] = {
     ".text": "text",
 }
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
+_ID = re.compile(r"[^\t\r\n\x00]+")
 _ARCHIVES = (".zip", ".tar", ".tgz")
 _BATCH = 1_000_000
 """Elements handed on at a time."""
@@ -171,7 +172,7 @@ class Growing:
         options = self._options
         self.seen(found.place)
         doc = self._named(found)
-        kind = options.kind or _SUFFIXES.get(found.path.suffix.lower()) or _looked_at(found)
+        kind = options.kind or _SUFFIXES.get(_suffix(found.path)) or _looked_at(found)
         parser: Any = importlib.import_module(f"partwise.readers.structure_{kind}")
         more = {"encoding": options.encoding} if kind in ("markdown", "text") else {}
         keep = options.texts or options.words
@@ -181,12 +182,12 @@ class Growing:
         return text
 
     def _named(self, found: Found) -> str:
-        path = found.path
-        if self._options.ids == "path":
-            doc = str(path)
-        else:
-            doc = path.name if self._options.ids == "name" else path.stem
-        if not doc or any(c in doc for c in "\t\r\n\x00"):
+        doc = found.path
+        if self._options.ids != "path":
+            doc = doc.rpartition("/")[2]
+        if self._options.ids == "stem":
+            doc = doc[: len(doc) - len(_suffix(doc))]
+        if not _ID.fullmatch(doc):
             raise FormatError(found.place, None, f"no document id can be made of {quote(doc)}")
         if doc in self._seen:
             raise FormatError(
@@ -234,11 +235,9 @@ def read_structure(path: str | os.PathLike[str], *, lenient: bool = False) -> St
     lenient : bool
         Leave out documents that cannot be read.
     """
-    name = PurePosixPath(Path(path).name)
-    documents = Path(path).is_dir() or name.suffix.lower() in _ARCHIVES
-    plain = name.with_suffix("") if name.suffix in (".gz", ".zst") else name
-    documents |= plain.suffix == ".tar"
-    if not documents and _SUFFIXES.get(plain.suffix.lower(), "text") == "text":
+    plain = Path(path).name.removesuffix(".gz").removesuffix(".zst")
+    documents = Path(path).is_dir() or _suffix(plain) in _ARCHIVES
+    if not documents and _SUFFIXES.get(_suffix(plain), "text") == "text":
         table: Any = importlib.import_module("partwise.readers.structure_table")
         structure: Structure = table.read_structure(path)
         return structure
@@ -251,8 +250,15 @@ def _ignore(_place: str) -> None:
     """Do nothing: nobody watches."""
 
 
-def _known(path: PurePosixPath) -> bool:
-    return path.suffix.lower() in _SUFFIXES
+def _known(path: str) -> bool:
+    return _suffix(path) in _SUFFIXES
+
+
+def _suffix(path: str) -> str:
+    """Return the suffix in lower case, with its dot."""
+    name = path.rpartition("/")[2]
+    dot = name.rfind(".")
+    return name[dot:].lower() if dot > 0 else ""
 
 
 def _looked_at(found: Found) -> Kind:

@@ -65,7 +65,7 @@ def parse(data: bytes, file: str, forest: Forest, limits: Limits, *, keep: bool)
     from selectolax.lexbor import LexborHTMLParser
 
     text = decoded(data, _encoding(data, file), file).removeprefix("\ufeff")
-    nesting = _nesting(data)
+    nesting = _nesting(data) if data.count(b"<") > limits.depth else _Nesting(0, 0)
     if nesting.deepest > max(_PARSE_DEPTH, limits.depth):
         raise limits.too_deep(file)
     if nesting.copies > limits.elements:
@@ -148,30 +148,29 @@ def _close(stack: list[bytes], name: bytes) -> None:
 
 def _walk(root: Any, growth: Growth) -> None:
     """Go through the tree by its links: no recursion, no object kept."""
-    top, node = root.mem_id, root
     names: dict[str, str] = {}
-    while node is not None:
-        below = None
+    text, begin, end = growth.text, growth.open, growth.close
+    node, depth = root, 0
+    while True:
         tag = node.tag
         if tag == "-text":
-            growth.text(node.text_content or "")
-        elif not tag.startswith("-"):
-            if (name := names.get(tag)) is None:
+            text(node.text_content or "")
+        elif tag[0] != "-":
+            name = names.get(tag)
+            if name is None:
                 name = names[tag] = _UNSAFE.sub("_", tag)
-            growth.open(name)
+            begin(name)
             below = None if tag in _SILENT else node.first_child
-            if below is None:
-                growth.close()
-        if below is None:
-            below = _following(node, top, growth)
-        node = below
-
-
-def _following(node: Any, top: int, growth: Growth) -> Any:
-    """Return the node after a finished one, closing the elements that end in between."""
-    while node.mem_id != top:
-        if (after := node.next) is not None:
-            return after
-        node = node.parent
-        growth.close()
-    return None
+            if below is not None:
+                node = below
+                depth += 1
+                continue
+            end()
+        # a finished node: on to the one after it, closing the elements that end in between
+        while depth and (after := node.next) is None:
+            node = node.parent
+            depth -= 1
+            end()
+        if not depth:
+            return
+        node = after

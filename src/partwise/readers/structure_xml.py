@@ -14,8 +14,9 @@ Names in a namespace carry the outermost prefix bound to it (``mml:math``).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partwise.errors import FormatError, quote
 from partwise.readers._trees import WHITE
@@ -45,27 +46,31 @@ def parse(data: bytes, file: str, forest: Forest, limits: Limits, *, keep: bool)
 
     if limits.depth > _MOST_DEPTH:
         raise FormatError(file, None, f"XML cannot be read deeper than {_MOST_DEPTH:,} elements")
+    reader: _Reader | None = forest.tools.get("xml")
+    if reader is None:
+        reader = forest.tools["xml"] = _reader(forest, limits)
     chunks: list[str] = []
-    target = _target(forest, file, limits, chunks if keep else None, len(data))
-    parser = etree.XMLParser(
-        target=target,
-        resolve_entities="internal",  # type: ignore[arg-type]
-        no_network=True,
-        load_dtd=False,
-        huge_tree=limits.depth > _PLAIN_DEPTH,
-    )
+    reader.begin(file, chunks if keep else None, len(data))
     try:
-        etree.fromstring(data, parser)
+        etree.fromstring(data, reader.parser)
     except etree.XMLSyntaxError as bad:
         raise _explained(bad, file, limits) from None
-    _refuse_undefined(parser, data, file)
+    _refuse_undefined(reader.parser, data, file)
     return "".join(chunks)
 
 
-def _target(  # noqa: C901, PLR0915 -- one call per tag: state in local names is a third faster
-    forest: Forest, file: str, limits: Limits, chunks: list[str] | None, size: int
-) -> SimpleNamespace:
-    """Return the functions that the parser calls."""
+class _Reader(NamedTuple):
+    """A parser that adds elements to a forest, made once for all documents."""
+
+    parser: Any
+    begin: Callable[[str, list[str] | None, int], None]
+
+
+def _reader(  # noqa: C901, PLR0915 -- one call per tag: state in local names is a third faster
+    forest: Forest, limits: Limits
+) -> _Reader:
+    from lxml import etree
+
     parents, tags, starts, ends, blanks = (
         forest.parent,
         forest.tag,
@@ -75,13 +80,22 @@ def _target(  # noqa: C901, PLR0915 -- one call per tag: state in local names is
     )
     codes: dict[str, int] = {}
     prefixes: list[tuple[str, str]] = []
-    base = len(tags)
-    most = base + limits.elements
     # at its own limit the parser complains itself, and knows the line
     deepest = limits.depth if limits.depth != _PLAIN_DEPTH else _MOST_DEPTH
-    longest = max(_SMALL, _GROWTH * size) if limits.depth > _PLAIN_DEPTH else None
-    here, depth, position, seen, blank, bit = -1, 0, 0, 0, True, 0
-    before = base
+    guarded = limits.depth <= _PLAIN_DEPTH
+    file, longest, most, base = "", 0, 0, 0
+    chunks: list[str] | None = None
+    here, depth, position, seen, blank, bit, before = -1, 0, 0, 0, True, 0, 0
+
+    def begin(name: str, into: list[str] | None, size: int) -> None:
+        nonlocal file, longest, most, base, chunks
+        nonlocal here, depth, position, seen, blank, bit, before
+        file, chunks, base = name, into, len(tags)
+        most, longest = base + limits.elements, max(_SMALL, _GROWTH * size)
+        here, depth, position, seen, blank, bit, before = -1, 0, 0, 0, True, 0, base
+        if prefixes:
+            prefixes.clear()
+            codes.clear()
 
     def start(tag: str, _attributes: Any) -> None:
         nonlocal here, depth, seen, blank, before, bit
@@ -123,7 +137,7 @@ def _target(  # noqa: C901, PLR0915 -- one call per tag: state in local names is
             blank = False
         if chunks is not None:
             chunks.append(text)
-        if longest is not None and position > longest:
+        if position > longest and not guarded:
             raise _bomb(file)
 
     def start_ns(prefix: str, address: str) -> None:
@@ -134,9 +148,17 @@ def _target(  # noqa: C901, PLR0915 -- one call per tag: state in local names is
         prefixes.pop()
         codes.clear()
 
-    return SimpleNamespace(
+    target = SimpleNamespace(
         start=start, end=end, data=data, start_ns=start_ns, end_ns=end_ns, close=lambda: None
     )
+    parser = etree.XMLParser(
+        target=target,
+        resolve_entities="internal",  # type: ignore[arg-type]
+        no_network=True,
+        load_dtd=False,
+        huge_tree=not guarded,
+    )
+    return _Reader(parser, begin)
 
 
 def _written(tag: str, prefixes: list[tuple[str, str]]) -> str:

@@ -12,7 +12,6 @@ from partwise.readers._walk import Found, Walk
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
-    from pathlib import PurePosixPath
 
     from partwise.readers._columns import Options
     from partwise.tables.qrels import Qrels
@@ -48,5 +47,5 @@ def _files(path: str | os.PathLike[str]) -> Iterator[tuple[str, bytes]]:
             raise found
 
 
-def _is_xml(path: PurePosixPath) -> bool:
-    return path.suffix.lower() == ".xml"
+def _is_xml(path: str) -> bool:
+    return path.lower().endswith(".xml")
