@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
 
 DEPTH = 1000
 DOCUMENTS = 8_841_823
@@ -39,7 +38,12 @@ class Case:
         run = folder / f"{self.n_topics}.{self.order}.run"
         if not (qrels.exists() and run.exists()):
             folder.mkdir(parents=True, exist_ok=True)
-            _write(self, qrels, run)
+            # in a process of its own: a child's peak memory starts with that of its parent
+            maker = multiprocessing.get_context("spawn").Process(
+                target=_write, args=(self, qrels, run)
+            )
+            maker.start()
+            maker.join()
         return qrels, run
 
 
@@ -53,6 +57,8 @@ CASES = {
 
 
 def _write(case: Case, qrels: Path, run: Path) -> None:
+    import numpy as np
+
     rng = np.random.default_rng(20070101 + case.n_topics)
     topics = rng.choice(1_200_000, case.n_topics, replace=False).tolist()
     lines: list[str] = []
