@@ -102,3 +102,18 @@ def test_harmonic_difference_keeps_its_digits(a, m):
     if m <= 300:
         exact = float(sum((Fraction(1, j) for j in range(a + 1, a + m + 1)), Fraction(0)))
     assert found == pytest.approx(exact, rel=6e-15, abs=0)
+
+
+def test_memory_stays_below_200_bytes_a_part():
+    import tracemalloc
+
+    rng = np.random.default_rng(2)
+    n = 200_000
+    start = rng.integers(0, 50_000_000, n)
+    end = start + rng.integers(1, 5000, n)
+    spans = merge(start[:900], end[:900])
+    tracemalloc.start()
+    see(paint(start, end), *spans)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak / n <= 200

@@ -20,6 +20,10 @@ for room in (partwise.measures, partwise.gains, partwise.users):
         importlib.import_module(module.name)
 
 
+FROM_DATA = {"r": 1, "elements": 1000, "budget": 30}
+"""Whole numbers for parameters whose default depends on the data."""
+
+
 def complete(measure: Measure) -> Measure:
     """Give a measure the cutoff it cannot do without."""
     for cutoff in (None, 3, 0.5):
@@ -43,7 +47,7 @@ def others(field: Field) -> Iterator[Any]:
     elif field.kind is bool:
         yield not field.default
     elif field.kind is int:
-        yield from (1, 1000) if field.default is None else (field.default + 1,)
+        yield FROM_DATA.get(field.name, 5) if field.default is None else field.default + 1
     elif field.kind is float:
         yield 0.5
 

@@ -40,7 +40,7 @@ def same(a, b):
 
 
 def suited(measure, seed):
-    """Return a collection; only odd settings may find none, as one element for all results."""
+    """Return a collection; only odd settings may find none."""
     try:
         return collection(measure, seed)
     except NoCollectionError as none:
