@@ -1,7 +1,9 @@
 """Element trees: how fast documents become structures, and what they cost.
 
 Run ``python benchmarks/structure.py``. Times are seconds of a processor core, start-up and writing
-included, so that a busy machine does not change them much. Limits: XML of 13 MB with 600,000 elements in 5 s, 2,000
+included, so that a busy machine does not change them much.
+
+Limits: XML of 13 MB with 600,000 elements in 5 s, 2,000
 small documents a second, HTML of 12 MB in 5 s, 400 bytes an element.
 """
 
@@ -28,7 +30,7 @@ BLOCK = (
 
 def big_xml(path: Path) -> int:
     """Write about 13 MB with 600,000 elements; return how many."""
-    section = "<sec>" + "<p>some words <i>in it</i> and more</p>\n" * 10 + "</sec>\n"
+    section = "<sec>" + "<p>some words <i>in it</i> and some more</p>\n" * 10 + "</sec>\n"
     count = 600_000 // 21
     path.write_text("<article>\n" + section * count + "</article>")
     return 21 * count + 1

@@ -92,3 +92,23 @@ def test_share_of_relevant_characters_in_the_top_ten(real_data):
         means.append(float(np.nanmean(result.table)))
 
     assert means == pytest.approx([0.7657, 0.9802], abs=5e-5)
+
+
+def test_points_of_xrai_files_give_the_values_of_the_offsets(real_data, tmp_path):
+    from partwise.geometry.places_convert import as_points
+    from partwise.readers.api import read_qrels, read_run
+    from partwise.readers.writing import write_qrels
+
+    folder = real_data / "evidence-inference"
+    structure = read_structure(folder / "xml")
+    by_offset = read_qrels(folder / "qrels.fol")
+    write_qrels(as_points(by_offset, structure), f"{tmp_path}/pools/", format="xrai")
+    by_point = read_qrels(tmp_path / "pools")
+    run = read_run(folder / "runs" / "bm25-p.path.txt")
+    chosen = [*MEASURES, "AgP(BEP(500))", "nxCG@10", "Aep"]
+
+    through_offsets = evaluate(by_offset, [run], chosen, structure=structure)
+    through_points = evaluate(by_point, [run], chosen, structure=structure)
+
+    assert through_points.topics == through_offsets.topics
+    assert np.array_equal(through_points.table, through_offsets.table, equal_nan=True)
