@@ -14,6 +14,7 @@ import partwise.measures  # noqa: F401  registers the names
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.parsing import parse
+from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -120,7 +121,9 @@ def tables(qrels, run):
         dict(zip(n, zip(*table, strict=True), strict=True))
         for n, table in zip(names, (found, listed), strict=True)
     ]
-    return Assessments(Qrels.from_columns(**columns[0])), Run.from_columns(**columns[1])
+    lengths = Lengths.from_columns(doc=DOCS, length=[10 + i for i in range(len(DOCS))])
+    qrels = Qrels.from_columns(**columns[0])
+    return Assessments(qrels, lengths=lengths), Run.from_columns(**columns[1])
 
 
 ASKED = {name for name in OURS if not re.search(r"_(500|200|15)$", name)}
@@ -150,7 +153,8 @@ def test_scores_are_compared_as_doubles():
 def test_compact_runs_give_the_same_bits(collection, shuffle):
     judgements, run = tables(*collection)
     view = View(judgements, run)
-    wanted = {text: parse(text).values(view) for text in OURS.values()}
+    texts = [*OURS.values(), "CharR", "gP@3", "AgP(aveChP)", "gRw", "ANCE"]
+    wanted = {text: parse(text).values(view) for text in texts}
     compact = View(judgements, compacted(view, backwards=shuffle))
     for text, values in wanted.items():
         assert parse(text).values(compact).tobytes() == values.tobytes(), text
