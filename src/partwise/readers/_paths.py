@@ -18,9 +18,13 @@ from partwise.tables.names import Names
 
 _NAME = r"""/[^/\[\]<>"'&|=\s]+"""
 _PATH = rf"(?:{_NAME}\[[1-9][0-9]*\])+"
-_POINT = rf"{_PATH}(?:/text\(\)\[[1-9][0-9]*\]\.[0-9]+)?"
+_TEXT = r"/text\(\)\[[1-9][0-9]*\]\.[0-9]+"
+_POINT = rf"{_PATH}(?:{_TEXT})?"
+_ONE_PATH = re.compile(_PATH)
+_INSIDE = re.compile(rf"{_TEXT}\Z")
 _LOOSE = re.compile(rf"(?:{_NAME}(?:\[[1-9][0-9]*\])?)+")
 _BARE_STEP = re.compile(rf"({_NAME})(?=/|\Z)")
+_HINT = "Say --lenient to read a step without [n] as [1]"
 
 
 def checked_paths(
@@ -45,10 +49,29 @@ def checked_paths(
         code = int(column.codes[row])
         kind = "a tree of element paths" if tree and "|" in texts[code] else "an element path"
         said = f"path {quote(texts[code])} is not {kind}"
-        return (said, "Say --lenient to read a step without [n] as [1]") if code in loose else said
+        return (said, _HINT) if code in loose else said
 
     problems.at_rows(np.flatnonzero(np.isin(column.codes, bad)), lines, say)
     return _distinct(column.codes, texts)
+
+
+def checked_path(text: str, *, lenient: bool) -> str:
+    """Return one element path; ValueError in words if it is none (E9)."""
+    if _ONE_PATH.fullmatch(text):
+        return text
+    if not _LOOSE.fullmatch(text):
+        raise ValueError(f"path {quote(text)} is not an element path")
+    if not lenient:
+        raise ValueError(f"path {quote(text)} is not an element path. {_HINT}")
+    return _BARE_STEP.sub(r"\1[1]", text)
+
+
+def checked_point(text: str, *, lenient: bool) -> str:
+    """Return one point; ValueError in words if it is none."""
+    found = _INSIDE.search(text)
+    if found is None:
+        return checked_path(text, lenient=lenient)
+    return checked_path(text[: found.start()], lenient=lenient) + found[0]
 
 
 def _distinct(codes: NDArray[np.int32], texts: list[str]) -> Coded:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.errors import FormatError, quote
+from partwise.errors import FormatError
 from partwise.readers._columns import Lines
 from partwise.tables.names import Names
 
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _PLACE = re.compile(r", line \d+, column \d+.*$", re.DOTALL)
-_STEP = r"/[^/\[\]|<>\"'\s]+"
-_PATH = re.compile(rf"(?:{_STEP}\[[1-9][0-9]{{0,8}}\])+")
-_BARE_PATH = re.compile(rf"(?:{_STEP}(?:\[[1-9][0-9]{{0,8}}\])?)+")
-_BARE_STEP = re.compile(rf"({_STEP})(?=/|$)")
-_TEXT_POINT = re.compile(r"(.*)/text\(\)\[([1-9][0-9]{0,8})\]\.([0-9]{1,18})")
 
 
 def records(stream: IO[bytes], file: str, tags: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
@@ -105,25 +100,3 @@ class RecordLines(Lines):
 
     def __len__(self) -> int:
         return self._line.size
-
-
-def checked_path(text: str, *, lenient: bool) -> str:
-    """Return an element path; ValueError in words if it is none (E9).
-
-    Lenient reads a step without ``[n]`` as ``[1]``.
-    """
-    if _PATH.fullmatch(text):
-        return text
-    if not _BARE_PATH.fullmatch(text):
-        raise ValueError(f"path {quote(text)} is not an element path")
-    if not lenient:
-        raise ValueError(f"path {quote(text)} is not an element path: a step has no [n]")
-    return _BARE_STEP.sub(r"\1[1]", text)
-
-
-def checked_point(text: str, *, lenient: bool) -> str:
-    """Return an element path or a point ``PATH/text()[n].k``; ValueError in words if it is none."""
-    found = _TEXT_POINT.fullmatch(text)
-    if found is None:
-        return checked_path(text, lenient=lenient)
-    return checked_path(found[1], lenient=lenient) + text[found.end(1) :]

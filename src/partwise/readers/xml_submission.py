@@ -29,8 +29,9 @@ import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.readers._columns import Reading
+from partwise.readers._paths import checked_path, checked_point
 from partwise.readers._submission_text import disagreement, submission_bytes
-from partwise.readers._xml import Coding, RecordLines, checked_path, checked_point, records
+from partwise.readers._xml import Coding, RecordLines, records
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

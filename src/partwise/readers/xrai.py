@@ -39,8 +39,9 @@ import numpy as np
 from partwise.errors import TableError, quote
 from partwise.readers._assessed import Rows
 from partwise.readers._columns import Reading
+from partwise.readers._paths import checked_path, checked_point
 from partwise.readers._writing import Loss
-from partwise.readers._xml import RecordLines, checked_path, checked_point, records
+from partwise.readers._xml import RecordLines, records
 from partwise.readers._xrai_text import (
     attributes,
     by_document,
