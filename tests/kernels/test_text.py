@@ -16,7 +16,7 @@ def block(text: bytes):
 def cells_of(data, rows):
     return [
         [data[a:b].tobytes() for a, b in zip(*(rows.field(j)[k] for k in (0, 1)), strict=True)]
-        for j in range(rows.end.shape[1])
+        for j in range(rows.end.shape[0])
     ]
 
 

@@ -18,7 +18,7 @@ def split(text: bytes, width: int):
     rows = [
         [
             found.data[a:b].tobytes().decode()
-            for a, b in zip(found.rows.start[i], found.rows.end[i], strict=True)
+            for a, b in zip(found.rows.start[:, i], found.rows.end[:, i], strict=True)
         ]
         for i in range(len(found.rows))
     ]

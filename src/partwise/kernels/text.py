@@ -30,9 +30,9 @@ class Rows:
 
     Parameters
     ----------
-    start : ndarray of int64 or None
-        Where each field starts, row after row; None: one byte after the field before.
-    end : ndarray of int64, shape (rows, fields)
+    start : ndarray of int64, shape (fields, rows), or None
+        Where each field starts; None: one byte after the field before.
+    end : ndarray of int64, shape (fields, rows)
         Where each field ends.
     line : ndarray of int64 or None
         Line of each row, counted from 0 in the block; None: every line is a row.
@@ -51,18 +51,18 @@ class Rows:
     n_longer: int = 0
 
     def __len__(self) -> int:
-        return len(self.end)
+        return int(self.end.shape[1])
 
     def field(self, number: int) -> Span:
         """Start and end of one field in all rows."""
-        end = np.ascontiguousarray(self.end[:, number])
+        end = self.end[number]
         if self.start is not None:
-            return np.ascontiguousarray(self.start[:, number]), end
+            return self.start[number], end
         if number:
-            return self.end[:, number - 1] + 1, end
+            return self.end[number - 1] + 1, end
         start = np.empty_like(end)
         start[:1] = PAD
-        np.add(self.end[:-1, -1], 1, out=start[1:])
+        np.add(self.end[-1, :-1], 1, out=start[1:])
         return start, end
 
     @property
@@ -145,8 +145,9 @@ def rows_of(
         fits &= counts <= width
     line = np.flatnonzero(wanted & fits)
     odd = np.flatnonzero(wanted & ~fits)
-    at = fields.offsets[line][:, None] + np.arange(width)
-    lacking = np.arange(width) >= counts[line][:, None]
+    number = np.arange(width)[:, None]
+    at = fields.offsets[line] + number
+    lacking = number >= counts[line]
     at[lacking] = 0
     start, stop = fields.start[at], fields.end[at]
     stop[lacking] = start[lacking]
@@ -156,8 +157,11 @@ def rows_of(
 
 def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> NDArray[np.int64] | None:
     """Find the ends of the fields where all lines have `width` between single blanks, else None."""
-    end = np.flatnonzero(data[PAD:hi] <= BLANK)
-    if end.size == 0 or end.size % width:
+    blank = data[PAD:hi] <= BLANK
+    if not blank.size or blank[0] or (blank[1:] & blank[:-1]).any():
+        return None
+    end = np.flatnonzero(blank)
+    if end.size % width:
         return None
     end += PAD
     mark = data[end]
@@ -166,12 +170,10 @@ def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> NDArray[np.in
         newline[width - 1 :: width].all()
         and np.count_nonzero(newline) == end.size // width
         and ((mark == BLANK) | (mark == TAB) | newline).all()
-        and end[0] > PAD
-        and (np.diff(end) > 1).all()
     ):
         return None
-    ends = end.reshape(-1, width)
-    first = ends[:-1, -1] + 1
+    ends = np.ascontiguousarray(end.reshape(-1, width).T)
+    first = ends[-1, :-1] + 1
     return None if data[PAD] == HASH or (data[first] == HASH).any() else ends
 
 
@@ -193,5 +195,5 @@ def split_cells(data: NDArray[np.uint8], hi: int, width: int, separator: int = T
     filled = (counts > 1) | (end[last] > start[last])
     line = np.flatnonzero(filled & (counts == width))
     odd = np.flatnonzero(filled & (counts != width))
-    at = offsets[line][:, None] + np.arange(width)
+    at = offsets[line] + np.arange(width)[:, None]
     return Rows(start[at], end[at], line, odd, counts[odd])

@@ -233,7 +233,7 @@ class NameTable:
         self._shift = np.uint64(64 - bits)
         bucket = self._mixed >> self._shift
         self._first = np.searchsorted(bucket, np.arange((1 << bits) + 1, dtype=np.uint64))
-        self._first = self._first.astype(np.int32)
+        self._occupied = self._first[1:] > self._first[:-1]
 
     def find(
         self, data: NDArray[np.uint8], span: Span, mixed: NDArray[np.uint64]
@@ -242,7 +242,7 @@ class NameTable:
         start, end = span
         codes = np.full(start.size, self._start.size, np.int32)
         bucket = (mixed >> self._shift).view(np.int64)
-        rows = np.flatnonzero(self._first[bucket] < self._first[bucket + 1])
+        rows = np.flatnonzero(self._occupied[bucket])
         at, stop = self._first[bucket[rows]], self._first[bucket[rows] + 1]
         while rows.size:
             known = self._order[at]

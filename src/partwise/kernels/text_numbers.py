@@ -41,23 +41,14 @@ def parse_floats(
     Some thirty array operations where all fields are plain decimals, and no Python object.
     """
     start, end = span
-    first, negative = _without_sign(data, start)
-    length = end - first
-    low, high = _digits(data, length, end)
-    low, high, places, point = _without_point(low, high)
-    bad = _not_digits(low, high)
-    bad |= length <= point
-    bad |= length > _WIDEST
-    whole = _eight(low)
-    if high is not None:
-        whole += _eight(high) * np.uint64(100_000_000)
-        bad |= whole >= _EXACT
-    value = whole.astype(np.float64)
-    value /= _TENS[places]
-    if negative is not None:
-        np.negative(value, out=value, where=negative)
+    value, bad = _decimals(data, start, end)
     rest = np.flatnonzero(bad)
     if rest.size:
+        sign = _signs(data, start[rest])
+        signed, sign = rest[sign != 0], sign[sign != 0]
+        value[signed], bad[signed] = _decimals(data, start[signed] + 1, end[signed])
+        value[signed] *= sign
+        rest = np.flatnonzero(bad)
         value[rest], bad[rest] = _parse_any(data, start[rest], end[rest])
     return value, bad
 
@@ -65,40 +56,66 @@ def parse_floats(
 def parse_ints(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
     """Read whole numbers; the second array is GOOD, BAD or TOO_LARGE for 64 bits."""
     start, end = span
-    first, negative = _without_sign(data, start)
-    length = end - first
-    low, high = _digits(data, length, end)
-    bad = _not_digits(low, high)
-    bad |= length <= 0
-    bad |= length > _WIDEST
-    value = _eight(low)
-    if high is not None:
-        value += _eight(high) * np.uint64(100_000_000)
-    number = value.view(np.int64)
-    if negative is not None:
-        np.negative(number, out=number, where=negative)
-    state = bad.astype(np.int8)
+    value, bad = _wholes(data, start, end)
+    state = bad.view(np.int8)
+    rest = np.flatnonzero(bad)
+    if not rest.size:
+        return value, state
+    sign = _signs(data, start[rest])
+    signed, sign = rest[sign != 0], sign[sign != 0]
+    value[signed], bad[signed] = _wholes(data, start[signed] + 1, end[signed])
+    value[signed] *= sign
     limits = np.iinfo(np.int64)
-    for row in np.flatnonzero(bad & (length > _WIDEST)).tolist():
+    for row in np.flatnonzero(bad & (end - start > _WIDEST)).tolist():
         text = data[start[row] : end[row]].tobytes()
         if _WHOLE.match(text):
             digits = text.lstrip(b"+-").lstrip(b"0")
             exact = int(text) if len(digits) < 20 else limits.max + 1
             fits = limits.min <= exact <= limits.max
-            number[row] = exact if fits else 0
+            value[row] = exact if fits else 0
             state[row] = GOOD if fits else TOO_LARGE
-    return number, state
+    return value, state
 
 
-def _without_sign(
-    data: NDArray[np.uint8], start: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
-    """Where the digits start, and which fields are negative (None: no field has a sign)."""
-    mark = data[start]
-    if not (mark <= _MINUS).any():  # "+", "-" and little else that can start a field
-        return start, None
-    negative = mark == _MINUS
-    return start + (negative | (mark == _PLUS)), negative
+def _decimals(
+    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Read decimals without sign or exponent, of at most sixteen characters and 2**53."""
+    length = end - start
+    low, high = _digits(data, length, end)
+    low, high, places, point = _without_point(low, high)
+    bad = _not_digits(low, high)
+    bad |= length <= point
+    whole = _eight(low)
+    if high is not None:
+        whole += _eight(high) * np.uint64(100_000_000)
+        bad |= whole >= _EXACT
+        bad |= length > _WIDEST
+    value = whole.astype(np.float64)
+    value /= _TENS[places]
+    return value, bad
+
+
+def _wholes(
+    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Read whole numbers without sign, of at most sixteen digits."""
+    length = end - start
+    low, high = _digits(data, length, end)
+    bad = _not_digits(low, high)
+    bad |= length <= 0
+    value = _eight(low)
+    if high is not None:
+        value += _eight(high) * np.uint64(100_000_000)
+        bad |= length > _WIDEST
+    return value.view(np.int64), bad
+
+
+def _signs(data: NDArray[np.uint8], start: NDArray[np.int64]) -> NDArray[np.int64]:
+    """-1 or 1 where a field starts with a sign, else 0."""
+    mark = data[start].astype(np.int64)
+    sign: NDArray[np.int64] = (mark == _PLUS).astype(np.int64) - (mark == _MINUS)
+    return sign
 
 
 def _digits(

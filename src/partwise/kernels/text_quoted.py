@@ -69,7 +69,7 @@ def split_quoted(data: NDArray[np.uint8], hi: int, width: int, separator: int) -
         np.flatnonzero(filled & (counts == width)),
         np.flatnonzero(filled & (counts != width)),
     )
-    cells = offsets[fits][:, None] + np.arange(width)
+    cells = offsets[fits] + np.arange(width)[:, None]
     pad = np.full(PAD, NEWLINE, np.uint8)
     clean = np.concatenate((pad, text[kept], pad))
     rows = Rows(start[cells], end[cells], line[fits], line[odd], counts[odd])

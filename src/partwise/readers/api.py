@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.errors import UsageError, quote
-from partwise.readers import _tables, xrai_folder
+from partwise.readers import _tables
 from partwise.readers._columns import Options, Reading
 from partwise.readers._source import Source
 from partwise.readers.detect import column_names, detect
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
-from partwise.readers.writing import write_qrels, write_run
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
+    from partwise.readers.writing import write_qrels, write_run
     from partwise.tables.run import Order
     from partwise.tables.structure import Structure
 
@@ -40,6 +40,16 @@ __all__ = [
 
 Unit = Literal["codepoint", "utf16", "byte"]
 _Path = str | os.PathLike[str]
+
+
+def __getattr__(name: str) -> Any:
+    """Import writers when they are asked for: most commands only read."""
+    if name in ("write_qrels", "write_run"):
+        from partwise.readers import writing
+
+        return getattr(writing, name)
+    raise AttributeError(name)
+
 
 _WORDS = {"run": "a run", "qrels": "assessments", "lengths": "lengths", "inventory": "an inventory"}
 
@@ -138,13 +148,19 @@ def read_qrels(
     _check_unit(unit, path)
     options = Options(lenient=lenient, forced=format is not None)
     if _is_folder(path):
-        return xrai_folder.read_qrels(path, options).table
+        return _pools(path, options)
     source = Source(path, encoding=encoding, lenient=lenient)
     if format is None and _is_archive(source):
-        return xrai_folder.read_qrels(path, options).table
+        return _pools(path, options)
     found = _format(source, format, "qrels")
     qrels = _qrels(source, found, options).table
     return qrels if format is not None else replace(qrels, notes=_noted(source, found, qrels.notes))
+
+
+def _pools(path: _Path, options: Options) -> Qrels:
+    from partwise.readers import xrai_folder
+
+    return xrai_folder.read_qrels(path, options).table
 
 
 def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:

@@ -6,7 +6,6 @@ the first lines of many files look like another format.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -14,7 +13,6 @@ from partwise.errors import FormatError
 from partwise.readers._source import Source
 from partwise.readers._tables import INVENTORY, LENGTHS, QRELS, RUN
 from partwise.readers.registry import FORMATS, Kind
-from partwise.readers.xrai_folder import xrai_kind
 
 _SAMPLE = 1000
 _HEAD = 1 << 16
@@ -86,6 +84,8 @@ def column_names(source: Source, name: str) -> list[str]:
         return list(from_parquet(source, pl.read_parquet_schema))
     _, first = next(_sample(source))
     if name == "jsonl":
+        import json
+
         return list(json.loads(first))
     separator = "\t" if name == "tsv" else ","
     return [cell.strip().strip('"') for cell in first.split(separator)]
@@ -101,6 +101,8 @@ def _xml(source: Source, head: str) -> str:
     }.get(name)
     if found is None:
         raise source.error(None, f"an XML document (<{name}>), neither run nor assessments")
+    from partwise.readers.xrai_folder import xrai_kind
+
     if found == "xrai" and xrai_kind(source.unpacked()) == "xrai_2004":
         return "xrai-2004"
     return found
@@ -108,6 +110,8 @@ def _xml(source: Source, head: str) -> str:
 
 def _json(source: Source, head: str) -> str:
     """Tell JSON lines of ours from the files of others."""
+    import json
+
     line = next(line for line in head.splitlines() if line.strip())
     try:
         keys = set(json.loads(line))
