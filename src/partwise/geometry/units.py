@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import UsageError, quote
 from partwise.geometry.joint import Joint
-from partwise.geometry.nodes import Nodes, Places, Space, nodes_at, recognise
+from partwise.geometry.nodes import Naming, Nodes, Space, named_nodes, recognise
 from partwise.geometry.notes import counted
 from partwise.geometry.places import extents
 from partwise.geometry.scene import Bunch, Scene, Spans, ranges
@@ -245,17 +245,9 @@ class Units:
         rows = np.arange(len(table))
         doc = self.space.docs.numbers[2][table.doc]
         element = table.element if table.element.size else np.full(rows.size, ABSENT)
-        places = Places(
-            rows,
-            doc,
-            table.start.astype(np.int64),
-            table.end.astype(np.int64),
-            table.elements,
-            element.astype(np.int64),
-            np.full(rows.size, ABSENT, np.int64),
-            self.space.elements.numbers[2],
-        )
-        nodes = nodes_at(self.space, places)
+        number = self.space.elements.numbers[2]
+        naming = Naming(table, rows, doc, table.elements, element.astype(np.int64), number)
+        nodes = named_nodes(self.space, naming)
         self._clip(nodes, "part of the inventory")
         return nodes.numbered()[0]
 
@@ -316,28 +308,17 @@ def _trees(
 ) -> Bunch:
     """Nodes of rows: one, or those of the tree that the row names."""
     names, offsets, codes = members
-    compact = table.start.size != table.topic.size
     none = np.full(rows.size, ABSENT, np.int64)
-    tree = none if compact else table.tree[rows].astype(np.int64)
+    compact = table.start.size != table.topic.size
+    tree = none if compact else np.where(table.element[rows] < 0, table.tree[rows], ABSENT)
     one = np.flatnonzero(tree < 0)
-    last = getattr(table, "last", None)
-    single = Places(
-        rows[one],
-        doc[one],
-        none[one] if compact else table.start[rows[one]],
-        none[one] if compact else table.end[rows[one]],
-        table.elements,
-        none[one] if compact else table.element[rows[one]].astype(np.int64),
-        none[one] if compact or last is None else last[rows[one]].astype(np.int64),
-        numbers[0],
-    )
-    nodes = nodes_at(space, single)
+    element = none[one] if compact else table.element[rows[one]].astype(np.int64)
+    single = Naming(table, rows[one], doc[one], table.elements, element, numbers[0])
     several = np.flatnonzero(tree >= 0)
     at, inner = ranges(offsets[tree[several]], offsets[tree[several] + 1])
     owner = np.repeat(several, np.diff(inner))
-    absent = np.full(at.size, ABSENT, np.int64)
-    many = Places(rows[owner], doc[owner], absent, absent, names, codes[at], absent, numbers[1])
-    nodes = nodes.joined(nodes_at(space, many))
+    many = Naming(table, rows[owner], doc[owner], names, codes[at], numbers[1], member=True)
+    nodes = named_nodes(space, single).joined(named_nodes(space, many))
     owner = np.concatenate((one, owner))
     order = np.argsort(owner, kind="stable")
     length = np.bincount(owner, minlength=rows.size)

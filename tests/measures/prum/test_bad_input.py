@@ -136,6 +136,49 @@ def test_an_element_with_two_extents():
         evaluate("GR(nav=NoNav)", qrels=qrels, run=run)
 
 
+def test_unknown_elements_of_a_run_are_named_with_their_lines(tmp_path):
+    trees = pw.Structure.from_columns(
+        doc=["d"] * 2, parent=[None, 0], path=["/a[1]", "/a[1]/b[1]"], start=[0, 0], end=[9, 4]
+    )
+    file = tmp_path / "run.tsv"
+    file.write_text(
+        "topic\tdoc\telement\ttree\trank\n"
+        "t\td\t/a[1]\t\t1\n"
+        "t\td\t/a[1]/b[2]\t\t2\n"
+        "t\td\t\t/a[1]|/a[1]/c[1]\t3\n"
+        "t\te\t/a[1]\t\t4\n"
+    )
+    qrels = pw.Qrels.from_columns(**RUN, element=["/a[1]"], grade=[1])
+    with pytest.raises(PartwiseError) as error:
+        evaluate("GR", qrels=qrels, run=pw.read_run(file), structure=trees)
+    lines = str(error.value).splitlines()
+    assert lines[0].startswith(f"{file}:3: no element /a[1]/b[2] in document d")
+    assert lines[1] == f"{file}:5: document e is not in the structure"
+    # a lenient evaluation keeps them: they cover nothing and lead nowhere
+    got = evaluate("GR", qrels=qrels, run=pw.read_run(file), structure=trees, lenient=True)
+    assert got == [1]
+    file.write_text("topic\tdoc\ttree\trank\nt\td\t/a[1]|/a[1]/c[1]\t3\n")
+    with pytest.raises(PartwiseError, match=r"run.tsv:2: no element /a\[1\]/c\[1\] in document d"):
+        evaluate("GR", qrels=qrels, run=pw.read_run(file), structure=trees)
+
+
+def test_ranges_of_elements_need_a_structure(tmp_path):
+    file = tmp_path / "run.txt"
+    file.write_text("t Q0 d 1 1.0 x /a[1]/b[1] /a[1]/b[2]\n")
+    run = pw.read_run(file)
+    trees = pw.Structure.from_columns(
+        doc=["d"] * 4,
+        parent=[None, 0, 0, 0],
+        path=["/a[1]", "/a[1]/b[1]", "/a[1]/b[2]", "/a[1]/b[3]"],
+        start=[0, 0, 4, 8],
+        end=[12, 4, 8, 12],
+    )
+    qrels = pw.Qrels.from_columns(**TWO, start=[5, 9], end=[6, 10])
+    assert evaluate("GR", qrels=qrels, run=run, structure=trees) == [0.5]
+    with pytest.raises(UsageError, match=r"the run returns elements without offsets. Give --struc"):
+        evaluate("GR", qrels=qrels, run=run)
+
+
 def test_a_tree_without_elements():
     qrels = pw.Qrels.from_columns(**RUN, tree=["|"], grade=[1])
     with pytest.raises(UsageError, match=r'tree "\|" names no element'):
