@@ -10,7 +10,6 @@ from partwise.errors import UsageError
 from partwise.language.parsing import parse as parse_measure
 from partwise.language.parsing import parse_component
 from partwise.language.spelling import Measure
-from partwise.users.navigation import Navigation
 
 
 def parse(text: str) -> Measure:
@@ -29,7 +28,7 @@ def resolve(given: Iterable[Any], *, nav: Any = None) -> list[Measure]:
 
     `nav` fills the parameter of that name wherever a measure leaves it open.
     """
-    model = parse_component(nav, Navigation) if isinstance(nav, str) else nav
+    model = _model(nav) if isinstance(nav, str) else nav
     found: dict[str, Measure] = {}
     for item in given:
         measure = _one(item)
@@ -39,6 +38,12 @@ def resolve(given: Iterable[Any], *, nav: Any = None) -> list[Measure]:
     if not found:
         raise UsageError("no measure is given")
     return list(found.values())
+
+
+def _model(text: str) -> Any:
+    from partwise.users.navigation import Navigation
+
+    return parse_component(text, Navigation)
 
 
 def _one(item: Any) -> Measure:

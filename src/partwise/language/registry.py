@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from partwise.errors import PartwiseError, UnknownNameError
@@ -15,10 +16,16 @@ T = TypeVar("T", bound="type[Component]")
 
 _classes: dict[str, type[Component]] = {}
 _aliases: dict[str, str] = {}
+_homes: dict[str, str] = {}
 _plugins: list[str] = []
 
 ENTRY_POINTS = "partwise.measures"
 """Entry point group through which other packages add measures and user models."""
+
+
+def expect(homes: Mapping[str, str]) -> None:
+    """Say in which module each name will be registered, so that it is imported when needed."""
+    _homes.update(homes)
 
 
 def register(*, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
@@ -54,7 +61,14 @@ def find(
 
 
 def _lookup(name: str) -> type[Component] | None:
+    if name in _homes and name not in _classes and name not in _aliases:
+        import_module(_homes[name])
     return _classes.get(_aliases.get(name, name))
+
+
+def _import_all() -> None:
+    for module in dict.fromkeys(_homes.values()):
+        import_module(module)
 
 
 def _closest(name: str, kind: type[Component]) -> list[str]:
@@ -65,6 +79,7 @@ def _closest(name: str, kind: type[Component]) -> list[str]:
 
 def names(kind: type[Component]) -> list[str]:
     """Return all names of a kind, aliases included, in alphabetical order."""
+    _import_all()
     own = [name for name, cls in _classes.items() if issubclass(cls, kind)]
     other = [alias for alias, name in _aliases.items() if issubclass(_classes[name], kind)]
     return sorted((*own, *other), key=lambda name: (name.lower(), name))
@@ -72,6 +87,7 @@ def names(kind: type[Component]) -> list[str]:
 
 def classes(kind: type[Component]) -> list[type[Component]]:
     """Return all registered classes of a kind, by name."""
+    _import_all()
     found = [cls for cls in _classes.values() if issubclass(cls, kind)]
     return sorted(found, key=lambda cls: (cls.__name__.lower(), cls.__name__))
 
