@@ -71,3 +71,10 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         format="genomics-gold",
     )
     return Reading(qrels, lines)
+
+
+def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    from partwise.readers._genomics_text import gold_lines
+
+    return gold_lines(qrels, lossy=lossy)

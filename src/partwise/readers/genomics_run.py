@@ -78,3 +78,10 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         format="genomics-run",
     )
     return Reading(run, lines)
+
+
+def write_run(run: Run, *, lossy: bool = False) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    from partwise.readers._genomics_text import run_lines
+
+    return run_lines(run, lossy=lossy)
