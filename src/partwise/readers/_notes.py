@@ -21,7 +21,7 @@ def longer_lines(count: int) -> list[str]:
     return [f"{said} more columns than the format knows; they were not read"] if count else []
 
 
-def disagreements(count: int) -> list[str]:
-    """Say that ranks and scores order some results differently."""
-    said = counted(count, "result", "contradicts", "contradict")
-    return [f"the ranks of {said} the scores; scores win (--order rank)"] if count else []
+def disagreements(name: str, count: int) -> list[str]:
+    """Say that ranks and scores order some results differently, in the words of a view."""
+    said = counted(count, "result", "is", "are")
+    return [f"{name}: {said} ranked against the scores; scores win (--order rank)"] if count else []

@@ -101,10 +101,11 @@ def _run(source: Source, qrels: Qrels, lists: _Lists) -> Run:
     tied = np.concatenate([piece.tied for piece in lists.ranked])
     against = np.concatenate([piece.disagreements for piece in lists.ranked])
     contradict = int(against[topics.codes_in(qrels.topics) >= 0].sum())
+    name = source.stem if tag is None else tag.decode()
     absent = np.broadcast_to(np.int64(-1), doc.shape)
     no_name = np.broadcast_to(np.int32(-1), doc.shape)
     return Run(
-        name=source.stem if tag is None else tag.decode(),
+        name=name,
         topics=topics,
         topic=np.repeat(np.arange(sizes.size, dtype=np.int32), sizes),
         docs=qrels.docs,
@@ -114,7 +115,7 @@ def _run(source: Source, qrels: Qrels, lists: _Lists) -> Run:
         element=no_name,
         tree=no_name,
         source=source.name,
-        notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
+        notes=(*source.notes, *comments(lists.n_comments), *disagreements(name, contradict)),
         ranked=True,
         tied=tied,
         format="trec-run",

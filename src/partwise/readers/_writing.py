@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,9 @@ from partwise.tables.run import Run
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+_BLANKS = re.compile(r"[ \t\n\v\f\r]")
 
 
 class Loss:
@@ -78,7 +82,7 @@ def named(names: Names, codes: NDArray[np.int32]) -> pl.Series:
 def checked_words(names: Names, what: str, format_: str) -> None:
     """Refuse names that would not survive in columns separated by blanks."""
     for name in names:
-        if name.split() != [name]:
+        if _BLANKS.search(name):
             raise TableError(None, f"{format_} cannot hold {what} {quote(name)}: it has a blank")
         if what == "topic" and name.startswith("#"):
             raise TableError(

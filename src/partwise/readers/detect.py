@@ -181,7 +181,7 @@ def _is(name: str, kind: Kind | None) -> bool:
 
 def _by_shape(source: Source, lines: list[tuple[int, str]], kind: Kind | None) -> str:
     """Choose whose reader is to say what is wrong with a file of which no line is right."""
-    widths = {len(line.split()) for _, line in lines}
+    widths = {len(_split(line)) for _, line in lines}
     if kind == "run" and widths <= {5, 6, 7, 8}:
         return "trec-run" if widths <= {5, 6} else "inex-run"
     if kind == "qrels" and widths <= {3, 4}:
@@ -189,9 +189,14 @@ def _by_shape(source: Source, lines: list[tuple[int, str]], kind: Kind | None) -
     number, line = lines[0]
     raise source.error(
         None,
-        f"line {number} ({_counted(len(line.split()))}) fits no known format",
+        f"line {number} ({_counted(len(_split(line)))}) fits no known format",
         'Say format="..."; partwise formats lists them',
     )
+
+
+def _split(line: str) -> list[str]:
+    """Split at blanks as the readers do: a no-break space is part of a name."""
+    return [cell.decode() for cell in line.encode("utf-8", "replace").split()]
 
 
 def _counted(width: int) -> str:
@@ -203,7 +208,7 @@ def _fitting(line: str, *, colon: bool) -> tuple[int, set[str]]:
     cells = line.split("\t")
     if len(cells) == 5 and _whole(*cells[2:4]) and not _number(cells[4].strip()):
         return 5, {"genomics-gold"}
-    cells = line.split()
+    cells = _split(line)
     tests = {
         "trec-qrels": _is_trec_qrels(cells),
         "trec-run": _is_trec_run(cells),
