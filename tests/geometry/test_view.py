@@ -47,6 +47,8 @@ def test_repeated_text_is_kept_with_a_note():
 def test_scattered_documents_are_gathered_with_one_warning():
     seen = view([row("b", 0, 5), row("a", 0, 5), row("b", 6, 9), row("a", 6, 9)])
     assert parse("RR").values(seen).tolist() == [0.5]
+    assert notes(seen, "CharR") == []
+    notes(seen, "RR")
     assert seen.notes.warnings == (
         "2 documents return after other documents; all parts count at the first one's rank",
     )

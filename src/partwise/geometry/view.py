@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -113,11 +113,6 @@ class View:
         """Retrieved documents that were judged."""
         if self.run.ranked:
             return found_in_compact(self.run, self.judged, self.listing)
-        if self.documents.n_scattered:
-            said = counted(self.documents.n_scattered, "document", "returns", "return")
-            self.notes.warn(
-                f"{said} after other documents; all parts count at the first one's rank"
-            )
         return found(self.run, self.judged, self.documents)
 
     @cached_property
@@ -179,13 +174,27 @@ class View:
 
     # -- notes -----------------------------------------------------------------------------
 
-    def all_notes(self, measures: Iterable[Any] = ()) -> list[str]:
+    def _note_scattered(self) -> None:
+        if self.documents.n_scattered:
+            said = counted(self.documents.n_scattered, "document", "returns", "return")
+            self.notes.warn(
+                f"{said} after other documents; all parts count at the first one's rank"
+            )
+
+    def all_notes(self, measures: Sequence[Any] = ()) -> list[str]:
         """Everything noticed so far, and what ties mean for these measures."""
         if "parts" in self.__dict__ and "painting" in self.parts.__dict__:
             again = int((self.parts.fresh < self.parts.end - self.parts.start).sum())
             if again:
                 said = counted(again, "part", "repeats", "repeat")
                 self.notes.say(f"{said} text of earlier parts; kept")
+        if not self.run.ranked and any(_by_document(measure) for measure in measures):
+            self._note_scattered()
         for text in tie_notes(self, measures):
             self.notes.say(text)
         return [f"{self.run.name}: {text}" for text in self.notes]
+
+
+def _by_document(measure: Any) -> bool:
+    """Tell whether a measure ranks documents, so that their parts are gathered."""
+    return getattr(measure, "counts", "parts") == "documents"
