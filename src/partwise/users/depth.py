@@ -66,6 +66,17 @@ class Depth(Partition):
     From a paragraph the next step goes to its article with .48, to a section
     with .24: a retrieved paragraph makes the article a near miss worth .48.
 
+    >>> import partwise as pw
+    >>> wanted = ["/article[1]", "/article[1]/sec[1]"]
+    >>> qrels = pw.Qrels.from_columns(
+    ...     topic=["t", "u"], doc=["d"] * 2, element=wanted, grade=[1, 1]
+    ... )
+    >>> run = pw.Run.from_columns(
+    ...     topic=["t", "u"], doc=["d"] * 2, element=["/article[1]/p[1]"] * 2
+    ... )
+    >>> pw.evaluate(qrels, run, ["ENearMisses(nav=Depth)"]).table[0, 0].round(4).tolist()
+    [0.48, 0.24]
+
     References
     ----------
     Ali, Consens and Lalmas (2012), section 4.2.

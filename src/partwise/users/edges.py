@@ -38,6 +38,19 @@ class Edges(Navigation):
     Steps ``x -> y`` .5, ``x -> z`` .3, ``y -> z`` .8, ``z -> y`` .12 make
     ``y`` reachable from ``x`` with .5 + .3 x .12 = .536, and ``z`` with .7.
 
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import partwise as pw
+    >>> file = Path(tempfile.mkdtemp()) / "edges.tsv"
+    >>> lines = ["s x y .5", "s x z .3", "s y z .8", "s z y .12"]
+    >>> _ = file.write_text("\n".join(line.replace(" ", "\t") for line in lines))
+    >>> qrels = pw.Qrels.from_columns(topic=["t"], doc=["s"], element=["y"], grade=[1])
+    >>> run = pw.Run.from_columns(topic=["t"], doc=["s"], element=["x"])
+    >>> nav = pw.Edges(str(file), kind="step")
+    >>> values = pw.evaluate(qrels, run, [pw.GR(nav=nav), pw.ENearMisses(nav=nav)])
+    >>> values.table[0, :, 0].round(4).tolist()
+    [0.536, 0.5]
+
     References
     ----------
     Piwowarski, Gallinari and Dupret (2007), section 2.2; Ali, Consens and Lalmas (2012), 4.2.

@@ -41,6 +41,24 @@ class Hierarchy(Navigation):
     10. From the section the paragraph is reached with 10/60, from the
     subsection with 10/40; both together show it with 1 - (5/6)(3/4) = 0.375.
 
+    >>> import partwise as pw
+    >>> structure = pw.Structure.from_columns(
+    ...     doc=["x"] * 3,
+    ...     parent=[None, 0, 1],
+    ...     path=["/s[1]", "/s[1]/ss[1]", "/s[1]/ss[1]/p[1]"],
+    ...     start=[0, 20, 50],
+    ...     end=[60, 60, 60],
+    ... )
+    >>> qrels = pw.Qrels.from_columns(
+    ...     topic=["t"], doc=["x"], element=["/s[1]/ss[1]/p[1]"], grade=[1]
+    ... )
+    >>> run = pw.Run.from_columns(
+    ...     topic=["t"] * 2, doc=["x"] * 2, element=["/s[1]", "/s[1]/ss[1]"], rank=[1, 2]
+    ... )
+    >>> measures = ["GR(nav=Hierarchy)@1", "GR(nav=Hierarchy)@2"]
+    >>> pw.evaluate(qrels, run, measures, structure=structure).table[0, :, 0].round(4).tolist()
+    [0.1667, 0.375]
+
     References
     ----------
     Piwowarski, Gallinari and Dupret (2007), equation 9.

@@ -36,6 +36,13 @@ class Proximity(Navigation):
     With A = 1 and documents of 1,000 characters on average, an entry point 250
     characters off leads to the best one with 1000 / 1250 = 0.8.
 
+    >>> import partwise as pw
+    >>> qrels = pw.Qrels.from_columns(topic=["t"], doc=["x"], start=[500], end=[501])
+    >>> run = pw.Run.from_columns(topic=["t"], doc=["x"], start=[250], end=[300])
+    >>> measures = ["GR(nav=Proximity(A=1, L=1000))", "GR(nav=Proximity(A=0.1, L=1000))"]
+    >>> pw.evaluate(qrels, run, measures).table[0, :, 0].round(4).tolist()
+    [0.8, 0.2857]
+
     References
     ----------
     INEX 2006, Best in Context; Ali, Consens and Lalmas (2012), section 7.3.

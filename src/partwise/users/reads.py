@@ -36,6 +36,16 @@ class Reads(Navigation):
     --------
     The answer is at 480..520. Chunk 400..500 shows half of it: ``Reads()`` is
     0.5, ``Reads(min=0.5)`` is 1, ``Reads(min=0.6)`` is 0. With 500..600 as well GR is 1.
+
+    >>> import partwise as pw
+    >>> qrels = pw.Qrels.from_columns(topic=["t"], doc=["x"], start=[480], end=[520])
+    >>> run = pw.Run.from_columns(
+    ...     topic=["t"] * 2, doc=["x"] * 2, start=[400, 500], end=[500, 600], rank=[1, 2]
+    ... )
+    >>> measures = ["GR(nav=Reads)@1", "GR(nav=Reads(min=0.6))@1", "GR(nav=Reads)@2"]
+    >>> pw.evaluate(qrels, run, measures).table[0, :, 0].tolist()
+    [0.5, 0.0, 1.0]
+
     """
 
     min: float | None = param(None, kind=float, above=0, high=1)

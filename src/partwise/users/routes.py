@@ -36,6 +36,19 @@ class Routes(Navigation):
     to e1 (.667). e4 was left for e5 once and was the end once: 1, with
     abandonment .5.
 
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import partwise as pw
+    >>> file = Path(tempfile.mkdtemp()) / "routes.tsv"
+    >>> lines = ["d e3 e1 e2 e4", "d e3 e2 e4 e5", "d e3 e1 e6"]
+    >>> _ = file.write_text("\n".join(line.replace(" ", "\t") for line in lines))
+    >>> qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=["e5"], grade=[1])
+    >>> run = pw.Run.from_columns(topic=["t"], doc=["d"], element=["e4"])
+    >>> models = [pw.Routes(str(file)), pw.Routes(str(file), abandonment=True)]
+    >>> values = pw.evaluate(qrels, run, [pw.ENearMisses(nav=model) for model in models])
+    >>> values.table[0, :, 0].tolist()
+    [1.0, 0.5]
+
     References
     ----------
     Ali, Consens and Lalmas (2012), section 4.2, Table 2 and footnote 4.

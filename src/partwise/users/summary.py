@@ -46,6 +46,22 @@ class Summary(Partition):
     e6 are sections, e4 and e5 paragraphs: of five steps out of sections two go to
     the article (.4), one to a section (.2), two to paragraphs (.4).
 
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import partwise as pw
+    >>> file = Path(tempfile.mkdtemp()) / "routes.tsv"
+    >>> e1, e2, e3, e6 = "/a[1]", "/a[1]/s[1]", "/a[1]/s[2]", "/a[1]/s[3]"
+    >>> e4, e5 = "/a[1]/p[1]", "/a[1]/p[2]"
+    >>> routes = [("d", e3, e1, e2, e4), ("d", e3, e2, e4, e5), ("d", e3, e1, e6)]
+    >>> _ = file.write_text("\n".join("\t".join(route) for route in routes))
+    >>> qrels = pw.Qrels.from_columns(
+    ...     topic=["t"] * 2, doc=["d"] * 2, element=[e1, e3], grade=[1, 1]
+    ... )
+    >>> run = pw.Run.from_columns(topic=["t"], doc=["d"], element=[e2])
+    >>> value = pw.evaluate(qrels, run, [pw.ENearMisses(nav=pw.Summary(str(file)))])
+    >>> value.table[0, :, 0].round(4).tolist()  # .4 to the article, .2 to a section
+    [0.6]
+
     References
     ----------
     Ali, Consens and Lalmas (2012), section 4.2, Table 3.

@@ -38,6 +38,15 @@ class T2I(Navigation):
     A chunk starts at 1,000; the answer at 1,250. ``T2I(300)`` gets there,
     ``T2I(200)`` does not, and neither gets to an answer at 900..950.
 
+    >>> import partwise as pw
+    >>> qrels = pw.Qrels.from_columns(
+    ...     topic=["t"] * 2, doc=["x"] * 2, start=[900, 1250], end=[950, 1300]
+    ... )
+    >>> run = pw.Run.from_columns(topic=["t"], doc=["x"], start=[1000], end=[1100])
+    >>> measures = ["GR(nav=T2I(300))", "GR(nav=T2I(200))"]
+    >>> pw.evaluate(qrels, run, measures).table[0, :, 0].tolist()
+    [0.5, 0.0]
+
     References
     ----------
     de Vries, Kazai and Lalmas (2004); Piwowarski, Gallinari and Dupret (2007), section 2.
