@@ -125,6 +125,13 @@ def test_two_documents_of_one_id(folder):
     assert len(docs(everything(folder, ids="name")[0])) == 5
 
 
+def test_a_file_name_that_is_no_text(tmp_path):
+    (tmp_path / b"\xff.xml".decode("utf-8", "surrogateescape")).write_text(ONE)
+
+    with pytest.raises(FormatErrors, match="no document id can be made of"):
+        everything(tmp_path)
+
+
 def test_nothing_to_read(tmp_path):
     with pytest.raises(FormatError, match=r"no documents\. Known: \.xml"):
         everything(tmp_path)

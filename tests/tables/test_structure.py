@@ -104,6 +104,12 @@ def test_missing_columns_are_named():
         changed(tag=None)
 
 
+def test_pandas_frames():
+    pd = pytest.importorskip("pandas")
+
+    assert Structure.from_frame(pd.DataFrame(GOOD)).to_frame().equals(changed().to_frame())
+
+
 def test_columns_cannot_be_changed():
     with pytest.raises(ValueError, match="read-only"):
         changed().start[0] = 3

@@ -40,7 +40,7 @@ _SUFFIXES: dict[str, Kind] = {
     ".text": "text",
 }
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
-_ID = re.compile(r"[^\t\r\n\x00]+")
+_ID = re.compile(r"[^\t\r\n\x00\ud800-\udfff]+")
 _ARCHIVES = (".zip", ".tar", ".tgz")
 _BATCH = 1_000_000
 """Elements handed on at a time."""

@@ -132,10 +132,17 @@ class Structure:
         return cls.from_frame(pl.DataFrame(columns, strict=False))
 
     @classmethod
-    def from_frame(cls, frame: pl.DataFrame, *, source: str | None = None) -> Structure:
-        """Build from a polars frame with the columns of a structure table."""
+    def from_frame(cls, frame: Any, *, source: str | None = None) -> Structure:
+        """Build from a polars, pandas or Arrow frame with the columns of a structure table."""
+        import polars as pl
+
         from partwise.tables.structure_frames import columns_of_frame
 
+        if not isinstance(frame, pl.DataFrame):
+            from partwise.tables.frames import columns_of
+
+            columns = columns_of(frame, required=("doc",), what="a structure")
+            frame = pl.DataFrame(columns, strict=False)
         return cls(**columns_of_frame(frame), source=source)
 
     def to_frame(self) -> pl.DataFrame:

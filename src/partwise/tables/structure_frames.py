@@ -91,6 +91,8 @@ def _encoded(series: pl.Series, what: str) -> tuple[NDArray[np.int32], Names]:
 def _whole(series: pl.Series, what: str) -> NDArray[np.int64]:
     import polars as pl
 
+    if series.dtype.is_float():
+        series = series.fill_nan(None)
     absent = series.is_null() | (series == "" if series.dtype == pl.String else False)
     numbers = series.cast(pl.Int64, strict=False)
     bad = numbers.is_null() & ~absent
