@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -50,6 +51,9 @@ def __getattr__(name: str) -> Any:
         return getattr(writing, name)
     raise AttributeError(name)
 
+
+NAVIGATION = ("edges", "routes")
+"""Files of user models; they are read by the models, never detected."""
 
 _WORDS = {"run": "a run", "qrels": "assessments", "lengths": "lengths", "inventory": "an inventory"}
 
@@ -233,7 +237,10 @@ def lines_of_rows(
 
 def formats() -> dict[str, str]:
     """Return the grammar of each format that can be read, by name."""
-    return {name: found.load().__doc__ or "" for name, found in FORMATS.items()}
+    grammars = {name: found.load().__doc__ or "" for name, found in FORMATS.items()}
+    for name in NAVIGATION:
+        grammars[name] = import_module(f"partwise.readers.{name}").__doc__ or ""
+    return grammars
 
 
 def kind_of(path: _Path, *, encoding: str = "utf-8") -> str:
