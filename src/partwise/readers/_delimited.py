@@ -13,7 +13,7 @@ from partwise.readers._columns import Lines, Texts, decoded
 from partwise.readers._growing import Growing
 from partwise.readers._problems import Cells, Problems
 from partwise.readers._source import Block, Source
-from partwise.readers._tables import OFFSETS, Kind, Table
+from partwise.readers._table import OFFSETS, Kind, Table
 
 _POINT, _QUOTE = 46, 34
 

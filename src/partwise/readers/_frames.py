@@ -19,7 +19,7 @@ from partwise.readers._problems import (
     wrong_offset,
 )
 from partwise.readers._source import Source
-from partwise.readers._tables import OFFSETS, Kind, Table
+from partwise.readers._table import OFFSETS, Kind, Table
 from partwise.tables.columns import Coded
 from partwise.tables.frames import columns_of
 

@@ -15,16 +15,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, UsageError, quote
 from partwise.kernels.text import PAD
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
+from partwise.readers._streams import CHUNK, Recoded, unpacked
 
 BLOCK = 1 << 20
 """Bytes of one block of lines."""
@@ -32,9 +29,6 @@ BLOCK = 1 << 20
 LONGEST_LINE = 1 << 24
 """A longer line is refused: it is no table of parts."""
 
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
-_CHUNK = 1 << 16
 _AS_UTF8 = ("utf-8", "ascii", "utf-8-sig")
 
 Cut = Callable[[NDArray[np.uint8], int], int]
@@ -117,12 +111,12 @@ class Source:
 
     def magic(self, size: int) -> bytes:
         """Return the first `size` bytes after decompression, whatever they are."""
-        with self._explained(), self._open() as raw, _unpacked(raw) as plain:
+        with self._explained(), self._open() as raw, unpacked(raw) as plain:
             return plain.read(size)
 
     def unpacked(self) -> bytes:
         """Return the whole content after decompression, whatever it is."""
-        with self._explained(), self._open() as raw, _unpacked(raw) as plain:
+        with self._explained(), self._open() as raw, unpacked(raw) as plain:
             return plain.read()
 
     def read(self) -> bytes:
@@ -190,12 +184,12 @@ class Source:
     @contextmanager
     def stream(self) -> Iterator[io.BufferedReader]:
         """Open the decompressed UTF-8 bytes; what goes wrong becomes a `FormatError`."""
-        with self._explained(), self._open() as raw, _unpacked(raw) as packed:
+        with self._explained(), self._open() as raw, unpacked(raw) as packed:
             if self.encoding in _AS_UTF8:
                 yield self._without_mark(packed)
             else:
-                recoded = _Recoded(packed, self.encoding, self.name)
-                yield self._without_mark(io.BufferedReader(recoded, _CHUNK))
+                recoded = Recoded(packed, self.encoding, self.name)
+                yield self._without_mark(io.BufferedReader(recoded, CHUNK))
 
     def _open(self) -> io.BufferedReader:
         if self._content is None:
@@ -236,79 +230,6 @@ class Source:
         except OSError as bad:
             reason = bad.strerror or str(bad)
             raise self.error(None, f"cannot be read ({reason[:1].lower()}{reason[1:]})") from None
-
-
-class _Recoded(io.RawIOBase):
-    """A stream in another encoding, read as UTF-8."""
-
-    def __init__(self, stream: io.BufferedReader, encoding: str, name: str) -> None:
-        self._stream, self._encoding, self._name = stream, encoding, name
-        self._decoder = codecs.getincrementaldecoder(encoding)("strict")
-        self._ready = b""
-        self._line = 1
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, target: Buffer) -> int:
-        """Fill `target` with the next bytes."""
-        while not self._ready:
-            chunk = self._stream.read(_CHUNK)
-            try:
-                text = self._decoder.decode(chunk, final=not chunk)
-            except UnicodeDecodeError as bad:
-                line = self._line + bad.object[: bad.start].count(b"\n")
-                byte = bad.object[bad.start]
-                problem = f"not {self._encoding} (byte 0x{byte:02X})"
-                raise FormatError(self._name, line, problem) from None
-            self._line += text.count("\n")
-            self._ready = text.encode("utf-8", "surrogatepass")
-            if not chunk:
-                break
-        view = memoryview(target).cast("B")
-        size = min(len(view), len(self._ready))
-        view[:size], self._ready = self._ready[:size], self._ready[size:]
-        return size
-
-
-def _unpacked(raw: io.BufferedReader) -> io.BufferedReader:
-    """Decompress by magic bytes, not by the file's name."""
-    magic = raw.peek(4)[:4]
-    if magic.startswith(_GZIP):
-        import gzip
-
-        return io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=raw), "gzip"), _CHUNK)
-    if magic == _ZSTD:
-        return io.BufferedReader(_Unpacked(_zstd_file(raw), "zstd"), _CHUNK)
-    return raw
-
-
-def _zstd_file(raw: io.BufferedReader) -> io.BufferedIOBase:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-    file: io.BufferedIOBase = zstd.ZstdFile(raw)
-    return file
-
-
-class _Unpacked(io.RawIOBase):
-    """A decompressing stream whose damages are told in one way."""
-
-    def __init__(self, stream: io.BufferedIOBase, kind: str) -> None:
-        self._stream, self._kind = stream, kind
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, target: Buffer) -> int:
-        """Fill `target` with the next bytes."""
-        try:
-            return self._stream.readinto(target)
-        except (EOFError, MemoryError):
-            raise
-        except Exception as bad:  # each library has its own class of errors
-            raise OSError(f"damaged {self._kind} data") from bad
 
 
 def _fill(stream: io.BufferedReader, target: memoryview) -> int:

@@ -49,6 +49,8 @@ _LARGEST_TOPIC = 1 << 24
 _SHORTEST_TOPICS = 4
 _ROWS_AT_ONCE = 1 << 15
 _RENUMBER = 1 << 17
+_GREATEST_RANK = (1 << 31) - 1
+"""Ranks are only compared, for a note; half the memory is enough for them."""
 _PADDING = np.full(PAD, NEWLINE, np.uint8)
 
 
@@ -182,7 +184,7 @@ class _Gathered:
 
     def __init__(self) -> None:
         self.names, self.ends = Growing(np.uint8), Growing(np.int64)
-        self.score, self.rank = Growing(np.float64), Growing(np.int64)
+        self.score, self.rank = Growing(np.float64), Growing(np.int32)
         self.topic = Growing(np.int32)
         self._topics, self._topic_ends = Growing(np.uint8), Growing(np.int64)
         self._most_topics = _RENUMBER
@@ -201,12 +203,12 @@ class _Gathered:
         self.ends.add(self.names.size + np.cumsum(rows.doc[1] - rows.doc[0]))
         self.names.add(piece.names)
         self.score.add(rows.score)
-        self.rank.add(rows.rank)
+        self.rank.add(np.minimum(rows.rank, _GREATEST_RANK))
 
     def number_topics(self) -> list[bytes]:
         """Give the topics of all blocks one numbering, by first appearance."""
         data, end = np.append(self._topics.values, _PADDING), self._topic_ends.values
-        start = np.concatenate(([PAD], end[:-1]))
+        start = np.concatenate(([PAD], end[:-1]))[: end.size]
         codes, first = encode_names(data, (start, end))
         topic = self.topic.values
         np.take(codes, topic, out=topic)
@@ -277,6 +279,6 @@ def _rank_part(
     ends = gathered.ends.values
     end = ends[at]
     start = np.where(at > 0, ends[at - 1], PAD)
-    rank, score = gathered.rank.values[at], gathered.score.values[at]
+    rank, score = gathered.rank.values[at].astype(np.int64), gathered.score.values[at]
     rows = TrecRows(gathered.names.values, (start, end), (start, end), rank, score, None, 0)
     return rank_topics(offsets[first : last + 1] - offsets[first], rows, judged)

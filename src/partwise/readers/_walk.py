@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
-from partwise.readers._source import _unpacked as unpacked
+from partwise.readers._streams import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.errors import UsageError, quote
-from partwise.readers import _tables
+from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
 from partwise.readers._source import Source
 from partwise.readers.detect import column_names, detect
@@ -123,7 +123,7 @@ def _noted(source: Source, found: Format, notes: tuple[str, ...]) -> tuple[str, 
 def _run(source: Source, found: Format, options: Options, order: Order | None) -> Reading[Run]:
     reader: Any = found.load()
     if found.is_table:
-        table = reader.read_table(source, _tables.RUN)
+        table = reader.read_table(source, _table.RUN)
         reading = Reading(_tables.run_of(table, options), table.lines)
     elif found.name == "inex-submission":
         reading = reader.read_run(source, options, order=order)
@@ -170,7 +170,7 @@ def _pools(path: _Path, options: Options) -> Qrels:
 def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
     reader: Any = found.load()
     if found.is_table:
-        table = reader.read_table(source, _tables.QRELS)
+        table = reader.read_table(source, _table.QRELS)
         reading = Reading(_tables.qrels_of(table, options), table.lines)
     else:
         reading = reader.read_qrels(source, options)
@@ -187,7 +187,7 @@ def read_lengths(
 ) -> Lengths:
     """Read a table of document lengths (``doc length``)."""
     source = Source(path, encoding=encoding)
-    return _tables.lengths_of(_table(source, format, "lengths"))
+    return _tables.lengths_of(_read_table(source, format, "lengths"))
 
 
 def read_inventory(
@@ -198,7 +198,7 @@ def read_inventory(
 ) -> Inventory:
     """Read a table of all parts that could have been returned."""
     source = Source(path, encoding=encoding)
-    return _tables.inventory_of(_table(source, format, "inventory"), Options())
+    return _tables.inventory_of(_read_table(source, format, "inventory"), Options())
 
 
 def read_structure(path: _Path) -> Structure:
@@ -286,11 +286,11 @@ def _format(source: Source, name: str | None, kind: Kind) -> Format:
     return found
 
 
-def _table(source: Source, name: str | None, kind: Kind) -> _tables.Table:
+def _read_table(source: Source, name: str | None, kind: Kind) -> _table.Table:
     found = _format(source, name, kind)
     reader: Any = found.load()
-    kinds = _tables.LENGTHS if kind == "lengths" else _tables.INVENTORY
-    table: _tables.Table = reader.read_table(source, kinds)
+    kinds = _table.LENGTHS if kind == "lengths" else _table.INVENTORY
+    table: _table.Table = reader.read_table(source, kinds)
     if not table.size and not table.problems.total:
         raise source.error(None, "no lines")
     return table

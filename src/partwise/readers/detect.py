@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from partwise.errors import FormatError
 from partwise.readers._source import Source
-from partwise.readers._tables import INVENTORY, LENGTHS, QRELS, RUN
+from partwise.readers._table import INVENTORY, LENGTHS, QRELS, RUN
 from partwise.readers.registry import FORMATS, Kind
 
 _SAMPLE = 1000

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from partwise.readers._delimited import read_delimited
 from partwise.readers._source import Source
-from partwise.readers._tables import Kind, Table
+from partwise.readers._table import Kind, Table
 
 
 def read_table(source: Source, kinds: dict[str, Kind]) -> Table:

@@ -18,7 +18,7 @@ import json
 from partwise.errors import FormatError
 from partwise.readers._frames import table_of
 from partwise.readers._source import Source
-from partwise.readers._tables import Kind, Table
+from partwise.readers._table import Kind, Table
 
 
 def read_table(source: Source, kinds: dict[str, Kind]) -> Table:

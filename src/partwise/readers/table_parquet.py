@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from partwise.readers._frames import from_parquet, table_of
 from partwise.readers._source import Source
-from partwise.readers._tables import Kind, Table
+from partwise.readers._table import Kind, Table
 
 
 def read_table(source: Source, kinds: dict[str, Kind]) -> Table:

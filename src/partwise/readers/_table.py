@@ -1,0 +1,170 @@
+"""A table of ours while it is read: the columns of any file, with words for what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.readers._columns import Options
+from partwise.readers._paths import checked_paths
+from partwise.readers._problems import BROKEN, Lined, Problems, Said, before_start, empty_span
+from partwise.readers._source import Source
+from partwise.tables.columns import Coded
+from partwise.tables.names import EMPTY
+
+Kind = Literal["text", "whole", "real"]
+
+RUN: dict[str, Kind] = {
+    "topic": "text",
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "length": "whole",
+    "element": "text",
+    "tree": "text",
+    "rank": "whole",
+    "score": "real",
+    "run": "text",
+    "tokens": "whole",
+}
+QRELS: dict[str, Kind] = {
+    "topic": "text",
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "element": "text",
+    "tree": "text",
+    "grade": "real",
+    "bep": "whole",
+    "e": "real",
+    "s": "real",
+    "length": "whole",
+    "assessor": "text",
+}
+LENGTHS: dict[str, Kind] = {"doc": "text", "length": "whole"}
+INVENTORY: dict[str, Kind] = {
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "length": "whole",
+    "element": "text",
+    "tokens": "whole",
+}
+OFFSETS = frozenset({"start", "end", "length", "bep"})
+"""Columns that count characters of a document."""
+
+
+@dataclass
+class Table:
+    """The columns of a file, absent cells as code -1, number -1 or NaN.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    format : str
+        Its format.
+    size : int
+        Number of rows.
+    texts, wholes, reals : dict
+        Known columns, by kind.
+    extra : dict
+        Unknown columns.
+    lines : Lined or None
+        Line of each row; None where rows have no lines (Parquet).
+    problems : Problems
+        What is wrong so far.
+    decimal : frozenset of str
+        Columns of numbers of which at least one is written with a decimal point.
+    notes : tuple of str
+        What was noticed.
+    """
+
+    source: Source
+    format: str
+    size: int
+    texts: dict[str, Coded]
+    wholes: dict[str, NDArray[np.int64]]
+    reals: dict[str, NDArray[np.float64]]
+    extra: dict[str, NDArray[Any]]
+    lines: Lined | None
+    problems: Problems
+    decimal: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = field(default=())
+
+    def say(self, bad: NDArray[np.bool_], say: Callable[[int], Said]) -> None:
+        """Note a problem of each row where `bad` holds; `say` is asked by row."""
+        if bad.any():
+            self.problems.at_rows(np.flatnonzero(bad), self.lines, say)
+
+    def need(self, *names: str) -> None:
+        """Refuse a table that lacks a column or, in one of its rows, the cell."""
+        known = {**self.texts, **self.wholes, **self.reals}
+        missing = [name for name in names if name not in known]
+        if missing:
+            columns = ", ".join([*known, *self.extra])
+            problem = f"no column {' and '.join(missing)} (there is {columns})"
+            raise self.source.error(None, problem)
+        for name in names:
+            column = self.texts[name].codes if name in self.texts else self.wholes[name]
+            self._missing(name, column == -1)
+
+    def _missing(self, name: str, absent: NDArray[np.bool_]) -> None:
+        self.say(absent, lambda _: f"{name} is missing")
+
+    def whole(self, name: str) -> NDArray[np.int64]:
+        """Return a column of whole numbers, all absent where the table has none."""
+        column = self.wholes.get(name)
+        return np.full(self.size, -1) if column is None else column
+
+    def real(self, name: str) -> NDArray[np.float64]:
+        """Return a column of numbers, all absent where the table has none."""
+        column = self.reals.get(name)
+        return np.full(self.size, np.nan) if column is None else column
+
+    def text(self, name: str) -> Coded:
+        """Return a column of text, all absent where the table has none."""
+        column = self.texts.get(name)
+        return Coded(np.full(self.size, -1, np.int32), EMPTY) if column is None else column
+
+    def paths(self, name: str, options: Options) -> Coded:
+        """Return a checked column of element paths or trees."""
+        return checked_paths(
+            self.text(name),
+            self.lines,
+            self.problems,
+            lenient=options.lenient,
+            tree=name == "tree",
+        )
+
+    def spans(self, *, run: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return start and end after checking them; in runs ``length`` may stand for ``end``."""
+        start, end = self.whole("start"), self.whole("end")
+        whole = (start != BROKEN) & (end != BROKEN)
+        if run and "length" in self.wholes:
+            length = self.wholes["length"]
+            whole &= length != BROKEN
+            implied = np.where((start >= 0) & (length >= 0), start + length, -1)
+            self.say(
+                (end >= 0) & (implied >= 0) & (end != implied),
+                lambda row: f"end {end[row]} is not start + length = {implied[row]}",
+            )
+            end = np.where(end >= 0, end, implied)
+        self.say(whole & (start >= 0) & (end < 0), lambda _: "start without end")
+        self.say(whole & (start < 0) & (end >= 0), lambda _: "end without start")
+        both = (start >= 0) & (end >= 0)
+        self.say(both & (end < start), lambda row: before_start(end[row], start[row]))
+        if not run:
+            self.say(both & (end == start), lambda row: empty_span(int(start[row])))
+        return start, end
+
+    def given(self, name: str, column: NDArray[Any], absent: NDArray[np.bool_]) -> Any:
+        """Return a column that is there for all rows or for none."""
+        if absent.all():
+            return None
+        self._missing(name, absent)
+        return column
