@@ -37,6 +37,10 @@ def test_scripts_styles_and_comments_are_no_text():
     assert shown(structure, text)["/html[1]/head[1]/script[1]"] == ""
 
 
+def test_processing_instructions_are_no_text():
+    assert grown(html, "<p>a<?pi x?>b")[1] == "ab"
+
+
 def test_encodings():
     assert grown(html, "<meta charset=latin-1>café".encode("latin-1"))[1] == "café"
     assert grown(html, "\ufeffcafé")[1] == "café"

@@ -155,7 +155,7 @@ def _walk(root: Any, growth: Growth) -> None:
         tag = node.tag
         if tag == "-text":
             text(node.text_content or "")
-        elif tag[0] != "-":
+        elif tag is not None and tag[0] != "-":  # a processing instruction has no name
             name = names.get(tag)
             if name is None:
                 name = names[tag] = _UNSAFE.sub("_", tag)
