@@ -406,8 +406,8 @@ def test_order_by_rank_survives(tmp_path):
 
 
 def test_formats_that_cannot_be_written(tmp_path):
-    with pytest.raises(UsageError, match='a run cannot be written as "genomics-run"'):
-        api.write_run(run(), tmp_path / "x", format="genomics-run")
+    with pytest.raises(UsageError, match='assessments cannot be written as "trec-run"'):
+        api.write_qrels(qrels(grade=[1]), tmp_path / "x", format="trec-run")
     with pytest.raises(UsageError, match='a run cannot be written as "fol-qrels"'):
         api.write_run(run(), tmp_path / "x.fol")
 
