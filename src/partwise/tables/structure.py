@@ -32,7 +32,7 @@ class Structure:
 
     Document ``d`` owns the rows ``offsets[d]:offsets[d+1]``; the first is its
     root. The descendants of a row are the rows after it up to ``last``. All
-    row numbers count over the whole table. 53 bytes an element.
+    row numbers count over the whole table. 45 bytes an element.
 
     Parameters
     ----------
