@@ -311,6 +311,15 @@ def test_problems_come_in_order_of_lines(here):
     ]
 
 
+def test_all_problems_are_told_at_once(here):
+    text = "1 Q0 a 1 2.5 t\n1 Q0 b 2 abc t\n1 Q0 a 3 1 t\n"
+
+    assert said(api.read_run, text, "r").splitlines() == [
+        'r:2: score "abc" is not a number',
+        "r:3: topic 1 already has document a (line 1). A six-column run lists each document once",
+    ]
+
+
 def test_quoted_content_is_cut(here):
     text = GOOD.format(1, 1, 9) + f"301 Q0 x {'9x' * 200} 2.5 tag\n"
 

@@ -74,7 +74,6 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         n_clipped += spans.n_clipped
         n_merged += spans.n_merged
         problems.prune()
-    problems.refuse()
     topics, docs = topic.coded(), doc.coded()
     refuse_second_judgements(topics, docs, judged, problems)
     notes = [*source.notes, *comments(n_comments)]

@@ -54,7 +54,6 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         n_comments += rows.n_comments
         n_longer += rows.n_longer
         problems.prune()
-    problems.refuse()
     topics, docs = topic.coded(), doc.coded()
     refuse_second_judgements(topics, docs, lines, problems)
     qrels = Qrels(

@@ -63,7 +63,6 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         n_comments += rows.n_comments
         n_longer += rows.n_longer
         problems.prune()
-    problems.refuse()
     topics, docs = topic.coded(), doc.coded()
     _refuse_repeats(topics, docs, lines, problems)
     name, tags = run_name(tag.coded(), source)
