@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from partwise.errors import UsageError
 from partwise.gains.quantisations import default_quant, quantisation
-from partwise.geometry.scene import Bunch, Scene, Spans, ranges
+from partwise.geometry.bunches import Bunch, Spans, ranges
+from partwise.geometry.scene import Scene
 from partwise.kernels.forest import Forest, find, forest
 from partwise.kernels.ideal import best_on_paths
 from partwise.kernels.intervals import lay_out, merge

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import UsageError, quote
+from partwise.geometry.bunches import Bunch, Spans, ranges
 from partwise.geometry.joint import Joint
-from partwise.geometry.nodes import Naming, Nodes, Space, named_nodes, recognise
+from partwise.geometry.naming import Naming, named_nodes
+from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.notes import counted
 from partwise.geometry.places import extents
-from partwise.geometry.scene import Bunch, Scene, Spans, ranges
+from partwise.geometry.scene import Scene
+from partwise.geometry.unit_trees import members, trees_of
 from partwise.kernels.ragged import offsets_from_lengths, owners
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import EMPTY, Names
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
-    from partwise.tables.qrels import Qrels
-    from partwise.tables.run import Run
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -82,11 +82,11 @@ class Units:
 
     @cached_property
     def _judged_members(self) -> tuple[Names, Ints, Ints]:
-        return _members(self.qrels.trees)
+        return members(self.qrels.trees)
 
     @cached_property
     def _returned_members(self) -> tuple[Names, Ints, Ints]:
-        return _members(self.view.run.trees)
+        return members(self.view.run.trees)
 
     # -- results ---------------------------------------------------------------------------
 
@@ -99,7 +99,9 @@ class Units:
         # Documents that a compact run leaves unnamed are listed once: no two are the same.
         doc = np.where(doc < 0, self.space.docs.size + np.arange(rows.size), doc)
         numbers = (self.space.elements.numbers[1], self.space.elements.numbers[4])
-        found = _trees(self.space, run, rows, doc, members=self._returned_members, numbers=numbers)
+        found = trees_of(
+            self.space, run, rows, doc, members=self._returned_members, numbers=numbers
+        )
         self._clip(found.nodes, "part")
         return Bunch(topic, found.nodes, found.offsets, np.ones(topic.size))
 
@@ -152,7 +154,7 @@ class Units:
         rows = rows[np.argsort(self.qrels.topic[rows], kind="stable")]
         doc = self.space.docs.numbers[0][self.qrels.doc[rows]]
         numbers = (self.space.elements.numbers[0], self.space.elements.numbers[3])
-        found = _trees(
+        found = trees_of(
             self.space, self.qrels, rows, doc, members=self._judged_members, numbers=numbers
         )
         topic = self.qrels.topic[rows].astype(np.int64)
@@ -280,47 +282,3 @@ class Units:
     def scene(self, units: Bunch) -> Scene:
         """Results and units on one table of nodes."""
         return Scene.of(self.results, units, self.view.n_topics)
-
-
-def _members(trees: Names) -> tuple[Names, Ints, Ints]:
-    """Distinct elements of all trees; offsets and codes of the elements of each tree."""
-    known: dict[str, int] = {}
-    codes: list[int] = []
-    length: list[int] = []
-    for text in trees:
-        paths = [path for path in text.split("|") if path]
-        if not paths:
-            raise UsageError(f"tree {quote(text)} names no element")
-        codes += [known.setdefault(path, len(known)) for path in paths]
-        length.append(len(paths))
-    offsets = offsets_from_lengths(np.array(length, np.int64))
-    return Names.of(known), offsets, np.array(codes, np.int64)
-
-
-def _trees(
-    space: Space,
-    table: Run | Qrels,
-    rows: Ints,
-    doc: Ints,
-    *,
-    members: tuple[Names, Ints, Ints],
-    numbers: tuple[Ints, Ints],
-) -> Bunch:
-    """Nodes of rows: one, or those of the tree that the row names."""
-    names, offsets, codes = members
-    none = np.full(rows.size, ABSENT, np.int64)
-    compact = table.start.size != table.topic.size
-    tree = none if compact else np.where(table.element[rows] < 0, table.tree[rows], ABSENT)
-    one = np.flatnonzero(tree < 0)
-    element = none[one] if compact else table.element[rows[one]].astype(np.int64)
-    single = Naming(table, rows[one], doc[one], table.elements, element, numbers[0])
-    several = np.flatnonzero(tree >= 0)
-    at, inner = ranges(offsets[tree[several]], offsets[tree[several] + 1])
-    owner = np.repeat(several, np.diff(inner))
-    many = Naming(table, rows[owner], doc[owner], names, codes[at], numbers[1], member=True)
-    nodes = named_nodes(space, single).joined(named_nodes(space, many))
-    owner = np.concatenate((one, owner))
-    order = np.argsort(owner, kind="stable")
-    length = np.bincount(owner, minlength=rows.size)
-    nothing = np.zeros(rows.size)
-    return Bunch(none, nodes.take(order), offsets_from_lengths(length), nothing)

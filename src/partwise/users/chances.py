@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.geometry.bunches import ranges
 from partwise.geometry.nodes import Nodes
-from partwise.geometry.scene import Scene, ranges
+from partwise.geometry.scene import Scene
 from partwise.kernels.noisy_or import sums
 from partwise.users.navigation import Navigation
 

@@ -8,7 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.geometry.scene import Scene, ranges
+from partwise.geometry.bunches import ranges
+from partwise.geometry.scene import Scene
 from partwise.kernels.noisy_or import sums
 from partwise.users.chances import Chances
 

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
 from partwise.gains.wanted import Rel, Wanted, wanted
-from partwise.geometry.scene import BLOCK, Scene, ranges
+from partwise.geometry.bunches import ranges
+from partwise.geometry.scene import BLOCK, Scene
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.noisy_or import sums
 from partwise.kernels.ragged import owners, running_sum
