@@ -56,11 +56,6 @@ def partwise(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def quickly(partwise):
-    return partwise
-
-
-@pytest.fixture
 def partwise_process(tmp_path):
     """Run ``partwise`` as a process of its own."""
 

@@ -22,16 +22,16 @@ def files(tmp_path):
 @pytest.mark.parametrize(
     "name", ["run.tsv", "run.csv", "run.jsonl", "run.parquet", "run.xml", "run.tsv.gz"]
 )
-def test_there_and_back(quickly, files, name):
-    there = quickly("convert", "run.txt", name)
-    back = quickly("convert", name, "again.txt", "--to", "inex-run")
+def test_there_and_back(partwise, files, name):
+    there = partwise("convert", "run.txt", name)
+    back = partwise("convert", name, "again.txt", "--to", "inex-run")
 
     assert (there.code, back.code) == (0, 0), there.err + back.err
     assert (files / "again.txt").read_text() == RUN
 
 
-def test_elements_become_spans(quickly, files):
-    answer = quickly("convert", "run.txt", "spans.txt", "--structure", "d.xml", "--spans")
+def test_elements_become_spans(partwise, files):
+    answer = partwise("convert", "run.txt", "spans.txt", "--structure", "d.xml", "--spans")
 
     assert answer.code == 0, answer.err
     assert (files / "spans.txt").read_text() == (
@@ -39,11 +39,11 @@ def test_elements_become_spans(quickly, files):
     )
 
 
-def test_spans_become_elements(quickly, files):
+def test_spans_become_elements(partwise, files):
     (files / "spans.txt").write_text("1 Q0 d 1 3.5 r 5 3\n1 Q0 d 2 2.5 r 9 4\n")
 
-    exact = quickly("convert", "spans.txt", "e.txt", "--structure", "d.xml", "--elements", "exact")
-    around = quickly(
+    exact = partwise("convert", "spans.txt", "e.txt", "--structure", "d.xml", "--elements", "exact")
+    around = partwise(
         "convert", "spans.txt", "e.txt", "--structure", "d.xml", "--elements", "around"
     )
 
@@ -55,8 +55,8 @@ def test_spans_become_elements(quickly, files):
     )
 
 
-def test_tables_keep_elements_beside_their_offsets(quickly, files):
-    answer = quickly("convert", "run.txt", "run.tsv", "--structure", "d.xml")
+def test_tables_keep_elements_beside_their_offsets(partwise, files):
+    answer = partwise("convert", "run.txt", "run.tsv", "--structure", "d.xml")
 
     assert answer.code == 0, answer.err
     assert (files / "run.tsv").read_text().splitlines()[:2] == [
@@ -65,9 +65,9 @@ def test_tables_keep_elements_beside_their_offsets(quickly, files):
     ]
 
 
-def test_highlights_become_points_and_spans_again(quickly, files):
-    there = quickly("convert", "qrels.fol", "pool.xml", "--structure", "d.xml", "--lossy")
-    back = quickly("convert", "pool.xml", "again.fol", "--structure", "d.xml", "--lenient")
+def test_highlights_become_points_and_spans_again(partwise, files):
+    there = partwise("convert", "qrels.fol", "pool.xml", "--structure", "d.xml", "--lossy")
+    back = partwise("convert", "pool.xml", "again.fol", "--structure", "d.xml", "--lenient")
 
     assert there.code == 0, there.err
     assert (
@@ -79,10 +79,10 @@ def test_highlights_become_points_and_spans_again(quickly, files):
     assert "FOL qrels cannot hold a document whose length is not known" in back.err
 
 
-def test_a_path_that_does_not_exist_names_the_line(quickly, files):
+def test_a_path_that_does_not_exist_names_the_line(partwise, files):
     (files / "run.txt").write_text(RUN + "2 Q0 d 2 0.5 r /a[1]/b[9]\n")
 
-    answer = quickly("convert", "run.txt", "s.txt", "--structure", "d.xml", "--spans")
+    answer = partwise("convert", "run.txt", "s.txt", "--structure", "d.xml", "--spans")
 
     assert answer.code == 2
     assert answer.err == "run.txt:4: no element /a[1]/b[9] in document d (it has 2 b there)\n"
@@ -106,23 +106,23 @@ def test_a_path_that_does_not_exist_names_the_line(quickly, files):
         (["qrels.fol", "q.txt", "--to", "trec-qrels"], "cannot hold"),
     ],
 )
-def test_what_is_refused_with_the_reason(quickly, files, words, message):
+def test_what_is_refused_with_the_reason(partwise, files, words, message):
     before = sorted(p.name for p in files.iterdir())
 
-    answer = quickly("convert", *words, stdin=b"")
+    answer = partwise("convert", *words, stdin=b"")
 
     assert answer.code == 2
     assert message in answer.err
     assert sorted(p.name for p in files.iterdir()) == before
 
 
-def test_graded_elements_are_no_spans(quickly, files):
+def test_graded_elements_are_no_spans(partwise, files):
     (files / "q.tsv").write_text(
         "topic\tdoc\telement\te\ts\tstart\tend\tlength\tbep\n"
         "1\td\t/a[1]/b[1]\t1\t0.5\t\t\t18\t5\n1\td\t\t\t\t5\t8\t18\t5\n"
     )
-    refused = quickly("convert", "q.tsv", "q.fol", "--structure", "d.xml")
-    lossy = quickly("convert", "q.tsv", "q.fol", "--structure", "d.xml", "--lossy")
+    refused = partwise("convert", "q.tsv", "q.fol", "--structure", "d.xml")
+    lossy = partwise("convert", "q.tsv", "q.fol", "--structure", "d.xml", "--lossy")
 
     assert refused.code == 2
     assert "FOL qrels cannot hold elements or trees" in refused.err
@@ -131,7 +131,7 @@ def test_graded_elements_are_no_spans(quickly, files):
     assert (files / "q.fol").read_text() == "1 Q0 d 3 18 5 5:3\n"
 
 
-def test_real_runs_survive_every_format(quickly, real_data, tmp_path):
+def test_real_runs_survive_every_format(partwise, real_data, tmp_path):
     source = real_data / "evidence-inference" / "runs" / "bm25-p.path.txt"
 
     def rows(path):
@@ -139,6 +139,6 @@ def test_real_runs_survive_every_format(quickly, real_data, tmp_path):
         return [(*line.split()[:4], float(line.split()[4]), *line.split()[5:]) for line in lines]
 
     for name in ("r.tsv", "r.xml", "r.parquet"):
-        assert quickly("convert", source, name, "-q").code == 0
-        assert quickly("convert", name, "again.txt", "--to", "inex-run", "-q").code == 0
+        assert partwise("convert", source, name, "-q").code == 0
+        assert partwise("convert", name, "again.txt", "--to", "inex-run", "-q").code == 0
         assert rows(tmp_path / "again.txt") == rows(source)

@@ -16,8 +16,8 @@ def docs(tmp_path):
     return folder
 
 
-def test_a_folder_becomes_a_table_and_texts(quickly, docs, tmp_path):
-    answer = quickly("structure", "docs", "-o", "s.tsv", "--texts", "texts")
+def test_a_folder_becomes_a_table_and_texts(partwise, docs, tmp_path):
+    answer = partwise("structure", "docs", "-o", "s.tsv", "--texts", "texts")
 
     assert answer.code == 0
     assert answer.out == ""
@@ -32,8 +32,8 @@ def test_a_folder_becomes_a_table_and_texts(quickly, docs, tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["docs", "s.tsv", "texts"]
 
 
-def test_parquet_words_and_retrievable(quickly, docs, tmp_path):
-    answer = quickly(
+def test_parquet_words_and_retrievable(partwise, docs, tmp_path):
+    answer = partwise(
         "structure", "docs", "-o", "s.parquet", "--words", "--retrievable", "b, p", "--quiet"
     )
 
@@ -48,11 +48,11 @@ def test_parquet_words_and_retrievable(quickly, docs, tmp_path):
     assert structure.wend.tolist() == [2, 1, 3, 3]
 
 
-def test_a_bad_document_writes_nothing(quickly, docs, tmp_path):
+def test_a_bad_document_writes_nothing(partwise, docs, tmp_path):
     (docs / "bad.xml").write_text("<!DOCTYPE a SYSTEM 'x.dtd'>\n<a>&nbsp;</a>")
     (tmp_path / "s.tsv").write_text("old")
 
-    answer = quickly("structure", "docs", "-o", "s.tsv", "--texts", "texts")
+    answer = partwise("structure", "docs", "-o", "s.tsv", "--texts", "texts")
 
     assert answer.code == 2
     assert 'docs/bad.xml:2: entity "&nbsp;" is not defined in the file' in answer.err
@@ -60,10 +60,10 @@ def test_a_bad_document_writes_nothing(quickly, docs, tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["docs", "s.tsv"]
 
 
-def test_lenient_reports_and_goes_on(quickly, docs, tmp_path):
+def test_lenient_reports_and_goes_on(partwise, docs, tmp_path):
     (docs / "bad.xml").write_text("<a>")
 
-    answer = quickly("structure", "docs", "-o", "s.tsv", "--lenient")
+    answer = partwise("structure", "docs", "-o", "s.tsv", "--lenient")
 
     assert answer.code == 0
     assert "docs/bad.xml:1: not well-formed XML" in answer.err
@@ -86,15 +86,15 @@ def test_lenient_reports_and_goes_on(quickly, docs, tmp_path):
         (["docs", "-o", "s.tsv", "--texts", "docs/one.xml"], "is not a folder"),
     ],
 )
-def test_what_is_refused(quickly, docs, tmp_path, words, message):
-    answer = quickly("structure", *words)
+def test_what_is_refused(partwise, docs, tmp_path, words, message):
+    answer = partwise("structure", *words)
 
     assert answer.code == 2
     assert message in answer.err
     assert [p.name for p in tmp_path.iterdir()] == ["docs"]
 
 
-def test_hostile_documents(quickly, tmp_path):
+def test_hostile_documents(partwise, tmp_path):
     bomb = "".join(f"<!ENTITY a{n + 1} '{f'&a{n};' * 10}'>" for n in range(9))
     (tmp_path / "bomb.xml").write_text(f"<!DOCTYPE a [<!ENTITY a0 'lol'>{bomb}]><a>&a9;</a>")
     (tmp_path / "deep.xml").write_text("<a>" * 100_000 + "</a>" * 100_000)
@@ -104,26 +104,26 @@ def test_hostile_documents(quickly, tmp_path):
     )
     (tmp_path / "wrong.xml").write_bytes(b"<?xml version='1.0' encoding='utf-8'?><a>\xe9</a>")
 
-    answer = quickly("structure", ".", "-o", "s.parquet")
+    answer = partwise("structure", ".", "-o", "s.parquet")
 
     assert answer.code == 2
     assert len(answer.err.splitlines()) == 5
     assert not (tmp_path / "s.parquet").exists()
 
 
-def test_a_name_in_an_archive_cannot_leave_the_folder(quickly, tmp_path):
+def test_a_name_in_an_archive_cannot_leave_the_folder(partwise, tmp_path):
     with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
         archive.writestr("../../evil.xml", "<a>x</a>")
 
-    answer = quickly("structure", "evil.zip", "-o", "s.tsv", "--id", "path", "--texts", "texts")
+    answer = partwise("structure", "evil.zip", "-o", "s.tsv", "--id", "path", "--texts", "texts")
 
     assert answer.code == 2
     assert "cannot name a file" in answer.err
     assert [p.name for p in tmp_path.iterdir()] == ["evil.zip"]
 
 
-def test_standard_input(quickly, tmp_path):
-    answer = quickly("structure", "-", "-o", "s.tsv", stdin=b"<a>x</a>")
+def test_standard_input(partwise, tmp_path):
+    answer = partwise("structure", "-", "-o", "s.tsv", stdin=b"<a>x</a>")
 
     assert answer.code == 0
     assert len(read_structure(tmp_path / "s.tsv")) == 1
