@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from partwise.errors import FormatError, FormatErrors
+from partwise.errors import FormatError, FormatErrors, TableError
 from partwise.readers import api
 
 HEAD = ["topic", "doc", "start", "end", "score", "tokens", "note"]
@@ -189,6 +189,30 @@ def test_parquet_counts_rows(here):
     Path("x.parquet").write_bytes(b"PAR1 and nothing else")
     with pytest.raises(FormatError, match=r"x\.parquet: cannot be read as Parquet"):
         api.read_qrels("x.parquet")
+
+
+def test_names_that_a_frame_made_floats(here):
+    frame = pl.DataFrame(
+        {"topic": [301.0, 302.0], "doc": [1, 2], "grade": [1.0, None], "start": [1, 2]}
+    )
+    frame = frame.with_columns(end=pl.col("start") + 5)
+    frame.write_parquet("x.parquet")
+    qrels = api.read_qrels("x.parquet")
+
+    assert qrels.topics.tolist() == ["301", "302"]
+    assert qrels.docs.tolist() == ["1", "2"]
+
+
+def test_lists_in_unknown_columns(here):
+    Path("x.jsonl").write_text(
+        '{"topic": 1, "doc": "a", "tags": ["x", "y"], "n": 1.5, "ok": null}\n'
+    )
+    run = api.read_run("x.jsonl")
+    assert run.extra["tags"].tolist() == [["x", "y"]]
+    api.write_run(run, "y.jsonl")
+    assert api.read_run("y.jsonl").extra["tags"].tolist() == [["x", "y"]]
+    with pytest.raises(TableError, match="CSV cannot hold the lists of tags"):
+        api.write_run(run, "y.csv")
 
 
 def test_lengths_and_inventory(here):

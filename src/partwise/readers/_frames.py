@@ -86,6 +86,8 @@ def _texts(table: Table, series: pl.Series) -> Coded:
     if nested:
         table.say(series.is_not_null().to_numpy(), lambda _: f"{series.name} is not text")
         series = pl.Series(series.name, [None] * len(series), pl.String)
+    if series.dtype.is_float() and (series == series.round()).all():
+        series = series.cast(pl.Int64, strict=False)  # numbers for names, made floats by a gap
     column = series.cast(pl.String)
     column = pl.select(pl.when(column != "").then(column)).to_series().alias(series.name)
     zero = column.str.contains("\0", literal=True).fill_null(False)

@@ -121,6 +121,9 @@ def table_bytes(frame: pl.DataFrame, format_: str) -> bytes:
         return stream.getvalue()
     if format_ == "jsonl":
         return _json_lines(frame)
+    nested = [name for name in frame.columns if frame[name].dtype.is_nested()]
+    if nested:
+        raise TableError(None, f"{format_.upper()} cannot hold the lists of {', '.join(nested)}")
     if format_ == "csv":
         return frame.write_csv(quote_style="non_numeric").encode()
     _refuse_tabs(frame)
