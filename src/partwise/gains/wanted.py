@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partwise.errors import UsageError
 from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.bunches import Bunch, Spans, ranges
+from partwise.geometry.notes import counted
 from partwise.geometry.scene import Scene
 from partwise.kernels.forest import Forest, find, forest
 from partwise.kernels.ideal import best_on_paths
@@ -222,7 +223,12 @@ def _wanted(view: View, ideals: Ideals, units: UnitsFrom | None, measure: str) -
             bunches.append(_of_topics(known.parts, lit))
     elif units == "inventory":
         raise UsageError(f"{measure}: units=inventory needs highlighted spans")
-    return Wanted(known, known.scene(bunches[0].joined(*bunches[1:])), passages)
+    scene = known.scene(bunches[0].joined(*bunches[1:]))
+    again = int((~scene.fresh).sum())
+    if again:
+        said = counted(again, "result", "repeats", "repeat")
+        view.notes.say(f"{said} an earlier one: kept at their ranks, they lead nowhere new")
+    return Wanted(known, scene, passages)
 
 
 def _of_topics(bunch: Bunch, topics: Flags) -> Bunch:

@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.errors import MissingLengthError
 from partwise.geometry.bunches import Bunch, Spans, ranges
 from partwise.geometry.joint import Joint
+from partwise.geometry.limits import check_total
 from partwise.geometry.naming import Naming, named_nodes
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.notes import counted
 from partwise.geometry.places import extents
-from partwise.geometry.scene import Scene
+from partwise.geometry.scene import BLOCK, Scene
 from partwise.geometry.unit_trees import members, trees_of
+from partwise.kernels.intervals import lay_out
 from partwise.kernels.ragged import offsets_from_lengths, owners
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.rows import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -260,14 +264,17 @@ class Units:
         A part is worth the greatest grade of the spans that it meets.
         """
         spans, nodes = self.spans, self.inventory
-        order = np.argsort(spans.nodes.doc, kind="stable")
-        low = np.searchsorted(nodes.doc, spans.nodes.doc[order])
-        high = np.searchsorted(nodes.doc, spans.nodes.doc[order], "right")
+        nodes = nodes.take(np.lexsort((nodes.start, nodes.doc)))
+        for some in (spans.nodes, nodes.take(np.isin(nodes.doc, spans.nodes.doc))):
+            if (at := first(some.end < 0)) is not None:
+                document = self.space.document(int(some.doc[at]))
+                raise MissingLengthError(None, document, "units=inventory")
+        low, high = _candidates(nodes, spans.nodes)
         found: list[tuple[Ints, Ints, Reals]] = []
-        block = np.cumsum(high - low) // (1 << 20)
-        for some in np.split(np.arange(order.size), np.flatnonzero(np.diff(block)) + 1):
-            part, offsets = ranges(low[some], high[some])
-            span = np.repeat(order[some], np.diff(offsets))
+        block = np.cumsum(high - low) // BLOCK
+        for rows in np.split(np.arange(low.size), np.flatnonzero(np.diff(block)) + 1):
+            part, offsets = ranges(low[rows], high[rows])
+            span = np.repeat(rows, np.diff(offsets))
             meets = np.maximum(nodes.start[part], spans.nodes.start[span]) < np.minimum(
                 nodes.end[part], spans.nodes.end[span]
             )
@@ -282,3 +289,22 @@ class Units:
     def scene(self, units: Bunch) -> Scene:
         """Results and units on one table of nodes."""
         return Scene.of(self.results, units, self.view.n_topics)
+
+
+def _candidates(parts: Nodes, spans: Nodes) -> tuple[Ints, Ints]:
+    """Range of the parts, by document and start, that may meet each span.
+
+    A part that reaches into a span starts at most the longest part's length before it.
+    """
+    size = max(int(parts.doc.max(initial=0)), int(spans.doc.max(initial=0))) + 1
+    longest, extent = np.zeros((2, size), np.int64)
+    np.maximum.at(longest, parts.doc, np.maximum(parts.end - parts.start, 0))
+    np.maximum.at(extent, parts.doc, parts.start)
+    np.maximum.at(extent, spans.doc, np.maximum(spans.end, 0))
+    check_total(extent, "parts")
+    origin = lay_out(extent)
+    begin = parts.start + origin[parts.doc]
+    first = np.maximum(spans.start - longest[spans.doc], 0) + origin[spans.doc]
+    last = np.maximum(spans.end, 0) + origin[spans.doc]
+    low = np.searchsorted(begin, first)
+    return low, np.maximum(np.searchsorted(begin, last), low)

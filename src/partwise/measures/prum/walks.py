@@ -57,11 +57,11 @@ class Walks:
         found: list[Effort | None] = [None] * scene.n_topics
         for topics, model, _ in self.known.by_kind(self._nav, Hierarchy(), Window()):
             chances = Chances(model, scene, self.known.units.inventory, want="reach")
-            for topic in np.flatnonzero(topics).tolist():
-                walk = Walk(int(scene.n_units[topic]))
-                found[topic] = walk.finish(int(self._length[topic]))
             for topic, walk in self._meet(topics, chances, novelty):
                 found[topic] = walk.finish(int(self._length[topic]))
+        for topic in np.flatnonzero(scene.n_units).tolist():
+            if found[topic] is None:  # nothing in the list leads anywhere
+                found[topic] = Walk(int(scene.n_units[topic])).finish(int(self._length[topic]))
         return found
 
     @cached_property
