@@ -147,3 +147,19 @@ def test_agrees_with_simulated_users(r):
     value = precision(walk(reach, 3, "exact"), 6)[r - 1]
 
     assert abs(value - ratio) < 4 * spread / np.sqrt(n)
+
+
+@pytest.mark.parametrize("r", [1, 2, 3])
+def test_saving_agrees_with_simulated_users(r):
+    reach = np.array([[0.3, 0.1, 0.0], [0.0, 0.5, 0.2], [0.6, 0.0, 0.1], [0.2, 0.9, 0.3]])
+    rng = np.random.default_rng(40 + r)
+    n = 20_000
+    seen = np.zeros((n, 3), bool)
+    saved = np.zeros(n)
+    for rank, row in enumerate(reach, start=1):
+        before = seen.sum(axis=1)
+        seen |= rng.random((n, 3)) < row
+        saved += ((before < r) & (seen.sum(axis=1) >= r)) * min(1, r / rank)
+
+    value = walk(reach.tolist(), 3).saving[r - 1]
+    assert abs(value - saved.mean()) < 4 * saved.std() / np.sqrt(n)

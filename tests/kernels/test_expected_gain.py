@@ -89,3 +89,24 @@ def test_other_topics_do_not_change_a_bit(lists):
 
     assert together.near.tolist() == np.concatenate([g.near for g in alone]).tolist()
     assert together.hits.tolist() == np.concatenate([g.hits for g in alone]).tolist()
+
+
+def test_agrees_with_simulated_users():
+    # Every result is left for each assessed node by chance; a hit counts if nobody was there yet.
+    results, assessed = ["a", "b", "c", "d"], {"c": 2, "d": 1, "e": 3}
+    step = {("a", "c"): 0.3, ("a", "e"): 0.2, ("b", "c"): 0.5, ("b", "d"): 0.1, ("c", "e"): 0.4}
+    rng = np.random.default_rng(11)
+    n = 20_000
+    seen = {node: np.zeros(n, bool) for node in assessed}
+    hits, near = np.zeros(n), np.zeros(n)
+    for x in results:
+        if x in assessed:
+            hits += assessed[x] * ~seen[x]
+        for node in assessed:
+            seen[node] |= rng.random(n) < step.get((x, node), 0)
+    for node in set(assessed) - set(results):
+        near += assessed[node] * seen[node]
+    gains = collect([(results, assessed, step)])
+
+    assert abs(gains.hits[-1] - hits.mean()) < 4 * hits.std() / np.sqrt(n)
+    assert abs(gains.near[-1] - near.mean()) < 4 * near.std() / np.sqrt(n)

@@ -97,3 +97,21 @@ def test_too_dense_to_eliminate_says_so(monkeypatch):
     monkeypatch.setattr(hitting_sparse, "ENOUGH", 0.0)
     with pytest.raises(ArithmeticError, match="too densely connected"):
         solve(walk(1500), 1500, 0)
+
+
+def test_agrees_with_simulated_walks():
+    rows = {0: {1: 0.5, 2: 0.3}, 1: {2: 0.6, 0: 0.3}, 2: {1: 0.2, 3: 0.3}, 3: {0: 0.5}}
+    table = np.zeros((5, 5))  # state 4: left for good
+    for x, row in rows.items():
+        for y, p in row.items():
+            table[x, y] = p
+    table[:, 4] = 1 - table.sum(axis=1)
+    rng = np.random.default_rng(2)
+    n = 20_000
+    at, visited = np.zeros(n, int), np.zeros(n, bool)
+    for _ in range(60):
+        visited |= at == 3
+        at = (rng.random(n)[:, None] > np.cumsum(table[at], axis=1)).sum(axis=1)
+    value = solve(rows, 4, 3)[0]
+
+    assert abs(value - visited.mean()) < 4 * visited.std() / np.sqrt(n)
