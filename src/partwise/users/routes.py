@@ -18,7 +18,7 @@ Reals = NDArray[np.float64]
 
 @register()
 class Routes(Navigation):
-    r"""The share of observed steps out of ``x`` that went to ``y``.
+    r"""The share of observed steps out of x that went to y.
 
     .. math:: \tilde p(x, y) = \frac{w(x, y)}{\sum_z w(x, z)}
 

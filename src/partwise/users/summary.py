@@ -19,7 +19,7 @@ from partwise.users.routes import counted_steps
 
 @register()
 class Summary(Partition):
-    r"""The share of observed steps out of the partition of ``x`` that went to that of ``y``.
+    r"""The share of observed steps out of the partition of x that went to that of y.
 
     .. math:: \tilde p(x, y) = \frac{w(S_x, S_y)}{\sum_S w(S_x, S)}
 

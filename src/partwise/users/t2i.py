@@ -13,7 +13,7 @@ from partwise.users.navigation import Navigation
 
 @register()
 class T2I(Navigation):
-    r"""The reader enters where the part starts and reads on for at most ``n`` characters.
+    r"""The reader enters where the part starts and reads on for at most n characters.
 
     .. math::
 
