@@ -1,5 +1,19 @@
-"""Run the command line as ``python -m partwise``."""
+"""Start the command line: ``partwise`` or ``python -m partwise``."""
 
-from partwise.cli import main
+from __future__ import annotations
 
-main()
+import sys
+
+
+def main() -> None:
+    """Run the command line; an interrupt while it loads is an interrupt, not a traceback."""
+    try:
+        from partwise.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

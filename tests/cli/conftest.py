@@ -59,7 +59,9 @@ def partwise(tmp_path, monkeypatch):
 def partwise_process(tmp_path):
     """Run ``partwise`` as a process of its own."""
 
-    def call(*words: object, stdin: bytes | None = None, **environment: str) -> Answer:
+    def call(
+        *words: object, stdin: bytes | None = None, traceback: bool = False, **environment: str
+    ) -> Answer:
         done = subprocess.run(
             [sys.executable, "-m", "partwise", *map(str, words)],
             cwd=tmp_path,
@@ -69,7 +71,7 @@ def partwise_process(tmp_path):
             env={**os.environ, "PYTHONUTF8": "1", **environment},
         )
         out, err = done.stdout.decode(), done.stderr.decode()
-        assert "Traceback" not in err
+        assert ("Traceback" in err) == traceback
         return Answer(done.returncode, out, err)
 
     return call

@@ -6,6 +6,9 @@ import csv
 import gzip
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -272,3 +275,69 @@ def test_unknown_command(partwise):
 
     assert answer.code == 2
     assert "Did you mean evaluate?" in answer.err
+
+
+def test_debug_keeps_the_exit_code(partwise_process, fixture_files):
+    answer = partwise_process("evaluate", "qrels.tsv", "no.tsv", "--debug", traceback=True)
+
+    assert answer.code == 2
+    assert "Traceback" in answer.err
+
+
+def test_notes_carry_the_name_of_their_run(partwise, tmp_path):
+    (tmp_path / "q.txt").write_text("301 0 a 1\n302 0 a 1\n")
+    (tmp_path / "one.txt").write_text("301 Q0 a 1 2.0 same\n302 Q0 a 1 2.0 same\n")
+    (tmp_path / "two.txt").write_text("301 Q0 a 1 2.0 same\n")
+
+    answer = partwise("evaluate", "q.txt", "one.txt", "two.txt")
+
+    assert "note: same#2: 1 judged topic without results (302)" in answer.out
+
+
+def test_bad_measures_in_a_file_name_their_lines(partwise, fixture_files):
+    (fixture_files / "m.txt").write_text("CharR\nChar\n# fine\nCharP@0\n")
+
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "@m.txt")
+
+    assert answer.code == 2
+    assert [line.partition(": ")[0] for line in answer.err.splitlines()] == ["m.txt:2", "m.txt:4"]
+    assert partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "@").code == 2
+
+
+def test_common_topics_are_not_undefined(partwise, tmp_path):
+    (tmp_path / "q.txt").write_text("301 0 a 1\n302 0 a 1\n")
+    (tmp_path / "r.txt").write_text("301 Q0 a 1 2.0 t\n")
+
+    answer = partwise("evaluate", "q.txt", "r.txt", "--topics", "common", "--format", "json")
+
+    assert json.loads(answer.out)["runs"][0]["values"][0]["undefined"] == 0
+
+
+def test_lengths_missing_in_the_assessments_name_their_line(partwise, tmp_path):
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tgrade\n1\tA\t1\n")
+    (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\tscore\n1\tA\t0\t5\t1\n")
+
+    answer = partwise("evaluate", "q.tsv", "r.tsv", "-m", "gP(F)@3")
+
+    assert answer.err.startswith("q.tsv:2: the length of document A is not known, and gP needs it")
+
+
+def test_missing_tokens_name_their_line(partwise, fixture_files):
+    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR(budget=9, unit=tokens)")
+
+    assert answer.code == 2
+    assert answer.err.startswith("one.tsv:2: ")
+
+
+def test_a_closed_standard_error_is_not_a_failed_gate(fixture_files):
+    words = [sys.executable, "-m", "partwise", "evaluate", "qrels.tsv", "one.tsv", "-m", "CharR"]
+    with Path("/dev/full").open("wb") as full:
+        noted = subprocess.run(
+            [*words, "--format", "tsv"], cwd=fixture_files, stderr=full, check=False
+        )
+        shown = subprocess.run(
+            words, cwd=fixture_files, stdout=full, capture_output=False, check=False
+        )
+
+    assert noted.returncode in (0, 2)
+    assert shown.returncode == 2

@@ -90,13 +90,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except (PartwiseError, OSError, MemoryError) as error:
-        if debug:
-            raise
+        _trace(wanted=debug)
         _say(_words(error))
         sys.exit(EXIT_BAD_INPUT)
     except Exception as error:
-        if debug:
-            raise
+        _trace(wanted=debug)
         _say(f"this should not have happened: {type(error).__name__}: {error}")
         _say("Run the command again with --debug to see where.")
         sys.exit(EXIT_BAD_INPUT)
@@ -106,19 +104,29 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _words(error: BaseException) -> str:
     if isinstance(error, OSError) and not isinstance(error, PartwiseError):
-        place = f"{error.filename}: " if error.filename else ""
+        place = f"{error.filename}: " if error.filename else "cannot write the output: "
         return f"{place}{error.strerror or error}"
     if isinstance(error, MemoryError):
         return "not enough memory for this input"
     return str(error)
 
 
+def _trace(*, wanted: bool) -> None:
+    if wanted:
+        import traceback
+
+        _say(traceback.format_exc().rstrip())
+
+
 def _say(text: str) -> None:
     """Write to standard error, whatever its encoding can show."""
     stream = sys.stderr
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        stream.flush()
+    except OSError:  # nowhere left to complain
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _flush() -> None:

@@ -8,7 +8,13 @@ from typing import Any, TypeVar
 
 import click
 
-from partwise.errors import FormatError, UsageError
+from partwise.errors import (
+    FormatError,
+    FormatErrors,
+    MeasureSyntaxError,
+    UnknownNameError,
+    UsageError,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -117,6 +123,8 @@ def measure_words(words: tuple[str, ...]) -> list[str]:
     """Replace each @FILE by the measures it lists, one a line."""
     found: list[str] = []
     for word in words:
+        if word == "@":
+            raise UsageError("-m @ needs the name of a file: -m @FILE")
         if word.startswith("@"):
             found.extend(_listed(word[1:]))
         else:
@@ -131,8 +139,26 @@ def _listed(name: str) -> list[str]:
         raise FormatError(name, None, f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise FormatError(name, None, "not UTF-8") from None
-    lines = (line.strip() for line in text.splitlines())
-    found = [line for line in lines if line and not line.startswith("#")]
+    found: list[str] = []
+    problems: list[FormatError] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        word = line.strip()
+        if word and not word.startswith("#"):
+            found.append(word)
+            problems += _problems(name, number, word)
+    if problems:
+        raise problems[0] if len(problems) == 1 else FormatErrors(problems)
     if not found:
-        raise UsageError(f"{name}: no measures")
+        raise FormatError(name, None, "no measures")
     return found
+
+
+def _problems(name: str, number: int, word: str) -> list[FormatError]:
+    """Say what is wrong with a measure in a file, on one line."""
+    from partwise.evaluation.naming import parse
+
+    try:
+        parse(word)
+    except (MeasureSyntaxError, UnknownNameError) as error:
+        return [FormatError(name, number, str(error).partition("\n")[0])]
+    return []

@@ -12,9 +12,14 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError, MissingLengthError, PartwiseError, RowsError, UsageError
 from partwise.evaluation.defaults import default_preset
 from partwise.evaluation.naming import resolve
-from partwise.evaluation.notes import no_common_topics, topic_notes, undefined_notes
+from partwise.evaluation.notes import (
+    no_common_topics,
+    reader_notes,
+    topic_notes,
+    undefined_notes,
+)
 from partwise.evaluation.presets import preset as preset_named
-from partwise.evaluation.rules import check_offsets, line_of
+from partwise.evaluation.rules import check_offsets, missing_length
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
@@ -103,6 +108,8 @@ def evaluate(
     -------
     Results
     """
+    if not isinstance(qrels, Qrels):
+        raise UsageError(f"qrels must be Qrels, not {type(qrels).__name__}; see read_qrels")
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
@@ -110,9 +117,10 @@ def evaluate(
         assessments = Assessments(qrels, lengths=lengths, structure=structure, lenient=lenient)
         collected = _Collected(qrels, planned, topics)
         for run in [runs] if isinstance(runs, Run) else runs:
-            check_offsets(run, assessments)
-            view = View(assessments, run, structure=structure, inventory=inventory, order=order)
-            collected.add(run, view)
+            check_offsets(_checked_run(run), assessments)
+            named = collected.named(run)
+            view = View(assessments, named, structure=structure, inventory=inventory, order=order)
+            collected.add(named, view)
         return collected.results(assessments.notes)
     except RowsError as error:
         raise _with_lines(error, qrels) from None
@@ -129,6 +137,7 @@ class _Collected:
         self.names: list[str] = []
         self.tables: list[NDArray[np.float64]] = []
         self.present: list[NDArray[np.bool_]] = []
+        self.averaged: list[NDArray[np.bool_]] = []
         self.notes: list[str] = []
         self.seen_topics: set[str] = set()
         self.ignored_topics: set[str] = set()
@@ -138,7 +147,6 @@ class _Collected:
         present = view.present
         if not present.any():
             raise no_common_topics(run, self.qrels)
-        name = self._name(run)
         table = np.stack([_values(measure, view, run) for measure in self.measures])
         nan = np.isnan(table)
         counted = present if self.topics == "common" else np.ones_like(present)
@@ -151,16 +159,18 @@ class _Collected:
         extra = [topic for topic in mine if topic not in known]
         self.seen_topics.update(mine)
         self.ignored_topics.update(extra)
-        self.names.append(name)
+        self.names.append(run.name)
         self.tables.append(table)
         self.present.append(present)
-        self.notes += run.notes
+        self.averaged.append(counted)
+        self.notes += reader_notes(run)
         self.notes += topic_notes(run, self.qrels, present, extra, self.topics)
         self.notes += view.all_notes(self.measures)
         lost = (nan & counted).sum(axis=1)
         self.notes += undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
 
-    def _name(self, run: Run) -> str:
+    def named(self, run: Run) -> Run:
+        """Return the run under a name that no earlier run has."""
         name, number = run.name, 1
         while name in self.names:
             number += 1
@@ -168,7 +178,7 @@ class _Collected:
         if number > 1:
             source = f" ({run.source})" if run.source else ""
             self.notes.append(f"a second run is named {run.name}{source}; it is shown as {name}")
-        return name
+        return run if number == 1 else run.named(name)
 
     def results(self, notes: Sequence[str]) -> Results:
         """Put everything together."""
@@ -186,6 +196,7 @@ class _Collected:
             better=tuple(measure.better for measure in self.measures),
             table=np.stack(self.tables),
             present=np.stack(self.present),
+            averaged=np.stack(self.averaged),
             counts=counts,
             notes=tuple(dict.fromkeys([*self.qrels.notes, *notes, *self.notes])),
         )
@@ -205,12 +216,18 @@ def _with_lines(error: RowsError, qrels: Qrels) -> PartwiseError:
         return error
 
 
+def _checked_run(run: Run) -> Run:
+    if not isinstance(run, Run):
+        raise UsageError(f"a run must be a Run, not {type(run).__name__}; see read_run")
+    if not len(run):
+        raise FormatError(run.source or run.name, None, "no parts")
+    return run
+
+
 def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
     try:
         values = measure.values(view)
     except MissingLengthError as error:
-        if error.row is None or run.source is None:
-            raise
-        line = line_of(run, error.row)
-        raise FormatError(run.source, line, error.problem, error.hint) from None
+        named = MissingLengthError(error.row, error.document, measure.label())
+        raise missing_length(named, run, view.judged.qrels) from None
     return np.asarray(values, np.float64)

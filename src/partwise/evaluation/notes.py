@@ -21,6 +21,12 @@ def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
     return FormatError(run.source or run.name, None, problem)
 
 
+def reader_notes(run: Run) -> list[str]:
+    """Return what the reader noticed, with the run's name where the file's is not there."""
+    source = run.source or run.name
+    return [text if text.startswith(source) else f"{run.name}: {text}" for text in run.notes]
+
+
 def topic_notes(
     run: Run, qrels: Qrels, present: NDArray[np.bool_], extra: list[str], topics: str
 ) -> list[str]:

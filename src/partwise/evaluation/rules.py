@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.errors import PartwiseError, UsageError, quote
+from partwise.errors import FormatError, MissingLengthError, PartwiseError, UsageError, quote
 from partwise.tables.qrels import Qrels, Scale
 from partwise.tables.run import Run
 
@@ -57,6 +57,28 @@ def line_of(run: Run, row: int) -> int | None:
     try:
         return line_of_row(run.source, row, format=run.format)
     except (PartwiseError, OSError):  # the file is gone or was a pipe: the row has to do
+        return None
+
+
+def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> PartwiseError:
+    """Say where the document stands whose length is missing (E25)."""
+    if error.row is not None:
+        if run.source is None:
+            return error
+        return FormatError(run.source, line_of(run, error.row), error.problem, error.hint)
+    code = qrels.docs.index.get(error.document)
+    if code is None or qrels.source is None:
+        return error
+    line = _line_of_qrels(qrels, int(np.argmax(qrels.doc == code)))
+    return FormatError(qrels.source, line, error.problem, error.hint)
+
+
+def _line_of_qrels(qrels: Qrels, row: int) -> int | None:
+    from partwise.readers.api import lines_of_rows
+
+    try:
+        return lines_of_rows(qrels.source or "", [row], "qrels", format=qrels.format)[0]
+    except (PartwiseError, OSError):
         return None
 
 

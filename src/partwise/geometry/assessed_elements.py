@@ -171,7 +171,8 @@ class AssessedElements:
         alone = q.assessor[one] == q.assessor[other]
         if (at := first(alone)) is not None:
             row = int(max(one[at], other[at]))
-            raise TableError(row, f"{self.element(row)} is judged twice, differently")
+            problem = f"{self.element(row)} is judged twice, differently"
+            raise RowsError(q.source, [(row, problem)])
         self.judged.notes.say(
             "elements judged differently by several assessors count with the greatest e, then s "
             "(--assessor takes one)"
@@ -189,7 +190,8 @@ class AssessedElements:
         if (at := first(~good)) is not None:
             row = int(rows[at])
             pair = f"e = {e[at]:g}, s = {s[at]:g}"
-            raise TableError(row, f"{self.element(row)} has {pair}, expected {words}")
+            problem = f"{self.element(row)} has {pair}, expected {words}"
+            raise RowsError(self.qrels.source, [(row, problem)])
 
     def element(self, row: int) -> str:
         """Name the topic, document and element of a row."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError
+from partwise.errors import RowsError, TableError
 from partwise.geometry.notes import Notes, counted
 from partwise.tables.columns import ABSENT
 from partwise.tables.rows import first
@@ -81,7 +81,8 @@ def _from_assessments(qrels: Qrels, *, lenient: bool) -> tuple[NDArray[np.int64]
     if not lenient and (at := first(differ)) is not None:
         row = int(rows[at])
         name, taken = qrels.docs[qrels.doc[row]], length[qrels.doc[row]]
-        raise TableError(row, f"document {name} is {qrels.length[row]} long here, {taken} before")
+        problem = f"document {name} is {qrels.length[row]} long here, {taken} before"
+        raise RowsError(qrels.source, [(row, problem)])
     return length, np.unique(qrels.doc[rows[differ]]).size
 
 

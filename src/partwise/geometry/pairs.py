@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError
+from partwise.errors import RowsError
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.tables.columns import ABSENT
 from partwise.tables.qrels import Qrels
@@ -105,7 +105,8 @@ class Pairs:
             return q.grade
         bare = absent & np.isnan(q.e) & (q.start < 0) & ~self._named
         if (row := first(bare)) is not None:
-            raise TableError(row, f"document {q.docs[q.doc[row]]} has neither grade nor place")
+            problem = f"document {q.docs[q.doc[row]]} has neither grade nor place"
+            raise RowsError(q.source, [(row, problem)])
         some = np.where(np.isnan(q.e), 1.0, (q.e > 0) & ~(q.s <= 0))
         return np.where(absent, some, q.grade)
 
@@ -153,5 +154,6 @@ class Pairs:
             row = int(rows[at])
             both = f"{q.bep[row]} and {bep[self.of_row[row]]}"
             name = q.docs[q.doc[row]]
-            raise TableError(row, f"document {name} has two best entry points, {both}")
+            problem = f"document {name} has two best entry points, {both}"
+            raise RowsError(q.source, [(row, problem)])
         return bep

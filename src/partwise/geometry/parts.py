@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingLengthError, TableError
+from partwise.errors import MissingLengthError, RowsError
 from partwise.geometry.limits import check_total
 from partwise.geometry.notes import counted
 from partwise.geometry.places import extents
@@ -158,7 +158,7 @@ class Parts:
         tokens = np.full(len(self), -1) if column is None else column[self.row]
         if (at := first(tokens < 0)) is not None:
             problem = f"{measure} counts tokens, and this part has no token count"
-            raise TableError(int(self.row[at]), problem)
+            raise RowsError(self.view.run.source, [(int(self.row[at]), problem)])
         return tokens
 
 

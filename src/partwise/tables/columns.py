@@ -152,6 +152,17 @@ def plain(column: Column) -> NDArray[Any]:
     return np.asarray(column)
 
 
+def constant_text(column: Column | None) -> str | None:
+    """Return the one value of a column, or None when it is absent or varies."""
+    if column is None or len(column) == 0:
+        return None
+    if isinstance(column, Coded):
+        return column.names[0] if len(column.names) == 1 and column.codes.min() >= 0 else None
+    values = set(np.asarray(column, object).tolist())
+    only = values.pop() if len(values) == 1 else None
+    return None if is_absent(only) else str(only)
+
+
 def decode(codes: NDArray[np.int32], names: Names) -> list[str | None]:
     """Return the strings of a coded column, None where absent."""
     texts = [*names.tolist(), None]

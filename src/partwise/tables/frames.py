@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError
-from partwise.tables.columns import ABSENT, Coded, is_absent
+from partwise.tables.columns import ABSENT, Coded
 from partwise.tables.names import Names
 
 if TYPE_CHECKING:
@@ -57,17 +57,6 @@ def _coded(series: pl.Series) -> Coded:
     names = series.drop_nulls().unique(maintain_order=True)
     codes = series.cast(pl.Enum(names)).to_physical().cast(pl.Int32).fill_null(ABSENT)
     return Coded(codes.to_numpy(), Names.of(names.to_list()))
-
-
-def constant_text(column: Any) -> str | None:
-    """Return the one value of a column, or None when it is absent or varies."""
-    if column is None or len(column) == 0:
-        return None
-    if isinstance(column, Coded):
-        return column.names[0] if len(column.names) == 1 and column.codes.min() >= 0 else None
-    values = set(column.tolist())
-    only = values.pop() if len(values) == 1 else None
-    return None if is_absent(only) else str(only)
 
 
 def offset_series(values: NDArray[Any]) -> pl.Series:

@@ -36,6 +36,8 @@ class Results:
         Whether the run has results for the topic.
     counts : dict
         ``judged``, ``run`` and ``ignored`` topics.
+    averaged : ndarray of bool, shape (runs, topics), optional
+        Topics that count in the run's means; default: all.
     notes : tuple of str
         What a careful reader should know of these numbers.
     """
@@ -48,6 +50,7 @@ class Results:
     present: NDArray[np.bool_]
     counts: dict[str, int]
     notes: tuple[str, ...] = ()
+    averaged: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
         shape = (len(self.runs), len(self.measures), len(self.topics))
@@ -80,7 +83,10 @@ class Results:
     @property
     def undefined(self) -> NDArray[np.int64]:
         """Number of undefined topics, shape (runs, measures)."""
-        counts: NDArray[np.int64] = np.isnan(self.table).sum(axis=2)
+        missing = np.isnan(self.table)
+        if self.averaged is not None:
+            missing &= self.averaged[:, None, :]
+        counts: NDArray[np.int64] = missing.sum(axis=2)
         return counts
 
     @property

@@ -13,6 +13,7 @@ from partwise.errors import TableError
 from partwise.tables.columns import (
     ABSENT,
     Column,
+    constant_text,
     decode,
     encode,
     freeze,
@@ -150,13 +151,15 @@ class Run:
         rank: Column | None = None,
         score: Column | None = None,
         tokens: Column | None = None,
-        name: str = "run",
+        run: Column | None = None,
+        name: str | None = None,
         **extra: Column,
     ) -> Run:
         """Build a run from lists or arrays, one entry per part.
 
         ``length`` may stand for ``end``. Absent offsets are None, NaN or -1
-        in both columns. TableError names the first bad row.
+        in both columns. The run's name is `name`, else the one value of ``run``, else
+        ``run``. TableError names the first bad row.
 
         Examples
         --------
@@ -185,7 +188,7 @@ class Run:
         if ranks is not None and (row := first(ranks < 0)) is not None:
             raise TableError(row, "rank is missing or negative")
         return cls(
-            name=name,
+            name=name or constant_text(run) or "run",
             topics=topics,
             topic=topic_codes,
             docs=docs,
@@ -208,11 +211,10 @@ class Run:
 
         The run's name is `name`, else the column ``run`` when it is constant, else ``run``.
         """
-        from partwise.tables.frames import columns_of, constant_text
+        from partwise.tables.frames import columns_of
 
         columns = columns_of(frame, required=("topic", "doc"), what="a run")
-        tag = columns.pop("run", None)
-        return cls.from_columns(name=name or constant_text(tag) or "run", **columns)
+        return cls.from_columns(name=name, **columns)
 
     def to_frame(self) -> pl.DataFrame:
         """Return the run as a polars frame with our column names."""
