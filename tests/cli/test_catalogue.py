@@ -67,7 +67,7 @@ def test_check(partwise, fixture_files):
     bad = partwise("check", "bad.txt", "--as", "run", "--format-run", "trec-run")
 
     assert good.code == 0
-    assert "4 parts for 1 topics, no problems" in good.out
+    assert "4 parts for 1 topic, no problems" in good.out
     assert bad.code == 2
     assert 'bad.txt:1: score "x" is not a number' in bad.err
     assert 'bad.txt:3: rank "y" is not a whole number' in bad.err

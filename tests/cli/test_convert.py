@@ -127,7 +127,7 @@ def test_graded_elements_are_no_spans(partwise, files):
     assert refused.code == 2
     assert "FOL qrels cannot hold elements or trees" in refused.err
     assert lossy.code == 0, lossy.err
-    assert "1 graded elements left out" in lossy.err
+    assert "1 graded element left out" in lossy.err
     assert (files / "q.fol").read_text() == "1 Q0 d 3 18 5 5:3\n"
 
 
@@ -142,3 +142,120 @@ def test_real_runs_survive_every_format(partwise, real_data, tmp_path):
         assert partwise("convert", source, name, "-q").code == 0
         assert partwise("convert", name, "again.txt", "--to", "inex-run", "-q").code == 0
         assert rows(tmp_path / "again.txt") == rows(source)
+
+
+def test_fol_holds_runs_and_assessments(partwise, files):
+    run = partwise("convert", "run.txt", "run.fol", "--structure", "d.xml")
+    qrels = partwise("convert", "qrels.fol", "again.fol")
+    packed = partwise("convert", "run.fol", "run.fol.gz")
+
+    assert (run.code, qrels.code, packed.code) == (0, 0, 0), run.err + qrels.err + packed.err
+    assert (files / "run.fol").read_text() == (
+        "1 Q0 d 1 3.5 r 5 3\n1 Q0 d 2 2.5 r 9 5\n2 Q0 d 1 1.0 r 5 9\n"
+    )
+    assert (files / "again.fol").read_text() == (files / "qrels.fol").read_text()
+
+
+def test_a_submission_becomes_fol(partwise, files):
+    (files / "run.xml").write_text(
+        '<inex-submission run-id="r"><topic topic-id="1">\n<result><file>d</file>'
+        "<path>/a[1]/b[2]</path><rsv>2</rsv></result></topic></inex-submission>"
+    )
+
+    answer = partwise("convert", "run.xml", "r.fol", "--structure", "d.xml")
+
+    assert answer.code == 0, answer.err
+    assert (files / "r.fol").read_text() == "1 Q0 d 1 2.0 r 9 5\n"
+
+
+def test_elements_have_no_offsets_without_a_structure(partwise, files):
+    answer = partwise("convert", "run.txt", "run.fol")
+
+    assert answer.code == 2
+    assert answer.err == (
+        "run.txt:1: /a[1]/b[1] has no offsets, and a .fol file holds nothing else. "
+        "Give --structure FILE\n"
+    )
+    assert not (files / "run.fol").exists()
+
+
+@pytest.mark.parametrize("name", ["r.json", "x.unknown", "r.zip"])
+def test_a_name_that_says_nothing_is_refused(partwise, files, name):
+    answer = partwise("convert", "run.txt", name)
+
+    assert answer.code == 2
+    assert answer.err == (
+        f"{name}: a run is not written to {name[name.index('.') :]} files. Say --to trec-run, "
+        "inex-run, genomics-run, inex-submission, tsv, csv, jsonl or parquet\n"
+    )
+    assert not (files / name).exists()
+
+
+def test_assessments_have_formats_of_their_own(partwise, files):
+    answer = partwise("convert", "qrels.fol", "q.json")
+
+    assert answer.code == 2
+    assert answer.err.endswith(
+        "Say --to trec-qrels, fol-qrels, genomics-gold, xrai, xrai-2004, tsv, csv, jsonl "
+        "or parquet\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["r.txt", "r.run", "r.inex-run", "r", "r.TXT", "r.txt.gz"])
+def test_text_names(partwise, files, name):
+    assert partwise("convert", "run.txt", name).code == 0
+    assert partwise("convert", name, "again.txt").code == 0
+    assert (files / "again.txt").read_text() == RUN
+
+
+def test_what_a_format_cannot_hold_names_the_line_of_the_input(partwise, files):
+    (files / "mixed.txt").write_text(f"# a run\n1 Q0 e 1 9 r\n{RUN}")
+
+    answer = partwise("convert", "mixed.txt", "out.trec-run")
+
+    assert answer.code == 2
+    assert answer.err == (
+        "mixed.txt:3: a TREC run cannot hold parts of documents. "
+        "Say --lossy to leave out what is only in the way\n"
+    )
+
+
+def test_a_name_with_a_blank_names_its_line(partwise, files):
+    (files / "r.tsv").write_text("topic\tdoc\tscore\n1\td\t3\n1\td e\t2\n")
+
+    answer = partwise("convert", "r.tsv", "r.txt")
+
+    assert answer.code == 2
+    assert answer.err.startswith('r.tsv:3: a TREC run cannot hold document "d e": it has a blank')
+
+
+def test_lines_of_rows_that_were_several_or_left_out(partwise, files):
+    (files / "r.tsv").write_text(
+        "topic\tdoc\tstart\tend\ttree\tscore\n1\td\t0\t18\t\t3\n1\td\t\t\t/a[1]/b[1]|/a[1]\t2\n"
+    )
+
+    answer = partwise("convert", "r.tsv", "r.txt", "--structure", "d.xml", "--elements", "leaves")
+
+    assert answer.code == 2
+    assert answer.err.startswith("r.tsv:3: an INEX run cannot hold trees")
+
+
+def test_tables_without_lines_count_rows(partwise, files):
+    partwise("convert", "run.txt", "run.parquet")
+
+    answer = partwise("convert", "run.parquet", "r.trec-run")
+    lost = partwise("convert", "run.parquet", "r.txt", "--structure", "s.tsv", "--spans")
+
+    assert answer.err.startswith("run.parquet: row 1: a TREC run cannot hold parts of documents")
+    assert "s.tsv: no such file" in lost.err
+
+
+def test_columns_that_do_not_fit_name_the_input(partwise, files):
+    (files / "r.tsv").write_text("topic\tdoc\tscore\tcolour\n1\td\t3\tred\n")
+
+    answer = partwise("convert", "r.tsv", "r.txt")
+
+    assert answer.err == (
+        "r.tsv: a TREC run cannot hold the column colour. "
+        "Say --lossy to leave out what is only in the way\n"
+    )

@@ -341,3 +341,26 @@ def test_a_closed_standard_error_is_not_a_failed_gate(fixture_files):
 
     assert noted.returncode in (0, 2)
     assert shown.returncode == 2
+
+
+def test_long_lists_and_repeated_documents_are_noted(partwise, tmp_path):
+    (tmp_path / "q.txt").write_text("1 0 d7 1\n")
+    rows = "".join(f"1\td{i}\t{9999 - i}\n" for i in range(1600))
+    (tmp_path / "r.tsv").write_text(f"topic\tdoc\tscore\n{rows}1\td7\t1\n")
+
+    answer = partwise("evaluate", "q.txt", "r.tsv", "-m", "RR")
+
+    assert "r: 1 topic has more than 1,500 results; all count" in answer.out
+    assert "r: 1 result lists a document again; it counts at its first rank" in answer.out
+
+
+def test_elements_with_a_single_grade_have_a_default(partwise, tmp_path):
+    (tmp_path / "q.tsv").write_text("topic\tdoc\telement\tgrade\n1\td\t/a[1]/b[1]\t2\n")
+    (tmp_path / "r.tsv").write_text("topic\tdoc\telement\tscore\n1\td\t/a[1]/b[2]\t1\n")
+    (tmp_path / "d.xml").write_text("<a><b>one two</b><b>three</b></a>")
+    assert partwise("structure", "d.xml", "-o", "s.tsv").code == 0
+
+    answer = partwise("evaluate", "q.tsv", "r.tsv", "--structure", "s.tsv", "--format", "tsv")
+
+    assert answer.code == 0
+    assert ("r", "all", "AEPRUM") in tsv(answer.out)

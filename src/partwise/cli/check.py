@@ -31,6 +31,7 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 
 def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
+    from partwise.geometry.notes import counted
     from partwise.readers.api import kind_of, read_qrels, read_run
 
     shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
@@ -39,10 +40,12 @@ def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool)
         if found == "run":
             form = options["format_run"]
             run = read_run(name, format=form, fol=options["fol"], **shared)
-            what, notes = f"a run of {len(run):,} parts for {len(run.topics):,} topics", run.notes
+            what = f"a run of {counted(len(run), 'part')} for {counted(len(run.topics), 'topic')}"
+            notes = run.notes
         elif found == "qrels":
             qrels = read_qrels(name, format=options["format_qrels"], **shared)
-            what = f"assessments with {len(qrels):,} rows for {len(qrels.topics):,} topics"
+            topics = counted(len(qrels.topics), "topic")
+            what = f"assessments with {counted(len(qrels), 'row')} for {topics}"
             notes = qrels.notes
         else:
             click.echo(f"{name}: {found}; not checked further")

@@ -50,6 +50,10 @@ PRESETS: dict[str, Preset] = {
         ("nxCG@10", "nxCG@50", "AnxCG@50", "gr@50", "Aep", "iAep", "Q", "Overlap@20"),
         "elements against graded elements; the default for them",
     ),
+    "navigation": Preset(
+        ("GR@5", "GR@10", "EPRUM(r=1)", "AEPRUM", "ESRP@10", "ESRR@10", "Overlap@20"),
+        "elements or trees with a single grade, near misses counted; the default for them",
+    ),
     "inex2005": Preset(
         (
             "nxCG@10",
@@ -83,5 +87,8 @@ PRESETS: dict[str, Preset] = {
 def preset(name: str) -> Preset:
     """Return a preset, or raise UnknownNameError with the names there are."""
     if name not in PRESETS:
-        raise UnknownNameError("preset", name, sorted(PRESETS))
+        import difflib
+
+        close = difflib.get_close_matches(name, PRESETS, n=3, cutoff=0.4)
+        raise UnknownNameError("preset", name, close or sorted(PRESETS))
     return PRESETS[name]

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+MOST_RESULTS = 1_500
+"""Results a topic that evaluation campaigns accept; more are worth a note."""
+
 
 class View:
     """All judged topics of one run, as columns that are computed once when first asked for.
@@ -174,6 +177,22 @@ class View:
 
     # -- notes -----------------------------------------------------------------------------
 
+    def _note_sizes(self) -> None:
+        long = int((self.listing.length > MOST_RESULTS).sum())
+        if long:
+            said = counted(long, "topic", "has", "have")
+            self.notes.say(f"{said} more than {MOST_RESULTS:,} results; all count")
+
+    def _note_repeated(self) -> None:
+        """Count whole documents that a topic lists again; passages are told by their text."""
+        rows = self.rows
+        whole = rows[self.run.whole[rows]]
+        key = self.run.topic[whole] * np.int64(len(self.run.docs) + 1) + self.run.doc[whole]
+        again = whole.size - np.unique(key).size
+        if again:
+            said = counted(again, "result", "lists", "list")
+            self.notes.warn(f"{said} a document again; it counts at its first rank")
+
     def _note_scattered(self) -> None:
         if self.documents.n_scattered:
             said = counted(self.documents.n_scattered, "document", "returns", "return")
@@ -190,6 +209,8 @@ class View:
                 self.notes.say(f"{said} text of earlier parts; kept")
         if not self.run.ranked and any(_by_document(measure) for measure in measures):
             self._note_scattered()
+            self._note_repeated()
+        self._note_sizes()
         for text in tie_notes(self, measures):
             self.notes.say(text)
         return [f"{self.run.name}: {text}" for text in self.notes]

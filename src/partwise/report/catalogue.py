@@ -57,6 +57,12 @@ def summary(cls: type[Component]) -> str:
     return " ".join(text.split("\n\n")[0].split()).rstrip(".")
 
 
+def _about(cls: type[Measure]) -> str:
+    text = summary(cls)
+    told = cls.better == "higher" or "lower is better" in text.lower()
+    return text if told else f"{text}. Lower is better"
+
+
 def by_family() -> str:
     """List measures by family, then their components and the presets."""
     families: dict[str, list[type[Measure]]] = {}
@@ -64,7 +70,7 @@ def by_family() -> str:
         families.setdefault(cls.family, []).append(cls)
     lines: list[str] = []
     for family, members in families.items():
-        lines += [family.upper(), *_entries([(spelling(cls), summary(cls)) for cls in members]), ""]
+        lines += [family.upper(), *_entries([(spelling(cls), _about(cls)) for cls in members]), ""]
     for family, others in components().items():
         lines.append(f"{words(family).upper()} (inside a measure)")
         lines += [*_entries([(cls.label(), summary(cls)) for cls in others]), ""]

@@ -41,7 +41,7 @@ def grid(results: Results, *, arrow: str = "↓") -> Grid:
     means = results.mean_table
     best = _best(means, results.better)
     rows = [
-        (run, [_number(x) for x in means[r].tolist()], best[r].tolist())
+        (_name(run), [_number(x) for x in means[r].tolist()], best[r].tolist())
         for r, run in enumerate(results.runs)
     ]
     return Grid("run", _headers(results, arrow), rows)
@@ -51,11 +51,16 @@ def topic_grid(results: Results, run: int, *, arrow: str = "↓") -> Grid:
     """Lay out the values of one run, a row per topic and the mean last."""
     plain = [False] * len(results.measures)
     rows = [
-        (topic, [_number(x) for x in values], plain)
+        (_name(topic), [_number(x) for x in values], plain)
         for topic, values in zip(results.topics, results.table[run].T.tolist(), strict=True)
     ]
     rows.append(("all", [_number(x) for x in results.mean_table[run].tolist()], plain))
-    return Grid(results.runs[run], _headers(results, arrow), rows, rules=(len(rows) - 1,))
+    return Grid(_name(results.runs[run]), _headers(results, arrow), rows, rules=(len(rows) - 1,))
+
+
+def _name(text: str) -> str:
+    """Keep a name from breaking its line."""
+    return " ".join(text.split()) if not text.isprintable() else text
 
 
 def _headers(results: Results, arrow: str) -> list[str]:
