@@ -364,3 +364,8 @@ def test_elements_with_a_single_grade_have_a_default(partwise, tmp_path):
 
     assert answer.code == 0
     assert ("r", "all", "AEPRUM") in tsv(answer.out)
+    refused = partwise("evaluate", "q.tsv", "r.tsv", "-m", "CharR")
+    assert refused.code == 2
+    assert refused.err.strip() == (
+        "these assessments grade elements; character measures need highlighted spans"
+    )

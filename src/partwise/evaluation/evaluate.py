@@ -226,6 +226,8 @@ def _checked_run(run: Run) -> Run:
 
 def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
     try:
+        if "highlights" in measure.needs:
+            view.judged.refuse_graded_elements()  # before a structure is asked for in vain
         values = measure.values(view)
     except MissingLengthError as error:
         named = MissingLengthError(error.row, error.document, measure.label())

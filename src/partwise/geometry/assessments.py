@@ -148,8 +148,12 @@ class Assessments:
     @cached_property
     def entry_highlights(self) -> Highlights:
         """Highlights as far as they are known; a document's end may be missing."""
-        refuse_graded_elements(self.qrels, self.pairs)
+        self.refuse_graded_elements()
         return self._spans
+
+    def refuse_graded_elements(self) -> None:
+        """Refuse assessments that grade elements where highlighted text is needed."""
+        refuse_graded_elements(self.qrels, self.pairs)
 
     def highlights(self, measure: str) -> Highlights:
         """All highlighted text; an error names the `measure` that needs it."""
