@@ -84,19 +84,19 @@ class Wanted:
             return np.ones(self.scene.unit.size)
         if kind == "value":
             return self.scene.value
-        return self.units.view.memo(
-            ("unit lengths", id(self)), lambda: self._length(measure).astype(np.float64)
-        )
+        dark = ~self.units.has_text[self.scene.unit_topic]
+        self.need_size(self.scene.unit[dark], measure)
+        return self._length
 
-    def _length(self, measure: str) -> Ints:
+    @cached_property
+    def _length(self) -> Reals:
         """Relevant characters of each unit; all of them where the topic has no highlights."""
         scene = self.scene
         text = self.units.has_text[scene.unit_topic]
         size = np.where(text, 0, scene.size[scene.unit])
-        self.need_size(scene.unit[~text], measure)
         lit = np.flatnonzero(text)
         size[lit] = scene.covered(scene.unit_topic[lit], scene.unit[lit], self.units.text)
-        return size
+        return size.astype(np.float64)
 
     def need_size(self, tree: Ints, measure: str) -> None:
         """Refuse trees whose length is not known."""

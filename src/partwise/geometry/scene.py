@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -208,15 +208,6 @@ class Scene:
         low = text.before(base, start[at])
         high = text.before(base, end[at])
         return np.bincount(asked, weights=high - low, minlength=tree.size).astype(np.int64)
-
-    def only(self, units: Flags) -> Scene:
-        """Return the same scene with some of its units."""
-        return replace(
-            self,
-            unit_offsets=offsets_from_owners(self.unit_topic[units], self.n_topics),
-            unit=self.unit[units],
-            value=self.value[units],
-        )
 
 
 def _number_trees(number: Ints, offsets: Ints) -> tuple[Ints, Ints, Ints]:

@@ -28,13 +28,16 @@ class Navigation(Component):
 
         @register()
         class Siblings(Navigation):
+            """Readers look at the other children of an element's parent."""
+
             p: float = param(0.5, low=0, high=1)
 
             def chance(self, x, y):
-                same = x.of_structure(x.space.structure.parent) == y.of_structure(...)
-                return np.where(same, self.p, 0.0)
+                parent = x.space.structure.parent
+                return np.where(x.of_structure(parent) == y.of_structure(parent), self.p, 0.0)
 
-    Then ``PRUM(nav=Siblings(p=0.2))@0.1`` is a measure like any other.
+    Then ``PRUM(nav=Siblings(p=0.2))@0.1`` is a measure like any other. ``x`` and ``y`` have
+    the columns ``doc``, ``start``, ``end`` and, with a structure, ``row``.
     """
 
     native: Native = "reach"
