@@ -409,7 +409,9 @@ def test_formats_that_cannot_be_written(tmp_path):
     with pytest.raises(UsageError, match='assessments cannot be written as "trec-run"'):
         api.write_qrels(qrels(grade=[1]), tmp_path / "x", format="trec-run")
     with pytest.raises(UsageError, match='a run cannot be written as "fol-qrels"'):
-        api.write_run(run(), tmp_path / "x.fol")
+        api.write_run(run(), tmp_path / "x", format="fol-qrels")
+    with pytest.raises(FormatError, match=r"a run is not written to \.json files\. Say --to trec"):
+        api.write_run(run(), tmp_path / "x.json")
 
 
 def test_compact_runs_are_refused(tmp_path):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from partwise.cli.options import reading, speaking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
 
@@ -52,9 +49,14 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
     to a folder or a .zip file.
     """
-    table = _converted(_read(source, options), target, to, options)
-    _write(table, target, to, lossy=options["lossy"])
-    for note in () if quiet else table.notes:
+    from partwise.cli.convert_lines import followed, lined, unfollowed
+
+    table = _read(source, options)
+    with lined(table, options):
+        done, rows = unfollowed(_converted(followed(table), target, to, options))
+    with lined(done, options, rows):
+        _write(done, target, to, lossy=options["lossy"])
+    for note in () if quiet else done.notes:
         click.echo(f"note: {note}", err=True)
 
 
@@ -79,30 +81,46 @@ def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
 
 def _converted(table: Any, target: str, to: str | None, options: dict[str, Any]) -> Any:
     from partwise.errors import UsageError
+    from partwise.readers.writing import format_of, is_fol
 
     name = options["structure"]
+    form = format_of(table, target, to)
+    spans = options["spans"] or form in _ONLY_SPANS or (to is None and is_fol(target))
     if name is None:
         if options["spans"] or options["how"] is not None:
             raise UsageError("elements and spans are turned into each other with --structure FILE")
+        if spans and form == "inex-run":
+            _need_offsets(table)
         return table
     if options["spans"] and options["how"] is not None:
         raise UsageError("--spans and --elements exclude each other")
     from partwise.geometry import places_convert as places
     from partwise.readers.api import read_structure
-    from partwise.readers.writing import format_of
 
     structure = read_structure(name)
-    form = format_of(table, target, to)
-    with _lined(table):
-        if options["how"] is not None:
-            return places.as_elements(table, structure, options["how"], lossy=options["lossy"])
-        if options["spans"] or form in _ONLY_SPANS:
-            return _without_grades(places.as_spans(table, structure), form, lossy=options["lossy"])
-        if form == "xrai":
-            return places.as_points(table, structure)
-        if form in ("tsv", "csv", "jsonl", "parquet"):
-            return places.with_offsets(table, structure)
+    if options["how"] is not None:
+        return places.as_elements(table, structure, options["how"], lossy=options["lossy"])
+    if spans:
+        return _without_grades(places.as_spans(table, structure), form, lossy=options["lossy"])
+    if form == "xrai":
+        return places.as_points(table, structure)
+    if form in ("tsv", "csv", "jsonl", "parquet"):
+        return places.with_offsets(table, structure)
     return table
+
+
+def _need_offsets(run: Run) -> None:
+    """Refuse elements where only offsets are wanted and nothing says where they lie."""
+    import numpy as np
+
+    from partwise.errors import TableError
+
+    bare = (run.start < 0) & ((run.element >= 0) | (run.tree >= 0))
+    if bare.any():
+        row = int(np.argmax(bare))
+        place = run.elements[run.element[row]] if run.element[row] >= 0 else "a tree"
+        wish = "has no offsets, and a .fol file holds nothing else. Give --structure FILE"
+        raise TableError(row, f"{place} {wish}")
 
 
 def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
@@ -111,6 +129,7 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
 
     import numpy as np
 
+    from partwise.geometry.notes import counted
     from partwise.geometry.places_convert import graded_elements, taken_rows
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels
@@ -121,40 +140,13 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
     if not graded.any():
         return table
     kept = taken_rows(table, np.flatnonzero(~graded))
-    note = f"{int(graded.sum()):,} graded elements left out"
+    note = f"{counted(int(graded.sum()), 'graded element')} left out"
     return replace(kept, elements=EMPTY, trees=EMPTY, notes=(*kept.notes, note))
 
 
-@contextmanager
-def _lined(table: Any) -> Iterator[None]:
-    """Turn rows that cannot be converted into lines of their file."""
-    from partwise.errors import PartwiseError, RowsError
-    from partwise.readers.api import lines_of_rows
-    from partwise.tables.run import Run
-
-    try:
-        yield
-    except RowsError as error:
-        if error.source is None:
-            raise
-        rows = [row for row, _ in error.problems]
-        try:
-            kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
-            told = error.with_lines(lines_of_rows(error.source, rows, kind))
-        except PartwiseError:
-            raise error from None
-        raise told from None
-
-
 def _write(table: Any, target: str, to: str | None, *, lossy: bool) -> None:
-    from partwise.errors import FormatError, TableError
     from partwise.readers.writing import write_qrels, write_run
     from partwise.tables.run import Run
 
     write: Any = write_run if isinstance(table, Run) else write_qrels
-    try:
-        write(table, target, format=to, lossy=lossy)
-    except TableError as bad:
-        row = "" if bad.row is None else f"row {bad.row}: "
-        hint = None if lossy else "Say --lossy to leave out what is only in the way"
-        raise FormatError(target, None, f"{row}{bad.problem}", hint) from None
+    write(table, target, format=to, lossy=lossy)

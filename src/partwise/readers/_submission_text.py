@@ -8,8 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from partwise.errors import TableError, quote
-from partwise.readers._writing import Loss
+from partwise.readers._writing import Loss, refuse_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +53,7 @@ def disagreement(
 def _check(names: Names, what: str) -> None:
     for name in names:
         if _FORBIDDEN.search(name) or name != name.strip():
-            raise TableError(None, f"{WORDS} cannot hold {what} {quote(name)}")
+            refuse_name(name, what, WORDS)
 
 
 def _numbers(run: Run, loss: Loss) -> tuple[list[int] | None, list[float] | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,36 @@ if TYPE_CHECKING:
 
 
 _BLANKS = re.compile(r"[ \t\n\v\f\r]")
+
+
+class UnwritableError(TableError):
+    """Something that a format cannot hold.
+
+    Parameters
+    ----------
+    row : int or None
+        Row number from 0; None when it is not one row's matter.
+    problem : str
+        What is wrong.
+    avoidable : bool
+        It can be left out, if the caller agrees to lose it.
+    what, name : str, optional
+        The kind of a name that does not fit (``topic``, ``document``, ``path``), and the name.
+    """
+
+    def __init__(
+        self,
+        row: int | None,
+        problem: str,
+        *,
+        avoidable: bool = False,
+        what: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(row, problem)
+        self.avoidable = avoidable
+        self.what = what
+        self.name = name
 
 
 class Loss:
@@ -38,18 +68,20 @@ class Loss:
     def of_rows(self, bad: NDArray[np.bool_], what: str) -> None:
         """Refuse rows that cannot be written without loss."""
         if not self._allowed and bad.any():
-            self.never(bad, what)
+            problem = f"{self._format} cannot hold {what}"
+            raise UnwritableError(int(np.argmax(bad)), problem, avoidable=True)
 
     def never(self, bad: NDArray[np.bool_], what: str) -> None:
         """Refuse rows that cannot be written at all."""
         if bad.any():
-            raise TableError(int(np.argmax(bad)), f"{self._format} cannot hold {what}")
+            raise UnwritableError(int(np.argmax(bad)), f"{self._format} cannot hold {what}")
 
     def of_columns(self, names: Sequence[str]) -> None:
         """Refuse columns that would be lost."""
         if names and not self._allowed:
             columns = "the column" if len(names) == 1 else "the columns"
-            raise TableError(None, f"{self._format} cannot hold {columns} {', '.join(names)}")
+            problem = f"{self._format} cannot hold {columns} {', '.join(names)}"
+            raise UnwritableError(None, problem, avoidable=True)
 
     def of_topics(self, qrels: Qrels) -> None:
         """Refuse topics that have no rows."""
@@ -57,7 +89,8 @@ class Loss:
         idle[qrels.topic] = False
         if idle.any() and not self._allowed:
             topic = qrels.topics[int(np.argmax(idle))]
-            raise TableError(None, f"{self._format} cannot hold topic {topic}, which has no rows")
+            problem = f"{self._format} cannot hold topic {topic}, which has no rows"
+            raise UnwritableError(None, problem, avoidable=True)
 
 
 def filled_columns(qrels: Qrels, *names: str) -> list[str]:
@@ -83,11 +116,15 @@ def checked_words(names: Names, what: str, format_: str) -> None:
     """Refuse names that would not survive in columns separated by blanks."""
     for name in names:
         if _BLANKS.search(name):
-            raise TableError(None, f"{format_} cannot hold {what} {quote(name)}: it has a blank")
+            refuse_name(name, what, format_, ": it has a blank")
         if what == "topic" and name.startswith("#"):
-            raise TableError(
-                None, f"{format_} cannot hold {what} {quote(name)}: its lines would be comments"
-            )
+            refuse_name(name, what, format_, ": its lines would be comments")
+
+
+def refuse_name(name: str, what: str, format_: str, why: str = "") -> NoReturn:
+    """Refuse a name that a format cannot hold."""
+    problem = f"{format_} cannot hold {what} {quote(name)}{why}"
+    raise UnwritableError(None, problem, what=what, name=name)
 
 
 def tags(run: Run, format_: str) -> Any:
@@ -103,7 +140,7 @@ def tags(run: Run, format_: str) -> Any:
 def scores_and_ranks(run: Run, loss: Loss, format_: str) -> tuple[Any, NDArray[np.int64]]:
     """Return scores, and ranks that are counted where the run has none."""
     if run.score is None:
-        raise TableError(None, f"{format_} needs scores, and the run has none")
+        raise UnwritableError(None, f"{format_} needs scores, and the run has none")
     loss.of_columns(["order by rank"] if run.natural == "rank" else [])
     if run.rank is not None:
         return run.score, run.rank

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from partwise.errors import TableError, UsageError, quote
+from partwise.errors import FormatError, TableError, UsageError, quote
 from partwise.readers._files import deliver_files, is_folder
-from partwise.readers.registry import Kind, format_named
+from partwise.readers.registry import FORMATS, Kind, format_named
 from partwise.tables.atomic import write_bytes
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -20,12 +20,15 @@ _SUFFIXES = {
     ".csv": "csv",
     ".jsonl": "jsonl",
     ".parquet": "parquet",
-    ".fol": "fol-qrels",
 }
+_TEXT = ("", ".txt", ".text", ".run", ".qrels", ".trec", ".inex", ".res")
+"""Suffixes of text files whose format follows from what is written."""
 POOLS = frozenset({"xrai", "xrai-2004"})
 """Formats with a file per topic and assessor."""
 
 _PACKED = (".gz", ".zst")
+_WORDS = {"run": "a run", "qrels": "assessments"}
+_VERBS = {"run": "a run is", "qrels": "assessments are"}
 
 
 def write_run(
@@ -46,8 +49,8 @@ def write_run(
         compressed. On failure the old file stays.
     format : str, optional
         ``trec-run``, ``inex-run``, ``inex-submission``, ``tsv``, ``csv``, ``jsonl`` or ``parquet``.
-        By default the name's suffix decides, and for other names whether the run has parts of
-        documents.
+        By default the name's suffix decides; in a text file (``.txt``, ``.run``, no suffix) it is
+        ``trec-run`` or, where the run has parts of documents, ``inex-run``, as for ``.fol``.
     lossy : bool
         Drop what the format cannot hold instead of refusing it.
 
@@ -84,25 +87,59 @@ def format_of(table: Run | Qrels, path: _Path, name: str | None = None) -> str:
     """Return the format in which a table would be written: `name`, or what the path suggests."""
     kind: Kind = "run" if isinstance(table, Run) else "qrels"
     if name is None:
-        plain = Path(os.fspath(path))
-        if plain.suffix in _PACKED:
-            plain = plain.with_suffix("")
-        in_xml = plain.suffix in (".xml", ".zip") or is_folder(path)
-        name = _SUFFIXES.get(plain.suffix) or _usual(table, in_xml=in_xml)
-    found = format_named(name)
-    if kind not in found.kinds or not (found.is_table or hasattr(found.load(), f"write_{kind}")):
-        what = "a run" if kind == "run" else "assessments"
-        raise UsageError(f"{what} cannot be written as {quote(name)}")
+        name = _suggested(table, path, kind)
+    if not _is_written(name, kind):
+        raise UsageError(f"{_WORDS[kind]} cannot be written as {quote(name)}")
     return name
 
 
-def _usual(table: Run | Qrels, *, in_xml: bool) -> str:
+def is_fol(path: _Path) -> bool:
+    """Tell whether a file's name asks for offsets and lengths."""
+    return _suffix(path) == ".fol"
+
+
+def _is_written(name: str, kind: Kind) -> bool:
+    found = format_named(name)
+    return kind in found.kinds and (found.is_table or hasattr(found.load(), f"write_{kind}"))
+
+
+def _suggested(table: Run | Qrels, path: _Path, kind: Kind) -> str:
+    """Return the format that the name of a file asks for."""
+    suffix = _suffix(path)
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if suffix[1:] in FORMATS:
+        return suffix[1:]
+    if suffix == ".fol":
+        return "inex-run" if kind == "run" else "fol-qrels"
+    several = is_folder(path) or suffix == ".zip"
+    if suffix == ".xml" or (several and kind == "qrels"):
+        return _in_xml(table)
+    if several or (suffix not in _TEXT and os.fspath(path) != "-"):
+        *others, last = [name for name in FORMATS if _is_written(name, kind)]
+        where = f"{suffix} files" if suffix else "a folder"
+        problem = f"{_VERBS[kind]} not written to {where}"
+        hint = f"Say --to {', '.join(others)} or {last}"
+        raise FormatError(os.fspath(path), None, problem, hint)
+    return _in_text(table)
+
+
+def _suffix(path: _Path) -> str:
+    plain = Path(os.fspath(path))
+    if plain.suffix.lower() in _PACKED:
+        plain = plain.with_suffix("")
+    return plain.suffix.lower()
+
+
+def _in_xml(table: Run | Qrels) -> str:
     if isinstance(table, Run):
-        if in_xml:
-            return "inex-submission"
+        return "inex-submission"
+    return "xrai-2004" if table.scale == "grade" else "xrai"
+
+
+def _in_text(table: Run | Qrels) -> str:
+    if isinstance(table, Run):
         return "trec-run" if bool(table.whole.all()) else "inex-run"
-    if in_xml:
-        return "xrai-2004" if table.scale == "grade" else "xrai"
     return "fol-qrels" if bool((table.start >= 0).any()) else "trec-qrels"
 
 

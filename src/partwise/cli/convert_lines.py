@@ -1,0 +1,98 @@
+"""Where in its file something stands that cannot be converted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+
+from partwise.errors import FormatError, FormatErrors, PartwiseError, RowsError, TableError
+from partwise.readers._writing import UnwritableError
+from partwise.tables.run import Run
+
+_HINT = "Say --lossy to leave out what is only in the way"
+_ROW = "\0row"
+"""Column that follows the rows of a table while some are left out and some become several."""
+
+
+@contextmanager
+def lined(table: Any, options: dict[str, Any], rows: Any = None) -> Iterator[None]:
+    """Turn rows of a table that cannot be converted or written into lines of its file.
+
+    `rows` says which row of the file each row of the table was, where that changed.
+    """
+    number = np.arange(len(table)) if rows is None else rows
+    try:
+        yield
+    except RowsError as bad:
+        problems = [(int(number[row]), said) for row, said in bad.problems]
+        raise _located(table, problems, bad.total, options) from None
+    except TableError as bad:
+        hint = _HINT if isinstance(bad, UnwritableError) and bad.avoidable else None
+        row = _row_of_name(table, bad) if bad.row is None else bad.row
+        if row is None:
+            raise FormatError(_file(table), None, bad.problem, hint) from None
+        raise _located(table, [(int(number[row]), bad.problem)], 1, options, hint) from None
+
+
+def _file(table: Any) -> str:
+    return table.source or getattr(table, "name", "") or "input"
+
+
+def _row_of_name(table: Any, bad: TableError) -> int | None:
+    """Return the first row that has the name which cannot be written."""
+    columns = {"topic": ("topics", "topic"), "document": ("docs", "doc")}
+    columns["path"] = ("elements", "element")
+    if not isinstance(bad, UnwritableError) or bad.what not in columns:
+        return None
+    names, codes = (getattr(table, column) for column in columns[bad.what])
+    rows = np.flatnonzero(codes == names.index.get(bad.name, -2))
+    return int(rows[0]) if rows.size else None
+
+
+def _located(
+    table: Any,
+    problems: Sequence[tuple[int, str]],
+    total: int,
+    options: dict[str, Any],
+    hint: str | None = None,
+) -> PartwiseError:
+    file = _file(table)
+    lines = _lines(table, [row for row, _ in problems], options)
+    found = [
+        FormatError(file, line, said if line is not None else f"row {row + 1}: {said}", hint)
+        for line, (row, said) in zip(lines, problems, strict=True)
+    ]
+    return found[0] if total == 1 else FormatErrors(found, total)
+
+
+def _lines(table: Any, rows: list[int], options: dict[str, Any]) -> list[int | None]:
+    """Line of each row, None where rows have none or the file cannot be read again."""
+    from partwise.readers.api import lines_of_rows
+
+    nothing: list[int | None] = [None] * len(rows)
+    if table.source is None:
+        return nothing
+    kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
+    given = options[f"format_{kind}"]
+    how = {"encoding": options["encoding"], "format": given, "forced": given is not None}
+    if kind == "run":
+        how["fol"] = options["fol"]
+    try:
+        return lines_of_rows(table.source, rows, kind, **how)
+    except PartwiseError:
+        return nothing
+
+
+def followed(table: Any) -> Any:
+    """Return the table with its rows numbered."""
+    return replace(table, extra=table.extra | {_ROW: np.arange(len(table))})
+
+
+def unfollowed(table: Any) -> tuple[Any, Any]:
+    """Return the table without the numbers of its rows, and the numbers."""
+    extra = {name: column for name, column in table.extra.items() if name != _ROW}
+    return replace(table, extra=extra), table.extra[_ROW]
