@@ -28,7 +28,7 @@ class Navigation(Component):
 
         @register()
         class Siblings(Navigation):
-            """Readers look at the other children of an element's parent."""
+            # readers look at the other children of an element's parent
 
             p: float = param(0.5, low=0, high=1)
 
