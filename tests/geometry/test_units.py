@@ -202,3 +202,21 @@ def test_an_inventory_needs_lengths_of_whole_documents():
     lengths = pw.Lengths.from_columns(doc=["d", "e"], length=[9, 9])
     got = pw.evaluate(whole, run, ["ESRR(nav=NoNav)"], inventory=parts, lengths=lengths)
     assert got.table[0, 0, 0] == 0.5
+
+
+def test_the_mean_length_is_that_of_the_collection():
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[50], end=[51], length=[100])
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], start=[0], end=[9])
+    trees = pw.Structure.from_columns(
+        doc=["d", "e"], parent=[None, None], path=["/a[1]", "/a[1]"], start=[0, 0], end=[100, 50]
+    )
+    lengths = pw.Lengths.from_columns(doc=["d", "e"], length=[100, 200])
+
+    def got(**more):
+        return float(pw.evaluate(qrels, run, ["GR(nav=Proximity)"], **more).table[0, 0, 0])
+
+    assert got(structure=trees) == 75 / 125
+    assert got(lengths=lengths) == 150 / 200
+    # lengths beside the assessments are those of judged documents only
+    with pytest.raises(pw.UsageError, match="or say L="):
+        got()

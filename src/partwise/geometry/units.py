@@ -78,8 +78,11 @@ class Units:
         )
 
     def _mean_length(self) -> float | None:
-        """Mean length of the collection; the assessments know too little of it."""
-        for source in self.view.judged.lengths.sources:
+        """Mean length of the collection's documents; the assessments know too little of it."""
+        judged = self.view.judged
+        if judged.structure is not None:
+            return float(judged.structure.length.mean())
+        for source in judged.lengths.sources:
             if source.docs is not self.qrels.docs and source.length.size:
                 return float(source.length.mean())
         return None
