@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.readers.documents import grown, shown
 
+from partwise.errors import FormatError
 from partwise.readers import structure_markdown as markdown
 from partwise.tables.structure import Structure
 
@@ -99,11 +102,38 @@ def test_nothing():
     assert len(structure) == 1
 
 
-@pytest.mark.parametrize("mark", ["> ", "- ", "1. "])
-def test_deep_nesting_is_bounded(mark):
-    structure, _ = grown(markdown, mark * 20_000 + "x")
+@pytest.mark.parametrize("depth", [5, 256, 2048])
+@pytest.mark.parametrize("mark", [">", "> ", "- ", "1. ", "> - "])
+def test_deep_nesting_is_refused(mark, depth):
+    with pytest.raises(FormatError, match=f"nest deeper than {depth:,}. Say --max-depth") as caught:
+        grown(markdown, "x\n\n" + mark * 100_000 + "x", depth=depth)
 
-    assert structure.depth.max() <= 256
+    assert caught.value.line == 3
+
+
+def test_depth_at_the_limit():
+    for depth in (256, 1000):
+        structure, _ = grown(markdown, ">" * (depth - 2) + "x", depth=depth)
+        assert structure.depth.max() == depth
+
+
+def test_deep_nesting_takes_bounded_time():
+    began = time.monotonic()
+    with pytest.raises(FormatError, match="nest deeper"):
+        grown(markdown, (">" * 1000 + "x\n") * 100)
+
+    with pytest.raises(FormatError, match="nest deeper"):
+        grown(markdown, "- " * 2_000_000 + "x")
+
+    assert time.monotonic() - began < 5
+
+
+def test_long_rules_and_code_are_not_deep():
+    rules = "- " * 3000 + "-\n\n" + "* " * 3000
+    assert grown(markdown, rules)[0].tags.tolist() == ["document", "hr"]
+    code = "```\n" + "- " * 3000 + "x\n" + ">" * 3000 + "\n```\n"
+    structure, text = grown(markdown, code)
+    assert shown(structure, text)["/document[1]/pre[1]"] == code.strip()
 
 
 words = [

@@ -153,9 +153,33 @@ def test_depth_at_the_limit():
 
 
 def test_too_many_elements():
-    with pytest.raises(FormatError, match="more than 100 elements"):
+    with pytest.raises(FormatError, match="more than 100 elements") as caught:
         grown(xml, "<a>" + "<b/>" * 100 + "</a>", elements=100)
+    assert caught.value.line == 1
     assert len(grown(xml, "<a>" + "<b/>" * 99 + "</a>", elements=100)[0]) == 100
+
+
+@pytest.mark.parametrize("depth", [20, 256, 300])
+def test_limits_name_the_line(depth):
+    skipped = "<!-- <b> -->\n<?x <b> ?>\n<![CDATA[<b>\n<b>]]>\n"  # four lines without an element
+    document = f"<!DOCTYPE a [<!ELEMENT a ANY>]>\n{skipped}".replace("<![CDATA[<b>\n<b>]]>\n", "")
+    document += f"<a x='>'>\n{skipped}" + "<b>\n" * depth + "</b>" * depth + "</a>"
+
+    with pytest.raises(FormatError, match="nest deeper") as deep:
+        grown(xml, document, depth=depth)
+    with pytest.raises(FormatError, match="more than 7 elements") as many:
+        grown(xml, document, elements=7, depth=2048)
+
+    assert deep.value.line == 3 + 1 + 4 + depth
+    assert many.value.line == 3 + 1 + 4 + 7
+
+
+def test_no_line_is_better_than_a_wrong_one():
+    entities = "<!DOCTYPE a [<!ENTITY e '<b/><b/>'>]>\n<a>&e;\n<b/></a>"
+    for document in (entities, "<a>\n<b/><b/><b/></a>".encode("utf-16")):
+        with pytest.raises(FormatError, match="more than 3 elements") as caught:
+            grown(xml, document, elements=3)
+        assert caught.value.line is None
 
 
 pieces = st.sampled_from(

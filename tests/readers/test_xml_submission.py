@@ -140,6 +140,12 @@ def test_declared_encoding(read):
         ("<rsv>abc</rsv>", 'score "abc" is not a number'),
         ("<rsv>nan</rsv>", 'score "nan" is not a number'),
         ("<fol offset='x' length='2'/>", 'offset "x" is not a whole number'),
+        ("<fol offset='-2' length='2'/>", "offset -2"),
+        ("<fol offset='3' length='-2'/>", "length -2"),
+        ("<passage start='-2' end='5'/>", "offset -2"),
+        ("<passage start='²' end='5'/>", 'path "²" is not an element path'),
+        ("<passage start='5' end='/a[1]'/>", 'path "5" is not an element path'),
+        ("<path>/a[1]</path><path>/a[1]</path>", "a result with two path"),
         ("<fol offset='1'/>", "a fol without offset or length"),
         ("<passage start='9' end='2'/>", "end 2 is before start 9"),
         ("<passage start='/a[1]'/>", "a passage without start or end"),
@@ -165,11 +171,10 @@ def test_lenient_reads_bare_steps(read):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (START + END, "no lines"),
         (START, "not well-formed XML"),
         (START + "<topic><result><file>d</file></result></topic>" + END, "without topic-id"),
         (START + "<result><file>d</file></result>" + END, "a result outside a topic"),
-        (results("<x>&foo;</x>"), "Entity 'foo' not defined"),
+        (results("<x>&foo;</x>"), 'entity "&foo;" is not defined in the file'),
         (
             "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/hostname'>]>" + results("&e;"),
             "not defined",
@@ -182,6 +187,40 @@ def test_files_that_are_none(read, content, words):
         read(content)
 
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [START + END, f'{START}<topic topic-id="1"></topic>{END}'])
+def test_no_result_is_no_lines(read, content):
+    with pytest.raises(FormatError) as caught:
+        read(content)
+
+    assert str(caught.value) == f"{caught.value.file}: no lines"
+
+
+_BOMB = "".join(f"<!ENTITY a{n + 1} '{f'&a{n};' * 10}'>" for n in range(9))
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (START + "<a>" * 300, "elements nest deeper than 256"),
+        (
+            f"<!DOCTYPE a [<!ENTITY a0 'lol'>{_BOMB}]>" + results("<x>&a9;</x>"),
+            "its entities expand to far more text than the file holds",
+        ),
+        (results(f"<x>{'x' * 10_000_100}</x>"), "text or attribute longer than 10,000,000"),
+        (results(f"<x a='{'x' * 10_000_100}'/>"), "text or attribute longer than 10,000,000"),
+        (results("<x>&#1;</x>"), "not well-formed XML: invalid xmlChar value 1"),
+        ("", "not well-formed XML: no XML document"),
+    ],
+)
+def test_words_are_ours(read, content, words):
+    with pytest.raises(FormatError) as caught:
+        read(content)
+
+    assert words in caught.value.problem
+    assert "XML_PARSE" not in str(caught.value)
+    assert "xmlCtxt" not in str(caught.value)
 
 
 def test_a_result_without_file(read):

@@ -25,6 +25,7 @@ WHITE = " \t\r\n"
 """White space of XML; anything else, a no-break space too, is text."""
 
 _WORD = re.compile(r"\S+")
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 class Limits:
@@ -52,6 +53,12 @@ class Limits:
         return FormatError(
             file, line, f"elements nest deeper than {self.depth:,}", "Say --max-depth N"
         )
+
+
+def in_line(bad: FormatError, text: str, position: int) -> FormatError:
+    """Return the same refusal with the line of a position in the document's raw text."""
+    line = 1 + sum(1 for _ in _LINE_END.finditer(text, 0, position))
+    return FormatError(bad.file, line, bad.problem, bad.hint)
 
 
 class Forest:

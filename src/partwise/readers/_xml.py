@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.errors import FormatError
+from partwise.errors import FormatError, quote
 from partwise.readers._columns import Lines
 from partwise.tables.names import Names
 
@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_PLACE = re.compile(r", line \d+, column \d+.*$", re.DOTALL)
+PLAIN_DEPTH = 256
+"""Deepest nesting that the parser allows without giving up its other guards."""
+
+_LONGEST = 10_000_000
+"""Longest text node or attribute that the parser takes."""
+
+_PLACE = re.compile(r",? line \d+, column \d+.*$", re.DOTALL)
+_FUNCTION = re.compile(r"^xml\w+: ")
 
 
 def records(stream: IO[bytes], file: str, tags: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
@@ -50,8 +57,39 @@ def records(stream: IO[bytes], file: str, tags: tuple[str, ...]) -> Iterator[tup
                 while element.getprevious() is not None:
                     del element.getparent()[0]
     except etree.XMLSyntaxError as bad:
-        message = _PLACE.sub("", bad.msg or "").strip()
-        raise FormatError(file, bad.lineno or None, f"not well-formed XML: {message}") from None
+        raise explained(bad, file) from None
+
+
+def explained(bad: Any, file: str) -> FormatError:
+    """Say in our words what the parser did not like."""
+    message = _FUNCTION.sub("", _PLACE.sub("", bad.msg or "").strip())
+    line = bad.lineno or None
+    if "amplification" in message:
+        return bomb(file, line)
+    if message.startswith("Entity '") and "not defined" in message:
+        return undefined(message.split("'")[1], file, line)
+    if message.startswith("Excessive depth"):
+        return FormatError(file, line, f"elements nest deeper than {PLAIN_DEPTH}")
+    if "XML_PARSE_HUGE" in message or "too big" in message:
+        return FormatError(file, line, f"a text or attribute longer than {_LONGEST:,} bytes")
+    if message.startswith(("Document is empty", "no element found")):
+        message = "no XML document"
+    return FormatError(file, line, f"not well-formed XML: {message}")
+
+
+def bomb(file: str, line: int | None = None) -> FormatError:
+    """Return the refusal of entities that grow without measure."""
+    return FormatError(file, line, "its entities expand to far more text than the file holds")
+
+
+def undefined(name: str, file: str, line: int | None) -> FormatError:
+    """Return the refusal of an entity that only another file could define."""
+    return FormatError(
+        file,
+        line,
+        f"entity {quote(f'&{name};')} is not defined in the file",
+        "DTDs and other files are never read; define it in the document's internal subset",
+    )
 
 
 class Coding:

@@ -14,14 +14,23 @@ lists and quotations make no sections.
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from partwise.errors import FormatError
 from partwise.readers._decode import decoded
-from partwise.readers._trees import Growth
+from partwise.readers._trees import Growth, in_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from partwise.readers._trees import Forest, Limits
 
+_MARK = r"[ \t]*(?:>|[-+*](?=[ \t])|[0-9]{1,9}[.)](?=[ \t]))"
+"""What opens a quotation or an item of a list."""
+_CALLS = 4
+"""Calls of the parser for one level of nesting, with room to spare: it makes two."""
 _LINE_END = re.compile(r"\r\n?|\n")
 _NAMES = {
     "heading_open": "",
@@ -49,11 +58,54 @@ def parse(
 
     text = decoded(data, encoding, file)
     skipped = len(text) - len(text.removeprefix("\ufeff"))  # the mark would hide a first heading
-    markdown = MarkdownIt("commonmark", {"maxNesting": min(limits.depth, 100)}).enable("table")
+    markdown = MarkdownIt("commonmark", {"maxNesting": sys.maxsize}).enable("table")
     markdown.core.ruler.enableOnly(["normalize", "block"])
-    tokens = markdown.parse(text[skipped:])
-    _Writer(text, skipped, Growth(forest, file, limits, keep=False)).write(tokens)
+    markdown.block.ruler.before("table", "depth", _guard(file, limits))
+    with _room_for(limits.depth):
+        tokens = markdown.parse(_shortened(text[skipped:], limits.depth))
+    growth = Growth(forest, file, limits, keep=False)
+    try:
+        _Writer(text, skipped, growth).write(tokens)
+    except FormatError as bad:
+        raise in_line(bad, text, growth.position) from None
     return text if keep else ""
+
+
+def _guard(file: str, limits: Limits) -> Callable[[Any, int, int, bool], bool]:
+    """Return a rule that takes no block, but stops where the next one would be too deep."""
+
+    def rule(state: Any, line: int, _last: int, _silent: bool) -> bool:
+        if state.level + 2 > limits.depth:  # the document, the blocks around it, the block
+            raise limits.too_deep(file, line + 1)
+        return False
+
+    return rule
+
+
+def _shortened(text: str, depth: int) -> str:
+    """Cut lines that open more blocks than may nest, which take the parser too long.
+
+    Only the block that begins first is looked at before the document is refused, and lines of
+    code, where such marks mean nothing, stay lines of code.
+    """
+    many = re.compile(rf"^((?:{_MARK}){{{depth + 1}}})[^\n]*", re.MULTILINE)
+    return many.sub(_cut, _LINE_END.sub("\n", text))
+
+
+def _cut(line: re.Match[str]) -> str:
+    is_rule = len(set(line[0]) - {" ", "\t"}) == 1 and line[0].lstrip()[0] in "-*"
+    return line[0] if is_rule else f"{line[1]} x"
+
+
+@contextmanager
+def _room_for(depth: int) -> Iterator[None]:
+    """Let Python functions call each other so deep that nested blocks can be parsed."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + _CALLS * depth)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 class _Writer:

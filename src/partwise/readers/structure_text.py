@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from partwise.errors import FormatError
 from partwise.readers._decode import decoded
-from partwise.readers._trees import Growth
+from partwise.readers._trees import Growth, in_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,14 @@ def parse(
     """Add one document's elements to `forest`; return its text if asked to `keep` it."""
     text = decoded(data, encoding, file)
     growth = Growth(forest, file, limits, keep=False)
+    try:
+        _grow(text, growth)
+    except FormatError as bad:
+        raise in_line(bad, text, growth.position) from None
+    return text if keep else ""
+
+
+def _grow(text: str, growth: Growth) -> None:
     growth.open("document")
     for start, end in _paragraphs(text):
         growth.text(text[growth.position : start])
@@ -36,7 +45,6 @@ def parse(
         growth.close()
     growth.text(text[growth.position :])
     growth.close()
-    return text if keep else ""
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:

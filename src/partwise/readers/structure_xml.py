@@ -13,20 +13,19 @@ Names in a namespace carry the outermost prefix bound to it (``mml:math``).
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from partwise.errors import FormatError, quote
+from partwise.errors import FormatError
 from partwise.readers._trees import WHITE
+from partwise.readers._xml import PLAIN_DEPTH, bomb, explained, undefined
 from partwise.tables.structure import LEADING_BLANK, TRAILING_BLANK
 
 if TYPE_CHECKING:
     from partwise.readers._trees import Forest, Limits
-
-_PLAIN_DEPTH = 256
-"""Deepest nesting that the parser allows without giving up its other guards."""
 
 _MOST_DEPTH = 2048
 """Deepest nesting that the parser allows at all."""
@@ -34,10 +33,11 @@ _MOST_DEPTH = 2048
 _GROWTH = 20
 """With the parser's guards off, text may be this many times as long as its file."""
 
+_TAG = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([^/!?])", re.DOTALL)
+"""What may hold the sign of a start tag without being one, or (group 1) a start tag."""
+
 _SMALL = 10_000_000
 """Text that may grow from any file, however small."""
-
-_PLACE = re.compile(r", line \d+, column \d+.*$", re.DOTALL)
 
 
 def parse(data: bytes, file: str, forest: Forest, limits: Limits, *, keep: bool) -> str:
@@ -55,8 +55,21 @@ def parse(data: bytes, file: str, forest: Forest, limits: Limits, *, keep: bool)
         etree.fromstring(data, reader.parser)
     except etree.XMLSyntaxError as bad:
         raise _explained(bad, file, limits) from None
+    except FormatError as bad:
+        first = forest.ends[-1] if forest.ends else 0
+        line = _line(data, len(forest) - first)
+        raise FormatError(file, line, bad.problem, bad.hint) from None
     _refuse_undefined(reader.parser, data, file)
     return "".join(chunks)
+
+
+def _line(data: bytes, number: int) -> int | None:
+    """Return the line of an element, counted from 0; None where bytes do not tell it."""
+    if b"<!ENTITY" in data or b"\x00" in data[:4]:
+        return None
+    tags = (found for found in _TAG.finditer(data) if found[1])
+    found = next(itertools.islice(tags, number, None), None)
+    return None if found is None else 1 + data.count(b"\n", 0, found.start())
 
 
 class _Reader(NamedTuple):
@@ -80,9 +93,7 @@ def _reader(  # noqa: C901, PLR0915 -- one call per tag: state in local names is
     )
     codes: dict[str, int] = {}
     prefixes: list[tuple[str, str]] = []
-    # at its own limit the parser complains itself, and knows the line
-    deepest = limits.depth if limits.depth != _PLAIN_DEPTH else _MOST_DEPTH
-    guarded = limits.depth <= _PLAIN_DEPTH
+    guarded = limits.depth <= PLAIN_DEPTH
     file, longest, most, base = "", 0, 0, 0
     chunks: list[str] | None = None
     here, depth, position, seen, blank, bit, before = -1, 0, 0, 0, True, 0, 0
@@ -110,7 +121,7 @@ def _reader(  # noqa: C901, PLR0915 -- one call per tag: state in local names is
         if before >= most:
             raise limits.too_many(file)
         depth += 1
-        if depth > deepest:
+        if depth > limits.depth:
             raise limits.too_deep(file)
         parents.append(here)
         tags.append(code)
@@ -138,7 +149,7 @@ def _reader(  # noqa: C901, PLR0915 -- one call per tag: state in local names is
         if chunks is not None:
             chunks.append(text)
         if position > longest and not guarded:
-            raise _bomb(file)
+            raise bomb(file)
 
     def start_ns(prefix: str, address: str) -> None:
         prefixes.append((address, prefix))
@@ -175,37 +186,13 @@ def _refuse_undefined(parser: Any, data: bytes, file: str) -> None:
     for entry in parser.error_log:
         if entry.type_name not in ("WAR_UNDECLARED_ENTITY", "ERR_UNDECLARED_ENTITY"):
             continue
-        name = _entity(entry.message)
+        name = entry.message.partition("'")[2].partition("'")[0]
         used = (f"&{name};".encode(coding) for coding in ("utf-8", "utf-16-le", "utf-16-be"))
         if any(reference in data for reference in used):  # else a parameter entity of the DTD
-            raise _undefined(name, file, entry.line)
-
-
-def _entity(message: str) -> str:
-    return message.partition("'")[2].partition("'")[0]
-
-
-def _undefined(name: str, file: str, line: int | None) -> FormatError:
-    return FormatError(
-        file,
-        line,
-        f"entity {quote(f'&{name};')} is not defined in the file",
-        "DTDs and other files are never read; define it in the document's internal subset",
-    )
-
-
-def _bomb(file: str, line: int | None = None) -> FormatError:
-    return FormatError(file, line, "its entities expand to far more text than the file holds")
+            raise undefined(name, file, entry.line)
 
 
 def _explained(bad: Any, file: str, limits: Limits) -> FormatError:
-    message = _PLACE.sub("", bad.msg or "").strip()
-    line = bad.lineno or None
-    if "amplification" in message or "entity loop" in message:
-        return _bomb(file, line)
-    if message.startswith("Excessive depth"):
-        return limits.too_deep(file, line)
-    if message.startswith("Entity '") and "not defined" in message:
-        return _undefined(_entity(message), file, line)
-    problem = "no XML document" if message.startswith("Document is empty") else message
-    return FormatError(file, line, f"not well-formed XML: {problem}")
+    if (bad.msg or "").startswith("Excessive depth"):
+        return limits.too_deep(file, bad.lineno or None)
+    return explained(bad, file)

@@ -22,6 +22,7 @@ attributes are kept, unknown elements inside ``result`` refused.
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ ROOTS = ("inex-submission", "efficiency-submission")
 _TAGS = (*ROOTS, "topic", "result", "topic-fields", "description", "collection")
 _PLACES = ("path", "passage", "fol")
 _ABSENT = -1
+_NUMBER = re.compile("-?[0-9]{1,18}")
 
 
 def read_run(source: Source, options: Options, *, order: Order | None = None) -> Reading[Run]:
@@ -153,6 +155,8 @@ class _Reader:
         for child in element:
             tag, text = child.tag, (child.text or "").strip()
             if tag in _PLACES:
+                if tag == row.get("place"):
+                    raise ValueError(f"a result with two {tag}")
                 if "place" in row:
                     raise ValueError(f"a result with both {row['place']} and {tag}")
                 row |= {"place": tag} | _PLACE_READERS[tag](child, text, lenient=self._lenient)
@@ -182,7 +186,7 @@ class _Reader:
         if self._problems:
             raise FormatErrors(self._problems, self._n_problems)
         if not len(self.line):
-            raise FormatError(self._file, None, "no lines: the submission has no result")
+            raise FormatError(self._file, None, "no lines")
         rank = np.array(self.rank, np.int64)
         score = np.array(self.score, np.float64)
         notes: list[str] = []
@@ -256,8 +260,8 @@ def _passage(child: Any, _text: str, *, lenient: bool) -> dict[str, Any]:
     first, last = child.get("start"), child.get("end")
     if first is None or last is None:
         raise ValueError("a passage without start or end")
-    if first.isdigit() and last.isdigit():
-        return _span(int(first), int(last))
+    if _NUMBER.fullmatch(first) and _NUMBER.fullmatch(last):
+        return _span(_offset(first), _offset(last))
     return {
         "element": checked_point(first, lenient=lenient),
         "last": checked_point(last, lenient=lenient),
@@ -268,8 +272,8 @@ def _fol(child: Any, _text: str, *, lenient: bool) -> dict[str, Any]:
     offset, length = child.get("offset"), child.get("length")
     if offset is None or length is None:
         raise ValueError("a fol without offset or length")
-    start = _whole(offset, "offset")
-    return _span(start, start + _whole(length, "length"))
+    start = _offset(offset)
+    return _span(start, start + _offset(length, "length"))
 
 
 def _span(start: int, end: int) -> dict[str, Any]:
@@ -278,6 +282,12 @@ def _span(start: int, end: int) -> dict[str, Any]:
     if end >= 2**63:
         raise ValueError(f"offset {end} is beyond 64 bits")
     return {"start": start, "end": end}
+
+
+def _offset(text: str, what: str = "offset") -> int:
+    if text.startswith("-") and _NUMBER.fullmatch(text):
+        raise ValueError(f"{what} {text}")
+    return _whole(text, what)
 
 
 _PLACE_READERS = {"path": _path, "passage": _passage, "fol": _fol}
