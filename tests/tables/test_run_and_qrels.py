@@ -158,3 +158,22 @@ def test_large_offsets_do_not_pass_through_floats():
     frame = frame.with_columns(end=pl.Series([2**60 + 1, None]))
 
     assert Run.from_frame(frame).end.tolist() == [2**60 + 1, -1]
+
+
+@pytest.mark.parametrize(
+    ("s", "scale"),
+    [
+        ([1, 3], "grade"),
+        ([1.0, 0.0], "share"),
+        ([0.5, 1.0], "share"),
+        ([3.0, 1.0], "grade"),
+        ([1, None], "grade"),
+        (np.array([1.0, np.nan]), "share"),
+    ],
+)
+def test_scale_of_specificity(s, scale):
+    qrels = Qrels.from_columns(
+        topic=["q", "q"], doc=["a", "b"], element=["/a[1]"] * 2, e=[1, 1], s=s
+    )
+
+    assert qrels.scale == scale

@@ -27,7 +27,6 @@ from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.paths import in_document
 from partwise.kernels.ragged import owners
-from partwise.tables.qrels import scale_of
 from partwise.tables.rows import first
 
 if TYPE_CHECKING:
@@ -115,7 +114,8 @@ class AssessedElements:
         """Scale of the pairs (e, s)."""
         if self.highlighted:
             return "share"
-        return self.qrels.scale or scale_of(self.qrels.s[self._rows])
+        fractions = np.modf(self.qrels.s[self._rows])[0] > 0
+        return self.qrels.scale or ("share" if fractions.any() else "grade")
 
     @cached_property
     def has_e(self) -> bool:

@@ -16,6 +16,7 @@ from partwise.tables.columns import (
     decode,
     encode,
     freeze,
+    is_absent,
     plain,
     real_numbers,
     same_size,
@@ -173,7 +174,7 @@ class Qrels:
         optional |= {k + "s": n for k, (_, n) in coded.items()}
         optional |= {k: v for k, v in numbers.items() if k in ("bep", "length")}
         if scale is None and "s" in reals:
-            scale = scale_of(reals["s"])
+            scale = scale_of(s)
         qrels = cls(
             topics=topics,
             topic=topic_codes,
@@ -228,10 +229,17 @@ class Qrels:
         return pl.DataFrame(columns, schema_overrides=schema)
 
 
-def scale_of(s: NDArray[np.float64]) -> Scale:
-    """Tell shares in [0, 1] from grades 0..3 when only numbers are known.
+def scale_of(s: Column) -> Scale:
+    """Tell shares in [0, 1] from grades 0..3.
 
-    Text tables decide by the decimal point; arrays can only look at the values.
+    As in a text table, where a decimal point decides: numbers kept as floats are
+    shares, unless one is above 1 and can only be a grade.
     """
-    given = s[~np.isnan(s)]
-    return "share" if bool((given != np.trunc(given)).any()) else "grade"
+    values = np.asarray(s)
+    whole = values.dtype.kind in "iu"
+    if values.dtype == object:
+        whole = not any(
+            isinstance(value, float) and not is_absent(value) for value in values.tolist()
+        )
+    numbers = real_numbers(s, "s")
+    return "grade" if whole or bool((numbers > 1).any()) else "share"

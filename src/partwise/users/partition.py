@@ -42,7 +42,7 @@ class Partition(Navigation):
         space = x.space
         of_tag, table = space.memo(("partitions", self), partial(self._prepared, space))
         here, there = of_tag[tag_codes(x, self.label())], of_tag[tag_codes(y, self.label())]
-        found = np.where((here < 0) | (there < 0), 0.0, table[here, there])
+        found = np.where(there < 0, 0.0, table[here, there])
         shared: Reals = found / self._sharing(x, here, there) if self.spread else found
         return shared
 
@@ -52,7 +52,12 @@ class Partition(Navigation):
         matrix = self.matrix(space)
         table = np.zeros((matrix.shape[0] + 1, matrix.shape[1] + 1))
         table[:-1, :-1] = matrix
+        table[-1, :-1] = self.from_elsewhere(matrix)
         return of_tag, table
+
+    def from_elsewhere(self, matrix: Reals) -> Reals:
+        """Probability of moving to each partition from a node that belongs to none."""
+        return np.zeros(matrix.shape[1])
 
     def _sharing(self, x: Nodes, here: Ints, there: Ints) -> Reals:
         """Nodes other than ``x`` in the target's partition of the document."""

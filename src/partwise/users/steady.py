@@ -67,6 +67,10 @@ class Steady(Partition):
         limit = stationary(self.model.matrix(space), self.restart)
         return np.tile(limit, (limit.size, 1))
 
+    def from_elsewhere(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the same distribution: it does not depend on where the reader is."""
+        return matrix[0] if matrix.size else np.zeros(matrix.shape[1])
+
 
 def stationary(matrix: NDArray[np.float64], restart: float) -> NDArray[np.float64]:
     """Limit of the lazy chain started uniformly.

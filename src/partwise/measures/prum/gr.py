@@ -81,7 +81,11 @@ class GR(Measure):
         key = ("seen", self.nav, self.ideals, self.depth)
         share = view.memo(key, lambda: self._seen(known))
         rel = known.rel(self.rel, "GR(rel=length)")
-        return np.minimum(weighted_mean(share, rel, known.scene.unit_offsets), 1.0)
+        offsets = known.scene.unit_offsets
+        mean = weighted_mean(share, rel, offsets)
+        # ideals without length weigh nothing: 0 of 0, not undefined
+        mean[np.isnan(mean) & (np.diff(offsets) > 0)] = 0.0
+        return np.minimum(mean, 1.0)
 
     def _seen(self, known: Wanted) -> NDArray[np.float64]:
         """Probability that each unit was seen."""
