@@ -97,6 +97,45 @@ def test_what_is_no_forest(columns, row, words):
     assert caught.value.row == row
 
 
+def numbered(*paths, parent=None):
+    """Elements of one character each, side by side below one root."""
+    n = len(paths)
+    return Structure.from_columns(
+        doc=["d"] * n,
+        parent=parent or [None, *[0] * (n - 1)],
+        path=paths,
+        start=[0, *range(n - 1)],
+        end=[n, *range(1, n)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("paths", "row", "words"),
+    [
+        (["/a[1]", "/a[1]/b[2]", "/a[1]/b[1]"], 1, r'"/a\[1\]/b\[2\]" where b\[1\] is due'),
+        (["/a[1]", "/a[1]/b[1]", "/a[1]/b[3]"], 2, r"where b\[2\] is due; numbers count"),
+        (["/a[1]", "/a[1]/b[1]", "/a[1]/c[2]"], 2, r"where c\[1\] is due"),
+        (["/a[2]", "/a[2]/b[1]"], 0, r"where a\[1\] is due"),
+        # with elements left out numbers may be missing, but not fall
+        (["/a[1]", "/a[1]/b[3]", "/a[1]/c[1]/p[1]", "/a[1]/b[2]"], 3, "comes after a later sib"),
+        (["/a[1]", "/a[1]/b[2]/p[1]", "/a[1]/b[1]/p[1]"], 2, "comes after a later sibling"),
+        (["/a[1]", "/a[1]/b[1]/p[1]", "/a[1]/b[2]/p[1]", "/a[1]/b[1]/q[1]"], 3, "comes after"),
+        (["/a[1]", "/a[1]/b[1]/p[2]", "/a[1]/b[1]/q[1]", "/a[1]/b[1]/p[1]"], 3, "comes after"),
+    ],
+)
+def test_numbers_count_siblings_in_document_order(paths, row, words):
+    with pytest.raises(TableError, match=words) as caught:
+        numbered(*paths)
+
+    assert caught.value.row == row
+
+
+def test_numbers_of_siblings_left_out_may_be_missing():
+    paths = ["/a[1]", "/a[1]/b[2]/p[1]", "/a[1]/b[2]/p[2]", "/a[1]/p[3]", "/a[1]/b[4]/p[2]"]
+
+    assert numbered(*paths).to_frame()["path"].to_list() == paths
+
+
 def test_missing_columns_are_named():
     with pytest.raises(TableError, match="needs the column parent"):
         Structure.from_frame(pl.DataFrame({"doc": ["d"], "start": [0], "end": [1], "tag": ["a"]}))

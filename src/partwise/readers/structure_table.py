@@ -5,8 +5,10 @@ extents are counted in words too, as TSV, CSV, JSON lines or Parquet; text table
 have a header. The rows of a document stand together, in document order: ``node``
 counts from 0, ``parent`` is the node of the parent (empty for the root), ``depth``
 of the root is 1. A child's extent lies inside its parent's and siblings do not
-overlap. Either ``path`` or ``tag`` may be missing; an element that is not listed
-may still be a step of a path.
+overlap. Either ``path`` or ``tag`` may be missing. Numbers in paths count the
+siblings of one name from 1 in document order. An element that is not listed may
+still be a step of a path; where elements are left out, numbers may be missing, but
+they still ascend.
 
 ``blank`` (written for XML) says which runs of text between children are white
 space only: 1 the text before the first child, 2 the text after the element

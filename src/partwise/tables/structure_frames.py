@@ -132,8 +132,12 @@ def _steps(frame: pl.DataFrame, parent: NDArray[np.int64]) -> dict[str, Any]:
             raise TableError(row, problem)
     _check_distinct(frame, path)
     tag, tags = _encoded(name, "tag")
-    steps = {"tags": tags, "tag": tag, "ordinal": place.cast(pl.Int32).to_numpy()}
-    if (via != "").any():
+    number = place.cast(pl.Int32).to_numpy()
+    steps: dict[str, Any] = {"tags": tags, "tag": tag, "ordinal": number}
+    if not (via != "").any():
+        _check_numbers(path, number, ordinals(parent, tag, len(tags)), name)
+    else:
+        _check_ascending(path, table["rest"], parent)
         distinct = via.unique(maintain_order=True)
         codes = via.replace_strict(distinct, pl.Series(range(len(distinct)), dtype=pl.Int32))
         steps |= {"vias": Names.of(distinct.to_list()), "via": codes.to_numpy()}
@@ -147,6 +151,43 @@ def _check_distinct(frame: pl.DataFrame, path: pl.Series) -> None:
     if (row := first((~pairs.is_first_distinct()).to_numpy())) is not None:
         problem = f"document {frame['doc'][row]} has {quote(str(path[row]))} already"
         raise TableError(row, problem)
+
+
+def _check_numbers(
+    path: pl.Series, given: NDArray[np.int32], due: NDArray[np.int32], name: pl.Series
+) -> None:
+    """Numbers count the siblings of one name from 1, where every element is listed."""
+    if (row := first(given != due)) is not None:
+        problem = f"path {quote(path[row])} where {name[row]}[{due[row]}] is due"
+        rule = "numbers count the siblings of one name from 1, in document order"
+        raise TableError(row, f"{problem}; {rule}")
+
+
+def _check_ascending(path: pl.Series, rest: pl.Series, parent: NDArray[np.int64]) -> None:
+    """Numbers never fall from one sibling to the next, also those of elements left out.
+
+    Where elements are left out, so may be siblings: then numbers may be missing.
+    """
+    import polars as pl
+
+    steps = (
+        pl.DataFrame({"row": np.arange(parent.size), "parent": parent, "rest": rest})
+        .with_columns(step=pl.col("rest").str.extract_all("/[^/]+"))
+        .explode("step")
+        .with_columns(size=pl.col("step").str.len_chars())
+        .with_columns(before=pl.col("size").cum_sum().over("row") - pl.col("size"))
+        .with_columns(
+            above=pl.col("rest").str.slice(0, pl.col("before")),
+            name=pl.col("step").str.extract(r"^(.+)\[", 1),
+            number=pl.col("step").str.extract(r"\[([0-9]+)\]$", 1).cast(pl.Int64),
+        )
+    )
+    siblings = ("parent", "above", "name")
+    falls = steps.filter(pl.col("number") < pl.col("number").shift(1).over(siblings))
+    if falls.height:
+        row = int(falls["row"][0])
+        problem = f"path {quote(path[row])} comes after a later sibling of the same name"
+        raise TableError(row, f"{problem}; numbers ascend in document order")
 
 
 def frame_of(structure: Structure) -> pl.DataFrame:
