@@ -154,6 +154,12 @@ def test_several_baselines(partwise, saved):
         (["base.json", "good.json", "--alpha", "2"], "alpha must be between 0 and 1"),
         (["base.json", "none.json"], "none.json: cannot be read"),
         (["base.json", "other.txt"], "other.txt does not hold saved results"),
+        (["bad.json"], "bad.json: not saved results: "),
+        (["base.json", "bad.json"], "bad.json: not saved results: "),
+        (
+            ["base.json", "good.json", "-o", "x.png"],
+            "x.png: cannot be written as .png but as json, tsv",
+        ),
         (["other.txt", "other.txt"], "compare needs assessments, a baseline and at least one run"),
         (["base.json", "good.json", "--by", "other.txt"], "no column topic"),
         (["base.json", "means.json"], "holds means only, no values per topic"),
@@ -162,6 +168,7 @@ def test_several_baselines(partwise, saved):
 )
 def test_bad_input(partwise, saved, words, message):
     (saved / "other.txt").write_text("1 Q0 d 1 1.0 r\n")
+    (saved / "bad.json").write_text('{"questions": []}')
     (saved / "means.json").write_text(results([[0.1]], runs=["m"]).to_json(per_topic=False))
     away = results([[[0.1], [1]]], runs=["away"], topics=["x"], measures=["AP", "CE(LE)@5"],
                    better=["higher", "lower"])  # fmt: skip
@@ -185,3 +192,19 @@ def test_attribute_files(here, saved):
         with pytest.raises(PartwiseError) as error:
             here("compare", "base.json", "good.json", "--by", "attr.tsv")
         assert message in str(error.value)
+
+
+def test_assessments_in_a_folder(partwise, tmp_path):
+    (tmp_path / "pools").mkdir()
+    (tmp_path / "pools" / "1.xml").write_text(
+        '<assessments pool="1" topic="1"><file name="d"><passage start="/a[1]" end="/a[1]"/>'
+        "</file></assessments>"
+    )
+    (tmp_path / "d.xml").write_text("<a>text</a>")
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.txt").write_text(f"1 Q0 d 1 1.0 {name} /a[1]\n")
+
+    words = ["one.txt", "two.txt", "-m", "CharR", "--structure", "d.xml"]
+    answer = partwise("compare", "pools", *words)
+
+    assert answer.code == 0, answer.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -53,6 +54,62 @@ def test_simulate_writes_runs_that_can_be_evaluated(partwise, fixture_files):
     runs = {run["run"]: run["values"][0]["mean"] for run in json.loads(scored.out)["runs"]}
     assert list(runs) == names
     assert runs["S-R"] == 1
+
+
+def simulated(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("place", [".tsv", "manifest.json"])
+@pytest.mark.parametrize("before", ["new", "empty", "ours"])
+def test_an_interrupted_simulation_leaves_everything_as_it_was(
+    partwise, fixture_files, monkeypatch, place, before
+):
+    target = fixture_files / "sim"
+    if before == "empty":
+        target.mkdir()
+    if before == "ours":
+        partwise("lab", "simulate", "qrels.tsv", "-o", "sim", "--count", "2")
+    names = sorted(path.name for path in fixture_files.iterdir())
+    old = simulated(target) if target.exists() else None
+    method = "write_bytes" if before == "new" else "replace"
+    usual = getattr(Path, method)
+
+    def interrupted(self, what):
+        if self.name.endswith(place) and "aside" not in f"{self} {what}":
+            raise KeyboardInterrupt
+        return usual(self, what)
+
+    monkeypatch.setattr(Path, method, interrupted)
+    answer = partwise("lab", "simulate", "qrels.tsv", "-o", "sim", "--count", "3", "-q")
+    monkeypatch.undo()
+
+    assert answer.code == 130
+    assert sorted(path.name for path in fixture_files.iterdir()) == names
+    assert (simulated(target) if target.exists() else None) == old
+
+
+def test_simulated_runs_replace_older_ones(partwise, fixture_files):
+    partwise("lab", "simulate", "qrels.tsv", "-o", "sim", "--count", "2")
+    again = partwise("lab", "simulate", "qrels.tsv", "-o", "sim", "--count", "3")
+    fresh = partwise("lab", "simulate", "qrels.tsv", "-o", "fresh", "--count", "3")
+
+    assert (again.code, fresh.code) == (0, 0), again.err
+    assert simulated(fixture_files / "sim") == simulated(fixture_files / "fresh")
+    mode = (fixture_files / "fresh").stat().st_mode
+    assert mode == (fixture_files / "sim").stat().st_mode
+    assert mode & 0o700 == 0o700
+
+
+def test_other_folders_are_left_alone(partwise, fixture_files):
+    for folder in (".", "sim"):
+        (fixture_files / folder).mkdir(exist_ok=True)
+        (fixture_files / folder / "mine.txt").write_text("mine")
+        answer = partwise("lab", "simulate", "qrels.tsv", "-o", folder)
+        assert answer.code == 2
+        assert "which lab simulate did not write" in answer.err
+    assert [path.name for path in (fixture_files / "sim").iterdir()] == ["mine.txt"]
+    assert "is not a folder" in partwise("lab", "simulate", "qrels.tsv", "-o", "qrels.tsv").err
 
 
 def test_fidelity(partwise, fixture_files):
@@ -176,6 +233,26 @@ def test_reliability_of_assessors(partwise, tmp_path):
     assert json.loads(drawn.out)["variants"] == 5
 
 
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_picture_as_output_is_the_chart(partwise, saved, kind):
+    pytest.importorskip("vl_convert")
+
+    drawn = partwise("lab", "correlate", "runs.json", "-o", f"a.{kind}")
+    plotted = partwise("lab", "correlate", "runs.json", "--plot", f"b.{kind}")
+
+    assert (drawn.code, plotted.code) == (0, 0), drawn.err
+    head = {"png": b"\x89PNG", "svg": b"<svg"}[kind]
+    assert (saved / f"a.{kind}").read_bytes().startswith(head)
+    assert (saved / f"b.{kind}").read_bytes().startswith(head)
+    assert drawn.out == ""
+
+
+def test_measures_of_saved_results_can_be_chosen(partwise, saved):
+    answer = partwise("lab", "correlate", "runs.json", "-m", "RR", "-m", "AP", "--format", "json")
+
+    assert json.loads(answer.out)["measures"] == ["RR", "AP"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -183,6 +260,12 @@ def test_reliability_of_assessors(partwise, tmp_path):
         (["reliability", "runs.json", "--sizes", "x"], "expected numbers such as 1-17"),
         (["reliability", "runs.json", "--variants", "assessors"], "needs assessments and runs"),
         (["correlate", "one.json"], "at least two runs"),
+        (["correlate", "runs.json", "-m", "AP"], "give at least two (-m, --against)"),
+        (["correlate", "runs.json", "-m", "AP", "-m", "MAP"], "give at least two"),
+        (["correlate", "single.json"], "only AP is there; correlating needs at least two measures"),
+        (["correlate", "runs.json", "-o", "t.parquet"], "cannot be written as .parquet but as"),
+        (["reliability", "bad.json"], "bad.json: not saved results: "),
+        (["correlate", "bad.json"], "bad.json: not saved results: "),
         (["correlate", "runs.json", "--plot", "heat.gif"], "a chart is written as .png"),
         (["correlate", "runs.json", "--against", "nDCG"], 'no measure "nDCG"'),
         (["fidelity", "runs.json"], "none of these runs is simulated"),
@@ -190,6 +273,10 @@ def test_reliability_of_assessors(partwise, tmp_path):
 )
 def test_bad_input(partwise, saved, words, message):
     (saved / "one.json").write_text(results([[0.1, 0.2]]).to_json())
+    (saved / "single.json").write_text(
+        results([[[0.1, 0.2]], [[0.3, 0.1]]], measures=["AP"]).to_json()
+    )
+    (saved / "bad.json").write_text('{"questions": []}')
 
     answer = partwise("lab", *words)
 

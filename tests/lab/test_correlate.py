@@ -89,6 +89,8 @@ def test_what_cannot_be_correlated(four):
     with pytest.raises(UsageError, match="at least two runs"):
         correlate(results([[0.1, 0.2]]))
     with pytest.raises(UsageError, match="fewer than two runs"):
-        correlate(results([[0.1, 0.2], [np.nan, np.nan]]))
+        correlate(results([[[0.1, 0.2]] * 2, [[np.nan, np.nan]] * 2]))
+    with pytest.raises(UsageError, match="only M0 is there; correlating needs at least two meas"):
+        correlate(results([[0.1, 0.2], [0.3, 0.4]]))
     with pytest.raises(ParameterError):
         correlate(four, bar=2)

@@ -109,38 +109,16 @@ def command(
 def _results(
     files: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
 ) -> Results:
-    from partwise.cli.saved import need_runs, read_saved
+    from partwise.cli.saved import chosen, need_runs, read_saved
     from partwise.statistics.merging import merge
 
     saved = read_saved(files)
     if saved is not None:
-        return _chosen(merge(saved), words)
+        return chosen(merge(saved), words)
     need_runs(files, 2, "compare needs assessments, a baseline and at least one run")
     from partwise.cli.work import Work
 
     return Work(files[0], files[1:], quiet=quiet, options=options).results(words)
-
-
-def _chosen(results: Results, words: list[str]) -> Results:
-    """Keep the measures asked for with -m; saved results cannot be given new ones."""
-    if not words:
-        return results
-    from dataclasses import replace
-
-    from partwise.errors import UnknownNameError
-    from partwise.evaluation.naming import parse
-
-    names = [repr(parse(word)) for word in words]
-    for name in names:
-        if name not in results.measures:
-            raise UnknownNameError("saved measure", name, list(results.measures[:5]))
-    columns = [results.measures.index(name) for name in names]
-    return replace(
-        results,
-        measures=tuple(names),
-        better=tuple(results.better[m] for m in columns),
-        table=results.table[:, columns],
-    )
 
 
 def _groups(name: str, columns: tuple[str, ...]) -> dict[str, dict[str, str]]:

@@ -9,10 +9,14 @@ from dataclasses import dataclass, field
 
 import click
 
+from partwise.errors import UsageError
 from partwise.report.sheets import Sheet, delimited, render
 from partwise.tables.atomic import write_bytes
 
 FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
+IMAGES = ("png", "svg", "pdf")
+_NO_TEXT = (*IMAGES, "parquet", "jsonl", "gz", "zst", "zip", "html", "xlsx")
+"""Suffixes in which nobody expects a table of characters."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,12 @@ def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
 
 def _from_suffix(target: str | None, known: Sequence[str]) -> str:
     suffix = "" if target is None else target.rpartition(".")[2].lower()
-    return {"tex": "latex"}.get(suffix, suffix if suffix in known else "table")
+    if suffix in known:
+        return suffix
+    if suffix in _NO_TEXT:
+        names = [name for name in known if name != "table"]
+        raise UsageError(f"{target}: cannot be written as .{suffix} but as {', '.join(names)}")
+    return {"tex": "latex"}.get(suffix, "table")
 
 
 def _can_show(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -19,7 +20,13 @@ def command() -> None:
 
 @command.command()
 @click.argument("qrels", metavar="QRELS")
-@click.option("-o", "--output", metavar="DIR", required=True, help="Folder for the runs.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    required=True,
+    help="Folder for the runs: new, empty, or with simulated runs, which are replaced.",
+)
 @click.option("--structure", metavar="F", help="Element trees of the documents.")
 @click.option("--lengths", metavar="F", help="Lengths of the documents.")
 @click.option(
@@ -51,12 +58,16 @@ def simulate(
     From highlighted text: the S x R space (assessed passages, smallest elements around them, whole
     documents, largest and childless elements inside them; four rankings), the ideal run, its
     reverse, entry points, random parts. From graded elements: ideal, reverse, leaves and full
-    recall-base. Non-relevant results are inserted into the ideal run.
+    recall-base. Non-relevant results are inserted into the ideal run. DIR changes only when all is
+    done; a folder with other files is refused.
     """
     from partwise.cli.work import Work
+    from partwise.geometry.notes import counted
+    from partwise.lab.folders import check_folder
     from partwise.lab.insertions import COUNTS
     from partwise.lab.simulate import simulate as simulated
 
+    check_folder(output)
     work = Work(qrels, (), quiet=quiet, options=options)
     structure = work.structure()
     made = simulated(
@@ -71,7 +82,8 @@ def simulate(
     if not quiet:
         for note in made.notes:
             click.echo(f"note: {note}", err=True)
-        click.echo(f"{len(written) - 1} runs and manifest.json written to {output}", err=True)
+        said = counted(len(written) - 1, "run")
+        click.echo(f"{said} and manifest.json written to {output}", err=True)
     return 0
 
 
@@ -97,6 +109,7 @@ def fidelity(
     Give assessments, which are simulated and evaluated here, or saved results of simulated runs.
     """
     from partwise.cli.delivery import deliver
+    from partwise.cli.lab_charts import drawings, insertions, save
     from partwise.cli.lab_inputs import inputs
     from partwise.cli.lab_sheets import fidelity as document
     from partwise.cli.saved import read_saved
@@ -112,10 +125,9 @@ def fidelity(
         given = inputs(files[0], (), measure_words(measures), quiet=quiet, options=options)
         found = lab.fidelity(given.qrels, given.measures, seed=seed, **given.options)
     if plot is not None:
-        from partwise.cli.lab_charts import insertions, save
-
         save(insertions(found), plot)
-    deliver(document(found), form, output, quiet=quiet)
+    laid = replace(document(found), others=drawings(lambda: insertions(found)))
+    deliver(laid, form, output, quiet=quiet)
     return 0
 
 
@@ -149,6 +161,7 @@ def correlate(
 ) -> int:
     """Tell which measures rank the runs alike: Kendall's tau, tau_AP and weighted tau."""
     from partwise.cli.delivery import deliver
+    from partwise.cli.lab_charts import drawings, heat, save
     from partwise.cli.lab_inputs import saved_or_evaluated
     from partwise.cli.lab_sheets import correlation
     from partwise.errors import UnknownNameError
@@ -157,6 +170,8 @@ def correlate(
 
     references = [repr(parse(word)) for word in against]
     words = measure_words(measures)
+    if len({repr(parse(word)) for word in words} | set(references)) == 1 and words:
+        raise UsageError("correlate compares measures; give at least two (-m, --against)")
     what = "correlate needs assessments and runs"
     results = saved_or_evaluated(files, [*words, *references] if words else words, what,
                                  quiet=quiet, options=options)  # fmt: skip
@@ -165,10 +180,9 @@ def correlate(
         if name not in found.measures:
             raise UnknownNameError("measure", name, list(found.measures[:5]))
     if plot is not None:
-        from partwise.cli.lab_charts import heat, save
-
         save(heat(found), plot)
-    deliver(correlation(found, references), form, output, quiet=quiet)
+    laid = replace(correlation(found, references), others=drawings(lambda: heat(found)))
+    deliver(laid, form, output, quiet=quiet)
     return 0
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from partwise.cli.delivery import IMAGES
 from partwise.lab.correlate import Correlation
 from partwise.lab.fidelity import Fidelity
 from partwise.lab.reliability_data import Reliability
@@ -17,6 +20,15 @@ _BINS = 12
 def save(spec: dict[str, Any], target: str) -> None:
     """Draw a chart into a file."""
     write_bytes(target, drawn(spec, target))
+
+
+def drawings(chart: Callable[[], dict[str, Any]]) -> dict[str, Callable[[], bytes]]:
+    """Return a chart as content in every image format, drawn when it is asked for."""
+    return {kind: partial(_drawn, chart, kind) for kind in IMAGES}
+
+
+def _drawn(chart: Callable[[], dict[str, Any]], kind: str) -> bytes:
+    return drawn(chart(), f"chart.{kind}")
 
 
 def heat(found: Correlation) -> dict[str, Any]:

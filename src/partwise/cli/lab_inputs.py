@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from partwise.cli.progress import Progress
-from partwise.cli.saved import need_runs, read_saved
+from partwise.cli.saved import chosen, need_runs, read_saved
 from partwise.cli.work import Work
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import plan
@@ -47,7 +47,7 @@ def saved_or_evaluated(
     """Return saved results, or evaluate runs."""
     saved = read_saved(files)
     if saved is not None:
-        return merge(saved)
+        return chosen(merge(saved), words)
     need_runs(files, 1, what)
     return Work(files[0], files[1:], quiet=quiet, options=options).results(words)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -80,12 +81,13 @@ def reliability(
             step=progress.step,
             **settings,
         )
-    from partwise.cli.lab_charts import save, spread, swaps
+    from partwise.cli.lab_charts import drawings, save, spread, swaps
 
     for chart, target in ((swaps, plot), (spread, plot_spread)):
         if target is not None:
             save(chart(found), target)
-    deliver(document(found), form, output, quiet=quiet)
+    laid = replace(document(found), others=drawings(lambda: swaps(found)))
+    deliver(laid, form, output, quiet=quiet)
     return 0
 
 
@@ -93,7 +95,7 @@ def _variants(
     files: tuple[str, ...], words: list[str], progress: Any, *, quiet: bool, options: dict[str, Any]
 ) -> Variants:
     from partwise.cli.lab_inputs import inputs, saved_or_evaluated
-    from partwise.cli.saved import is_saved
+    from partwise.cli.saved import are_saved
     from partwise.lab import variants as lab
 
     kind, seed, count = options.pop("kind"), options.pop("seed"), options.pop("count")
@@ -101,7 +103,7 @@ def _variants(
     jobs, only_several = options.pop("jobs"), options.pop("only_several")
     limit = count or lab.LIMIT
     what = "reliability needs assessments and runs"
-    if kind == "topics" or is_saved(files[0]):
+    if kind == "topics" or are_saved(files):
         if kind not in (None, "topics"):
             raise UsageError(f"--variants {kind} needs assessments and runs, not saved results")
         results = saved_or_evaluated(files, words, what, quiet=quiet, options=options)

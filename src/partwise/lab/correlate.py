@@ -159,7 +159,10 @@ def _chosen(results: Results, measures: Sequence[str] | None) -> list[int]:
             raise UnknownNameError("measure", name, list(results.measures[:3]))
     if len(results.runs) < 2:
         raise UsageError("rankings of one run cannot be correlated; give at least two runs")
-    return [results.measures.index(name) for name in dict.fromkeys(names)]
+    distinct = list(dict.fromkeys(names))
+    if len(distinct) < 2:
+        raise UsageError(f"only {distinct[0]} is there; correlating needs at least two measures")
+    return [results.measures.index(name) for name in distinct]
 
 
 def _with_means(means: Floats, results: Results, chosen: list[int], notes: list[str]) -> list[int]:

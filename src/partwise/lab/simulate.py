@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from partwise._version import __version__
 from partwise.errors import ParameterError, UsageError
 from partwise.lab import elements, insertions, space
 from partwise.lab.collection import Collection, Parts
+from partwise.lab.folders import MANIFEST, write_folder
 from partwise.lab.orders import Order, element_orders, space_orders
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
@@ -98,23 +99,21 @@ class Simulation:
         }
 
     def write(self, folder: str | Path) -> list[Path]:
-        """Write every run as ``NAME.tsv`` and a ``manifest.json`` into a folder."""
+        """Write every run as ``NAME.tsv`` and a ``manifest.json`` into a folder.
+
+        The folder must be new, empty, or hold runs that were simulated before, which are
+        replaced. After an error or an interrupt it is as it was.
+        """
+        return write_folder(folder, self._files())
+
+    def _files(self) -> Iterator[tuple[str, bytes]]:
         import msgspec
 
-        from partwise.tables.atomic import write_bytes
-
-        target = Path(folder)
-        target.mkdir(parents=True, exist_ok=True)
-        written = []
         for simulated in self.runs:
-            path = target / f"{simulated.run.name}.tsv"
             frame = simulated.run.to_frame()
-            write_bytes(str(path), frame.write_csv(separator="\t", quote_style="never").encode())
-            written.append(path)
-        path = target / "manifest.json"
-        text = msgspec.json.format(msgspec.json.encode(self.manifest()), indent=1)
-        write_bytes(str(path), text + b"\n")
-        return [*written, path]
+            content = frame.write_csv(separator="\t", quote_style="never").encode()
+            yield f"{simulated.run.name}.tsv", content
+        yield MANIFEST, msgspec.json.format(msgspec.json.encode(self.manifest()), indent=1) + b"\n"
 
 
 def simulate(
