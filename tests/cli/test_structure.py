@@ -67,7 +67,7 @@ def test_lenient_reports_and_goes_on(partwise, docs, tmp_path):
 
     assert answer.code == 0
     assert "docs/bad.xml:1: not well-formed XML" in answer.err
-    assert "note: 1 documents left out because they could not be read" in answer.err
+    assert "note: 1 document that could not be read left out" in answer.err
     assert read_structure(tmp_path / "s.tsv").docs.tolist() == ["one", "two"]
 
 
@@ -126,4 +126,5 @@ def test_standard_input(partwise, tmp_path):
     answer = partwise("structure", "-", "-o", "s.tsv", stdin=b"<a>x</a>")
 
     assert answer.code == 0
+    assert answer.err == "1 document, 1 element\n"
     assert len(read_structure(tmp_path / "s.tsv")) == 1

@@ -97,7 +97,7 @@ def test_one_bad_document_refuses_all_unless_lenient(folder):
     assert docs(batch) == ["four", "one", "two", "three"]
     assert growing.n_problems == 1
     assert batch.structure.length.tolist() == [4, 3, 6, 1]
-    assert "1 documents left out because they could not be read" in growing.notes
+    assert "1 document that could not be read left out" in growing.notes
 
 
 def test_only_bad_documents_are_an_error_even_if_lenient(tmp_path):

@@ -87,7 +87,7 @@ def check(path, rows):
     said = [note for note in run.notes if "ranked against" in note]
     assert bool(said) == bool(count)
     if count:
-        assert said[0].startswith(f"{run.name}: {count} result")
+        assert said[0].startswith(f"{count} result")
 
 
 @given(rows, st.data())

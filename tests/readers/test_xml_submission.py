@@ -74,7 +74,7 @@ def test_some_missing_is_noted_and_the_other_counts(read):
 
     assert run.score is None
     assert run.natural == "rank"
-    assert run.notes == ("1 of 2 results have no rsv; rsv is not used",)
+    assert run.notes == ("1 of 2 results has no rsv; rsv is not used",)
 
 
 def test_e8_ranks_and_scores_disagree(read):

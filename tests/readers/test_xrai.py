@@ -126,7 +126,7 @@ def test_lenient_cuts_shares(read):
     q = read(xrai, POOL.replace('rsize="180"', 'rsize="210"'), lenient=True).table
 
     assert q.s[1] == 1
-    assert q.notes == ("1 elements with more relevant characters than characters, cut to all",)
+    assert q.notes == ("1 element with more relevant characters than characters, cut to all",)
 
 
 @pytest.mark.parametrize(

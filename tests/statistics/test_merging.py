@@ -17,7 +17,7 @@ def test_topics_are_matched_by_id_not_by_position():
     assert merged.topics == ("x", "y", "z", "w")
     np.testing.assert_array_equal(merged.of("a", "M0"), [0.1, 0.2, 0.3, np.nan])
     np.testing.assert_array_equal(merged.of("b", "M0"), [0.7, np.nan, 0.9, 0.8])
-    assert "2 of 4 topics are not in all results and are not paired" in merged.notes
+    assert "2 of 4 topics are not in all results and not paired" in merged.notes
 
 
 def test_one_results_comes_back_as_it_is():

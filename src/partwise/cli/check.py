@@ -31,8 +31,8 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 
 def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
-    from partwise.geometry.notes import counted
     from partwise.readers.api import kind_of, read_qrels, read_run
+    from partwise.tables.words import counted
 
     shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
     try:

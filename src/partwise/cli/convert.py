@@ -129,10 +129,10 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
 
     import numpy as np
 
-    from partwise.geometry.notes import counted
     from partwise.geometry.places_convert import graded_elements, taken_rows
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels
+    from partwise.tables.words import counted
 
     if not lossy or form not in _ONLY_SPANS or not isinstance(table, Qrels):
         return table

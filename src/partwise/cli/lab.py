@@ -62,10 +62,10 @@ def simulate(
     done; a folder with other files is refused.
     """
     from partwise.cli.work import Work
-    from partwise.geometry.notes import counted
     from partwise.lab.folders import check_folder
     from partwise.lab.insertions import COUNTS
     from partwise.lab.simulate import simulate as simulated
+    from partwise.tables.words import counted
 
     check_folder(output)
     work = Work(qrels, (), quiet=quiet, options=options)

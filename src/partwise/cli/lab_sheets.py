@@ -14,6 +14,7 @@ from partwise.lab.reliability_data import MeasureReliability, Reliability
 from partwise.lab.swaps import LEAST
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number, p_value
+from partwise.tables.words import counted
 
 _BINS = 12
 """Bins of differences that the table of swap rates shows, as in Kazai and Lalmas (2006)."""
@@ -183,7 +184,7 @@ def _stability(found: Reliability) -> Sheet:
         cells += [_percent(row.decisions.error_rate), _percent(row.decisions.ties)]
         cells.append("-" if row.power is None else _percent(row.power.power))
         rows.append(_line(row.measure, cells))
-    title = f"{found.variants:,} variants against the official ranking"
+    title = f"{counted(found.variants, 'variant')} against the official ranking"
     return Sheet(title, Grid("measure", columns, rows))
 
 

@@ -123,11 +123,14 @@ def _shown(growing: Growing, *, quiet: bool) -> Iterator[Batch]:
 
 
 def _report(growing: Growing, elements: int, *, quiet: bool) -> None:
+    from partwise.tables.words import counted
+
     for problem in growing.problems:
         click.echo(str(problem), err=True)
     if quiet:
         return
-    click.echo(f"{growing.documents:,} documents, {elements:,} elements", err=True)
+    said = counted(growing.documents, "document"), counted(elements, "element")
+    click.echo(", ".join(said), err=True)
     for note in growing.notes:
         click.echo(f"note: {note}", err=True)
 

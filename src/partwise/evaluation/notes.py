@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
-from partwise.geometry.notes import counted, named
 from partwise.language.spelling import Measure
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.words import counted, named
 
 
 def no_common_topics(run: Run, qrels: Qrels) -> FormatError:

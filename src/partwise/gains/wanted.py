@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from partwise.errors import UsageError
 from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.bunches import Bunch, Spans, ranges
-from partwise.geometry.notes import counted
 from partwise.geometry.scene import Scene
 from partwise.kernels.forest import Forest, find, forest
 from partwise.kernels.ideal import best_on_paths
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_sum
 from partwise.tables.rows import first
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.units import Units

@@ -21,13 +21,13 @@ from partwise.errors import (
     UsageError,
 )
 from partwise.geometry.highlights import Highlights, highlights
-from partwise.geometry.notes import counted
 from partwise.geometry.places_words import why_not
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.paths import in_document
 from partwise.kernels.ragged import owners
 from partwise.tables.rows import first
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.geometry.notes import counted
 from partwise.kernels.forest import NOWHERE, Forest, find
 from partwise.kernels.matching import match, repeated
 from partwise.kernels.paths import in_document
 from partwise.kernels.ragged import offsets_from_owners
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.elements import Elements

@@ -17,7 +17,6 @@ from partwise.geometry.element_pools import (
     graded_pool,
     highlight_pool,
 )
-from partwise.geometry.notes import counted
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.forest import (
     NOWHERE,
@@ -30,6 +29,7 @@ from partwise.kernels.forest import (
 )
 from partwise.kernels.matching import repeated
 from partwise.kernels.ragged import offsets_from_lengths, owners
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.assessed_elements import AssessedElements

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total
-from partwise.geometry.notes import Notes, counted
+from partwise.geometry.notes import Notes
 from partwise.geometry.places import extents
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_count
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.pairs import Pairs

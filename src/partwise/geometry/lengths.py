@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import RowsError, TableError
-from partwise.geometry.notes import Notes, counted
+from partwise.geometry.notes import Notes
 from partwise.tables.columns import ABSENT
 from partwise.tables.rows import first
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths

@@ -39,16 +39,3 @@ class Notes(Sequence[str]):
     def warnings(self) -> tuple[str, ...]:
         """The suspicious ones."""
         return tuple(text for text, level in self._said.items() if level == "warning")
-
-
-def counted(count: int, noun: str, one: str = "", many: str = "") -> str:
-    """Count something and, if given, the verb that follows: ``1 part passes``, ``2 parts pass``."""
-    words = f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-    verb = one if count == 1 else many
-    return f"{words} {verb}" if verb else words
-
-
-def named(names: list[str], most: int = 5) -> str:
-    """Name a few and count the rest."""
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from partwise.errors import MissingLengthError, RowsError
 from partwise.geometry.limits import check_total
-from partwise.geometry.notes import counted
 from partwise.geometry.places import extents
 from partwise.kernels.intervals import lay_out
 from partwise.kernels.painting import Painting, Seen, paint, see
 from partwise.kernels.painting_walk import precision_walk
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, places
 from partwise.tables.rows import first
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

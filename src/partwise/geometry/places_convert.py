@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS, RowsError, UsageError
-from partwise.geometry.notes import counted
 from partwise.geometry.places import resolve_qrels, resolve_run, with_entry_points
 from partwise.geometry.places_points import points_at
 from partwise.geometry.trees import Trees
@@ -21,6 +20,7 @@ from partwise.tables.columns import ABSENT, encode
 from partwise.tables.names import EMPTY
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.tables.structure import Structure

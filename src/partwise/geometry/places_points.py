@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import UsageError
-from partwise.geometry.notes import counted
 from partwise.tables.names import Names
 from partwise.tables.structure import LEADING_BLANK, TRAILING_BLANK
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.notes import Notes

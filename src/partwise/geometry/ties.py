@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.geometry.notes import counted, named
+from partwise.tables.words import counted, named
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

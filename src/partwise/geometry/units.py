@@ -19,7 +19,6 @@ from partwise.geometry.joint import Joint
 from partwise.geometry.limits import check_total
 from partwise.geometry.naming import Naming, named_nodes
 from partwise.geometry.nodes import Nodes, Space, recognise
-from partwise.geometry.notes import counted
 from partwise.geometry.places import extents
 from partwise.geometry.scene import BLOCK, Scene
 from partwise.geometry.unit_trees import members, trees_of
@@ -28,6 +27,7 @@ from partwise.kernels.ragged import offsets_from_lengths, owners
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import first
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from partwise.geometry.documents import Documents, Found, documents, found, found_in_compact
 from partwise.geometry.elements import Elements
-from partwise.geometry.notes import Notes, counted
+from partwise.geometry.notes import Notes
 from partwise.geometry.order import Listing, listing
 from partwise.geometry.parts import Parts, parts
 from partwise.geometry.ties import tie_notes
 from partwise.geometry.units import Units
 from partwise.kernels.ragged import offsets_from_lengths
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments

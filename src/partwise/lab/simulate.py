@@ -20,6 +20,7 @@ from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure import Structure
+from partwise.tables.words import counted
 
 DEPTH = 50
 """Parts of the random run, per topic."""
@@ -165,9 +166,10 @@ def simulate(
         orders = space_orders({simulated.run.name for simulated in made})
     topics = len(qrels.topics) - collection.topics.size
     if topics:
-        notes.append(f"{topics} topics without anything relevant are in no run")
-    said = tuple(dict.fromkeys([*collection.judged.notes, *notes]))
-    return Simulation(tuple(made), orders, seed, said)
+        said = counted(topics, "topic", "has", "have")
+        notes.append(f"{said} nothing relevant and no part in any run")
+    remarks = tuple(dict.fromkeys([*collection.judged.notes, *notes]))
+    return Simulation(tuple(made), orders, seed, remarks)
 
 
 def _from_highlights(

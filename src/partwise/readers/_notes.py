@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-
-def counted(count: int, noun: str, one: str = "", many: str = "") -> str:
-    """Count something and add the verb: ``1 line is``, ``2 lines are``."""
-    said = f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-    verb = one if count == 1 else many
-    return f"{said} {verb}" if verb else said
+from partwise.tables.words import counted
 
 
 def comments(count: int) -> list[str]:
@@ -21,7 +16,7 @@ def longer_lines(count: int) -> list[str]:
     return [f"{said} more columns than the format knows; they were not read"] if count else []
 
 
-def disagreements(name: str, count: int) -> list[str]:
+def disagreements(count: int) -> list[str]:
     """Say that ranks and scores order some results differently, in the words of a view."""
     said = counted(count, "result", "is", "are")
-    return [f"{name}: {said} ranked against the scores; scores win (--order rank)"] if count else []
+    return [f"{said} ranked against the scores; scores win (--order rank)"] if count else []

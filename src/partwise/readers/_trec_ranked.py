@@ -16,7 +16,7 @@ None, and the ordinary reader finds the words for what is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -45,6 +45,7 @@ from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
+_SHORTEST_LINE = len(b"1 0 d 1 1 t\n")
 _LARGEST_TOPIC = 1 << 24
 _SHORTEST_TOPICS = 4
 _ROWS_AT_ONCE = 1 << 15
@@ -58,19 +59,34 @@ class _ScatteredError(Exception):
     """A topic whose lines do not lie together."""
 
 
-@dataclass(slots=True)
 class _Lists:
-    """Ranked lists and what was noticed on the way."""
+    """Ranked lists and what was noticed on the way.
 
-    topics: list[bytes] = field(default_factory=list)
-    ranked: list[Ranked] = field(default_factory=list)
-    tags: set[bytes | None] = field(default_factory=set)
-    n_comments: int = 0
+    Parameters
+    ----------
+    room : int
+        How many rows there may be.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.topics: list[bytes] = []
+        self.sizes, self.disagreements = Growing(np.int64), Growing(np.int64)
+        self.doc, self.tied = Growing(np.int32, room), Growing(np.bool_, room)
+        self.tags: set[bytes | None] = set()
+        self.n_comments = 0
 
     def see(self, rows: TrecRows) -> None:
+        """Note tag and comments of a block."""
         if rows.score.size:
             self.tags.add(rows.tag)
         self.n_comments += rows.n_comments
+
+    def add(self, ranked: Ranked) -> None:
+        """Append the lists of some topics."""
+        self.sizes.add(ranked.sizes)
+        self.doc.add(ranked.doc)
+        self.tied.add(ranked.tied)
+        self.disagreements.add(ranked.disagreements)
 
 
 def read_ranked(source: Source, qrels: Qrels) -> Run | None:
@@ -98,11 +114,8 @@ def read_ranked(source: Source, qrels: Qrels) -> Run | None:
 def _run(source: Source, qrels: Qrels, lists: _Lists) -> Run:
     tag = lists.tags.pop() if len(lists.tags) == 1 else None
     topics = Names.of(topic.decode() for topic in lists.topics)
-    sizes = np.concatenate([piece.sizes for piece in lists.ranked])
-    doc = np.concatenate([piece.doc for piece in lists.ranked])
-    tied = np.concatenate([piece.tied for piece in lists.ranked])
-    against = np.concatenate([piece.disagreements for piece in lists.ranked])
-    contradict = int(against[topics.codes_in(qrels.topics) >= 0].sum())
+    sizes, doc = lists.sizes.values, lists.doc.values
+    contradict = int(lists.disagreements.values[topics.codes_in(qrels.topics) >= 0].sum())
     name = source.stem if tag is None else tag.decode()
     absent = np.broadcast_to(np.int64(-1), doc.shape)
     no_name = np.broadcast_to(np.int32(-1), doc.shape)
@@ -117,16 +130,16 @@ def _run(source: Source, qrels: Qrels, lists: _Lists) -> Run:
         element=no_name,
         tree=no_name,
         source=source.name,
-        notes=(*source.notes, *comments(lists.n_comments), *disagreements(name, contradict)),
+        notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
         ranked=True,
-        tied=tied,
+        tied=lists.tied.values,
         format="trec-run",
     )
 
 
 def _together(source: Source, judged: NameTable) -> _Lists:
     """Rank block by block; `_ScatteredError` when a topic comes a second time."""
-    lists, seen = _Lists(), set[bytes]()
+    lists, seen = _Lists(source.size // _SHORTEST_LINE), set[bytes]()
     blocks = source.blocks(cut=_cut_between_topics)
     for rows, topics, ranked in in_order(partial(_rank_block, judged=judged), blocks):
         lists.see(rows)
@@ -135,7 +148,7 @@ def _together(source: Source, judged: NameTable) -> _Lists:
         if len(seen) < known + len(topics):
             raise _ScatteredError
         lists.topics += topics
-        lists.ranked.append(ranked)
+        lists.add(ranked)
     return lists
 
 
@@ -182,10 +195,10 @@ def _cut_between_topics(data: NDArray[np.uint8], hi: int) -> int:
 class _Gathered:
     """Columns of all rows of a file; the documents' names stand one after the other."""
 
-    def __init__(self) -> None:
-        self.names, self.ends = Growing(np.uint8), Growing(np.int64)
-        self.score, self.rank = Growing(np.float64), Growing(np.int32)
-        self.topic = Growing(np.int32)
+    def __init__(self, room: int) -> None:
+        self.names, self.ends = Growing(np.uint8, room), Growing(np.int64, room)
+        self.score, self.rank = Growing(np.float64, room), Growing(np.int32, room)
+        self.topic = Growing(np.int32, room)
         self._topics, self._topic_ends = Growing(np.uint8), Growing(np.int64)
         self._most_topics = _RENUMBER
         self.names.add(_PADDING)
@@ -232,7 +245,8 @@ class _Piece:
 
 def _scattered(source: Source, judged: NameTable) -> _Lists:
     """Rank a file whose topics do not lie together."""
-    lists, gathered = _Lists(), _Gathered()
+    room = source.size // _SHORTEST_LINE
+    lists, gathered = _Lists(room), _Gathered(room)
     for piece in in_order(_gather_block, source.blocks()):
         lists.see(piece.rows)
         gathered.add(piece)
@@ -244,7 +258,8 @@ def _scattered(source: Source, judged: NameTable) -> _Lists:
     last = np.searchsorted(topic, np.arange(len(lists.topics)), side="right", sorter=order)
     offsets = np.concatenate(([0], last))
     work = partial(_rank_part, gathered=gathered, order=order, offsets=offsets, judged=judged)
-    lists.ranked = list(in_order(work, _parts(offsets)))
+    for ranked in in_order(work, _parts(offsets)):
+        lists.add(ranked)
     return lists
 
 

@@ -278,4 +278,5 @@ def _could_have_shown(rows: Sequence[Comparison]) -> str:
         said.append(f"{low if low == high else f'{low} to {high}'} ({measure})")
     topics = sorted({row.topics for row in rows})
     count = f"{topics[0]}" if len(topics) == 1 else f"{topics[0]} to {topics[-1]}"
-    return f"; {count} topics would usually show a difference of at least {', '.join(said)}"
+    noun = "topic" if count == "1" else "topics"
+    return f"; {count} {noun} would usually show a difference of at least {', '.join(said)}"

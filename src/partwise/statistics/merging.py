@@ -80,7 +80,8 @@ def _note_topics(results: Sequence[Results], notes: list[str]) -> None:
     said = Counter(topic for result in results for topic in result.topics)
     partial = sum(count < len(results) for count in said.values())
     if partial:
-        notes.append(f"{partial} of {len(said)} topics are not in all results and are not paired")
+        some = f"{partial} of {len(said)} topics {'is' if partial == 1 else 'are'}"
+        notes.append(f"{some} not in all results and not paired")
 
 
 def _distinct(names: Iterable[str], notes: list[str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import numpy as np
 from partwise.kernels.intervals import lay_out
 from partwise.tables.columns import freeze
 from partwise.tables.structure_keys import path_index
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -99,7 +100,8 @@ class Structure:
         return self.tag.size
 
     def __repr__(self) -> str:
-        return f"Structure({len(self):,} elements, {len(self.docs):,} documents)"
+        sizes = counted(len(self), "element"), counted(len(self.docs), "document")
+        return f"Structure({', '.join(sizes)})"
 
     @classmethod
     def from_columns(
@@ -123,7 +125,7 @@ class Structure:
         >>> Structure.from_columns(
         ...     doc=["d", "d"], parent=[None, 0], tag=["a", "p"], start=[0, 2], end=[9, 5]
         ... )
-        Structure(2 elements, 1 documents)
+        Structure(2 elements, 1 document)
         """
         import polars as pl
 
