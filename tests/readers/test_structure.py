@@ -42,7 +42,7 @@ def test_a_folder_in_order_of_names(folder):
 
     assert docs(batch) == ["four", "one", "two", "three"]
     assert batch.texts == ("p\n\nq", "x y", "# T\n\nx", "z")
-    assert growing.notes == ("1 files with other suffixes left out",)
+    assert growing.notes == ("1 file with other suffixes left out",)
 
 
 @pytest.mark.parametrize(("ids", "first"), [("name", "four.txt"), ("path", "four.txt")])

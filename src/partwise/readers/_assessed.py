@@ -11,6 +11,7 @@ import numpy as np
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
 from partwise.readers._xml import Coding
 from partwise.tables.qrels import Qrels
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Scale
@@ -67,7 +68,7 @@ class Rows:
             self._problems.append(FormatError(file, line, problem))
 
     def note(self, said: str) -> None:
-        """Count something worth telling."""
+        """Count elements of which something is worth telling."""
         self.notes[said] = self.notes.get(said, 0) + 1
 
     def qrels(self, source: str, scale: Scale, form: str) -> Qrels:
@@ -75,7 +76,7 @@ class Rows:
         if self._problems:
             raise FormatErrors(self._problems, self._n_problems)
         if not len(self):
-            raise FormatError(source, None, "no lines: nothing is judged")
+            raise FormatError(source, None, "no lines")
         return Qrels(
             topics=self.topic.names,
             topic=self.topic.column,
@@ -91,6 +92,6 @@ class Rows:
             assessor=self.assessor.column,
             extra={name: column.texts for name, column in self._texts.items()},
             source=source,
-            notes=tuple(f"{count:,} {said}" for said, count in self.notes.items()),
+            notes=tuple(f"{counted(n, 'element')} {said}" for said, n in self.notes.items()),
             format=form,
         )

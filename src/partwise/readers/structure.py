@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.readers._trees import Forest, Limits
 from partwise.readers._walk import Found, Walk
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     import os
@@ -138,9 +139,10 @@ class Growing:
         """What was noticed."""
         said = []
         if self._walk.left_out:
-            said.append(f"{self._walk.left_out:,} files with other suffixes left out")
+            said.append(f"{counted(self._walk.left_out, 'file')} with other suffixes left out")
         if self.n_problems:
-            said.append(f"{self.n_problems:,} documents left out because they could not be read")
+            left_out = counted(self.n_problems, "document")
+            said.append(f"{left_out} that could not be read left out")
         said += [f"no element is called {quote(tag)}" for tag in sorted(self._unseen)]
         return tuple(said)
 

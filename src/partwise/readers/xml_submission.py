@@ -220,7 +220,8 @@ class _Reader:
         missing = int(given.size - given.sum())
         if 0 < missing < given.size:
             notes.append(
-                f"{missing:,} of {given.size:,} results have no {what}; {what} is not used"
+                f"{missing:,} of {given.size:,} results {'has' if missing == 1 else 'have'} "
+                f"no {what}; {what} is not used"
             )
         return missing == 0
 

@@ -125,7 +125,7 @@ def _document(file: Any, place: str, rows: Rows, pool: dict[str, Any], *, lenien
             rows.refuse(place, child.sourceline, str(bad))
             continue
         if judged is None:
-            rows.note("elements marked U, not assessed, left out")
+            rows.note("marked U, not assessed, left out")
             continue
         texts = {name: child.get(name) for name in _FLAGS if child.get(name) is not None}
         rows.add(doc=name, line=child.sourceline, texts=texts, **judged, **pool)
