@@ -15,10 +15,17 @@ class Growing(Generic[_Kind]):
 
     A list of pieces would have to be joined in the end, which needs twice the
     memory; room that is not yet filled is not yet memory.
+
+    Parameters
+    ----------
+    kind : type
+        Kind of number.
+    room : int
+        How many values there may be; more are possible, at the price of a copy.
     """
 
-    def __init__(self, kind: type[_Kind]) -> None:
-        self._room = np.empty(1 << 12, kind)
+    def __init__(self, kind: type[_Kind], room: int = 0) -> None:
+        self._room = np.empty(max(room, 1 << 12), kind)
         self.size = 0
 
     def add(self, values: NDArray[np.generic]) -> None:
