@@ -7,6 +7,7 @@ import pytest
 
 from partwise.errors import RowsError, TableError, UsageError
 from partwise.geometry.places import extents, located, resolve_qrels, resolve_run
+from partwise.kernels import paths as kernel
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure import Structure
@@ -40,6 +41,19 @@ def test_elements_by_hand():
 
     # an element without offsets gets its extent; offsets that are given stay
     assert places(run) == [(6, 10), (3, 4), (-1, -1), (1, 2)]
+
+
+def test_paths_of_a_structure_are_sorted_once(monkeypatch):
+    structure = Structure.from_frame(STRUCTURE.to_frame())
+    sorted_keys, calls = kernel.sorted_keys, []
+    monkeypatch.setattr(kernel, "sorted_keys", lambda keys: calls.append(1) or sorted_keys(keys))
+    run = run_of(element=["/a[1]/b[2]"])
+
+    for _ in range(3):
+        extents(run, np.arange(1), structure)
+        resolve_run(run, structure)
+
+    assert len(calls) == 1
 
 
 def test_trees_that_show_one_span():
