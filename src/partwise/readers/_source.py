@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, UsageError, quote
-from partwise.kernels.text import PAD
+from partwise.kernels.text import NEWLINE, PAD
 from partwise.readers._streams import CHUNK, Recoded, unpacked
 
 BLOCK = 1 << 20
@@ -137,35 +137,32 @@ class Source:
 
     def blocks(self, size: int = BLOCK, cut: Cut | None = None) -> Iterator[Block]:
         """Yield whole lines, about `size` bytes at a time, checked to be text."""
-        tail, line = b"", 1
+        tail, line = np.empty(0, np.uint8), 1
         _keep_freed_memory()
         with self.stream() as stream:
             while True:
-                raw = bytearray(PAD + len(tail) + size + 1 + PAD)
-                raw[:PAD] = b"\n" * PAD
-                raw[PAD : PAD + len(tail)] = tail
-                free = memoryview(raw)[PAD + len(tail) : -PAD - 1]
-                got = _fill(stream, free)
-                stop, final = PAD + len(tail) + got, got < len(free)
-                if final and raw[stop - 1] != 10:
-                    raw[stop], stop = 10, stop + 1
-                hi = raw.rfind(b"\n", PAD, stop) + 1
-                data = np.frombuffer(raw, np.uint8)
-                if hi <= PAD:
-                    hi = PAD
-                    if stop - PAD > LONGEST_LINE:
-                        problem = f"a line of more than {LONGEST_LINE:,} bytes"
-                        raise self.error(line, problem, "Is this a text file?")
-                elif cut is not None and not final:
+                data = np.empty(PAD + tail.size + size + 1 + PAD, np.uint8)
+                data[:PAD] = NEWLINE
+                data[PAD : PAD + tail.size] = tail
+                free = data[PAD + tail.size : -PAD - 1]
+                got = _fill(stream, free.data)
+                stop, final = PAD + tail.size + got, got < free.size
+                if final and data[stop - 1] != NEWLINE:
+                    data[stop], stop = NEWLINE, stop + 1
+                hi = _after_last_newline(data, stop)
+                if hi == PAD and stop - PAD > LONGEST_LINE:
+                    problem = f"a line of more than {LONGEST_LINE:,} bytes"
+                    raise self.error(line, problem, "Is this a text file?")
+                if hi > PAD and cut is not None and not final:
                     hi = cut(data, hi)
                 if hi > PAD:
                     self._check_text(data, hi, line)
                     yield Block(data, hi, line)
-                    line += raw.count(b"\n", PAD, hi)
+                    line += int(np.count_nonzero(data[PAD:hi] == NEWLINE))
                 if final:
                     return
-                tail = bytes(raw[hi:stop])
-                size = max(size, len(tail))
+                tail = data[hi:stop]
+                size = max(size, tail.size)
 
     def _check_text(self, data: NDArray[np.uint8], hi: int, line: int) -> None:
         text = data[PAD:hi]
@@ -248,6 +245,17 @@ def _keep_freed_memory() -> None:
     is never touched, raises the size from which it does so. Elsewhere this does nothing.
     """
     np.empty(31 << 20, np.uint8)
+
+
+def _after_last_newline(data: NDArray[np.uint8], stop: int) -> int:
+    """Find where the last whole line ends; `PAD` if none does."""
+    window = 1 << 12
+    while True:
+        lo = max(PAD, stop - window)
+        found = data[lo:stop].tobytes().rfind(b"\n")
+        if found >= 0 or lo == PAD:
+            return max(lo + found + 1, PAD)
+        window *= 8
 
 
 def _fill(stream: io.BufferedReader, target: memoryview) -> int:
