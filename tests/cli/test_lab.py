@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -282,3 +284,11 @@ def test_bad_input(partwise, saved, words, message):
 
     assert (answer.code, answer.out) == (2, "")
     assert message in answer.err
+
+
+def test_a_reader_that_has_seen_enough_fails_no_gate(saved):
+    command = [sys.executable, "-m", "partwise", "lab", "correlate", "runs.json"]
+    with subprocess.Popen(command, cwd=saved, stdout=subprocess.PIPE) as process:
+        process.stdout.close()
+
+    assert process.returncode == 0

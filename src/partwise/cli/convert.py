@@ -130,15 +130,19 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
     import numpy as np
 
     from partwise.geometry.places_convert import graded_elements, taken_rows
+    from partwise.readers._writing import UnwritableError
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels
     from partwise.tables.words import counted
 
-    if not lossy or form not in _ONLY_SPANS or not isinstance(table, Qrels):
+    if form not in _ONLY_SPANS or not isinstance(table, Qrels):
         return table
     graded = graded_elements(table)
     if not graded.any():
         return table
+    if not lossy:
+        problem = "a graded element is no span, and the format holds nothing else"
+        raise UnwritableError(int(np.argmax(graded)), problem, avoidable=True)
     kept = taken_rows(table, np.flatnonzero(~graded))
     note = f"{counted(int(graded.sum()), 'graded element')} left out"
     return replace(kept, elements=EMPTY, trees=EMPTY, notes=(*kept.notes, note))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -55,16 +56,28 @@ def deliver(found: Document, form: str | None, target: str | None, *, quiet: boo
     content = _content(found, chosen, terminal=on_screen and sys.stdout.isatty())
     if target is not None:
         write_bytes(target, content if isinstance(content, bytes) else content.encode())
-    elif isinstance(content, bytes):
+    try:
+        if target is None:
+            _show(content)
+        if not quiet:
+            _say(found.notes, on_screen=on_screen)
+    except BrokenPipeError:
+        # whoever read our output has seen enough; that fails no gate
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _show(content: str | bytes) -> None:
+    if isinstance(content, bytes):
         sys.stdout.buffer.write(content)
     else:
         encoding = sys.stdout.encoding or "utf-8"
         sys.stdout.write(content.encode(encoding, "backslashreplace").decode(encoding))
-    if quiet:
-        return
-    if found.notes and on_screen:
+
+
+def _say(notes: Sequence[str], *, on_screen: bool) -> None:
+    if notes and on_screen:
         click.echo()
-    for note in found.notes:
+    for note in notes:
         click.echo(f"note: {note}", err=not on_screen)
 
 
