@@ -171,6 +171,18 @@ def test_a_submission_becomes_fol(partwise, files):
     assert (files / "r.fol").read_text() == "1 Q0 d 1 2.0 r 9 5\n"
 
 
+def test_whole_documents_become_fol(partwise, files):
+    (files / "r.tsv").write_text(
+        "topic\tdoc\telement\tscore\trun\n1\td\t\t2\tr\n1\td\t/a[1]/b[1]\t1\tr\n"
+    )
+
+    there = partwise("convert", "r.tsv", "r.fol", "--structure", "d.xml")
+    back = partwise("convert", "r.fol", "again.tsv")
+
+    assert (there.code, back.code) == (0, 0), there.err + back.err
+    assert (files / "r.fol").read_text() == "1 Q0 d 1 2.0 r 0 18\n1 Q0 d 2 1.0 r 5 3\n"
+
+
 def test_elements_have_no_offsets_without_a_structure(partwise, files):
     answer = partwise("convert", "run.txt", "run.fol")
 

@@ -101,7 +101,9 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     if options["how"] is not None:
         return places.as_elements(table, structure, options["how"], lossy=options["lossy"])
     if spans:
-        return _without_grades(places.as_spans(table, structure), form, lossy=options["lossy"])
+        # lines with and without offsets in one file could not be told apart again
+        done = places.as_spans(table, structure, whole=not options["spans"])
+        return _without_grades(done, form, lossy=options["lossy"])
     if form == "xrai":
         return places.as_points(table, structure)
     if form in ("tsv", "csv", "jsonl", "parquet"):

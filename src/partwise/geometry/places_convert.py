@@ -41,14 +41,17 @@ def with_offsets(table: Table, structure: Structure) -> Table:
     return replace(qrels, start=spans.start, end=spans.end, notes=spans.notes)
 
 
-def as_spans(table: Table, structure: Structure) -> Table:
+def as_spans(table: Table, structure: Structure, *, whole: bool = False) -> Table:
     """Replace elements and trees by their spans.
 
-    Whole documents stay whole. In assessments only what is highlighted becomes a span; graded
-    elements stay elements. Lengths of documents are filled in.
+    Whole documents stay whole; with `whole` those of a run become spans too, where the structure
+    has them. In assessments only what is highlighted becomes a span; graded elements stay
+    elements. Lengths of documents are filled in.
     """
     if isinstance(table, Run):
         run = resolve_run(table, structure)
+        if whole:
+            run = _documents_as_spans(run, structure)
         nothing = np.full(len(run), ABSENT, np.int32)
         return replace(run, elements=EMPTY, element=nothing, last=None, trees=EMPTY, tree=nothing)
     qrels = resolve_qrels(table, structure)
@@ -57,6 +60,13 @@ def as_spans(table: Table, structure: Structure) -> Table:
     extra = {k: v for k, v in qrels.extra.items() if k not in ("bep_path", "whitespace")}
     length = np.where(qrels.length >= 0, qrels.length, known)
     return _tidied(replace(qrels, length=length, extra=extra))
+
+
+def _documents_as_spans(run: Run, structure: Structure) -> Run:
+    code = Trees(structure).documents(run.docs)[run.doc]
+    bare = (run.start < 0) & (code >= 0)
+    length = np.append(structure.length, ABSENT)[code]
+    return replace(run, start=np.where(bare, 0, run.start), end=np.where(bare, length, run.end))
 
 
 def as_elements(table: Table, structure: Structure, how: How, *, lossy: bool = False) -> Table:
