@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from partwise.evaluation.evaluate import evaluate
 from partwise.readers import _trec_ranked, api
-from partwise.readers._source import Source
 from partwise.tables.qrels import Qrels
 
 SCORES = ["1", "2", "2.0", "+1.5", "1.5", "-0.0", "0", "1e-3", "0.001", "inf", "-Infinity"]
@@ -109,7 +108,7 @@ def test_topics_together_in_small_blocks(tmp_path_factory, rows, size):
     together = sorted(rows, key=lambda r: r[0])
     path.write_text("".join(f"{t} Q0 {d} {r} {s} tag\n" for t, d, r, s in together))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Source.blocks, "__defaults__", (size, None))
+        patch.setattr(_trec_ranked, "_BLOCK", size)
         patch.setattr(_trec_ranked, "_SHORTEST_TOPICS", 0)
         check(path, together)
 
@@ -119,7 +118,7 @@ def test_scattered_topics_in_small_blocks(tmp_path_factory, rows, size):
     path = tmp_path_factory.mktemp("run") / "run.txt"
     path.write_text("".join(f"{t} Q0 {d} {r} {s} tag\n" for t, d, r, s in rows))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Source.blocks, "__defaults__", (size, None))
+        patch.setattr(_trec_ranked, "_BLOCK", size)
         patch.setattr(_trec_ranked, "_ROWS_AT_ONCE", 3)
         patch.setattr(_trec_ranked, "_RENUMBER", 2)
         check(path, rows)
@@ -151,7 +150,7 @@ def test_larger_files_through_several_blocks(tmp_path, how, monkeypatch):
     path.write_bytes(
         gzip.compress("".join(f"{t} Q0 {d} {r} {s} x\n" for t, d, r, s in rows).encode())
     )
-    monkeypatch.setattr(Source.blocks, "__defaults__", (1 << 14, None))
+    monkeypatch.setattr(_trec_ranked, "_BLOCK", 1 << 14)
 
     check(path, rows)
 
@@ -168,7 +167,7 @@ def test_one_topic_larger_than_a_block(tmp_path, monkeypatch):
     rows = many(1, 3000, 3)
     path = tmp_path / "run.txt"
     path.write_text("".join(f"{t} Q0 {d} {r} {s} x\n" for t, d, r, s in rows))
-    monkeypatch.setattr(Source.blocks, "__defaults__", (1 << 12, None))
+    monkeypatch.setattr(_trec_ranked, "_BLOCK", 1 << 12)
     check(path, rows)
     monkeypatch.setattr(_trec_ranked, "_LARGEST_TOPIC", 1 << 13)
     check(path, rows)

@@ -45,6 +45,8 @@ from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
+_BLOCK = 1 << 21
+"""Bytes of a block: small enough for the cache, large enough that two threads seldom meet."""
 _SHORTEST_LINE = len(b"1 0 d 1 1 t\n")
 _LARGEST_TOPIC = 1 << 24
 _SHORTEST_TOPICS = 4
@@ -140,7 +142,7 @@ def _run(source: Source, qrels: Qrels, lists: _Lists) -> Run:
 def _together(source: Source, judged: NameTable) -> _Lists:
     """Rank block by block; `_ScatteredError` when a topic comes a second time."""
     lists, seen = _Lists(source.size // _SHORTEST_LINE), set[bytes]()
-    blocks = source.blocks(cut=_cut_between_topics)
+    blocks = source.blocks(_BLOCK, _cut_between_topics)
     for rows, topics, ranked in in_order(partial(_rank_block, judged=judged), blocks):
         lists.see(rows)
         known = len(seen)
@@ -247,7 +249,7 @@ def _scattered(source: Source, judged: NameTable) -> _Lists:
     """Rank a file whose topics do not lie together."""
     room = source.size // _SHORTEST_LINE
     lists, gathered = _Lists(room), _Gathered(room)
-    for piece in in_order(_gather_block, source.blocks()):
+    for piece in in_order(_gather_block, source.blocks(_BLOCK)):
         lists.see(piece.rows)
         gathered.add(piece)
     gathered.names.add(_PADDING)
