@@ -36,6 +36,8 @@ _GROWTH = 20
 _TAG = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([^/!?])", re.DOTALL)
 """What may hold the sign of a start tag without being one, or (group 1) a start tag."""
 
+_ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
+
 _SMALL = 10_000_000
 """Text that may grow from any file, however small."""
 
@@ -54,7 +56,7 @@ def parse(data: bytes, file: str, forest: Forest, limits: Limits, *, keep: bool)
     try:
         etree.fromstring(data, reader.parser)
     except etree.XMLSyntaxError as bad:
-        raise _explained(bad, file, limits) from None
+        raise _explained(bad, file, limits, data) from None
     except FormatError as bad:
         first = forest.ends[-1] if forest.ends else 0
         line = _line(data, len(forest) - first)
@@ -192,7 +194,24 @@ def _refuse_undefined(parser: Any, data: bytes, file: str) -> None:
             raise undefined(name, file, entry.line)
 
 
-def _explained(bad: Any, file: str, limits: Limits) -> FormatError:
-    if (bad.msg or "").startswith("Excessive depth"):
+def _explained(bad: Any, file: str, limits: Limits, data: bytes) -> FormatError:
+    message = bad.msg or ""
+    if message.startswith("Excessive depth"):
         return limits.too_deep(file, bad.lineno or None)
-    return explained(bad, file)
+    undecodable = _undecodable(data, file) if "encoding" in message else None
+    return undecodable or explained(bad, file)
+
+
+def _undecodable(data: bytes, file: str) -> FormatError | None:
+    """Find the byte that does not fit the encoding: the parser may be lines ahead of it."""
+    declared = _ENCODING.match(data)
+    name = "UTF-8" if declared is None else declared[1].decode()
+    try:
+        data.decode(name)
+    except UnicodeDecodeError as bad:
+        line = 1 + data.count(b"\n", 0, bad.start)
+        problem = f"not {name} (byte 0x{data[bad.start]:02X}), the encoding of the file"
+        return FormatError(file, line, problem, "Declare the encoding it has")
+    except LookupError:
+        return None
+    return None
