@@ -27,9 +27,9 @@ def _word(
     word: NDArray[np.uint64], start: NDArray[np.int64], rest: NDArray[np.int64]
 ) -> NDArray[np.uint64]:
     """Up to eight bytes from `start`, shifted to the high end; 0 where `rest` is not positive."""
-    drop = (8 - np.clip(rest, 0, 8)) << 3
     found: NDArray[np.uint64] = word[start]
-    found <<= drop.view(np.uint64)
+    if int(rest.min(initial=8)) < 8:
+        found <<= ((8 - np.clip(rest, 0, 8)) << 3).view(np.uint64)
     return found
 
 

@@ -134,6 +134,8 @@ def _digits(
 
 
 def _cut(word: NDArray[np.uint64], length: NDArray[np.int64]) -> NDArray[np.uint64]:
+    if int(length.min(initial=8)) >= 8:
+        return word
     drop = ((8 - np.clip(length, 0, 8)) << 3).view(np.uint64)
     word >>= drop
     word <<= drop
