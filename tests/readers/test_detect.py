@@ -112,7 +112,7 @@ def test_junk_after_column_six(here):
         ("question,references,corpus_id\n", "x: a Chroma file of questions"),
         ("UserID,PromptID,PMCID\n", "x: an Evidence Inference file"),
         ('{"topic": 1}\n', "x: JSON lines without the key doc"),
-        ("[1, 2]\n", "x: JSON without the keys topic and doc"),
+        ("[1, 2]\n", "x: a JSON array, not JSON lines. Write one object a line"),
     ],
 )
 def test_what_cannot_be_read_is_named(here, text, words):

@@ -174,7 +174,7 @@ def test_e12_more_relevant_characters_than_characters(here):
     qrels = api.read_qrels("qrels", lenient=True)
     assert qrels.end.tolist() == [-1, 15, 800]
     assert (
-        "1 document has more relevant characters than characters; passages were clipped"
+        "qrels: 1 document has more relevant characters than characters; passages clipped"
         in qrels.notes
     )
 
@@ -258,7 +258,7 @@ def test_e19_overlapping_passages(here):
     assert said(api.read_qrels, text, "qrels") == "qrels:3: passages 10:40 and 30:20 overlap"
     qrels = api.read_qrels("qrels", lenient=True)
     assert (qrels.start.tolist(), qrels.end.tolist()) == ([-1, 5, 10], [-1, 15, 50])
-    assert "overlapping passages of 1 document merged" in qrels.notes
+    assert "qrels: 1 document has overlapping passages; merged" in qrels.notes
     assert said(api.read_qrels, FOL + "1 Q0 c 60 800 10 100:40 30:20\n", "qrels") == (
         "qrels:3: passages 100:40 and 30:20 are not in order"
     )

@@ -167,7 +167,7 @@ def test_json_lines_with_problems(here):
         "x.jsonl:3: doc is missing"
     )
     assert said(api.read_run, '{"topic": 2, "doc": ["b"], "score": 1}\n', "x.jsonl") == (
-        "x.jsonl:1: doc is not text\nx.jsonl:1: doc is missing"
+        'x.jsonl:1: doc "[...]" is not text'
     )
     assert said(
         api.read_qrels, '{"topic": 1, "doc": "a", "start": 1.5, "end": 9}\n', "x.jsonl"

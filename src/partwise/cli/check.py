@@ -31,19 +31,20 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 
 def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
-    from partwise.readers.api import kind_of, read_qrels, read_run
+    from partwise.readers.api import kind_of, once, read_qrels, read_run
     from partwise.tables.words import counted
 
     shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
     try:
-        found = kind or kind_of(name, encoding=options["encoding"])
+        place = once(name)
+        found = kind or kind_of(place, encoding=options["encoding"])
         if found == "run":
             form = options["format_run"]
-            run = read_run(name, format=form, fol=options["fol"], **shared)
+            run = read_run(place, format=form, fol=options["fol"], **shared)
             what = f"a run of {counted(len(run), 'part')} for {counted(len(run.topics), 'topic')}"
             notes = run.notes
         elif found == "qrels":
-            qrels = read_qrels(name, format=options["format_qrels"], **shared)
+            qrels = read_qrels(place, format=options["format_qrels"], **shared)
             topics = counted(len(qrels.topics), "topic")
             what = f"assessments with {counted(len(qrels), 'row')} for {topics}"
             notes = qrels.notes

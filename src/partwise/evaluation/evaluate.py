@@ -113,6 +113,7 @@ def evaluate(
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
+    run: Run | None = None
     try:
         assessments = Assessments(qrels, lengths=lengths, structure=structure, lenient=lenient)
         collected = _Collected(qrels, planned, topics)
@@ -123,7 +124,7 @@ def evaluate(
             collected.add(named, view)
         return collected.results(assessments.notes)
     except RowsError as error:
-        raise _with_lines(error, qrels) from None
+        raise _with_lines(error, qrels, run) from None
 
 
 class _Collected:
@@ -202,17 +203,18 @@ class _Collected:
         )
 
 
-def _with_lines(error: RowsError, qrels: Qrels) -> PartwiseError:
+def _with_lines(error: RowsError, qrels: Qrels, run: Run | None) -> PartwiseError:
     """Say in which lines of their file the rows stand."""
-    from partwise.readers.api import lines_of_rows
+    from partwise.readers.api import lines_of_rows, read_like
 
     if error.source is None:
         return error
     rows = [row for row, _ in error.problems]
     try:
-        kind: Literal["run", "qrels"] = "qrels" if error.source == qrels.source else "run"
-        return error.with_lines(lines_of_rows(error.source, rows, kind))
-    except PartwiseError:  # the file was read with options that are not known here
+        if run is not None and error.source == run.source != qrels.source:
+            return error.with_lines(lines_of_rows(error.source, rows, "run", **read_like(run)))
+        return error.with_lines(lines_of_rows(error.source, rows, "qrels", **read_like(qrels)))
+    except PartwiseError:  # the file is gone or has changed: the rows have to do
         return error
 
 

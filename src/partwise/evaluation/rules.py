@@ -52,10 +52,10 @@ def line_of(run: Run, row: int) -> int | None:
     """Line of a run's row in its file, by reading the file again."""
     if run.source is None:
         return None
-    from partwise.readers.api import line_of_row
+    from partwise.readers.api import line_of_row, read_like
 
     try:
-        return line_of_row(run.source, row, format=run.format)
+        return line_of_row(run.source, row, **read_like(run))
     except (PartwiseError, OSError):  # the file is gone or was a pipe: the row has to do
         return None
 
@@ -74,10 +74,10 @@ def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> Partwis
 
 
 def _line_of_qrels(qrels: Qrels, row: int) -> int | None:
-    from partwise.readers.api import lines_of_rows
+    from partwise.readers.api import lines_of_rows, read_like
 
     try:
-        return lines_of_rows(qrels.source or "", [row], "qrels", format=qrels.format)[0]
+        return lines_of_rows(qrels.source or "", [row], "qrels", **read_like(qrels))[0]
     except (PartwiseError, OSError):
         return None
 

@@ -16,6 +16,7 @@ from partwise.readers._source import Block, Source
 from partwise.readers._table import OFFSETS, Kind, Table
 
 _POINT, _QUOTE = 46, 34
+_UNCLOSED = ("a quote is opened and never closed", "Double a quote that is text")
 
 
 def read_delimited(source: Source, kinds: dict[str, Kind], format_: str, separator: str) -> Table:
@@ -71,12 +72,22 @@ def _header(
         if text.strip() and not text.startswith("#"):
             names = text.split(separator)
             if quoted:
-                names = [name.removeprefix('"').removesuffix('"') for name in names]
+                names = _quoted_names(source, line - 1, text)
             twice = [name for name in names if names.count(name) > 1]
             if twice:
                 raise source.error(line - 1, f"column {quote(twice[0])} is there twice")
             return names, Block(block.data[at - PAD :], block.hi - at + PAD, line)
     return [], block
+
+
+def _quoted_names(source: Source, line: int, text: str) -> list[str]:
+    import csv
+
+    try:
+        (names,) = csv.reader([text], strict=True)
+    except csv.Error:
+        raise source.error(line, *_UNCLOSED) from None
+    return names
 
 
 def _split(
@@ -90,7 +101,19 @@ def _split(
         block.line + found.misplaced,
         lambda _: ("a quote inside a cell", "Quote the whole cell and double the quotes in it"),
     )
+    text = block.data[PAD : block.hi]
+    if np.count_nonzero(text == _QUOTE) % 2:
+        problems.add(block.line + _unclosed(text), _UNCLOSED)
     return Block(found.data, found.data.size - PAD, block.line), found.rows
+
+
+def _unclosed(text: NDArray[np.uint8]) -> int:
+    """Line of the last quote that opens a cell, counted from 0."""
+    quote = np.flatnonzero(text == _QUOTE)
+    opening = quote[::2]
+    # right after a quote that closed it is the second of a pair: text
+    pair = np.concatenate(([False], quote[1:-1:2] == opening[1:] - 1))
+    return int(np.count_nonzero(text[: opening[~pair][-1]] == NEWLINE))
 
 
 class _Column:

@@ -15,11 +15,13 @@ from partwise.readers._problems import (
     Lined,
     Problems,
     not_real,
+    not_text,
     not_whole,
+    too_small,
     wrong_offset,
 )
 from partwise.readers._source import Source
-from partwise.readers._table import OFFSETS, Kind, Table
+from partwise.readers._table import OFFSETS, Kind, Table, stand_in
 from partwise.tables.columns import Coded
 from partwise.tables.frames import columns_of
 
@@ -53,7 +55,7 @@ def table_of(
     table = Table(source, format_, frame.height, {}, {}, {}, {}, lines, problems)
     decimal = set()
     for name in frame.columns:
-        series, kind = frame[name], kinds.get(name)
+        series, kind = _values(frame[name]), kinds.get(name)
         if kind is None:
             table.extra[name] = _kept(series)
         elif kind == "text":
@@ -79,51 +81,83 @@ def _kept(series: pl.Series) -> NDArray[Any]:
     return np.array([*series.to_list(), None], dtype=object)[:-1]
 
 
+def _values(series: pl.Series) -> pl.Series:
+    """Return a column of categories as the text that they stand for."""
+    import polars as pl
+
+    coded = series.dtype in (pl.Categorical, pl.Enum)
+    return series.cast(pl.String) if coded else series
+
+
 def _texts(table: Table, series: pl.Series) -> Coded:
     import polars as pl
 
-    nested = series.dtype.is_nested() or series.dtype in (pl.Boolean, pl.Binary, pl.Object)
-    if nested:
-        table.say(series.is_not_null().to_numpy(), lambda _: f"{series.name} is not text")
-        series = pl.Series(series.name, [None] * len(series), pl.String)
-    if series.dtype.is_float() and (series == series.round()).all():
-        series = series.cast(pl.Int64, strict=False)  # numbers for names, made floats by a gap
-    column = series.cast(pl.String)
-    column = pl.select(pl.when(column != "").then(column)).to_series().alias(series.name)
+    if series.dtype.is_float():  # numbers for names, made floats by a gap
+        column = series.cast(pl.Int64, strict=False)
+        column = pl.select(pl.when(column.cast(pl.Float64) == series).then(column)).to_series()
+    elif series.dtype.is_integer() or series.dtype in (pl.String, pl.Null):
+        column = series
+    else:
+        column = pl.Series(series.name, [None] * len(series), pl.String)
+    column = column.cast(pl.String)
+    bad = series.is_not_null() & column.is_null()
+    table.say(bad.to_numpy(), lambda row: not_text(series.name, _shown(series, row)))
+    column = pl.select(pl.when(column != "").then(column)).to_series()
     zero = column.str.contains("\0", literal=True).fill_null(False)
     table.say(zero.to_numpy(), lambda _: f"{series.name} holds a NUL character")
-    coded: Coded = columns_of(column.to_frame(), required=(), what="")[series.name]
+    other = pl.lit(stand_in(series.name), pl.String)
+    filled = pl.select(x=pl.when(bad).then(other).otherwise(column))
+    coded: Coded = columns_of(filled, required=(), what="")["x"]
     return coded
 
 
-def _numbers(table: Table, series: pl.Series, kind: Any) -> tuple[pl.Series, pl.Series]:
-    """Cast a column; the second series marks what cannot be cast."""
+def _shown(series: pl.Series, row: int) -> str:
+    """Return a value as the user would write it, or its beginning."""
+    if series.dtype.is_nested():
+        return "[...]"
+    value = series[row]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _numbers(series: pl.Series, kind: Any) -> tuple[pl.Series, pl.Series, pl.Series]:
+    """Cast a column; then what cannot be cast, and what of it is only too large."""
     import polars as pl
 
+    nothing = pl.repeat(False, len(series), eager=True)
     if series.dtype == pl.String:
         series = pl.select(pl.when(series != "").then(series)).to_series().alias(series.name)
     elif not (series.dtype.is_numeric() or series.dtype == pl.Null):
-        bad = series.is_not_null()
-        return pl.Series(series.name, [None] * len(series), kind), bad
+        return pl.Series(series.name, [None] * len(series), kind), series.is_not_null(), nothing
     cast = series.cast(kind, strict=False)
     if series.dtype.is_float() and kind == pl.Int64:
         cast = pl.select(pl.when(cast.cast(pl.Float64) == series).then(cast)).to_series()
-    return cast, series.is_not_null() & cast.is_null()
+    bad = series.is_not_null() & cast.is_null()
+    if not bad.any() or kind != pl.Int64:
+        return cast, bad, nothing
+    if series.dtype == pl.String:
+        large = series.str.contains(r"^[+-]?[0-9]+$").fill_null(False)
+    elif series.dtype.is_float():
+        large = (series.is_finite() & (series.abs() >= 2.0**63)).fill_null(False)
+    else:
+        large = series.is_not_null()
+    return cast, bad, bad & large
 
 
 def _wholes(table: Table, series: pl.Series) -> NDArray[np.int64]:
     import polars as pl
 
     name = series.name
-    cast, bad = _numbers(table, series, pl.Int64)
-    table.say(bad.to_numpy(), lambda row: not_whole(name, str(series[row])))
+    cast, bad, large = _numbers(series, pl.Int64)
+    table.say(
+        bad.to_numpy(), lambda row: not_whole(name, _shown(series, row), beyond=bool(large[row]))
+    )
     absent = series.is_null().to_numpy() | (cast.is_null() & ~bad).to_numpy()
     value = cast.fill_null(BROKEN).to_numpy()
     wrong = ~absent & ~bad.to_numpy() & ((value < 0) | (value > FARTHEST) & (name in OFFSETS))
     if name in OFFSETS:
         table.say(wrong, lambda row: wrong_offset(name, int(value[row])))
     else:
-        table.say(wrong, lambda row: not_whole(name, str(value[row])))
+        table.say(wrong, lambda row: too_small(name, int(value[row])))
     return np.where(absent, -1, np.where(wrong, BROKEN, value))
 
 
@@ -131,8 +165,8 @@ def _reals(table: Table, series: pl.Series) -> NDArray[np.float64]:
     import polars as pl
 
     name = series.name
-    cast, bad = _numbers(table, series, pl.Float64)
+    cast, bad, _ = _numbers(series, pl.Float64)
     nan = cast.is_nan().fill_null(False)
-    table.say((bad | nan).to_numpy(), lambda row: not_real(name, str(series[row])))
+    table.say((bad | nan).to_numpy(), lambda row: not_real(name, _shown(series, row)))
     value = cast.fill_null(np.nan).to_numpy()
     return np.where((bad | nan).to_numpy(), 0.0, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.tables.words import counted
+from partwise.tables.words import counted, named
 
 
 def comments(count: int) -> list[str]:
@@ -20,3 +20,10 @@ def disagreements(count: int) -> list[str]:
     """Say that ranks and scores order some results differently, in the words of a view."""
     said = counted(count, "result", "is", "are")
     return [f"{said} ranked against the scores; scores win (--order rank)"] if count else []
+
+
+def several_runs(labels: list[str], name: str) -> list[str]:
+    """Say that the lines of a file name more than one run."""
+    if len(labels) < 2:
+        return []
+    return [f"{len(labels):,} names of runs ({named(labels)}) read as one run, {name}"]

@@ -129,8 +129,12 @@ class Cells:
     def whole(self, span: Span, what: str, *, signed: bool = False) -> NDArray[np.int64]:
         """Read whole numbers, which are not negative unless `signed`."""
         value, state = parse_ints(self.block.data, span)
-        bad = state != 0 if signed else (state != 0) | (value < 0)
+        bad = state != 0
         self.say(bad, lambda row: self._not_whole(span, what, row, state))
+        if not signed:
+            below = ~bad & (value < 0)
+            self.say(below, lambda row: too_small(what, int(value[row])))
+            bad |= below
         return np.where(bad, BROKEN, value) if bad.any() else value
 
     def _not_whole(self, span: Span, what: str, row: int, state: NDArray[np.int8]) -> str:
@@ -189,9 +193,19 @@ def not_whole(what: str, text: str, *, beyond: bool = False) -> str:
     return f"{what} {quote(text)} " + ("is beyond 64 bits" if beyond else "is not a whole number")
 
 
-def not_real(what: str, text: str) -> str:
+def too_small(what: str, value: int) -> str:
+    """Word a number below zero."""
+    return f"{what} {value} is negative"
+
+
+def not_real(what: str, text: str, *, beyond: bool = False) -> str:
     """Word a cell that is not a number (E3)."""
-    return f"{what} {quote(text)} is not a number"
+    return f"{what} {quote(text)} " + ("is beyond 64 bits" if beyond else "is not a number")
+
+
+def not_text(what: str, text: str) -> str:
+    """Word a value that cannot be a name."""
+    return f"{what} {quote(text)} is not text"
 
 
 def wrong_columns(found: int, expected: str) -> str:

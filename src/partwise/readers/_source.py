@@ -19,8 +19,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, UsageError, quote
+from partwise.errors import FormatError
 from partwise.kernels.text import NEWLINE, PAD
+from partwise.readers._decode import text_encoding
 from partwise.readers._streams import CHUNK, Recoded, unpacked
 
 BLOCK = 1 << 20
@@ -29,7 +30,7 @@ BLOCK = 1 << 20
 LONGEST_LINE = 1 << 24
 """A longer line is refused: it is no table of parts."""
 
-_AS_UTF8 = ("utf-8", "ascii", "utf-8-sig")
+_AS_UTF8 = ("utf-8", "utf-8-sig")
 
 Cut = Callable[[NDArray[np.uint8], int], int]
 """Where a block may end: a position after a newline, or `PAD` when the block must grow."""
@@ -63,13 +64,14 @@ class Block:
         return self.data[start:end].tobytes().decode("utf-8", "replace")
 
 
-class Source:
+class Source(os.PathLike[str]):
     """A file as decompressed UTF-8 bytes.
 
     Parameters
     ----------
     path : path or "-"
-        The file; ``-`` is standard input.
+        The file; ``-`` is standard input. Another source of the same file hands on what it has
+        read: standard input and pipes can be read only once.
     encoding : str
         What the bytes are; anything but UTF-8 is recoded.
     lenient : bool
@@ -83,11 +85,11 @@ class Source:
         self.name = "<stdin>" if self.path == "-" else self.path
         self.lenient = lenient
         self.notes: list[str] = []
-        try:
-            self.encoding = codecs.lookup(encoding).name
-        except LookupError:
-            raise UsageError(f"unknown encoding {quote(encoding)}") from None
-        self._content = self._slurp()
+        self.encoding = text_encoding(encoding)
+        self._content: bytes | None = path._content if isinstance(path, Source) else self._slurp()
+
+    def __fspath__(self) -> str:
+        return self.path
 
     @property
     def stem(self) -> str:
@@ -204,7 +206,7 @@ class Source:
     def _without_mark(self, stream: io.BufferedReader) -> io.BufferedReader:
         if not stream.peek(3).startswith(codecs.BOM_UTF8):
             return stream
-        if not (self.lenient or self.encoding not in _AS_UTF8[:2]):
+        if self.encoding == "utf-8" and not self.lenient:
             raise self.error(None, "starts with a byte-order mark", "Save as UTF-8 without it")
         stream.read(3)
         said = "a byte-order mark was dropped"

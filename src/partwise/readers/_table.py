@@ -58,6 +58,11 @@ OFFSETS = frozenset({"start", "end", "length", "bep"})
 """Columns that count characters of a document."""
 
 
+def stand_in(name: str) -> str | None:
+    """Return what stands for a refused name, so that the row is not said to lack it."""
+    return "?" if name in ("topic", "doc") else None
+
+
 @dataclass
 class Table:
     """The columns of a file, absent cells as code -1, number -1 or NaN.
@@ -106,6 +111,7 @@ class Table:
         known = {**self.texts, **self.wholes, **self.reals}
         missing = [name for name in names if name not in known]
         if missing:
+            self.problems.refuse()
             columns = ", ".join([*known, *self.extra])
             problem = f"no column {' and '.join(missing)} (there is {columns})"
             raise self.source.error(None, problem)

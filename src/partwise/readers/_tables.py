@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.readers._columns import Options, run_name
+from partwise.readers._notes import several_runs
 from partwise.readers._paths import split_ranges
 from partwise.readers._repeats import first_of_each
-from partwise.readers._table import Table
+from partwise.readers._table import QRELS, RUN, Kind, Table
 from partwise.tables.columns import Coded
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.words import named
 
 
 def run_of(table: Table, options: Options) -> Run:
@@ -30,7 +32,9 @@ def run_of(table: Table, options: Options) -> Run:
     table.problems.refuse()
     topic, doc = table.text("topic"), table.text("doc")
     element, last = split_ranges(element)
-    name, tags = run_name(table.text("run"), table.source)
+    labels = table.text("run")
+    name, tags = run_name(labels, table.source)
+    said = several_runs(labels.names.tolist(), name)
     return Run(
         name=name,
         topics=topic.names,
@@ -49,9 +53,31 @@ def run_of(table: Table, options: Options) -> Run:
         tokens=None if (tokens < 0).all() else tokens,
         extra={**table.extra, **tags},
         source=table.source.name,
-        notes=table.notes,
+        notes=(*table.notes, *unknown_columns(table, RUN), *_unordered(table), *said),
         format=table.format,
     )
+
+
+def _unordered(table: Table) -> list[str]:
+    """Say that nothing but the order of the lines ranks a run."""
+    if "score" in table.reals or "rank" in table.wholes:
+        return []
+    rows = "rows" if table.lines is None else "lines"
+    return [f"neither score nor rank: the order of the {rows} is the ranking"]
+
+
+def unknown_columns(table: Table, kinds: dict[str, Kind]) -> list[str]:
+    """Name the columns that are kept and not used; one may be a known one, misspelt."""
+    if not table.extra:
+        return []
+    import difflib
+
+    free = [name for name in kinds if name not in {*table.texts, *table.wholes, *table.reals}]
+    meant = (difflib.get_close_matches(name, free, n=1) for name in table.extra)
+    close = [name for names in meant for name in names]
+    noun = "column" if len(table.extra) == 1 else "columns"
+    said = f"unknown {noun} {named(list(table.extra))} kept"
+    return [f"{said}; did you mean {' and '.join(dict.fromkeys(close))}?" if close else said]
 
 
 def qrels_of(table: Table, options: Options) -> Qrels:
@@ -94,7 +120,7 @@ def qrels_of(table: Table, options: Options) -> Qrels:
         assessor=assessor.codes,
         extra=table.extra,
         source=table.source.name,
-        notes=table.notes,
+        notes=(*table.notes, *unknown_columns(table, QRELS)),
         format=table.format,
     )
 

@@ -9,11 +9,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from partwise.errors import UsageError, quote
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
 from partwise.readers._source import Source
-from partwise.readers.detect import column_names, detect
+from partwise.readers.detect import column_names, detect, likely_kind
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
@@ -30,8 +33,11 @@ __all__ = [
     "formats",
     "kind_of",
     "line_of_row",
+    "lines_of_rows",
+    "once",
     "read_inventory",
     "read_lengths",
+    "read_like",
     "read_qrels",
     "read_run",
     "read_structure",
@@ -55,7 +61,12 @@ def __getattr__(name: str) -> Any:
 NAVIGATION = ("edges", "routes")
 """Files of user models; they are read by the models, never detected."""
 
-_WORDS = {"run": "a run", "qrels": "assessments", "lengths": "lengths", "inventory": "an inventory"}
+_WORDS = {
+    "run": "a run",
+    "qrels": "assessments",
+    "lengths": "a table of lengths",
+    "inventory": "an inventory",
+}
 
 
 def read_run(
@@ -101,7 +112,7 @@ def read_run(
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    _check_unit(unit, path)
+    _check_unit(unit)
     source = Source(path, encoding=encoding, lenient=lenient)
     found = _format(source, format, "run")
     options = Options(lenient=lenient, forced=format is not None, fol=fol)
@@ -112,12 +123,15 @@ def read_run(
         run = read_ranked(source, judged)
     if run is None:
         run = _run(source, found, options, order).table
-    return run if format is not None else replace(run, notes=_noted(source, found, run.notes))
+    if not run.ranked:
+        _refuse_unit(unit, source.name, run.start)
+    said = () if format is not None else (_read_as(source, found),)
+    return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
 
 
-def _noted(source: Source, found: Format, notes: tuple[str, ...]) -> tuple[str, ...]:
-    """Add which format was detected."""
-    return (f"{source.name} was read as {found.name}", *notes)
+def _read_as(source: Source, found: Format) -> str:
+    """Say which format was detected."""
+    return f"{source.name} was read as {found.name}"
 
 
 def _run(source: Source, found: Format, options: Options, order: Order | None) -> Reading[Run]:
@@ -149,7 +163,7 @@ def read_qrels(
     assessments. `structure` is not needed for reading: places are resolved when runs are
     evaluated.
     """
-    _check_unit(unit, path)
+    _check_unit(unit)
     options = Options(lenient=lenient, forced=format is not None)
     if _is_folder(path):
         return _pools(path, options)
@@ -158,13 +172,23 @@ def read_qrels(
         return _pools(path, options)
     found = _format(source, format, "qrels")
     qrels = _qrels(source, found, options).table
-    return qrels if format is not None else replace(qrels, notes=_noted(source, found, qrels.notes))
+    for column in (qrels.start, qrels.bep, qrels.length):
+        _refuse_unit(unit, source.name, column)
+    said = () if format is not None else (_read_as(source, found),)
+    notes = (*said, *_of_file(source.name, qrels.notes))
+    return replace(qrels, notes=notes, encoding=source.encoding)
 
 
 def _pools(path: _Path, options: Options) -> Qrels:
     from partwise.readers import xrai_folder
 
-    return xrai_folder.read_qrels(path, options).table
+    qrels = xrai_folder.read_qrels(os.fspath(path), options).table
+    return replace(qrels, notes=_of_file(os.fspath(path), qrels.notes))
+
+
+def _of_file(name: str, notes: tuple[str, ...]) -> tuple[str, ...]:
+    """Say of which file notes are; those of runs get the name of the run when they are shown."""
+    return tuple(f"{name}: {note}" for note in notes)
 
 
 def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
@@ -182,30 +206,58 @@ def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
 def read_lengths(
     path: _Path,
     *,
+    lenient: bool = False,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
+    unit: Unit = "codepoint",
 ) -> Lengths:
-    """Read a table of document lengths (``doc length``)."""
-    source = Source(path, encoding=encoding)
-    return _tables.lengths_of(_read_table(source, format, "lengths"))
+    """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
+    _check_unit(unit)
+    source = Source(path, encoding=encoding, lenient=lenient)
+    lengths = _tables.lengths_of(_read_table(source, format, "lengths"))
+    _refuse_unit(unit, source.name, lengths.length)
+    return lengths
 
 
 def read_inventory(
     path: _Path,
     *,
+    lenient: bool = False,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
+    unit: Unit = "codepoint",
 ) -> Inventory:
-    """Read a table of all parts that could have been returned."""
-    source = Source(path, encoding=encoding)
-    return _tables.inventory_of(_read_table(source, format, "inventory"), Options())
+    """Read a table of all parts that could have been returned.
+
+    Parameters are those of `read_run`.
+    """
+    _check_unit(unit)
+    source = Source(path, encoding=encoding, lenient=lenient)
+    table = _read_table(source, format, "inventory")
+    parts = _tables.inventory_of(table, Options(lenient=lenient))
+    _refuse_unit(unit, source.name, parts.start)
+    return parts
 
 
-def read_structure(path: _Path) -> Structure:
-    """Read a table of element trees, or the documents themselves (a file, folder or archive)."""
+def read_structure(path: _Path, *, lenient: bool = False) -> Structure:
+    """Read a table of element trees, or the documents themselves (a file, folder or archive).
+
+    Lenient reading leaves out documents that cannot be read.
+    """
     from partwise.readers.structure import read_structure as read
 
-    return read(path)
+    return read(path, lenient=lenient)
+
+
+def once(path: _Path) -> _Path:
+    """Return a path that can be read several times.
+
+    Standard input and pipes are read now, and what they held is kept.
+    """
+    name = os.fspath(path)
+    if name == "-" or _is_pipe(name):
+        return Source(path)
+    return path
 
 
 def line_of_row(
@@ -222,17 +274,23 @@ def lines_of_rows(
     path: _Path, rows: Sequence[int], kind: Literal["run", "qrels"] = "run", **options: Any
 ) -> list[int | None]:
     """Turn row numbers into line numbers by reading the file once more."""
-    if os.fspath(path) == "<stdin>" or _is_folder(path):
+    name = os.fspath(path)
+    if name == "<stdin>" or _is_folder(path) or _is_pipe(name):
         return [None] * len(rows)
     source = Source(path, encoding=options.pop("encoding", "utf-8"), lenient=True)
     found = _format(source, options.pop("format", None), kind)
-    chosen = Options(lenient=True, **options)
+    chosen = Options(**{**options, "lenient": True, "forced": True})  # it was read before
     reading: Any
     if kind == "run":
         reading = _run(source, found, chosen, "score")
     else:
         reading = _qrels(source, found, chosen)
     return [None if reading.lines is None else reading.lines.of(row) for row in rows]
+
+
+def read_like(table: Run | Qrels) -> dict[str, Any]:
+    """Return the options for reading the file of a table again."""
+    return {"format": table.format, "encoding": table.encoding}
 
 
 def formats() -> dict[str, str]:
@@ -244,19 +302,34 @@ def formats() -> dict[str, str]:
 
 
 def kind_of(path: _Path, *, encoding: str = "utf-8") -> str:
-    """Tell what a file is by its content: ``run``, ``qrels`` or a description."""
+    """Tell what a file is by its content: ``run``, ``qrels`` or a description.
+
+    Standard input and pipes have to go through `once` if they are to be read afterwards.
+    """
     if _is_folder(path):
         return "qrels"
     source = Source(path, encoding=encoding, lenient=True)
     if _is_archive(source):
         return "qrels"
+    likely = likely_kind(source)
+    if likely is not None:
+        return likely
     found = FORMATS[detect(source)]
     if not found.is_table:
         return next(iter(found.kinds))
     columns = column_names(source, found.name)
     if "topic" not in columns:
         return f"a table with the columns {', '.join(columns)}"
-    return "run" if {"score", "rank", "run", "tokens"}.intersection(columns) else "qrels"
+    return _kind_of_table(set(columns))
+
+
+def _kind_of_table(columns: set[str]) -> Kind:
+    if columns & {"score", "rank", "run", "tokens"}:
+        return "run"
+    if columns & {"grade", "e", "s", "bep", "assessor"}:
+        return "qrels"
+    # without grades a row of assessments needs a place, with its end
+    return "qrels" if columns & {"end", "element", "tree"} else "run"
 
 
 def _is_archive(source: Source) -> bool:
@@ -268,13 +341,22 @@ def _is_folder(path: _Path) -> bool:
     return os.fspath(path) != "-" and Path(path).is_dir()
 
 
-def _check_unit(unit: Unit, path: _Path) -> None:
+def _is_pipe(name: str) -> bool:
+    return Path(name).exists() and not (Path(name).is_file() or Path(name).is_dir())
+
+
+def _check_unit(unit: Unit) -> None:
     if unit not in ("codepoint", "utf16", "byte"):
         raise UsageError(f"unit must be codepoint, utf16 or byte, not {quote(str(unit))}")
-    if unit != "codepoint":
+
+
+def _refuse_unit(unit: Unit, name: str, offsets: NDArray[np.int64]) -> None:
+    """Refuse offsets that count anything but code points; without offsets there is no unit."""
+    if unit != "codepoint" and (offsets >= 0).any():
         raise UsageError(
-            f"{os.fspath(path)}: offsets in {unit} units cannot be turned into code points "
-            "without the documents; convert them before"
+            f"{name}: offsets in {unit} units cannot be turned into code points "
+            "without the documents. Write them as code points and leave the unit out; "
+            "partwise structure --texts writes the texts that they count"
         )
 
 

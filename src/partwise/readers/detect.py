@@ -7,9 +7,10 @@ the first lines of many files look like another format.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
-from partwise.errors import FormatError
+from partwise.readers._detect_json import detect_json, keys_of
 from partwise.readers._source import Source
 from partwise.readers._table import INVENTORY, LENGTHS, QRELS, RUN
 from partwise.readers.registry import FORMATS, Kind
@@ -21,6 +22,14 @@ _HEADS = {
     ("UserID", "PromptID", "PMCID"): "an Evidence Inference file",
 }
 _KNOWN = {*RUN, *QRELS, *LENGTHS, *INVENTORY, "node", "parent", "path", "tag", "depth"}
+_HEADED: dict[Kind | None, str] = {
+    "lengths": "Lengths are a table with the columns doc and length; see partwise formats tsv",
+    "inventory": "An inventory is a table with the columns doc, start, end or element; "
+    "see partwise formats tsv",
+}
+"""What is read from tables with a header only."""
+
+_RUN_OF = {5: "trec-run", 6: "trec-run", 7: "inex-run", 8: "inex-run"}
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I
@@ -48,14 +57,15 @@ def detect(source: Source, kind: Kind | None = None) -> str:
     """
     if source.magic(4) == b"PAR1":
         return "parquet"
-    head = source.head(_HEAD).decode("utf-8", "replace")
+    raw = source.head(_HEAD)
+    head = raw.decode("utf-8", "replace")
     begin = head.lstrip()[:1]
     if not begin:
         raise source.error(None, "no lines")
     if begin == "<":
         return _xml(source, head)
     if begin in "{[":
-        return _json(source, head)
+        return detect_json(source, head, kind, cut=len(raw) == _HEAD and b"\n" not in raw)
     lines = list(_sample(source))
     if not lines:
         raise source.error(None, "no lines")
@@ -84,9 +94,7 @@ def column_names(source: Source, name: str) -> list[str]:
         return list(from_parquet(source, pl.read_parquet_schema))
     _, first = next(_sample(source))
     if name == "jsonl":
-        import json
-
-        return list(json.loads(first))
+        return keys_of(first)
     separator = "\t" if name == "tsv" else ","
     return [cell.strip().strip('"') for cell in first.split(separator)]
 
@@ -108,39 +116,6 @@ def _xml(source: Source, head: str) -> str:
     return found
 
 
-def _json(source: Source, head: str) -> str:
-    """Tell JSON lines of ours from the files of others."""
-    import json
-
-    line = next(line for line in head.splitlines() if line.strip())
-    try:
-        keys = set(json.loads(line))
-    except (ValueError, TypeError):
-        keys = set(re.findall(r'"(\w+)"\s*:', head))
-        whole = not re.search(r"\}\s*\n\s*\{", head)
-        if whole:
-            raise _foreign_json(source, keys) from None
-    if "doc" in keys and ("topic" in keys or keys & {"length", "start", "element"}):
-        return "jsonl"
-    if "topic" in keys and "doc" not in keys:
-        raise source.error(None, "JSON lines without the key doc")
-    raise _foreign_json(source, keys)
-
-
-def _foreign_json(source: Source, keys: set[str]) -> FormatError:
-    for needed, what in (
-        ({"questions", "snippets"}, "BioASQ JSON"),
-        ({"questions"}, "BioASQ JSON"),
-        ({"tests"}, "LegalBench-RAG JSON"),
-        ({"data", "paragraphs"}, "SQuAD JSON"),
-        ({"output"}, "KILT JSON lines"),
-        ({"claim", "evidence"}, "SciFact or FEVER JSON lines"),
-    ):
-        if needed <= keys:
-            return source.error(None, f"{what}, which cannot be read as a run or assessments")
-    return source.error(None, "JSON without the keys topic and doc")
-
-
 def _header(source: Source, line: str) -> str | None:
     for separator, name in (("\t", "tsv"), (",", "csv")):
         cells = [cell.strip().strip('"') for cell in line.split(separator)]
@@ -152,18 +127,48 @@ def _header(source: Source, line: str) -> str | None:
     return None
 
 
+def likely_kind(source: Source) -> Kind | None:
+    """Tell a run from assessments by most of the lines of a file without header.
+
+    A few bad lines do not hide what the others are; the reader will name them. None where
+    the format says it: XML and tables.
+    """
+    head = source.head(_HEAD).decode("utf-8", "replace").lstrip()
+    if source.magic(4) == b"PAR1" or head[:1] in tuple("<{["):
+        return None
+    lines = list(_sample(source))
+    if not lines or _header(source, lines[0][1]):
+        return None
+    fits = _fits(lines)
+    votes = Counter(kinds[0] for _, names in fits if len(kinds := [*{*map(_kind_of, names)}]) == 1)
+    if not any(names for _, names in fits):
+        shape = _shape(lines, None)
+        return None if shape is None else _kind_of(shape)
+    most = votes.most_common(2)
+    return most[0][0] if most and (len(most) == 1 or most[0][1] > most[1][1]) else None
+
+
+def _kind_of(name: str) -> Kind:
+    return next(iter(FORMATS[name].kinds))
+
+
+def _fits(lines: list[tuple[int, str]]) -> list[tuple[int, set[str]]]:
+    """Columns of each line, and the formats that it could belong to."""
+    colon = any(":" in line for _, line in lines)
+    return [_fitting(line, colon=colon) for _, line in lines]
+
+
 def _columns(source: Source, lines: list[tuple[int, str]], kind: Kind | None) -> str:
     """Tell formats without a header apart.
 
     Lines that fit no format do not decide as long as others do: the reader will name them.
     """
-    colon = any(":" in line for _, line in lines)
-    fits = [_fitting(line, colon=colon) for _, line in lines]
+    fits = _fits(lines)
     wanted = [(width, {name for name in names if _is(name, kind)}) for width, names in fits]
     deciding = [(width, names) for width, names in wanted if names]
     if not deciding:
         deciding = [(width, names) for width, names in fits if names]
-    if not deciding:
+    if not deciding or kind in _HEADED:
         return _by_shape(source, lines, kind)
     common = set.intersection(*(names for _, names in deciding))
     if len(common) == 1:
@@ -181,17 +186,33 @@ def _is(name: str, kind: Kind | None) -> bool:
 
 def _by_shape(source: Source, lines: list[tuple[int, str]], kind: Kind | None) -> str:
     """Choose whose reader is to say what is wrong with a file of which no line is right."""
-    widths = {len(_split(line)) for _, line in lines}
-    if kind == "run" and widths <= {5, 6, 7, 8}:
-        return "trec-run" if widths <= {5, 6} else "inex-run"
-    if kind == "qrels" and widths <= {3, 4}:
-        return "trec-qrels"
+    found = _shape(lines, kind)
+    if found is not None:
+        return found
     number, line = lines[0]
+    width = _counted(len(_split(line)))
+    if kind in _HEADED:
+        raise source.error(number, f"{width} that are no header of a table", _HEADED[kind])
     raise source.error(
         None,
-        f"line {number} ({_counted(len(_split(line)))}) fits no known format",
+        f"line {number} ({width}) fits no known format",
         'Say format="..."; partwise formats lists them',
     )
+
+
+def _shape(lines: list[tuple[int, str]], kind: Kind | None) -> str | None:
+    """Choose a format by what most lines look like; None if they look like none."""
+    split = [_split(line) for _, line in lines]
+    width = Counter(map(len, split)).most_common(1)[0][0]
+    marked = any(len(cells) == width and cells[1:2] in (["Q0"], ["0"]) for cells in split)
+    passages = any(":" in cell for cells in split for cell in cells[6:])
+    if kind in _HEADED or (kind is None and not marked):
+        return None
+    if kind != "run" and marked and width > 4 and (passages or kind == "qrels"):
+        return "fol-qrels"
+    if kind != "run" and width in (3, 4):
+        return "trec-qrels"
+    return _RUN_OF.get(width) if kind != "qrels" else None
 
 
 def _split(line: str) -> list[str]:

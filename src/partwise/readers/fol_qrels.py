@@ -8,9 +8,9 @@ Sizes, offsets and the best entry point count characters of the document's text 
 tags, from 0. A document that is judged and not relevant has the relevant size 0 and
 five columns. The passages of a line are in order, do not overlap and add up to the
 relevant size; passages that touch are one. A topic judges each document once. Lenient
-reading merges passages that overlap, accepts them in any order, and clips those of a document
-that has more relevant characters than characters. Blank lines and lines that start with ``#``
-are skipped.
+reading merges passages that overlap, accepts them in any order, clips those of a document
+that has more relevant characters than characters, and moves a best entry point past the end to
+the last character; all of it is counted. Blank lines and lines that start with ``#`` are skipped.
 
 Example::
 
@@ -32,14 +32,22 @@ from partwise.kernels.text import Fields, Rows, Span, rows_of, split_blanks
 from partwise.kernels.text_numbers import TOO_LARGE, parse_ints
 from partwise.readers._columns import Lines, Options, Reading, Texts
 from partwise.readers._growing import Growing
-from partwise.readers._notes import comments, counted
+from partwise.readers._notes import comments
 from partwise.readers._problems import BROKEN, Cells, Problems, Said
 from partwise.readers._repeats import refuse_second_judgements
 from partwise.readers._source import Source
 from partwise.tables.qrels import Qrels
+from partwise.tables.words import counted
 
 COLUMNS = "topic Q0 doc relevant_size doc_size [bep [offset:length]+]"
 _COLON = 58
+_REPAIRS = (
+    ("has", "have", "more relevant characters than characters; passages clipped"),
+    ("has", "have", "overlapping passages; merged"),
+    ("has", "have", "passages out of order; put in order"),
+    ("has", "have", "a best entry point past the end; moved to the last character"),
+)
+"""What lenient reading repairs, in the words of its notes."""
 
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
@@ -47,7 +55,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     problems, judged, rows = Problems(source), Lines(), Lines()
     topic, doc = Texts(), Texts()
     repeats, bep, length, start, end = (Growing(np.int64) for _ in range(5))
-    n_comments = n_clipped = n_merged = 0
+    n_comments, repaired = 0, np.zeros(len(_REPAIRS), np.int64)
     for block in source.blocks():
         fields = split_blanks(block.data, block.hi)
         lines = rows_of(block.data, fields, 6, least=5, more=True)
@@ -59,29 +67,27 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
             size=cells.whole(lines.field(4), "document size"),
             bep=_entry_points(cells, lines.field(5)),
             passages=_passages(cells, fields, lines),
+            width=fields.counts[lines.lines],
         )
         spans = _spans(judged_lines, lenient=options.lenient)
         topic.add(block.data, lines.field(0))
         doc.add(block.data, lines.field(2))
         repeats.add(spans.repeats)
-        bep.add(judged_lines.bep)
+        bep.add(spans.bep)
         length.add(judged_lines.size)
         start.add(spans.start)
         end.add(spans.end)
         judged.add(block, lines)
         rows.add(block, lines, spans.repeats)
         n_comments += lines.n_comments
-        n_clipped += spans.n_clipped
-        n_merged += spans.n_merged
+        repaired += spans.repaired
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
     refuse_second_judgements(topics, docs, judged, problems)
     notes = [*source.notes, *comments(n_comments)]
-    if n_clipped:
-        said = counted(n_clipped, "document", "has", "have")
-        notes.append(f"{said} more relevant characters than characters; passages were clipped")
-    if n_merged:
-        notes.append(f"overlapping passages of {counted(n_merged, 'document')} merged")
+    for count, (one, many, words) in zip(repaired.tolist(), _REPAIRS, strict=True):
+        if count:
+            notes.append(f"{counted(count, 'document', one, many)} {words}")
     times = repeats.values
     qrels = Qrels(
         topics=topics.names,
@@ -129,6 +135,7 @@ class _Judged:
     size: NDArray[np.int64]
     bep: NDArray[np.int64]
     passages: _Passages
+    width: NDArray[np.int64]
 
     def say(self, bad: NDArray[np.bool_], say: Callable[[int], Said]) -> None:
         """Note a problem of some lines."""
@@ -145,15 +152,17 @@ class _Spans:
         How many rows each line makes.
     start, end : ndarray of int64
         Spans, -1 where the line has none.
-    n_clipped, n_merged : int
-        Lines that were repaired.
+    bep : ndarray of int64
+        Best entry point of each line.
+    repaired : ndarray of int64
+        Lines that were repaired, as `_REPAIRS` lists the ways.
     """
 
     repeats: NDArray[np.int64]
     start: NDArray[np.int64]
     end: NDArray[np.int64]
-    n_clipped: int
-    n_merged: int
+    bep: NDArray[np.int64]
+    repaired: NDArray[np.int64]
 
 
 def _entry_points(cells: Cells, span: Span) -> NDArray[np.int64]:
@@ -208,7 +217,12 @@ def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
                 f"{lines.relevant[row]} relevant characters in a document of {lines.size[row]}"
             ),
         )
-    clash = _clashes(lines, lenient=lenient)
+    clash, back = _clashes(lines, lenient=lenient)
+    far = (lines.size != BROKEN) & (lines.bep >= np.maximum(lines.size, 1))
+    if not lenient:
+        lines.say(
+            far, lambda row: f"best entry point {lines.bep[row]} in a document of {lines.size[row]}"
+        )
     spans, n_union = _united(found, n)
     wrong = known & (lines.relevant != total)
     if lenient:
@@ -219,7 +233,7 @@ def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
     )
     lines.say(
         (lines.relevant == 0) & (lines.bep >= 0) & ~wrong,
-        lambda row: "6 columns, expected 5 where nothing is relevant",
+        lambda row: f"{lines.width[row]} columns, expected 5 where nothing is relevant",
     )
     start, end, row = spans.start, spans.end, spans.row
     if large.any():
@@ -227,23 +241,26 @@ def _spans(lines: _Judged, *, lenient: bool) -> _Spans:
         kept = start < end
         start, end, row = start[kept], end[kept], row[kept]
     repeats, starts, ends = _with_idle(start, end, row, n)
-    return _Spans(repeats, starts, ends, int(large.sum()), int(clash.sum()))
+    bep = np.where(far, np.maximum(lines.size - 1, 0), lines.bep)
+    repaired = np.array([np.count_nonzero(each) for each in (large, clash, back, far)])
+    return _Spans(repeats, starts, ends, bep, repaired)
 
 
-def _clashes(lines: _Judged, *, lenient: bool) -> NDArray[np.bool_]:
-    """Lines whose passages overlap (E19); strictly also those out of order are refused."""
+def _clashes(lines: _Judged, *, lenient: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Lines whose passages overlap (E19) or are out of order; strictly both are refused."""
     found = lines.passages
     together = found.row[1:] == found.row[:-1]
     back = together & (found.start[1:] < found.start[:-1])
     over = together & (found.start[1:] < found.end[:-1]) & (found.start[:-1] < found.end[1:])
-    clash = np.zeros(lines.relevant.size, bool)
+    clash, unsorted = np.zeros((2, lines.relevant.size), bool)
+    unsorted[found.row[1:][back]] = True
     if lenient:
         order = np.lexsort((found.start, found.row))
         row, start = found.row[order], found.start[order]
         reach = found.end[order]
         hit = (row[1:] == row[:-1]) & (start[1:] < reach[:-1])
         clash[row[1:][hit]] = True
-        return clash
+        return clash, unsorted
     for bad, words in ((over, "overlap"), (back & ~over, "are not in order")):
         at = np.flatnonzero(bad)
 
@@ -252,7 +269,7 @@ def _clashes(lines: _Judged, *, lenient: bool) -> NDArray[np.bool_]:
             return f"passages {a} and {b} {words}"
 
         lines.cells.problems.add_lines(lines.cells.lines[found.row[at]], say)
-    return clash
+    return clash, unsorted
 
 
 def _shown(found: _Passages, at: int) -> str:

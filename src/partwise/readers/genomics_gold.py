@@ -20,10 +20,10 @@ import numpy as np
 from partwise.kernels.text import split_cells
 from partwise.readers._columns import Lines, Options, Reading, Texts, decoded
 from partwise.readers._growing import Growing
-from partwise.readers._notes import counted
 from partwise.readers._problems import Cells, Problems, wrong_columns
 from partwise.readers._source import Source
 from partwise.tables.qrels import Qrels
+from partwise.tables.words import counted
 
 COLUMNS = "topic pmid offset length aspects"
 

@@ -19,7 +19,7 @@ import numpy as np
 from partwise.kernels.text import split_rows
 from partwise.readers._columns import Lines, Options, Reading, Texts, run_name
 from partwise.readers._growing import Growing
-from partwise.readers._notes import comments
+from partwise.readers._notes import comments, several_runs
 from partwise.readers._problems import Cells, Problems
 from partwise.readers._source import Source
 from partwise.tables.run import Run
@@ -60,7 +60,8 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         problems.prune()
     problems.refuse()
     topics, docs = topic.coded(), doc.coded()
-    name, tags = run_name(tag.coded(), source)
+    labels = tag.coded()
+    name, tags = run_name(labels, source)
     run = Run(
         name=name,
         topics=topics.names,
@@ -73,7 +74,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         rank=rank.values,
         extra=tags,
         source=source.name,
-        notes=(*source.notes, *comments(n_comments)),
+        notes=(*source.notes, *comments(n_comments), *several_runs(labels.names.tolist(), name)),
         natural="rank",
         format="genomics-run",
     )

@@ -31,7 +31,7 @@ from partwise.errors import FormatError
 from partwise.kernels.text import Rows, Span, split_rows
 from partwise.readers._columns import Lines, Options, Reading, Texts, joined, run_name
 from partwise.readers._growing import Growing
-from partwise.readers._notes import comments
+from partwise.readers._notes import comments, several_runs
 from partwise.readers._paths import checked_paths
 from partwise.readers._problems import BROKEN, FARTHEST, Cells, Problems, before_start, wrong_offset
 from partwise.readers._source import Source
@@ -79,7 +79,8 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     ends = checked_paths(last.coded(), lines, problems, lenient=options.lenient)
     problems.refuse()
     first, final, elements = joined(paths, ends)
-    name, tags = run_name(tag.coded(), source)
+    labels = tag.coded()
+    name, tags = run_name(labels, source)
     run = Run(
         name=name,
         topics=topics.names,
@@ -95,7 +96,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         rank=rank.values,
         extra=tags,
         source=source.name,
-        notes=(*source.notes, *comments(n_comments)),
+        notes=(*source.notes, *comments(n_comments), *several_runs(labels.names.tolist(), name)),
         format=FORMAT,
     )
     return Reading(run, lines)

@@ -13,12 +13,19 @@ Example::
 from __future__ import annotations
 
 import io
-import json
+import re
+from typing import TYPE_CHECKING
 
-from partwise.errors import FormatError
 from partwise.readers._frames import table_of
+from partwise.readers._json_lines import read_lines
 from partwise.readers._source import Source
 from partwise.readers._table import Kind, Table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_ESCAPED = re.compile(rb"\\u(?:00|[dD])")
+"""Escapes of plain letters, which may hide a key, and halves of characters."""
 
 
 def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
@@ -28,10 +35,40 @@ def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
     content = source.checked()
     try:
         frame = pl.read_ndjson(io.BytesIO(content), infer_schema_length=None)
-    except pl.exceptions.PolarsError:
-        raise _first_problem(content, source) from None
-    lines = _JsonLines(content)
-    return table_of(frame, source, kinds, "jsonl", lines)
+    except (pl.exceptions.PolarsError, ValueError):
+        return read_lines(content, source, kinds)
+    if not _is_plain(content, frame, kinds):
+        return read_lines(content, source, kinds)
+    return table_of(frame, source, kinds, "jsonl", _JsonLines(content))
+
+
+def _is_plain(content: bytes, frame: pl.DataFrame, kinds: dict[str, Kind]) -> bool:
+    """Tell whether the frame surely holds what the lines say.
+
+    Polars turns values of several kinds into text, and takes one of two equal keys. Both are
+    excluded where keys occur as often as their column has values, and values of
+    known columns are of one kind.
+    """
+    if _ESCAPED.search(content):
+        return False
+    for name in frame.columns:
+        column = frame[name]
+        if content.count(b'"%s"' % name.encode()) != len(column) - column.null_count():
+            return False
+        if name in kinds and not _is_of_kind(content, column, kinds[name]):
+            return False
+    return True
+
+
+def _is_of_kind(content: bytes, column: pl.Series, kind: Kind) -> bool:
+    import polars as pl
+
+    if kind == "text" and column.dtype == pl.String:
+        other = rb'"%s"\s*+:\s*+[^"]' % re.escape(column.name.encode())
+        return re.search(other, content) is None
+    if kind == "real" and column.dtype == pl.Float64:
+        return True
+    return column.dtype == pl.Int64
 
 
 class _JsonLines:
@@ -49,18 +86,3 @@ class _JsonLines:
                     return number
                 left -= 1
         return row + 1
-
-
-def _first_problem(content: bytes, source: Source) -> FormatError:
-    """Find the line that polars stumbled over."""
-    for number, line in enumerate(io.BytesIO(content), start=1):
-        if not line.strip():
-            continue
-        try:
-            found = json.loads(line)
-        except ValueError as bad:
-            column = getattr(bad, "colno", 1)
-            return source.error(number, f"not JSON (at character {column})")
-        if not isinstance(found, dict):
-            return source.error(number, "not a JSON object")
-    return source.error(None, "its lines do not have the same kinds of values")

@@ -15,6 +15,8 @@ from partwise.tables.names import Names
 ABSENT = -1
 """An absent offset, code or count."""
 
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+
 Column = Any
 """A list, an array or a column of a frame."""
 
@@ -99,14 +101,19 @@ def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
         return _checked_sign(values, what)
     numbers = real_numbers(values, what)
     absent = np.isnan(numbers)
-    bad = ~absent & ((numbers != np.trunc(numbers)) | ~(np.abs(numbers) < 2.0**63))
+    bad = ~absent & ((numbers != np.trunc(numbers)) | np.isinf(numbers))
     if bad.any():
         row = int(np.argmax(bad))
         raise TableError(row, f"{what} {quote(str(values[row]))} is not a whole number")
-    exact = np.where(absent, 0, numbers).astype(np.int64)
+    large = np.abs(numbers) >= 2.0**63
     if values.dtype == object:  # integers beyond 2**53 must not pass through a float
-        exact = np.array([0 if is_absent(v) else int(v) for v in values.tolist()], np.int64)
-    out = _checked_sign(exact, what)
+        whole = [0 if is_absent(v) or v == "" else int(v) for v in values.tolist()]
+        large = np.array([not _LEAST <= v <= _MOST for v in whole], bool)
+        numbers = np.where(large, 0, np.array(whole, object))
+    if large.any():
+        row = int(np.argmax(large))
+        raise TableError(row, f"{what} {quote(str(values[row]))} is beyond 64 bits")
+    out = np.where(absent, 0, numbers).astype(np.int64)
     out[absent] = ABSENT
     return out
 
@@ -114,7 +121,7 @@ def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
 def _checked_sign(values: NDArray[Any], what: str) -> NDArray[np.int64]:
     if values.dtype == np.uint64 and values.size and int(values.max()) >= 2**63:
         row = int(np.argmax(values >= 2**63))
-        raise TableError(row, f"{what} {values[row]} is beyond 64 bits")
+        raise TableError(row, f'{what} "{values[row]}" is beyond 64 bits')
     return values.astype(np.int64)
 
 
@@ -130,10 +137,17 @@ def real_numbers(column: Column, what: str) -> NDArray[np.float64]:
         if value is None or value == "":
             out[row] = np.nan
         elif isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
-            out[row] = float(value)
+            out[row] = _double(value, what, row)
         else:
             raise TableError(row, f"{what} {quote(str(value))} is not a number")
     return out
+
+
+def _double(value: Any, what: str, row: int) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # only whole numbers of Python are that large
+        raise TableError(row, f"{what} {quote(str(value)[:80])} is beyond 64 bits") from None
 
 
 def same_size(columns: Mapping[str, NDArray[Any]]) -> int:

@@ -70,7 +70,7 @@ class Qrels:
         Best entry point and length of the document; -1 = absent.
     assessors, assessor : Names, ndarray of int32
         Who judged; -1 = absent.
-    extra, source, notes, format
+    extra, source, notes, format, encoding
         As in `Run`.
     """
 
@@ -96,6 +96,7 @@ class Qrels:
     source: str | None = None
     notes: tuple[str, ...] = ()
     format: str | None = None
+    encoding: str = "utf-8"
 
     def __post_init__(self) -> None:
         size = self.topic.size

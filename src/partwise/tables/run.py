@@ -71,6 +71,8 @@ class Run:
         For ranked runs: the row has the score of the row before it in its topic.
     format : str or None
         The format of the file, where there was one.
+    encoding : str
+        The encoding of the file, for reading it again.
     """
 
     name: str
@@ -95,6 +97,7 @@ class Run:
     ranked: bool = False
     tied: NDArray[np.bool_] | None = None
     format: str | None = None
+    encoding: str = "utf-8"
 
     def __post_init__(self) -> None:
         if self.ranked:

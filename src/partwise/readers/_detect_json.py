@@ -1,0 +1,69 @@
+"""Telling JSON lines of ours from the JSON of others."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from partwise.readers._source import Source
+from partwise.readers.registry import Kind
+
+_KEY = re.compile(r'"(\w+)"\s*:')
+_FOREIGN = (
+    ({"questions"}, "BioASQ JSON"),
+    ({"tests"}, "LegalBench-RAG JSON"),
+    ({"data", "paragraphs"}, "SQuAD JSON"),
+    ({"output"}, "KILT JSON lines"),
+    ({"claim", "evidence"}, "SciFact or FEVER JSON lines"),
+)
+_PLACES = {"length", "start", "element"}
+_NEEDED = {"lengths": "keys doc and length", "inventory": "key doc"}
+
+
+def detect_json(source: Source, head: str, kind: Kind | None, *, cut: bool) -> str:
+    """Return ``jsonl`` for a table of ours; others are refused by name.
+
+    Lines that are not JSON or do not end in sight do not decide: the reader will say what is
+    wrong with them.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    head : str
+        Its beginning.
+    kind : {'run', 'qrels', 'lengths', 'inventory'}, optional
+        What it should be.
+    cut : bool
+        Whether its first line goes on after `head`.
+    """
+    line = next(line for line in head.split("\n") if line.strip())
+    keys = set(keys_of(line))
+    if _is_ours(keys):
+        return "jsonl"
+    anywhere = set(_KEY.findall(head))
+    for needed, what in _FOREIGN:
+        if needed <= (keys or anywhere):
+            raise source.error(None, f"{what}, which cannot be read as a run or assessments")
+    if line.lstrip().startswith("[") and not cut:
+        problem = "a JSON array, not JSON lines"
+        raise source.error(None, problem, "Write one object a line, without the brackets")
+    if _is_ours(anywhere) or cut:
+        return "jsonl"
+    if "topic" in keys:
+        raise source.error(None, "JSON lines without the key doc")
+    missing = _NEEDED.get(kind or "", "keys topic and doc")
+    raise source.error(None, f"JSON without the {missing}")
+
+
+def _is_ours(keys: set[str]) -> bool:
+    return "doc" in keys and ("topic" in keys or bool(keys & _PLACES))
+
+
+def keys_of(line: str) -> list[str]:
+    """Return the keys of an object; of a broken one those that can be seen, in order."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return list(dict.fromkeys(_KEY.findall(line)))
+    return list(found) if isinstance(found, dict) else []

@@ -1,0 +1,306 @@
+"""JSON lines read value by value: every problem of every line, in its words.
+
+The way for files that are not plain enough to be read in columns; what a line
+holds lives no longer than the line.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import re
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import quote
+from partwise.readers._problems import (
+    BROKEN,
+    FARTHEST,
+    Problems,
+    not_real,
+    not_text,
+    not_whole,
+    too_small,
+    wrong_offset,
+)
+from partwise.readers._source import Source
+from partwise.readers._table import OFFSETS, Kind, Table, stand_in
+from partwise.tables.columns import Coded
+from partwise.tables.names import Names
+
+_BLANKS = " \t\r\n"
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_REAL = re.compile(
+    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I
+)
+_DIGITS = 19
+"""Most digits of a number of 64 bits."""
+
+
+class _Number(str):
+    """A number as it is written; also NaN and Infinity, which JSON does not know."""
+
+    __slots__ = ()
+
+
+class _Object(list[tuple[str, Any]]):
+    """Keys and values of an object, repeated keys included."""
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_Object, parse_constant=_Number, parse_int=_Number, parse_float=_Number
+)
+
+
+class _Lines:
+    """Line of each row."""
+
+    def __init__(self) -> None:
+        self.numbers = array("q")
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        return self.numbers[row]
+
+
+def read_lines(content: bytes, source: Source, kinds: dict[str, Kind]) -> Table:
+    """Read all columns; what is wrong is noted in the table's problems."""
+    problems, lines = Problems(source), _Lines()
+    columns: dict[str, _Column] = {}
+    for number, line in enumerate(io.BytesIO(content), start=1):
+        text = line.decode()
+        if not text.strip(_BLANKS):
+            continue
+        found = _object(text)
+        if isinstance(found, str):
+            problems.add(number, found)
+            continue
+        for name, value in found:
+            if name not in columns:
+                columns[name] = _KINDS.get(kinds.get(name), _Extra)(name)
+            said = columns[name].add(len(lines), value)
+            if said is not None:
+                problems.add(number, said)
+        lines.numbers.append(number)
+        problems.prune()
+    return _table(source, columns, lines, problems)
+
+
+def _object(text: str) -> _Object | str:
+    """Return the object of a line, or what is wrong with it."""
+    try:
+        found, end = _DECODER.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
+    except json.JSONDecodeError as bad:
+        return f"not JSON (at character {min(bad.pos, len(text.rstrip(_BLANKS))) + 1})"
+    except RecursionError:
+        return "too deeply nested"
+    if text[end:].strip(_BLANKS):
+        more = len(text) - len(text[end:].lstrip(_BLANKS))
+        return f"not JSON (at character {more + 1})"
+    return found if isinstance(found, _Object) else "not a JSON object"
+
+
+def _table(source: Source, columns: dict[str, _Column], lines: _Lines, problems: Problems) -> Table:
+    size = len(lines)
+    texts, wholes, reals, extra = {}, {}, {}, {}
+    for name, column in columns.items():
+        column.fill(size)
+        if isinstance(column, _Text):
+            texts[name] = Coded(np.array(column.values, np.int32), Names.of(column.index))
+        elif isinstance(column, _Whole):
+            wholes[name] = np.array(column.values, np.int64)
+        elif isinstance(column, _Real):
+            reals[name] = np.array(column.values, np.float64)
+        else:
+            extra[name] = _kept(column.values)
+    decimal = frozenset(name for name, column in columns.items() if column.decimal)
+    notes = tuple(source.notes)
+    return Table(
+        source, "jsonl", size, texts, wholes, reals, extra, lines, problems, decimal, notes
+    )
+
+
+class _Column:
+    """One column while it is read."""
+
+    absent: Any = None
+    values: Any
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.decimal = False
+
+    def fill(self, size: int) -> None:
+        """Make the column as long as the table."""
+        self.values.extend([self.absent] * (size - len(self.values)))
+
+    def add(self, row: int, value: Any) -> str | None:
+        """Append the value of a row; return what is wrong with it."""
+        if len(self.values) > row:
+            return f"key {quote(self.name)} is there twice"
+        self.fill(row)
+        if value is None or value == "":
+            self.values.append(self.absent)
+            return None
+        read, said = self.read(value)
+        self.values.append(read)
+        return said
+
+    def read(self, value: Any) -> tuple[Any, str | None]:
+        """Return what a value stands for, and what is wrong with it."""
+        raise NotImplementedError
+
+
+class _Text(_Column):
+    """Names: strings or whole numbers."""
+
+    absent = -1
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.values = array("i")
+        self.index: dict[str, int] = {}
+
+    def read(self, value: Any) -> tuple[int, str | None]:
+        """Return the code of a name."""
+        code = self.index.get(value) if type(value) is str else None
+        if code is not None:
+            return code, None
+        text, said = self._name(value)
+        if text is None:
+            return self.absent, said
+        return self.index.setdefault(text, len(self.index)), said
+
+    def _name(self, value: Any) -> tuple[str | None, str | None]:
+        said = None
+        if isinstance(value, _Number):
+            number = _integer(value)
+            text = None if number is None else str(number)
+        else:
+            text = value if isinstance(value, str) else None
+        if text is None:
+            said = not_text(self.name, _shown(value))
+        elif "\0" in text:
+            said = f"{self.name} holds a NUL character"
+        elif any("\ud800" <= letter <= "\udfff" for letter in text):
+            said = f"{self.name} holds half of a character (a lone surrogate)"
+        return (text, None) if said is None else (stand_in(self.name), said)
+
+
+class _Whole(_Column):
+    """Whole numbers that are not negative."""
+
+    absent = -1
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.values = array("q")
+
+    def read(self, value: Any) -> tuple[int, str | None]:
+        """Return a number that fits 64 bits."""
+        number = _integer(value) if isinstance(value, str) else None
+        if number is None:
+            return BROKEN, not_whole(self.name, _shown(value))
+        if not -(1 << 63) <= number < 1 << 63:
+            return BROKEN, not_whole(self.name, _shown(value), beyond=True)
+        if self.name in OFFSETS and not 0 <= number <= FARTHEST:
+            return BROKEN, wrong_offset(self.name, number)
+        return (number, None) if number >= 0 else (BROKEN, too_small(self.name, number))
+
+
+class _Real(_Column):
+    """Numbers."""
+
+    absent = math.nan
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.values = array("d")
+
+    def read(self, value: Any) -> tuple[float, str | None]:
+        """Return a number; NaN is none."""
+        if not isinstance(value, str) or not _REAL.fullmatch(value):
+            return 0.0, not_real(self.name, _shown(value))
+        self.decimal |= not _WHOLE.fullmatch(value)
+        number = float(value)
+        if math.isinf(number) and "i" not in value.lower():
+            return 0.0, not_real(self.name, value, beyond=True)
+        return number, None
+
+
+class _Extra(_Column):
+    """Values of an unknown key, kept as they came."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.values = []
+
+    def read(self, value: Any) -> tuple[Any, str | None]:
+        """Return the value with its numbers."""
+        try:
+            kept = _plain(value)
+            json.dumps(kept, ensure_ascii=False).encode()
+        except RecursionError:
+            return None, f"{self.name} is too deeply nested"
+        except UnicodeEncodeError:
+            return None, f"{self.name} holds half of a character (a lone surrogate)"
+        return kept, None
+
+
+_KINDS: dict[Kind | None, Callable[[str], _Column]] = {
+    "text": _Text,
+    "whole": _Whole,
+    "real": _Real,
+}
+
+
+def _integer(text: str) -> int | None:
+    """Read a whole number, also one written as a float; None if it is none."""
+    if _WHOLE.fullmatch(text):
+        digits = text.lstrip("+-").lstrip("0")
+        # longer ones are all alike: beyond 64 bits
+        return int(text) if len(digits) <= _DIGITS else (-1 if text[0] == "-" else 1) << 64
+    if isinstance(text, _Number) and _REAL.fullmatch(text):
+        number = float(text)
+        if math.isinf(number):
+            return 1 << 64
+        return int(number) if number.is_integer() else None
+    return None
+
+
+def _shown(value: Any) -> str:
+    """Return a value as JSON spells it, or its beginning."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (list, _Object)):
+        return "{...}" if isinstance(value, _Object) else "[...]"
+    return json.dumps(value)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as Python has it."""
+    if isinstance(value, _Number):
+        if not _WHOLE.fullmatch(value):
+            return float(value)
+        return int(value) if len(value) <= _DIGITS else float(value)
+    if isinstance(value, _Object):
+        return {name: _plain(inner) for name, inner in value}
+    return [_plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _kept(values: list[Any]) -> NDArray[Any]:
+    """Return an unknown column as an array, as a frame would have given it."""
+    kinds = {type(value) for value in values}
+    if kinds <= {str, type(None)}:
+        return np.array([value or "" for value in values], dtype=np.dtypes.StringDType())
+    if kinds in ({int}, {float}):
+        return np.array(values)
+    return np.array([*values, None], dtype=object)[:-1]
