@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 RUN = """\
@@ -271,3 +273,21 @@ def test_columns_that_do_not_fit_name_the_input(partwise, files):
         "r.tsv: a TREC run cannot hold the column colour. "
         "Say --lossy to leave out what is only in the way\n"
     )
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_assessments_in_several_files_name_file_and_line(partwise, files, packed):
+    (files / "pools").mkdir()
+    for topic, number in ((1, 1), (2, 9)):
+        (files / "pools" / f"{topic}.xml").write_text(
+            f'<assessments pool="{topic}" topic="{topic}"><file name="d">\n'
+            f'<passage start="/a[1]/b[{number}]" end="/a[1]/b[{number}]"/></file></assessments>'
+        )
+    if packed:
+        shutil.make_archive(str(files / "pools"), "zip", files / "pools")
+    name = "pools.zip" if packed else "pools"
+
+    answer = partwise("convert", name, "q.fol", "--structure", "d.xml")
+
+    assert answer.code == 2
+    assert answer.err == f"{name}/2.xml:2: no element /a[1]/b[9] in document d (it has 2 b there)\n"

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from partwise.errors import FormatError, FormatErrors, PartwiseError, RowsError, TableError
+from partwise.readers._columns import Options
+from partwise.readers._files import is_folder
 from partwise.readers._writing import UnwritableError
 from partwise.tables.run import Run
 
 _HINT = "Say --lossy to leave out what is only in the way"
+_ARCHIVES = (".zip", ".tar", ".tgz")
 _ROW = "\0row"
 """Column that follows the rows of a table while some are left out and some become several."""
 
@@ -60,31 +64,40 @@ def _located(
     options: dict[str, Any],
     hint: str | None = None,
 ) -> PartwiseError:
-    file = _file(table)
-    lines = _lines(table, [row for row, _ in problems], options)
+    places = _places(table, [row for row, _ in problems], options)
     found = [
         FormatError(file, line, said if line is not None else f"row {row + 1}: {said}", hint)
-        for line, (row, said) in zip(lines, problems, strict=True)
+        for (file, line), (row, said) in zip(places, problems, strict=True)
     ]
     return found[0] if total == 1 else FormatErrors(found, total)
 
 
+def _places(
+    table: Any, rows: list[int], options: dict[str, Any]
+) -> Sequence[tuple[str, int | None]]:
+    """File and line of each row; None where rows have no line or cannot be read again."""
+    file = _file(table)
+    if table.source is None:
+        return [(file, None) for _ in rows]
+    try:
+        if is_folder(file) or Path(file).suffix in _ARCHIVES:
+            from partwise.readers.xrai_folder import places_of_rows
+
+            return places_of_rows(file, rows, Options(lenient=options["lenient"]))
+        return [(file, line) for line in _lines(table, rows, options)]
+    except PartwiseError:
+        return [(file, None) for _ in rows]
+
+
 def _lines(table: Any, rows: list[int], options: dict[str, Any]) -> list[int | None]:
-    """Line of each row, None where rows have none or the file cannot be read again."""
     from partwise.readers.api import lines_of_rows
 
-    nothing: list[int | None] = [None] * len(rows)
-    if table.source is None:
-        return nothing
     kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
     given = options[f"format_{kind}"]
     how = {"encoding": options["encoding"], "format": given, "forced": given is not None}
     if kind == "run":
         how["fol"] = options["fol"]
-    try:
-        return lines_of_rows(table.source, rows, kind, **how)
-    except PartwiseError:
-        return nothing
+    return lines_of_rows(table.source, rows, kind, **how)
 
 
 def followed(table: Any) -> Any:

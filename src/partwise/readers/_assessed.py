@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from array import array
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +26,7 @@ class Rows:
         self.topic, self.doc, self.element, self.assessor = Coding(), Coding(), Coding(), Coding()
         self.grade, self.e, self.s = array("d"), array("d"), array("d")
         self.line = array("q")
+        self._files: list[tuple[int, str]] = []
         self.notes: dict[str, int] = {}
         self._texts: dict[str, Coding] = {}
         self._problems: list[FormatError] = []
@@ -31,6 +34,15 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.line)
+
+    def begin(self, file: str) -> None:
+        """Begin with the rows of another file."""
+        self._files.append((len(self), file))
+
+    def place(self, row: int) -> tuple[str, int]:
+        """Return file and line of a row."""
+        at = bisect.bisect_right(self._files, row, key=itemgetter(0)) - 1
+        return self._files[at][1], self.line[row]
 
     def add(
         self,

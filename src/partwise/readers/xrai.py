@@ -58,9 +58,10 @@ if TYPE_CHECKING:
 
     from partwise.readers._columns import Options
     from partwise.readers._source import Source
-    from partwise.tables.qrels import Qrels
+    from partwise.tables.qrels import Qrels, Scale
 
 FORMAT = "xrai"
+SCALE: Scale = "share"
 _EXHAUSTIVITY = {"1": 1.0, "2": 2.0, "?": 0.0}
 _READINGS = ("keep", "strip")
 _COLUMNS = ("bep_path", "collection", "whitespace", "size", "rsize")
@@ -72,15 +73,16 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     rows = Rows()
     _File(source.name, rows, lenient=options.lenient).read(source.read())
     lines = RecordLines(np.array(rows.line, np.int64))
-    return Reading(rows.qrels(source.name, "share", FORMAT), lines)
+    return Reading(rows.qrels(source.name, SCALE, FORMAT), lines)
 
 
-def read_files(files: Iterable[tuple[str, bytes]], source: str, options: Options) -> Qrels:
+def read_files(files: Iterable[tuple[str, bytes]], options: Options) -> Rows:
     """Read the files of a folder or archive."""
     rows = Rows()
     for place, data in files:
+        rows.begin(place)
         _File(place, rows, lenient=options.lenient).read(data)
-    return rows.qrels(source, "share", FORMAT)
+    return rows
 
 
 def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:

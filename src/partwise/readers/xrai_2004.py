@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 
     from partwise.readers._columns import Options
     from partwise.readers._source import Source
-    from partwise.tables.qrels import Qrels
+    from partwise.tables.qrels import Qrels, Scale
 
 FORMAT = "xrai-2004"
+SCALE: Scale = "grade"
 _GRADES = {"0": 0.0, "1": 1.0, "2": 2.0, "3": 3.0}
 _COVERAGE = {"N": 0.0, "L": 1.0, "S": 2.0, "E": 3.0}
 _FLAGS = ("inferred", "inpool", "inconsistant")
@@ -51,15 +52,16 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     rows = Rows()
     _read(source.name, source.read(), rows, lenient=options.lenient)
     lines = RecordLines(np.array(rows.line, np.int64))
-    return Reading(rows.qrels(source.name, "grade", FORMAT), lines)
+    return Reading(rows.qrels(source.name, SCALE, FORMAT), lines)
 
 
-def read_files(files: Iterable[tuple[str, bytes]], source: str, options: Options) -> Qrels:
+def read_files(files: Iterable[tuple[str, bytes]], options: Options) -> Rows:
     """Read the files of a folder or archive."""
     rows = Rows()
     for place, data in files:
+        rows.begin(place)
         _read(place, data, rows, lenient=options.lenient)
-    return rows.qrels(source, "grade", FORMAT)
+    return rows
 
 
 def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:

@@ -11,8 +11,9 @@ from partwise.readers._walk import Found, Walk
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from partwise.readers._assessed import Rows
     from partwise.readers._columns import Options
     from partwise.tables.qrels import Qrels
 
@@ -22,6 +23,19 @@ _LARGEST = 1 << 28
 
 def read_qrels(path: str | os.PathLike[str], options: Options) -> Reading[Qrels]:
     """Read all ``.xml`` files of a folder or archive; they must be of one kind."""
+    reader, rows = _read(path, options)
+    return Reading(rows.qrels(str(path), reader.SCALE, reader.FORMAT))
+
+
+def places_of_rows(
+    path: str | os.PathLike[str], rows: Iterable[int], options: Options
+) -> list[tuple[str, int]]:
+    """Turn row numbers into files and lines by reading everything once more."""
+    _, read = _read(path, options)
+    return [read.place(row) for row in rows]
+
+
+def _read(path: str | os.PathLike[str], options: Options) -> tuple[Any, Rows]:
     found = list(_files(path))
     if not found:
         raise FormatError(str(path), None, "holds no .xml files")
@@ -30,7 +44,7 @@ def read_qrels(path: str | os.PathLike[str], options: Options) -> Reading[Qrels]
         one, other = list(kinds.values())[:2]
         raise FormatError(str(path), None, f"{one} and {other} are not of one format")
     reader: Any = importlib.import_module(f"partwise.readers.{kinds.popitem()[0]}")
-    return Reading(reader.read_files(found, str(path), options))
+    return reader, reader.read_files(found, options)
 
 
 def xrai_kind(data: bytes) -> str:
