@@ -24,6 +24,7 @@ from partwise.tables.columns import (
 )
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import first, offsets_checked
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -124,7 +125,7 @@ class Qrels:
         return self.topic.size
 
     def __repr__(self) -> str:
-        return f"Qrels({len(self):,} rows, {len(self.topics):,} topics)"
+        return f"Qrels({counted(len(self), 'row')}, {counted(len(self.topics), 'topic')})"
 
     @classmethod
     def from_columns(
@@ -152,7 +153,7 @@ class Qrels:
         Examples
         --------
         >>> Qrels.from_columns(topic=["q1"], doc=["a"], start=[10], end=[30])
-        Qrels(1 rows, 1 topics)
+        Qrels(1 row, 1 topic)
         """
         topic_codes, topics = encode(topic, "topic")
         doc_codes, docs = encode(doc, "doc")

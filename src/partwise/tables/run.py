@@ -24,6 +24,7 @@ from partwise.tables.columns import (
 )
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import first, offsets_checked
+from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -115,7 +116,8 @@ class Run:
         return self.topic.size
 
     def __repr__(self) -> str:
-        return f"Run({self.name!r}: {len(self):,} parts, {len(self.topics):,} topics)"
+        sizes = f"{counted(len(self), 'part')}, {counted(len(self.topics), 'topic')}"
+        return f"Run({self.name!r}: {sizes})"
 
     @property
     def whole(self) -> NDArray[np.bool_]:
@@ -167,7 +169,7 @@ class Run:
         Examples
         --------
         >>> Run.from_columns(topic=["q1", "q1"], doc=["a", "b"], start=[0, 10], end=[5, 30])
-        Run('run': 2 parts, 1 topics)
+        Run('run': 2 parts, 1 topic)
         """
         topic_codes, topics = encode(topic, "topic")
         doc_codes, docs = encode(doc, "doc")
