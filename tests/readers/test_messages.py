@@ -82,6 +82,20 @@ def test_infinite_scores_are_numbers(here):
     assert api.read_run("run.txt").score.tolist() == [np.inf, -np.inf]
 
 
+def test_a_negative_rank_is_a_whole_number(here):
+    text = thirteen_good_lines() + "301 Q0 x -1 2.5 tag\n"
+    assert said(api.read_run, text, "run.txt") == "run.txt:14: rank -1 is negative"
+    assert said(api.read_run, "topic\tdoc\trank\nq\td\t-1\n", "x.tsv") == (
+        "x.tsv:2: rank -1 is negative"
+    )
+    assert len(api.read_run(_written("301 Q0 x 0 2.5 tag\n"))) == 1
+
+
+def _written(text: str) -> str:
+    Path("run.txt").write_text(text)
+    return "run.txt"
+
+
 def test_e4_rank(here):
     text = thirteen_good_lines() + "301 Q0 x one 2.5 tag\n"
 
@@ -190,7 +204,34 @@ def test_e13_relevant_size(here):
     )
 
 
+def test_entry_points_lie_in_the_document(here):
+    text = FOL + "1 Q0 c 10 100 500 0:10\n1 Q0 d 10 100 100 0:10\n1 Q0 e 10 100 99 0:10\n"
+
+    assert said(api.read_qrels, text, "qrels").splitlines() == [
+        "qrels:3: best entry point 500 in a document of 100",
+        "qrels:4: best entry point 100 in a document of 100",
+    ]
+    qrels = api.read_qrels("qrels", lenient=True)
+    assert qrels.bep.tolist()[-3:] == [99, 99, 99]
+    assert qrels.notes[1:] == (
+        "qrels: 2 documents have a best entry point past the end; moved to the last character",
+    )
+
+
+def test_lenient_order_is_counted(here):
+    Path("qrels").write_text(FOL + "1 Q0 c 10 100 0 20:5 0:5\n")
+
+    qrels = api.read_qrels("qrels", lenient=True)
+
+    assert qrels.start.tolist()[-2:] == [0, 20]
+    assert qrels.notes[1:] == ("qrels: 1 document has passages out of order; put in order",)
+
+
 def test_nothing_relevant_needs_five_columns(here):
+    assert said(api.read_qrels, FOL + "1 Q0 j 0 10 5 3:0\n", "qrels").splitlines() == [
+        "qrels:3: empty span 3..3",
+        "qrels:3: 7 columns, expected 5 where nothing is relevant",
+    ]
     assert said(api.read_qrels, FOL + "1 Q0 c 0 800 7\n", "qrels") == (
         "qrels:3: 6 columns, expected 5 where nothing is relevant"
     )

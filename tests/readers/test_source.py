@@ -163,6 +163,20 @@ def test_a_pipe_is_read_once(here):
     writer.join()
 
     assert len(run) == 2
+    assert api.lines_of_rows("pipe", [1]) == [None]  # and never waited for again
+
+
+def test_a_pipe_is_looked_at_and_read(here):
+    os.mkfifo("pipe")
+    writer = threading.Thread(target=lambda: Path("pipe").write_bytes(RUN))
+    writer.start()
+    place = api.once("pipe")
+    writer.join()
+
+    assert api.kind_of(place) == "run"
+    assert len(api.read_run(place)) == 2
+    assert api.read_run(place).source == "pipe"
+    assert api.once("x") == "x"
 
 
 @pytest.mark.parametrize(

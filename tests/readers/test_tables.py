@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from partwise.errors import FormatError, FormatErrors, TableError
+from partwise.errors import FormatError, FormatErrors, TableError, UsageError
 from partwise.readers import api
 
 HEAD = ["topic", "doc", "start", "end", "score", "tokens", "note"]
@@ -191,6 +191,59 @@ def test_parquet_counts_rows(here):
         api.read_qrels("x.parquet")
 
 
+def test_parquet_columns_of_categories(here):
+    frame = pl.DataFrame(
+        {
+            "topic": pl.Series(["q1", "q1", "q2"], dtype=pl.Categorical),
+            "doc": pl.Series(["b", "a", "b"], dtype=pl.Enum(["a", "b"])),
+            "score": pl.Series(["1.5", "2", "3"], dtype=pl.Categorical),
+            "rank": pl.Series(["1", "2", "3"], dtype=pl.Categorical),
+            "note": pl.Series(["x", None, "y"], dtype=pl.Categorical),
+        }
+    )
+    frame.write_parquet("x.parquet")
+    run = api.read_run("x.parquet")
+
+    assert run.topics.tolist() == ["q1", "q2"]
+    assert [run.docs[code] for code in run.doc] == ["b", "a", "b"]
+    assert (run.score.tolist(), run.rank.tolist()) == ([1.5, 2, 3], [1, 2, 3])
+    assert run.extra["note"].tolist() == ["x", "", "y"]
+
+
+def test_parquet_columns_of_a_dictionary(here):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    text = arrow.array(["q", "r", "q"]).dictionary_encode()
+    numbers = arrow.array([7, 8, 7]).dictionary_encode()
+    parquet.write_table(arrow.table({"topic": text, "doc": text, "rank": numbers}), "x.parquet")
+    run = api.read_run("x.parquet")
+
+    assert [run.topics[code] for code in run.topic] == ["q", "r", "q"]
+    assert run.rank.tolist() == [7, 8, 7]
+
+
+def test_parquet_numbers_that_cannot_be(here):
+    frame = pl.DataFrame({"topic": ["q"] * 3, "doc": [True, False, True], "rank": [1, 2, -3]})
+    frame = frame.with_columns(
+        start=pl.Series([2**64 - 1, 1, 0], dtype=pl.UInt64),
+        end=pl.Series([1e30, 2.0, 1.5]),
+        tokens=pl.Series(["99999999999999999999", "1", "x"]),
+    )
+    frame.write_parquet("x.parquet")
+    with pytest.raises(FormatErrors) as caught:
+        api.read_run("x.parquet")
+    assert sorted(str(caught.value).splitlines()) == [
+        'x.parquet: row 1: doc "true" is not text',
+        'x.parquet: row 1: end "1e+30" is beyond 64 bits',
+        'x.parquet: row 1: start "18446744073709551615" is beyond 64 bits',
+        'x.parquet: row 1: tokens "99999999999999999999" is beyond 64 bits',
+        'x.parquet: row 2: doc "false" is not text',
+        'x.parquet: row 3: doc "true" is not text',
+        'x.parquet: row 3: end "1.5" is not a whole number',
+        "x.parquet: row 3: rank -3 is negative",
+        'x.parquet: row 3: tokens "x" is not a whole number',
+    ]
+
+
 def test_names_that_a_frame_made_floats(here):
     frame = pl.DataFrame(
         {"topic": [301.0, 302.0], "doc": [1, 2], "grade": [1.0, None], "start": [1, 2]}
@@ -227,6 +280,24 @@ def test_lengths_and_inventory(here):
     assert parts.tokens.tolist() == [3, -1]
     assert said(api.read_lengths, "doc\tlength\na\t\n", "l.tsv") == "l.tsv:2: length is missing"
     assert said(api.read_lengths, "doc\tlength\n", "l.tsv") == "l.tsv: no lines"
+    assert said(api.read_lengths, "a 5\n", "l.txt") == (
+        "l.txt:1: 2 columns that are no header of a table. Lengths are a table with the "
+        "columns doc and length; see partwise formats tsv"
+    )
+    assert said(api.read_lengths, "1 0 d 1\n", "l.txt").startswith("l.txt:1: 4 columns that are no")
+    assert said(api.read_inventory, '{"start": 1}\n', "i") == "i: JSON without the key doc"
+
+
+@pytest.mark.parametrize("read", [api.read_lengths, api.read_inventory])
+def test_lengths_and_inventory_are_read_like_the_others(here, read):
+    Path("x").write_text("\ufeffdoc\tlength\tstart\ncaf\xe9\t5\t0\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="byte-order mark"):
+        read("x")
+    assert read("x", lenient=True, format="tsv").docs.tolist() == ["caf\xe9"]
+    Path("x").write_bytes("doc\tlength\tstart\ncaf\xe9\t5\t0\n".encode("latin-1"))
+    assert read("x", encoding="latin-1").docs.tolist() == ["caf\xe9"]
+    with pytest.raises(UsageError, match="x: offsets in byte units"):
+        read("x", encoding="latin-1", unit="byte")
 
 
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
@@ -238,6 +309,14 @@ def test_rows_become_lines(here, form):
 
     expected = {"tsv": 5, "csv": 5, "jsonl": 4, "parquet": None}[form]
     assert api.line_of_row(path, 2) == expected
+
+
+def test_rows_become_lines_with_the_options_of_the_first_reading(here):
+    Path("x").write_bytes("# caf\xe9\n301 Q0 d\xe9 1 2 7 junk\n301 Q0 e 2 1 7\n".encode("latin-1"))
+    run = api.read_run("x", encoding="latin-1", format="trec-run")
+
+    assert (run.format, run.encoding) == ("trec-run", "iso8859-1")
+    assert api.lines_of_rows("x", [0, 1], **api.read_like(run)) == [2, 3]
 
 
 def test_rows_of_fol_qrels_become_lines(here):

@@ -99,7 +99,8 @@ def _object(text: str) -> _Object | str:
     try:
         found, end = _DECODER.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
     except json.JSONDecodeError as bad:
-        return f"not JSON (at character {min(bad.pos, len(text.rstrip(_BLANKS))) + 1})"
+        end = len(text.rstrip("\r\n"))
+        return f"not JSON (at character {min(bad.pos, end) + 1})"
     except RecursionError:
         return "too deeply nested"
     if text[end:].strip(_BLANKS):

@@ -42,8 +42,8 @@ class Recoded(io.RawIOBase):
                 byte = bad.object[bad.start]
                 problem = f"not {self._encoding} (byte 0x{byte:02X})"
                 raise FormatError(self._name, line, problem) from None
-            except UnicodeError as bad:  # UTF-16 and UTF-32 without their mark
-                problem = f"not {self._encoding} ({bad})"
+            except UnicodeError:  # UTF-16 asks for its mark
+                problem = f"not {self._encoding} (no byte-order mark)"
                 hint = "Say --encoding NAME if it is something else"
                 raise FormatError(self._name, None, problem, hint) from None
             self._line += text.count("\n")

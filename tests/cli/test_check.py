@@ -1,0 +1,140 @@
+"""``partwise check`` says what ``partwise evaluate`` would say."""
+
+from __future__ import annotations
+
+import gzip
+import io
+
+import polars as pl
+import pytest
+
+RUN = b"1 Q0 d 1 2.5 tag\n1 Q0 e 2 1.5 tag\n"
+XML = b"""<inex-submission participant-id="1" run-id="r" task="Focused">
+<topic topic-id="1"><result><file>d</file><path>/a[1]</path><rsv>1</rsv></result></topic>
+</inex-submission>"""
+QRELS = b"1 0 d 1\n"
+
+
+def parquet() -> bytes:
+    stream = io.BytesIO()
+    pl.DataFrame({"topic": ["1"], "doc": ["d"], "score": [1.5]}).write_parquet(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (RUN, "a run of 2 parts for 1 topic"),
+        (gzip.compress(RUN), "a run of 2 parts for 1 topic"),
+        (XML, "a run of 1 part for 1 topic"),
+        (b'{"topic": 1, "doc": "d", "rank": 1}\n', "a run of 1 part for 1 topic"),
+        (parquet(), "a run of 1 part for 1 topic"),
+        (QRELS, "assessments with 1 row for 1 topic"),
+        (b"topic,doc,start,end\n1,d,0,5\n", "assessments with 1 row for 1 topic"),
+    ],
+    ids=["trec", "gzip", "xml", "jsonl", "parquet", "qrels", "csv"],
+)
+def test_standard_input(partwise_process, content, words):
+    done = partwise_process("check", "-", stdin=content)
+
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"-: {words}, no problems")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 Q0 d 1 abc tag\n", 'f:1: score "abc" is not a number\n'),
+        ("1 Q0 d one 1 tag\n", 'f:1: rank "one" is not a whole number\n'),
+        ("1 Q0 d -1 1 tag\n", "f:1: rank -1 is negative\n"),
+        ("1 0 d x\n", 'f:1: grade "x" is not a whole number\n'),
+        ("1 Q0 d 1 2.5\n", "f:1: 5 columns, expected 6 (topic Q0 doc rank score tag)\n"),
+        (
+            "1 Q0 d 1 3 tag\n1 Q0 e 2 2\n1 Q0 f 3 1 tag\n",
+            "f:2: 5 columns, expected 6 (topic Q0 doc rank score tag)\n",
+        ),
+        ("1 0 d 1\n1 0 e 1 x\n1 0 f 1\n", "f:2: 5 columns, expected 4"),
+        ("1 Q0 d 1 x tag /a[1]\n", 'f:1: score "x" is not a number\n'),
+        ("1 Q0 d 9 20 0 a:b\n", 'f:1: passage "a:b" is not offset:length\n'),
+        ("1 Q0 2 3 4 t\nnothing like it\n", "f:2: 3 columns, expected 6"),
+    ],
+)
+def test_what_is_wrong_is_told_without_saying_what_it_is(partwise, tmp_path, text, words):
+    (tmp_path / "f").write_text(text)
+
+    done = partwise("check", "f")
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(words)
+
+
+def test_neither_run_nor_assessments(partwise, tmp_path):
+    (tmp_path / "f").write_text("once upon a time there was\n")
+    assert "fits no known format" in partwise("check", "f").err
+    (tmp_path / "f").write_text("1 Q0 d 1 2.5 tag\n1 0 d 1\n")
+    assert 'could be "trec-run" or "trec-qrels" (4 and 6 columns)' in partwise("check", "f").err
+
+
+@pytest.mark.parametrize("row", [1, 2])
+def test_an_unclosed_quote(partwise, tmp_path, row):
+    lines = ["topic,doc,score", "301,D1,3", "301,D2,2", "302,D3,1"]
+    lines[row] = lines[row].replace("D", '"D')
+    (tmp_path / "c.csv").write_text("\n".join(lines) + "\n")
+
+    done = partwise("check", "c.csv")
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"c.csv:{row + 1}: a quote is opened and never closed. Double a quote that is text\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("encoding", "words"),
+    [
+        ("utf-16", "f: not utf-16 (no byte-order mark). Say --encoding NAME"),
+        ("utf-32", "f:1: not utf-32 (byte 0x31)"),
+        ("rot13", '"rot13" is not an encoding of text'),
+        ("base64", '"base64" is not an encoding of text'),
+        ("idna", '"idna" is not an encoding of text files'),
+        ("unicode_escape", '"unicode_escape" is not an encoding of text files'),
+        ("klingon", 'unknown encoding "klingon"'),
+    ],
+)
+def test_encodings(partwise, tmp_path, encoding, words):
+    (tmp_path / "f").write_bytes(RUN)
+
+    done = partwise("check", "f", "--encoding", encoding)
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(words)
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("unit", ["byte", "utf16"])
+def test_units_matter_where_there_are_offsets(partwise, tmp_path, unit):
+    (tmp_path / "f").write_bytes(RUN)
+    assert partwise("check", "f", "--unit", unit).code == 0
+    (tmp_path / "f").write_text("1 Q0 d 1 2.5 tag 0 5\n")
+    done = partwise("check", "f", "--unit", unit)
+    assert done.code == 2
+    assert done.err.startswith(f"f: offsets in {unit} units cannot be turned into code points")
+    assert "Write them as code points" in done.err
+    (tmp_path / "f").write_text("1 Q0 d 0 5\n1 Q0 e 5 9 0 0:5\n")
+    assert partwise("check", "f", "--unit", unit).code == 2
+
+
+def test_a_misspelt_column_is_named(partwise, tmp_path):
+    (tmp_path / "f").write_text("topic\tdoc\tscroe\n1\td\t2\n1\te\t3\n")
+
+    done = partwise("check", "f")
+
+    assert done.code == 0
+    assert "  note: unknown column scroe kept; did you mean score?\n" in done.out
+    assert "  note: neither score nor rank: the order of the lines is the ranking\n" in done.out
+
+
+def test_several_names_of_runs(partwise, tmp_path):
+    (tmp_path / "f.tsv").write_text("topic\tdoc\trun\trank\n1\td\tx\t1\n1\te\ty\t2\n")
+
+    assert "note: 2 names of runs (x, y) read as one run, f\n" in partwise("check", "f.tsv").out
