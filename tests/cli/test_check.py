@@ -41,6 +41,16 @@ def test_standard_input(partwise_process, content, words):
     assert done.out.startswith(f"-: {words}, no problems")
 
 
+def test_standard_input_twice_and_archives(partwise):
+    done = partwise("check", "-", "-", stdin=RUN)
+    assert (done.code, done.err) == (2, "standard input (-) can be read only once\n")
+    done = partwise("check", "-", stdin=b"PK\x03\x04" + bytes(600))
+    assert (done.code, done.err) == (
+        2,
+        "<stdin>: an archive, which cannot be read from a pipe. Save it as a file\n",
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

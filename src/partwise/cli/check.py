@@ -23,6 +23,10 @@ BAD_INPUT = 2
 @speaking
 def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options: Any) -> int:
     """Read FILEs strictly and report every problem with file, line and what to do."""
+    if files.count("-") > 1:
+        from partwise.errors import UsageError
+
+        raise UsageError("standard input (-) can be read only once")
     bad = 0
     for name in files:
         bad += not _check(name, kind, options, quiet=quiet)

@@ -38,8 +38,15 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 _REAL = re.compile(
     r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I
 )
+_UNSAID = "is not a number"
+"""Stands for words that need the number as it is written."""
+
 _DIGITS = 19
 """Most digits of a number of 64 bits."""
+
+
+_Object = tuple[tuple[str, Any], ...]
+"""Keys and values of an object, repeated keys included; JSON arrays are lists."""
 
 
 class _Number(str):
@@ -48,12 +55,9 @@ class _Number(str):
     __slots__ = ()
 
 
-class _Object(list[tuple[str, Any]]):
-    """Keys and values of an object, repeated keys included."""
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_Object, parse_constant=_Number, parse_int=_Number, parse_float=_Number
+_DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_constant=_Number)
+_AS_WRITTEN = json.JSONDecoder(
+    object_pairs_hook=tuple, parse_constant=_Number, parse_int=_Number, parse_float=_Number
 )
 
 
@@ -83,30 +87,38 @@ def read_lines(content: bytes, source: Source, kinds: dict[str, Kind]) -> Table:
         if isinstance(found, str):
             problems.add(number, found)
             continue
-        for name, value in found:
+        for place, (name, value) in enumerate(found):
             if name not in columns:
                 columns[name] = _KINDS.get(kinds.get(name), _Extra)(name)
             said = columns[name].add(len(lines), value)
             if said is not None:
-                problems.add(number, said)
+                problems.add(number, _in_words_of(columns[name], text, place) or said)
+                problems.prune()
         lines.numbers.append(number)
-        problems.prune()
     return _table(source, columns, lines, problems)
 
 
-def _object(text: str) -> _Object | str:
+def _in_words_of(column: _Column, text: str, place: int) -> str | None:
+    """Say what is wrong with a value as the file spells it."""
+    found = _object(text, _AS_WRITTEN)
+    return column.read(found[place][1])[1] if isinstance(found, tuple) else None
+
+
+def _object(text: str, decoder: json.JSONDecoder = _DECODER) -> _Object | str:
     """Return the object of a line, or what is wrong with it."""
     try:
-        found, end = _DECODER.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
+        found, end = decoder.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
     except json.JSONDecodeError as bad:
         end = len(text.rstrip("\r\n"))
         return f"not JSON (at character {min(bad.pos, end) + 1})"
     except RecursionError:
         return "too deeply nested"
+    except ValueError:  # Python refuses to read whole numbers of thousands of digits
+        return _object(text, _AS_WRITTEN)
     if text[end:].strip(_BLANKS):
         more = len(text) - len(text[end:].lstrip(_BLANKS))
         return f"not JSON (at character {more + 1})"
-    return found if isinstance(found, _Object) else "not a JSON object"
+    return found if isinstance(found, tuple) else "not a JSON object"
 
 
 def _table(source: Source, columns: dict[str, _Column], lines: _Lines, problems: Problems) -> Table:
@@ -182,11 +194,11 @@ class _Text(_Column):
 
     def _name(self, value: Any) -> tuple[str | None, str | None]:
         said = None
-        if isinstance(value, _Number):
+        if type(value) is str:
+            text: str | None = value
+        else:
             number = _integer(value)
             text = None if number is None else str(number)
-        else:
-            text = value if isinstance(value, str) else None
         if text is None:
             said = not_text(self.name, _shown(value))
         elif "\0" in text:
@@ -207,7 +219,9 @@ class _Whole(_Column):
 
     def read(self, value: Any) -> tuple[int, str | None]:
         """Return a number that fits 64 bits."""
-        number = _integer(value) if isinstance(value, str) else None
+        if type(value) is int and 0 <= value <= FARTHEST:
+            return value, None
+        number = _integer(value)
         if number is None:
             return BROKEN, not_whole(self.name, _shown(value))
         if not -(1 << 63) <= number < 1 << 63:
@@ -228,6 +242,11 @@ class _Real(_Column):
 
     def read(self, value: Any) -> tuple[float, str | None]:
         """Return a number; NaN is none."""
+        if type(value) is float:
+            self.decimal = True
+            return (value, None) if math.isfinite(value) else (0.0, _UNSAID)
+        if type(value) is int:
+            return (float(value), None) if abs(value) < 1 << 1000 else (0.0, _UNSAID)
         if not isinstance(value, str) or not _REAL.fullmatch(value):
             return 0.0, not_real(self.name, _shown(value))
         self.decimal |= not _WHOLE.fullmatch(value)
@@ -245,7 +264,9 @@ class _Extra(_Column):
         self.values = []
 
     def read(self, value: Any) -> tuple[Any, str | None]:
-        """Return the value with its numbers."""
+        """Return the value as Python has it."""
+        if type(value) in (int, float, bool) or (type(value) is str and value.isascii()):
+            return value, None
         try:
             kept = _plain(value)
             json.dumps(kept, ensure_ascii=False).encode()
@@ -263,36 +284,35 @@ _KINDS: dict[Kind | None, Callable[[str], _Column]] = {
 }
 
 
-def _integer(text: str) -> int | None:
+def _integer(value: Any) -> int | None:
     """Read a whole number, also one written as a float; None if it is none."""
-    if _WHOLE.fullmatch(text):
-        digits = text.lstrip("+-").lstrip("0")
+    if type(value) is int:
+        return value
+    if isinstance(value, str) and _WHOLE.fullmatch(value):
+        digits = value.lstrip("+-").lstrip("0")
         # longer ones are all alike: beyond 64 bits
-        return int(text) if len(digits) <= _DIGITS else (-1 if text[0] == "-" else 1) << 64
-    if isinstance(text, _Number) and _REAL.fullmatch(text):
-        number = float(text)
-        if math.isinf(number):
-            return 1 << 64
-        return int(number) if number.is_integer() else None
-    return None
+        return int(value) if len(digits) <= _DIGITS else (-1 if value[0] == "-" else 1) << 64
+    if isinstance(value, _Number) and _REAL.fullmatch(value):
+        value = float(value)
+    if type(value) is not float or math.isnan(value):
+        return None
+    if math.isinf(value):
+        return 1 << 64
+    return int(value) if value.is_integer() else None
 
 
 def _shown(value: Any) -> str:
-    """Return a value as JSON spells it, or its beginning."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (list, _Object)):
-        return "{...}" if isinstance(value, _Object) else "[...]"
-    return json.dumps(value)
+    """Return a value as JSON spells it; of lists and objects only what they are."""
+    if isinstance(value, (list, tuple)):
+        return "{...}" if isinstance(value, tuple) else "[...]"
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _plain(value: Any) -> Any:
     """Return a value as Python has it."""
     if isinstance(value, _Number):
-        if not _WHOLE.fullmatch(value):
-            return float(value)
-        return int(value) if len(value) <= _DIGITS else float(value)
-    if isinstance(value, _Object):
+        return float(value)
+    if isinstance(value, tuple):
         return {name: _plain(inner) for name, inner in value}
     return [_plain(inner) for inner in value] if isinstance(value, list) else value
 

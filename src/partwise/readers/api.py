@@ -169,6 +169,9 @@ def read_qrels(
         return _pools(path, options)
     source = Source(path, encoding=encoding, lenient=lenient)
     if format is None and _is_archive(source):
+        if source.path == "-" or _is_pipe(source.path):
+            problem = "an archive, which cannot be read from a pipe"
+            raise source.error(None, problem, "Save it as a file")
         return _pools(path, options)
     found = _format(source, format, "qrels")
     qrels = _qrels(source, found, options).table
