@@ -6,17 +6,14 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.errors import UsageError, quote
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
+from partwise.readers._places import is_archive, is_folder, is_pipe, kind_of, once
 from partwise.readers._source import Source
-from partwise.readers.detect import column_names, detect, likely_kind
+from partwise.readers._units import Unit, check_unit, refuse_unit
+from partwise.readers.detect import column_names, detect
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
@@ -45,7 +42,6 @@ __all__ = [
     "write_run",
 ]
 
-Unit = Literal["codepoint", "utf16", "byte"]
 _Path = str | os.PathLike[str]
 
 
@@ -112,7 +108,7 @@ def read_run(
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    _check_unit(unit)
+    check_unit(unit)
     source = Source(path, encoding=encoding, lenient=lenient)
     found = _format(source, format, "run")
     options = Options(lenient=lenient, forced=format is not None, fol=fol)
@@ -124,7 +120,7 @@ def read_run(
     if run is None:
         run = _run(source, found, options, order).table
     if not run.ranked:
-        _refuse_unit(unit, source.name, run.start)
+        refuse_unit(unit, source.name, run.start)
     said = () if format is not None else (_read_as(source, found),)
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
 
@@ -163,20 +159,20 @@ def read_qrels(
     assessments. `structure` is not needed for reading: places are resolved when runs are
     evaluated.
     """
-    _check_unit(unit)
+    check_unit(unit)
     options = Options(lenient=lenient, forced=format is not None)
-    if _is_folder(path):
+    if is_folder(path):
         return _pools(path, options)
     source = Source(path, encoding=encoding, lenient=lenient)
-    if format is None and _is_archive(source):
-        if source.path == "-" or _is_pipe(source.path):
+    if format is None and is_archive(source):
+        if source.path == "-" or is_pipe(source.path):
             problem = "an archive, which cannot be read from a pipe"
             raise source.error(None, problem, "Save it as a file")
         return _pools(path, options)
     found = _format(source, format, "qrels")
     qrels = _qrels(source, found, options).table
     for column in (qrels.start, qrels.bep, qrels.length):
-        _refuse_unit(unit, source.name, column)
+        refuse_unit(unit, source.name, column)
     said = () if format is not None else (_read_as(source, found),)
     notes = (*said, *_of_file(source.name, qrels.notes))
     return replace(qrels, notes=notes, encoding=source.encoding)
@@ -215,10 +211,10 @@ def read_lengths(
     unit: Unit = "codepoint",
 ) -> Lengths:
     """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
-    _check_unit(unit)
+    check_unit(unit)
     source = Source(path, encoding=encoding, lenient=lenient)
     lengths = _tables.lengths_of(_read_table(source, format, "lengths"))
-    _refuse_unit(unit, source.name, lengths.length)
+    refuse_unit(unit, source.name, lengths.length)
     return lengths
 
 
@@ -234,11 +230,11 @@ def read_inventory(
 
     Parameters are those of `read_run`.
     """
-    _check_unit(unit)
+    check_unit(unit)
     source = Source(path, encoding=encoding, lenient=lenient)
     table = _read_table(source, format, "inventory")
     parts = _tables.inventory_of(table, Options(lenient=lenient))
-    _refuse_unit(unit, source.name, parts.start)
+    refuse_unit(unit, source.name, parts.start)
     return parts
 
 
@@ -250,17 +246,6 @@ def read_structure(path: _Path, *, lenient: bool = False) -> Structure:
     from partwise.readers.structure import read_structure as read
 
     return read(path, lenient=lenient)
-
-
-def once(path: _Path) -> _Path:
-    """Return a path that can be read several times.
-
-    Standard input and pipes are read now, and what they held is kept.
-    """
-    name = os.fspath(path)
-    if name == "-" or _is_pipe(name):
-        return Source(path)
-    return path
 
 
 def line_of_row(
@@ -278,7 +263,7 @@ def lines_of_rows(
 ) -> list[int | None]:
     """Turn row numbers into line numbers by reading the file once more."""
     name = os.fspath(path)
-    if name == "<stdin>" or _is_folder(path) or _is_pipe(name):
+    if name == "<stdin>" or is_folder(path) or is_pipe(name):
         return [None] * len(rows)
     source = Source(path, encoding=options.pop("encoding", "utf-8"), lenient=True)
     found = _format(source, options.pop("format", None), kind)
@@ -302,65 +287,6 @@ def formats() -> dict[str, str]:
     for name in NAVIGATION:
         grammars[name] = import_module(f"partwise.readers.{name}").__doc__ or ""
     return grammars
-
-
-def kind_of(path: _Path, *, encoding: str = "utf-8") -> str:
-    """Tell what a file is by its content: ``run``, ``qrels`` or a description.
-
-    Standard input and pipes have to go through `once` if they are to be read afterwards.
-    """
-    if _is_folder(path):
-        return "qrels"
-    source = Source(path, encoding=encoding, lenient=True)
-    if _is_archive(source):
-        return "qrels"
-    likely = likely_kind(source)
-    if likely is not None:
-        return likely
-    found = FORMATS[detect(source)]
-    if not found.is_table:
-        return next(iter(found.kinds))
-    columns = column_names(source, found.name)
-    if "topic" not in columns:
-        return f"a table with the columns {', '.join(columns)}"
-    return _kind_of_table(set(columns))
-
-
-def _kind_of_table(columns: set[str]) -> Kind:
-    if columns & {"score", "rank", "run", "tokens"}:
-        return "run"
-    if columns & {"grade", "e", "s", "bep", "assessor"}:
-        return "qrels"
-    # without grades a row of assessments needs a place, with its end
-    return "qrels" if columns & {"end", "element", "tree"} else "run"
-
-
-def _is_archive(source: Source) -> bool:
-    head = source.magic(512)
-    return head.startswith(b"PK\x03\x04") or head[257:262] == b"ustar"
-
-
-def _is_folder(path: _Path) -> bool:
-    return os.fspath(path) != "-" and Path(path).is_dir()
-
-
-def _is_pipe(name: str) -> bool:
-    return Path(name).exists() and not (Path(name).is_file() or Path(name).is_dir())
-
-
-def _check_unit(unit: Unit) -> None:
-    if unit not in ("codepoint", "utf16", "byte"):
-        raise UsageError(f"unit must be codepoint, utf16 or byte, not {quote(str(unit))}")
-
-
-def _refuse_unit(unit: Unit, name: str, offsets: NDArray[np.int64]) -> None:
-    """Refuse offsets that count anything but code points; without offsets there is no unit."""
-    if unit != "codepoint" and (offsets >= 0).any():
-        raise UsageError(
-            f"{name}: offsets in {unit} units cannot be turned into code points "
-            "without the documents. Write them as code points and leave the unit out; "
-            "partwise structure --texts writes the texts that they count"
-        )
 
 
 def _format(source: Source, name: str | None, kind: Kind) -> Format:
