@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.evaluation.evaluate import evaluate
-from partwise.readers import _trec_ranked, api
+from partwise.readers import _trec_ranked, _trec_scattered, api
 from partwise.tables.qrels import Qrels
 
 SCORES = ["1", "2", "2.0", "+1.5", "1.5", "-0.0", "0", "1e-3", "0.001", "inf", "-Infinity"]
@@ -119,8 +119,9 @@ def test_scattered_topics_in_small_blocks(tmp_path_factory, rows, size):
     path.write_text("".join(f"{t} Q0 {d} {r} {s} tag\n" for t, d, r, s in rows))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_trec_ranked, "_BLOCK", size)
-        patch.setattr(_trec_ranked, "_ROWS_AT_ONCE", 3)
-        patch.setattr(_trec_ranked, "_RENUMBER", 2)
+        patch.setattr(_trec_scattered, "_ROWS_AT_ONCE", 3)
+        patch.setattr(_trec_scattered, "_ROWS_SORTED", 7)
+        patch.setattr(_trec_scattered, "_RENUMBER", 2)
         check(path, rows)
 
 

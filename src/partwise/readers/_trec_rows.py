@@ -14,7 +14,11 @@ from partwise.kernels.text import Span, split_rows
 from partwise.kernels.text_names import NameTable, all_same, fingerprints
 from partwise.kernels.text_numbers import parse_floats, parse_ints
 from partwise.kernels.text_ranking import has_repeats, rank_rows
+from partwise.readers._growing import Growing
 from partwise.readers._source import Block
+
+SHORTEST_LINE = len(b"1 0 d 1 1 t\n")
+"""Bytes of the shortest line that is a row."""
 
 _WORKERS = 2
 
@@ -87,6 +91,36 @@ class Ranked:
     doc: NDArray[np.int32]
     tied: NDArray[np.bool_]
     disagreements: NDArray[np.int64]
+
+
+class Lists:
+    """Ranked lists and what was noticed on the way.
+
+    Parameters
+    ----------
+    room : int
+        How many rows there may be.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.topics: list[bytes] = []
+        self.sizes, self.disagreements = Growing(np.int64), Growing(np.int64)
+        self.doc, self.tied = Growing(np.int32, room), Growing(np.bool_, room)
+        self.tags: set[bytes | None] = set()
+        self.n_comments = 0
+
+    def see(self, rows: TrecRows) -> None:
+        """Note tag and comments of a block."""
+        if rows.score.size:
+            self.tags.add(rows.tag)
+        self.n_comments += rows.n_comments
+
+    def add(self, ranked: Ranked) -> None:
+        """Append the lists of some topics."""
+        self.sizes.add(ranked.sizes)
+        self.doc.add(ranked.doc)
+        self.tied.add(ranked.tied)
+        self.disagreements.add(ranked.disagreements)
 
 
 def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: NameTable) -> Ranked:
