@@ -104,7 +104,7 @@ def test_a_path_that_does_not_exist_names_the_line(partwise, files):
         ),
         (["d.xml", "x"], "an XML document (<a>), neither run nor assessments"),
         (["nothing.txt", "x"], "nothing.txt: no such file"),
-        (["-", "x"], "say --as run or --as qrels"),
+        (["-", "x"], "<stdin>: no lines"),
         (["qrels.fol", "q.txt", "--to", "trec-qrels"], "cannot hold"),
     ],
 )
@@ -291,3 +291,12 @@ def test_assessments_in_several_files_name_file_and_line(partwise, files, packed
 
     assert answer.code == 2
     assert answer.err == f"{name}/2.xml:2: no element /a[1]/b[9] in document d (it has 2 b there)\n"
+
+
+def test_standard_input_tells_what_it_is(partwise, tmp_path):
+    answer = partwise(
+        "convert", "-", "run.tsv", stdin=b"301 Q0 d1 1 2.5 tag\n301 Q0 d2 2 1.5 tag\n"
+    )
+
+    assert answer.code == 0
+    assert (tmp_path / "run.tsv").read_text().splitlines()[1].startswith("301\td1\t")

@@ -64,16 +64,13 @@ def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
     from partwise.readers import api
 
     shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
-    if source == "-" and options["kind"] is None:
-        from partwise.errors import UsageError
-
-        raise UsageError("say --as run or --as qrels for standard input")
-    kind = options["kind"] or api.kind_of(source, encoding=options["encoding"])
+    given = api.once(source)
+    kind = options["kind"] or api.kind_of(given, encoding=options["encoding"])
     if kind == "run":
         more = {"fol": options["fol"], "order": options["order"]}
-        return api.read_run(source, format=options["format_run"], **shared, **more)
+        return api.read_run(given, format=options["format_run"], **shared, **more)
     if kind == "qrels":
-        return api.read_qrels(source, format=options["format_qrels"], **shared)
+        return api.read_qrels(given, format=options["format_qrels"], **shared)
     from partwise.errors import FormatError
 
     raise FormatError(source, None, f"{kind}, neither run nor assessments")

@@ -87,17 +87,18 @@ class Work:
     def structure(self) -> Structure | None:
         """Read the structure, if one is given."""
         name = self.options.get("structure")
-        return None if name is None else api.read_structure(name)
+        lenient = self.options.get("lenient", False)
+        return None if name is None else api.read_structure(name, lenient=lenient)
 
     def lengths(self) -> Lengths | None:
         """Read the lengths, if given."""
         name = self.options.get("lengths")
-        return None if name is None else api.read_lengths(name)
+        return None if name is None else api.read_lengths(name, **self._reading())
 
     def inventory(self) -> Inventory | None:
         """Read the inventory, if one is given."""
         name = self.options.get("inventory")
-        return None if name is None else api.read_inventory(name)
+        return None if name is None else api.read_inventory(name, **self._reading())
 
     def _reading(self) -> dict[str, Any]:
         get = self.options.get
