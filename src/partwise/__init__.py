@@ -31,8 +31,8 @@ if TYPE_CHECKING:
         UnknownNameError,
         UsageError,
     )
-    from partwise.evaluation.evaluate import evaluate
     from partwise.evaluation.naming import parse
+    from partwise.evaluation.warned import evaluate
     from partwise.language.fields import param
     from partwise.language.registry import register
     from partwise.language.spelling import Component, Measure, slot
@@ -64,8 +64,8 @@ _NAMES = {
     "TableError": "partwise.errors",
     "UnknownNameError": "partwise.errors",
     "UsageError": "partwise.errors",
-    "evaluate": "partwise.evaluation.evaluate",
     "parse": "partwise.evaluation.naming",
+    "evaluate": "partwise.evaluation.warned",
     "param": "partwise.language.fields",
     "register": "partwise.language.registry",
     "Component": "partwise.language.spelling",

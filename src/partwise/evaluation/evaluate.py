@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,6 +21,7 @@ from partwise.evaluation.notes import (
 from partwise.evaluation.presets import preset as preset_named
 from partwise.evaluation.rules import check_offsets, missing_length
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.notes import Notes
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
 from partwise.tables.qrels import Qrels
@@ -140,6 +141,7 @@ class _Collected:
         self.present: list[NDArray[np.bool_]] = []
         self.averaged: list[NDArray[np.bool_]] = []
         self.notes: list[str] = []
+        self.suspicious: list[str] = []
         self.seen_topics: set[str] = set()
         self.ignored_topics: set[str] = set()
 
@@ -167,6 +169,7 @@ class _Collected:
         self.notes += reader_notes(run)
         self.notes += topic_notes(run, self.qrels, present, extra, self.topics)
         self.notes += view.all_notes(self.measures)
+        self.suspicious += [f"{run.name}: {text}" for text in view.notes.warnings]
         lost = (nan & counted).sum(axis=1)
         self.notes += undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
 
@@ -181,7 +184,7 @@ class _Collected:
             self.notes.append(f"a second run is named {run.name}{source}; it is shown as {name}")
         return run if number == 1 else run.named(name)
 
-    def results(self, notes: Sequence[str]) -> Results:
+    def results(self, notes: Notes) -> Results:
         """Put everything together."""
         if not self.names:
             raise UsageError("no run is given")
@@ -198,6 +201,7 @@ class _Collected:
             table=np.stack(self.tables),
             present=np.stack(self.present),
             averaged=np.stack(self.averaged),
+            suspicious=(*notes.warnings, *self.suspicious),
             counts=counts,
             notes=tuple(dict.fromkeys([*self.qrels.notes, *notes, *self.notes])),
         )

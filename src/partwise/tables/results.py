@@ -36,6 +36,8 @@ class Results:
         Whether the run has results for the topic.
     counts : dict
         ``judged``, ``run`` and ``ignored`` topics.
+    suspicious : tuple of str
+        The notes that call for a look at the data.
     averaged : ndarray of bool, shape (runs, topics), optional
         Topics that count in the run's means; default: all.
     notes : tuple of str
@@ -50,6 +52,7 @@ class Results:
     present: NDArray[np.bool_]
     counts: dict[str, int]
     notes: tuple[str, ...] = ()
+    suspicious: tuple[str, ...] = ()
     averaged: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
