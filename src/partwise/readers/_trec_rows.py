@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeVar
 
 import numpy as np
@@ -147,8 +149,8 @@ def in_order(work: Callable[[_In], _Out], items: Iterable[_In]) -> Iterator[_Out
     """
     stream = iter(items)
     first = list(_take(stream, 2))
-    if len(first) < 2:
-        yield from map(work, first)
+    if len(first) < 2 or _cores() < 2:
+        yield from map(work, chain(first, stream))
         return
     from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -160,6 +162,12 @@ def in_order(work: Callable[[_In], _Out], items: Iterable[_In]) -> Iterator[_Out
             yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)  # Linux only
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _take(stream: Iterator[_In], n: int) -> Iterator[_In]:
