@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.errors import PartwiseError
 from partwise.kernels.ranked import ratio
 from partwise.language.spelling import Component, param, register
 
@@ -28,7 +29,7 @@ class DocumentGain(Component):
 
     def gains(self, view: View) -> NDArray[np.float64]:
         """Compute the gain of each retrieved relevant document."""
-        raise NotImplementedError
+        raise PartwiseError(f"{self.label()} does not define gains()")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import ParameterError
+from partwise.errors import ParameterError, PartwiseError
 from partwise.gains.reading import ORDERS, way_through_hits
 from partwise.kernels.reading import ReadingOrder, first_relevant
 from partwise.language.spelling import Component, param, register
@@ -22,7 +22,7 @@ class Effort(Component):
     @property
     def worst(self) -> float:
         """Effort of a document that is not relevant, and of a rank left empty."""
-        raise NotImplementedError
+        raise PartwiseError(f"{self.label()} does not define worst")
 
     def of_hits(self, view: View) -> NDArray[np.float64]:
         """Effort of each retrieved relevant document (`view.hits`), computed once per view."""
@@ -30,7 +30,7 @@ class Effort(Component):
 
     def efforts(self, view: View) -> NDArray[np.float64]:
         """Compute the effort of each retrieved relevant document."""
-        raise NotImplementedError
+        raise PartwiseError(f"{self.label()} does not define efforts()")
 
 
 @register()

@@ -10,6 +10,7 @@ import io
 import json
 import math
 import re
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
 from typing import Any
@@ -141,7 +142,7 @@ def _table(source: Source, columns: dict[str, _Column], lines: _Lines, problems:
     )
 
 
-class _Column:
+class _Column(ABC):
     """One column while it is read."""
 
     absent: Any = None
@@ -167,9 +168,9 @@ class _Column:
         self.values.append(read)
         return said
 
+    @abstractmethod
     def read(self, value: Any) -> tuple[Any, str | None]:
         """Return what a value stands for, and what is wrong with it."""
-        raise NotImplementedError
 
 
 class _Text(_Column):
