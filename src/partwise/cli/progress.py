@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
+from threading import Lock, Timer
 from types import TracebackType
 from typing import Any, Self
 
@@ -19,13 +19,18 @@ class Progress:
 
     def __init__(self, total: int, *, quiet: bool) -> None:
         self.total = total
-        self.active = not quiet and sys.stderr.isatty()
-        self.started = time.monotonic()
-        self.done = 0
+        self.done = -1
+        self.what = ""
         self.bar: Any = None
         self.task: Any = None
+        self.lock = Lock()
+        self.active = not quiet and sys.stderr.isatty()
+        self.timer = Timer(_PATIENCE, self._show) if self.active else None
 
     def __enter__(self) -> Self:
+        if self.timer is not None:
+            self.timer.daemon = True
+            self.timer.start()
         return self
 
     def __exit__(
@@ -34,22 +39,35 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self.bar is not None:
-            self.bar.stop()
+        if self.timer is not None:
+            self.timer.cancel()
+        with self.lock:
+            self.timer = None
+            if self.bar is not None:
+                self.bar.stop()
 
     def step(self, what: str) -> None:
         """Begin the next piece of work."""
-        if not self.active:
-            return
-        if self.bar is None and time.monotonic() - self.started > _PATIENCE:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-            from rich.progress import Progress as Bar
+        with self.lock:
+            self.what, self.done = what, self.done + 1
+            if self.bar is not None:
+                self.bar.update(self.task, description=what, completed=self.done)
 
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    def _show(self) -> None:
+        """Bring the bar; a thread of its own keeps it moving while arrays are computed."""
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        with self.lock:
+            if self.timer is None:  # all was done while rich was imported
+                return
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+            )
             self.bar = Bar(*columns, console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task(what, total=self.total)
+            self.task = self.bar.add_task(self.what, total=self.total, completed=max(self.done, 0))
             self.bar.start()
-        if self.bar is not None:
-            self.bar.update(self.task, description=what, completed=self.done)
-        self.done += 1
