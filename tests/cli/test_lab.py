@@ -237,8 +237,6 @@ def test_reliability_of_assessors(partwise, tmp_path):
 
 @pytest.mark.parametrize("kind", ["png", "svg"])
 def test_a_picture_as_output_is_the_chart(partwise, saved, kind):
-    pytest.importorskip("vl_convert")
-
     drawn = partwise("lab", "correlate", "runs.json", "-o", f"a.{kind}")
     plotted = partwise("lab", "correlate", "runs.json", "--plot", f"b.{kind}")
 

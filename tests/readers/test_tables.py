@@ -7,7 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+import pyarrow as arrow
 import pytest
+from pyarrow import parquet
 
 from partwise.errors import FormatError, FormatErrors, TableError, UsageError
 from partwise.readers import api
@@ -211,7 +213,6 @@ def test_parquet_columns_of_categories(here):
 
 
 def test_parquet_columns_of_a_dictionary(here):
-    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     text = arrow.array(["q", "r", "q"]).dictionary_encode()
     numbers = arrow.array([7, 8, 7]).dictionary_encode()
     parquet.write_table(arrow.table({"topic": text, "doc": text, "rank": numbers}), "x.parquet")

@@ -32,8 +32,8 @@ def resolve(given: Iterable[Any], *, nav: Any = None) -> list[Measure]:
     found: dict[str, Measure] = {}
     for item in given:
         measure = _one(item)
-        if model is not None and "nav" in measure.fields and getattr(measure, "nav", 0) is None:
-            measure = measure.replace(nav=model)
+        if model is not None:
+            measure = _reading_as(measure, model)
         found.setdefault(repr(measure), measure)
     if not found:
         raise UsageError("no measure is given")
@@ -44,6 +44,12 @@ def _model(text: str) -> Any:
     from partwise.users.navigation import Navigation
 
     return parse_component(text, Navigation)
+
+
+def _reading_as(measure: Measure, model: Any) -> Measure:
+    from partwise.users.navigation import with_default
+
+    return with_default(measure, "nav", model)
 
 
 def _one(item: Any) -> Measure:
