@@ -62,14 +62,17 @@ def qrels_of(trees, per_topic, scale="grade"):
     )
 
 
-def run_of(trees, per_topic):
-    """Ranked elements; None becomes a passage."""
+def run_of(trees, per_topic, ranks=None):
+    """Ranked elements; None becomes a passage.
+
+    `ranks` has a list of ranks per topic; without it a result is one rank lower than the last.
+    """
     docs, names, places = documents(trees), paths(trees), extents(trees)
     rows = [
         (f"t{t}", docs[0], None, *places[0], rank) if c is None
         else (f"t{t}", docs[c], names[c], -1, -1, rank)
         for t, (_, run) in enumerate(per_topic)
-        for rank, c in enumerate(run, start=1)
+        for rank, c in zip(ranks[t] if ranks else range(1, len(run) + 1), run, strict=True)
     ]  # fmt: skip
     topic, doc, element, start, end, rank = zip(*rows, strict=True) if rows else [()] * 6
     return Run.from_columns(
@@ -88,9 +91,26 @@ def view_of(trees, per_topic, scale="grade"):
     return View(judged, run_of(trees, per_topic), order="rank")
 
 
-def view_without_structure(trees, per_topic):
+def view_without_structure(trees, per_topic, ranks=None):
     """The same without the element trees."""
-    return View(Assessments(qrels_of(trees, per_topic)), run_of(trees, per_topic), order="rank")
+    run = run_of(trees, per_topic, ranks)
+    return View(Assessments(qrels_of(trees, per_topic)), run, order="rank")
+
+
+def in_order_of_ties(trees, run, rank):
+    """Results of each rank in the order in which ties are broken, one list a rank."""
+    docs, names, places = documents(trees), paths(trees), extents(trees)
+
+    def place(c):
+        start, end = places[c or 0]
+        path = "" if c is None else names[c]
+        return start, -end, path.count("/"), path
+
+    ranks = []
+    for r in sorted(set(rank)):
+        shared = sorted((c for c, at in zip(run, rank, strict=True) if at == r), key=place)
+        ranks.append(sorted(shared, key=lambda c: docs[c or 0], reverse=True))
+    return ranks
 
 
 def highlight_view_of(trees, per_topic, exhaustivity=None):

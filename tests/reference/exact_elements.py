@@ -256,18 +256,22 @@ def curve(trees, q, relevant, run, **setting):
     return Curve(gained, sorted((q[i] for i in ideals), reverse=True), new)
 
 
-def precall(q, run, x, collection=None):
-    """Precall of a list of hashable elements at recall level x (section 5)."""
+def precall(q, ranks, x, collection=None):
+    """Precall of ranks of hashable elements at recall level x (section 5).
+
+    A rank is a list of the results that share it; a repeat is worth nothing.
+    """
     M = sum(q.values(), ZERO)
     w = x * M
     j, found, seen = ZERO, ZERO, set()
-    for c in run:
-        r = ZERO if c in seen else q.get(c, ZERO)
-        seen.add(c)
+    for shared in ranks:
+        r = sum((q.get(c, ZERO) for c in set(shared) - seen), ZERO)
+        i = len(shared) - r
+        seen |= set(shared)
         if found + r >= w and (w > 0 or r > 0):
-            return _raghavan(w, j, w - found, r, 1 - r)
+            return _raghavan(w, j, w - found, r, i)
         found += r
-        j += 1 - r
+        j += i
     if collection is None:
         return ZERO
     r = M - found
@@ -281,9 +285,9 @@ def _raghavan(w, j, s, r, i):
     return w / (w + j + s * i / (r + 1))
 
 
-def aprecall(q, run, points=100, collection=None):
+def aprecall(q, ranks, points=100, collection=None):
     levels = [Fraction(i, 100) for i in range(101 - points, 101)]
-    return sum((precall(q, run, x, collection) for x in levels), ZERO) / points
+    return sum((precall(q, ranks, x, collection) for x in levels), ZERO) / points
 
 
 def unseen(trees, run):

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference import exact_elements as exact
-from tests.reference.element_tables import view_of, view_without_structure
+from tests.reference.element_tables import (
+    in_order_of_ties,
+    qrels_of,
+    run_of,
+    structure_of,
+    view_of,
+    view_without_structure,
+)
 from tests.reference.element_worlds import forests, graded, runs, topics
 
 from partwise.gains.element_gains import cumulated_gain
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.view import View
 from partwise.measures.grpng.grpng import GRPng
 from partwise.measures.grpng.grpngp import GRPngP
 from partwise.measures.grpng.grpngr import GRPngR
@@ -142,7 +152,7 @@ def test_recall_base(quant, world, level, collection, points, k):
             at_level.append(None)
             average.append(None)
             continue
-        listed = list(run)
+        listed = [[c] for c in run]
         at_level.append(exact.precall(q, listed, level, collection))
         average.append(exact.aprecall(q, listed[:k], points, collection))
     one = Precall(quant=spelled(quant), collection=collection) @ float(level)
@@ -151,6 +161,61 @@ def test_recall_base(quant, world, level, collection, points, k):
     for view in views:
         assert one.values(view) == pytest.approx(numbers(at_level), **CLOSE)
         assert mean.values(view) == pytest.approx(numbers(average), **CLOSE)
+
+
+def cut(ranks, k):
+    """Keep the first k results, also inside a rank."""
+    kept, left = [], k
+    for shared in ranks:
+        kept.append(shared if left is None else shared[:left])
+        left = None if left is None else left - len(kept[-1])
+    return [shared for shared in kept if shared]
+
+
+@pytest.mark.parametrize("quant", TABLES)
+@settings(max_examples=30)
+@given(
+    world=topics(),
+    data=st.data(),
+    level=st.integers(1, 20).map(lambda i: Fraction(i, 20)),
+    collection=st.none() | st.integers(1, 40),
+    points=st.sampled_from([100, 101]),
+    k=st.none() | st.integers(1, 9),
+)
+def test_recall_base_with_ties(quant, world, data, level, collection, points, k):
+    # findings 2.1: results of one rank share it
+    trees, per_topic = world
+    ranks = [
+        data.draw(st.lists(st.integers(1, 4), min_size=len(run), max_size=len(run)))
+        for _, run in per_topic
+    ]
+    at_level, average, one_by_one = [], [], []
+    for (grades, run), rank in zip(per_topic, ranks, strict=True):
+        q = {c: TABLES[quant].get(pair, exact.ZERO) for c, pair in grades.items()}
+        if not any(q.values()):
+            for values in (at_level, average, one_by_one):
+                values.append(None)
+            continue
+        shared = in_order_of_ties(trees, run, rank)
+        at_level.append(exact.precall(q, shared, level, collection))
+        average.append(exact.aprecall(q, cut(shared, k), points, collection))
+        singles = [[c] for c in chain.from_iterable(shared)]
+        one_by_one.append(exact.precall(q, singles, level, collection))
+    view = View(
+        Assessments(qrels_of(trees, per_topic), structure=structure_of(trees)),
+        run_of(trees, per_topic, ranks),
+        order="rank",
+    )
+    names = {"quant": spelled(quant), "collection": collection}
+    mean = APrecall(**names, points=points)
+    mean = mean if k is None else mean @ k
+    assert (Precall(**names) @ float(level)).values(view) == pytest.approx(
+        numbers(at_level), **CLOSE
+    )
+    assert mean.values(view) == pytest.approx(numbers(average), **CLOSE)
+    assert (Precall(**names, ties="order") @ float(level)).values(view) == pytest.approx(
+        numbers(one_by_one), **CLOSE
+    )
 
 
 @given(

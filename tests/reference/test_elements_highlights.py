@@ -111,7 +111,7 @@ def test_measures_with_their_defaults(world, t):
     averages = []
     for spans, run in per_topic:
         q = shares(trees, characters(trees, spans))
-        averages.append(float(exact.aprecall(q, run)) if q else float("nan"))
+        averages.append(float(exact.aprecall(q, [[c] for c in run])) if q else float("nan"))
     assert APrecall().values(view) == pytest.approx(averages, **CLOSE)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
 
 Reals = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Ties = Literal["expected", "order"]
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,14 @@ class RecallBase:
         Value of all assessed elements of each topic; NaN where that is 0.
     new : ndarray of bool
         Results that return an element for the first time.
+    tied : ndarray of bool
+        Results that share the rank of the result before them.
     """
 
     found: Curves
     total: Reals
-    new: NDArray[np.bool_]
+    new: Flags
+    tied: Flags
 
     def top(self, k: int | None) -> RecallBase:
         """Cut the run at `k` results."""
@@ -45,10 +50,22 @@ class RecallBase:
             return self
         kept = places(self.found.offsets) <= k
         offsets = offsets_from_lengths(np.minimum(self.found.length, k))
-        return RecallBase(Curves(self.found.height[kept], offsets), self.total, self.new[kept])
+        found = Curves(self.found.height[kept], offsets)
+        return RecallBase(found, self.total, self.new[kept], self.tied[kept])
 
-    def precision(self, level: Reals, collection: int | None) -> Reals:
+    def ranks(self, ties: Ties) -> tuple[Curves, NDArray[np.int64]]:
+        """Relevance found and results seen down to each rank; tied results may be one rank."""
+        offsets, place = self.found.offsets, places(self.found.offsets)
+        if ties == "order" or not self.tied.any():
+            return self.found, place
+        last = np.ones(place.size, np.bool_)
+        last[:-1] = ~self.tied[1:]
+        ranks = offsets_from_lengths(segment_count(last, offsets))
+        return Curves(self.found.height[last], ranks), place[last]
+
+    def precision(self, level: Reals, collection: int | None, ties: Ties) -> Reals:
         """Find the precision expected at recall levels: one row per topic, NaN where undefined."""
+        found, n_seen = self.ranks(ties)
         defined = np.flatnonzero(self.total > 0)
         n_topics = self.total.size
         n_new = segment_count(self.new, self.found.offsets)
@@ -59,9 +76,10 @@ class RecallBase:
         segment = np.repeat(defined, level.size)
         out = np.full((n_topics, level.size), np.nan)
         out[defined] = precision_at_recall(
-            self.found,
+            found,
             np.tile(level, defined.size) * self.total[segment],
             segment,
+            n_seen=n_seen,
             rest=rest,
             crowd=crowd,
             slack=SLACK * self.total[segment],
@@ -83,6 +101,6 @@ def recall_base(view: View, quant: Quant | None, owner: str) -> RecallBase:
         total = segment_sum(value, seen.offsets)
         new = seen.element & ~seen.again
         curves = cumulated(gain, known.offsets)
-        return RecallBase(curves, np.where(total > 0, total, np.nan), new)
+        return RecallBase(curves, np.where(total > 0, total, np.nan), new, view.shares_rank)
 
     return view.memo(("recall base", quant_key(quant or chosen.name)), make)

@@ -24,6 +24,10 @@ def tie_notes(view: View, measures: Iterable[Any]) -> Iterator[str]:
     what = "rank" if view.run.score is None and not view.run.ranked else "score"
     said = counted(count, "result", "has", "have")
     yield f"{said} the {what} of the one before; ties went by document id, descending"
+    measures = list(measures)
+    sharing = [repr(measure) for measure in measures if getattr(measure, "ties", "") == "expected"]
+    if sharing and view.shares_rank.any():
+        yield f"{named(sharing, most=4)}: tied results share a rank"
     cutoffs: dict[int, set[bool]] = {}
     for measure in measures:
         if measure.depth is not None:

@@ -100,6 +100,12 @@ class View:
         offsets = offsets_from_lengths(listed.length)
         return np.arange(offsets[-1]) + np.repeat(listed.begin - offsets[:-1], listed.length)
 
+    @cached_property
+    def shares_rank(self) -> NDArray[np.bool_]:
+        """Whether each result shares the rank of the one before: only a convention parts them."""
+        listed = self.listing
+        return listed.tied if listed.rows is not None else listed.tied[self.rows]
+
     def document_name(self, row: int) -> str:
         """Name of the document of a row of the run."""
         code = int(self.run.doc[row])

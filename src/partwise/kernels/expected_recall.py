@@ -16,6 +16,7 @@ def precision_at_recall(
     wanted: Reals,
     segment: Ints,
     *,
+    n_seen: Ints,
     rest: Reals,
     crowd: Reals,
     slack: Reals,
@@ -27,10 +28,11 @@ def precision_at_recall(
     at the first rank at which the cumulated relevance of a segment comes
     within `slack` of :math:`w`: :math:`j` is the irrelevance before that rank,
     :math:`s` what is missing before it, :math:`r` and :math:`i` relevance and
-    irrelevance at it. One result a rank, of relevance in [0, 1] and
-    irrelevance 1 minus that; behind the last rank come all other elements of
-    the segment as one rank of relevance `rest` and irrelevance `crowd`, or
-    nothing where `crowd` is NaN. For :math:`w = 0` the limit: 0 if there is
+    irrelevance at it. A rank holds one result or several that share it; each
+    has a relevance in [0, 1] and an irrelevance of 1 minus that, and `n_seen`
+    counts the results down to each rank of `found`. Behind the last rank come
+    all other elements of the segment as one rank of relevance `rest` and
+    irrelevance `crowd`, or nothing where `crowd` is NaN. For :math:`w = 0` the limit: 0 if there is
     irrelevance before the first relevant rank, else :math:`(r+1)/(r+1+i)`.
 
     One answer per entry of `wanted` and `segment`; `rest` and `crowd` have one
@@ -42,10 +44,12 @@ def precision_at_recall(
     rank = first_reaching(found, segment, goal)
     listed = rank <= length
     before = height_at(found, segment, rank - 1)
-    irrelevance = rank - 1 - before
+    results = Curves(n_seen.astype(np.float64), found.offsets)
+    seen = height_at(results, segment, rank - 1)
+    irrelevance = seen - before
     at = height_at(found, segment, rank) - before
     r = np.where(listed, at, rest[segment])
-    i = np.where(listed, 1 - at, crowd[segment])
+    i = np.where(listed, height_at(results, segment, rank) - seen - at, crowd[segment])
     missing = np.maximum(wanted - before, 0)
     limit = np.where(irrelevance > 0, 0.0, (r + 1) / (r + 1 + i))
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -75,3 +75,66 @@ def test_highlights():
     # w = .75: found .5 before rank 2, where r = .25, i = .75 and s = .25
     value = 0.75 / (0.75 + 0.5 + 0.25 * 0.75 / 1.25)
     assert (Precall @ 1.0).values(view) == pytest.approx([value])
+
+
+FIVE = Elements([None, 0, 0, 0, 0, 0], [50, 10, 10, 10, 10, 10])
+"""Elements 1 to 5 are a, x, b, y, z."""
+
+
+@pytest.mark.parametrize(
+    ("ranks", "values"),
+    [
+        # {a, x}: w = .75, s = .75, r = 1, i = 1; {b, y, z}: w = 1.5, j = 1, s = r = .5, i = 2.5
+        ([1, 1, 2, 2, 2], [2 / 3, 1.5 / (1.5 + 1 + 0.5 * 2.5 / 1.5), 0.600008]),
+        ([1, 2, 3, 4, 5], [1, 1.5 / (1.5 + 1 + 0.5 * 0.5 / 1.5), 0.841727]),
+    ],
+)
+def test_results_share_a_rank(ranks, values):
+    # findings 2.1
+    view = view_without_structure(FIVE, [({1: (3, 3), 3: (2, 2)}, [1, 2, 3, 4, 5])], [ranks])
+
+    found = [float(m.values(view)[0]) for m in (Precall @ 0.5, Precall @ 1.0, APrecall())]
+    assert found == pytest.approx(values, abs=5e-7)
+    assert found[1] == pytest.approx(9 / 20 if ranks[1] == 1 else 9 / 16)
+    listed = view_without_structure(FIVE, [({1: (3, 3), 3: (2, 2)}, [1, 2, 3, 4, 5])])
+    for measure in (Precall(ties="order") @ 1.0, APrecall(ties="order")):
+        assert measure.values(view).tolist() == measure.values(listed).tolist()
+
+
+def test_a_repeat_is_irrelevant_inside_its_rank():
+    # findings 2.1: r = 1, i = 1 although both results are relevant alone
+    view = view_without_structure(TREES, [({1: (3, 3)}, [1, 1])], [[1, 1]])
+
+    assert (Precall @ 1.0).values(view) == pytest.approx([2 / 3])
+
+
+def test_a_cutoff_parts_a_rank():
+    # findings 2.1: the first result of the rank is the only one retrieved
+    view = view_without_structure(TREES, [({1: (3, 3)}, [1, 2])], [[1, 1]])
+
+    assert (APrecall() @ 1).values(view).tolist() == [1]
+    assert APrecall().values(view) == pytest.approx([2 / 3])
+
+
+def test_lines_do_not_share_a_rank():
+    # findings 2.1: neither scores nor ranks, or the order of the file asked for
+    columns = {"topic": ["t", "t"], "doc": ["d", "d"], "element": ["/x[1]/x[1]", "/x[1]/x[2]"]}
+    judged = Assessments(
+        Qrels.from_columns(topic=["t"], doc=["d"], element=["/x[1]/x[1]"], e=[3], s=[3])
+    )
+
+    for run, order, value in (
+        (Run.from_columns(**columns), None, 1),
+        (Run.from_columns(**columns, score=[1, 1]), "file", 1),
+        (Run.from_columns(**columns, score=[1, 1]), None, 2 / 3),
+    ):
+        assert (Precall @ 1.0).values(View(judged, run, order=order)) == pytest.approx([value])
+
+
+def test_the_note_on_ties_names_measures_that_share_ranks():
+    # findings 2.1
+    view = view_without_structure(TREES, [({1: (3, 3)}, [1, 2])], [[1, 1]])
+
+    said = " ".join(view.all_notes([Precall @ 0.5, APrecall(ties="order")]))
+    assert "Precall@0.5: tied results share a rank" in said
+    assert "APrecall" not in said

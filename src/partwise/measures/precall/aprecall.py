@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.quantisations import Quant, checked
-from partwise.gains.recall_base import recall_base
+from partwise.gains.recall_base import Ties, recall_base
 from partwise.language.spelling import Measure, param, register
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class APrecall(Measure):
 
     .. math:: APrecall = \frac{1}{100} \sum_{p=1}^{100} Precall[p/100]
 
-    With 101 points the level 0 is added, at its limit: 0 if the first result is
+    With 101 points the level 0 is added, at its limit: 0 if the first rank is
     not relevant, else :math:`(r+1)/(r+1+i)` with the relevance :math:`r` and
     irrelevance :math:`i` of the first rank.
 
@@ -35,11 +35,14 @@ class APrecall(Measure):
         not reach is worth 0.
     points : {100, 101}, default 100
         Levels .01, .02, ..., 1, or the same with 0.
+    ties : {expected, order}, default expected
+        Results that nothing but the tie-break orders are one rank, or one result
+        a rank, as in Precall.
 
     Notes
     -----
     NaN for a topic without an element of value above 0. ``@k`` cuts the run at
-    k results first. Needs no structure, except on highlighted spans.
+    k results first, also inside a rank. Needs no structure, except on highlighted spans.
 
     References
     ----------
@@ -49,6 +52,7 @@ class APrecall(Measure):
     quant: Quant | None = param(None, check=checked)
     collection: int | None = param(None, kind=int, low=1)
     points: int = param(100, choices=(100, 101))
+    ties: Ties = param("expected", choices=("expected", "order"))
 
     needs: ClassVar[frozenset[str]] = frozenset({"elements"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
@@ -60,6 +64,6 @@ class APrecall(Measure):
         """Return one value per topic."""
         level = np.arange(101 - self.points, 101) / 100
         base = recall_base(view, self.quant, self.label()).top(self.depth)
-        each = base.precision(level, self.collection)
+        each = base.precision(level, self.collection, self.ties)
         mean: NDArray[np.float64] = each.sum(axis=1) / self.points
         return mean

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
 from partwise.gains.quantisations import Quant, checked
-from partwise.gains.recall_base import recall_base
+from partwise.gains.recall_base import Ties, recall_base
 from partwise.language.spelling import Measure, param, register
 
 if TYPE_CHECKING:
@@ -40,11 +40,16 @@ class Precall(Measure):
         Number of retrievable elements. With it, everything that was not
         retrieved is one last rank; without it a level that the run does not
         reach is worth 0.
+    ties : {expected, order}, default expected
+        Results that nothing but the tie-break orders are one rank, and the value
+        is the one expected over their orders; or one result a rank, as listed.
 
     Notes
     -----
     NaN for a topic without an element of value above 0. A repeated element
-    counts 0. Results with equal scores are ordered as everywhere, one a rank.
+    counts 0 and is irrelevant at its rank. Results share a rank where their
+    scores are equal and no column ``rank`` parts them, or where their ranks
+    order the run and are equal.
     Needs no structure, except on highlighted spans.
 
     References
@@ -55,6 +60,7 @@ class Precall(Measure):
 
     quant: Quant | None = param(None, check=checked)
     collection: int | None = param(None, kind=int, low=1)
+    ties: Ties = param("expected", choices=("expected", "order"))
 
     needs: ClassVar[frozenset[str]] = frozenset({"elements"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
@@ -72,4 +78,5 @@ class Precall(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """Return one value per topic."""
         level = np.array([float(self.complete().level or 1)])
-        return recall_base(view, self.quant, self.label()).precision(level, self.collection)[:, 0]
+        base = recall_base(view, self.quant, self.label())
+        return base.precision(level, self.collection, self.ties)[:, 0]
