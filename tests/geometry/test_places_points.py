@@ -8,9 +8,9 @@ from lxml import etree
 from tests.readers.documents import grown
 
 from partwise.errors import RowsError, UsageError
-from partwise.geometry.notes import Notes
 from partwise.geometry.places import extents, resolve_qrels
 from partwise.geometry.places_points import text_points
+from partwise.messages import Notes
 from partwise.readers import structure_xml
 from partwise.readers._retrievable import only
 from partwise.tables.qrels import Qrels

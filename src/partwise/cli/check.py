@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from partwise.cli.notes import print_notes
 from partwise.cli.options import reading, speaking
 
 BAD_INPUT = 2
@@ -35,8 +36,8 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 
 def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
+    from partwise.messages import plural
     from partwise.readers.api import kind_of, once, read_qrels, read_run
-    from partwise.tables.words import counted
 
     shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
     try:
@@ -45,12 +46,12 @@ def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool)
         if found == "run":
             form = options["format_run"]
             run = read_run(place, format=form, fol=options["fol"], **shared)
-            what = f"a run of {counted(len(run), 'part')} for {counted(len(run.topics), 'topic')}"
+            what = f"a run of {plural(len(run), 'part')} for {plural(len(run.topics), 'topic')}"
             notes = run.notes
         elif found == "qrels":
             qrels = read_qrels(place, format=options["format_qrels"], **shared)
-            topics = counted(len(qrels.topics), "topic")
-            what = f"assessments with {counted(len(qrels), 'row')} for {topics}"
+            topics = plural(len(qrels.topics), "topic")
+            what = f"assessments with {plural(len(qrels), 'row')} for {topics}"
             notes = qrels.notes
         else:
             click.echo(f"{name}: {found}; not checked further")
@@ -59,6 +60,5 @@ def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool)
         click.echo(str(error), err=True)
         return False
     click.echo(f"{name}: {what}, no problems")
-    for note in () if quiet else notes:
-        click.echo(f"  note: {note}")
+    print_notes(notes, quiet=quiet, on_screen=False, indent="  ")
     return True

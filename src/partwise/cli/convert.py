@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli.notes import print_notes
 from partwise.cli.options import reading, speaking
 
 if TYPE_CHECKING:
@@ -56,8 +57,7 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
         done, rows = unfollowed(_converted(followed(table), target, to, options))
     with lined(done, options, rows):
         _write(done, target, to, lossy=options["lossy"])
-    for note in () if quiet else done.notes:
-        click.echo(f"note: {note}", err=True)
+    print_notes(done.notes, quiet=quiet)
 
 
 def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
@@ -129,10 +129,10 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
     import numpy as np
 
     from partwise.geometry.places_convert import graded_elements, taken_rows
+    from partwise.messages import plural
     from partwise.readers._writing import UnwritableError
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels
-    from partwise.tables.words import counted
 
     if form not in _ONLY_SPANS or not isinstance(table, Qrels):
         return table
@@ -143,7 +143,7 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
         problem = "a graded element is no span, and the format holds nothing else"
         raise UnwritableError(int(np.argmax(graded)), problem, avoidable=True)
     kept = taken_rows(table, np.flatnonzero(~graded))
-    note = f"{counted(int(graded.sum()), 'graded element')} left out"
+    note = f"{plural(int(graded.sum()), 'graded element')} left out"
     return replace(kept, elements=EMPTY, trees=EMPTY, notes=(*kept.notes, note))
 
 

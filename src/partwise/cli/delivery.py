@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import click
-
+from partwise.cli.notes import print_notes
 from partwise.errors import UsageError
 from partwise.report.sheets import Sheet, delimited, render
 from partwise.tables.atomic import write_bytes
@@ -52,15 +51,14 @@ class Document:
 def deliver(found: Document, form: str | None, target: str | None, *, quiet: bool) -> None:
     """Write a document and its notes to where the user wants them."""
     chosen = form or _from_suffix(target, (*FORMATS, *found.others))
-    on_screen = target is None and chosen == "table"
-    content = _content(found, chosen, terminal=on_screen and sys.stdout.isatty())
+    terminal = target is None and chosen == "table" and sys.stdout.isatty()
+    content = _content(found, chosen, terminal=terminal)
     if target is not None:
         write_bytes(target, content if isinstance(content, bytes) else content.encode())
     try:
         if target is None:
             _show(content)
-        if not quiet:
-            _say(found.notes, on_screen=on_screen)
+        print_notes(found.notes, quiet=quiet, on_screen=terminal)
     except BrokenPipeError:
         # whoever read our output has seen enough; that fails no gate
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -72,13 +70,6 @@ def _show(content: str | bytes) -> None:
     else:
         encoding = sys.stdout.encoding or "utf-8"
         sys.stdout.write(content.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _say(notes: Sequence[str], *, on_screen: bool) -> None:
-    if notes and on_screen:
-        click.echo()
-    for note in notes:
-        click.echo(f"note: {note}", err=not on_screen)
 
 
 def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from partwise.cli.options import speaking
+from partwise.cli.options import debugging
 
 
 @click.command(name="formats")
 @click.argument("name", required=False)
-@speaking
+@debugging
 def command(name: str | None, *, quiet: bool, debug: bool) -> None:
     """List the formats that can be read, or show the grammar of the one called NAME."""
     from partwise.errors import UnknownNameError

@@ -9,6 +9,7 @@ import click
 
 from partwise.cli.lab_options import lab_output
 from partwise.cli.lab_reliability import reliability
+from partwise.cli.notes import print_notes
 from partwise.cli.options import evaluating, measure_words, reading, speaking
 from partwise.errors import UsageError
 
@@ -65,7 +66,7 @@ def simulate(
     from partwise.lab.folders import check_folder
     from partwise.lab.insertions import COUNTS
     from partwise.lab.simulate import simulate as simulated
-    from partwise.tables.words import counted
+    from partwise.messages import plural
 
     check_folder(output)
     work = Work(qrels, (), quiet=quiet, options=options)
@@ -80,9 +81,8 @@ def simulate(
     )
     written = made.write(output)
     if not quiet:
-        for note in made.notes:
-            click.echo(f"note: {note}", err=True)
-        said = counted(len(written) - 1, "run")
+        print_notes(made.notes, quiet=quiet)
+        said = plural(len(written) - 1, "run")
         click.echo(f"{said} and manifest.json written to {output}", err=True)
     return 0
 

@@ -12,9 +12,9 @@ from partwise.lab.correlate import Correlation
 from partwise.lab.fidelity import Fidelity
 from partwise.lab.reliability_data import MeasureReliability, Reliability
 from partwise.lab.swaps import LEAST
+from partwise.messages import plural
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number, p_value
-from partwise.tables.words import counted
 
 _BINS = 12
 """Bins of differences that the table of swap rates shows, as in Kazai and Lalmas (2006)."""
@@ -184,7 +184,7 @@ def _stability(found: Reliability) -> Sheet:
         cells += [_percent(row.decisions.error_rate), _percent(row.decisions.ties)]
         cells.append("-" if row.power is None else _percent(row.power.power))
         rows.append(_line(row.measure, cells))
-    title = f"{counted(found.variants, 'variant')} against the official ranking"
+    title = f"{plural(found.variants, 'variant')} against the official ranking"
     return Sheet(title, Grid("measure", columns, rows))
 
 

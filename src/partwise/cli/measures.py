@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from partwise.cli.options import speaking
+from partwise.cli.options import debugging
 
 
 @click.command(name="measures")
@@ -16,7 +16,7 @@ from partwise.cli.options import speaking
     show_default=True,
     help="How the list is arranged.",
 )
-@speaking
+@debugging
 def command(name: str | None, by: str, *, quiet: bool, debug: bool) -> None:
     """List the measures, gains and user models, or explain the one called NAME."""
     from partwise.report import catalogue

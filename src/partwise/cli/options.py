@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from partwise.cli.notes import remember_verbose
 from partwise.errors import (
     FormatError,
     FormatErrors,
@@ -112,6 +113,20 @@ def evaluating(function: F) -> F:
 
 
 def speaking(function: F) -> F:
+    """Add --verbose, --quiet and --debug."""
+    return stacked(
+        click.option(
+            "--verbose",
+            is_flag=True,
+            expose_value=False,
+            callback=remember_verbose,
+            help="Show all notes, detected formats included.",
+        ),
+        debugging,
+    )(function)
+
+
+def debugging(function: F) -> F:
     """Add --quiet and --debug."""
     return stacked(
         click.option("-q", "--quiet", is_flag=True, help="No notes, no progress."),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli.notes import print_notes
 from partwise.cli.options import speaking
 from partwise.cli.progress import Progress
 from partwise.errors import UsageError, quote
@@ -123,16 +124,15 @@ def _shown(growing: Growing, *, quiet: bool) -> Iterator[Batch]:
 
 
 def _report(growing: Growing, elements: int, *, quiet: bool) -> None:
-    from partwise.tables.words import counted
+    from partwise.messages import plural
 
     for problem in growing.problems:
         click.echo(str(problem), err=True)
     if quiet:
         return
-    said = counted(growing.documents, "document"), counted(elements, "element")
+    said = plural(growing.documents, "document"), plural(elements, "element")
     click.echo(", ".join(said), err=True)
-    for note in growing.notes:
-        click.echo(f"note: {note}", err=True)
+    print_notes(growing.notes, quiet=quiet)
 
 
 class _TextFolder:

@@ -21,9 +21,9 @@ from partwise.evaluation.notes import (
 from partwise.evaluation.presets import preset as preset_named
 from partwise.evaluation.rules import check_offsets, missing_length
 from partwise.geometry.assessments import Assessments
-from partwise.geometry.notes import Notes
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
+from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Order, Run
@@ -140,8 +140,7 @@ class _Collected:
         self.tables: list[NDArray[np.float64]] = []
         self.present: list[NDArray[np.bool_]] = []
         self.averaged: list[NDArray[np.bool_]] = []
-        self.notes: list[str] = []
-        self.suspicious: list[str] = []
+        self.notes = Notes()
         self.seen_topics: set[str] = set()
         self.ignored_topics: set[str] = set()
 
@@ -166,12 +165,11 @@ class _Collected:
         self.tables.append(table)
         self.present.append(present)
         self.averaged.append(counted)
-        self.notes += reader_notes(run)
-        self.notes += topic_notes(run, self.qrels, present, extra, self.topics)
-        self.notes += view.all_notes(self.measures)
-        self.suspicious += [f"{run.name}: {text}" for text in view.notes.warnings]
         lost = (nan & counted).sum(axis=1)
-        self.notes += undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
+        undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
+        topics = topic_notes(run, self.qrels, present, extra, self.topics)
+        for notes in (reader_notes(run), topics, view.all_notes(self.measures), undefined):
+            self.notes.extend(notes)
 
     def named(self, run: Run) -> Run:
         """Return the run under a name that no earlier run has."""
@@ -181,7 +179,7 @@ class _Collected:
             name = f"{run.name}#{number}"
         if number > 1:
             source = f" ({run.source})" if run.source else ""
-            self.notes.append(f"a second run is named {run.name}{source}; it is shown as {name}")
+            self.notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
         return run if number == 1 else run.named(name)
 
     def results(self, notes: Notes) -> Results:
@@ -201,9 +199,8 @@ class _Collected:
             table=np.stack(self.tables),
             present=np.stack(self.present),
             averaged=np.stack(self.averaged),
-            suspicious=(*notes.warnings, *self.suspicious),
             counts=counts,
-            notes=tuple(dict.fromkeys([*self.qrels.notes, *notes, *self.notes])),
+            notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
         )
 
 

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError
 from partwise.language.spelling import Measure
+from partwise.messages import Note, list_some, plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.words import counted, named
 
 
 def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
@@ -24,7 +24,7 @@ def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
 def reader_notes(run: Run) -> list[str]:
     """Return what the reader noticed, with the run's name where the file's is not there."""
     source = run.source or run.name
-    return [text if text.startswith(source) else f"{run.name}: {text}" for text in run.notes]
+    return [text if text.startswith(source) else Note.read(text).of(run.name) for text in run.notes]
 
 
 def topic_notes(
@@ -33,13 +33,13 @@ def topic_notes(
     """Say which topics of run and assessments do not meet."""
     notes = []
     if extra:
-        said = counted(len(extra), "topic")
-        notes.append(f"{run.name}: {said} without assessments ignored ({named(extra)})")
+        said = plural(len(extra), "topic")
+        notes.append(f"{run.name}: {said} without assessments ignored ({list_some(extra)})")
     missing = [qrels.topics[int(code)] for code in np.flatnonzero(~present)]
     if missing:
-        said = counted(len(missing), "judged topic")
+        said = plural(len(missing), "judged topic")
         how = "counted as empty" if topics == "all" else "left out (--topics common)"
-        notes.append(f"{run.name}: {said} without results ({named(missing)}), {how}")
+        notes.append(f"{run.name}: {said} without results ({list_some(missing)}), {how}")
     return notes
 
 
@@ -53,6 +53,6 @@ def undefined_notes(
             counts.setdefault(count, []).append(repr(measure))
     how = "left out of the mean" if policy == "skip" else "counted (--undefined zero)"
     return [
-        f"{named(names, most=4)}: undefined for {count:,} of {counted(n_topics, 'topic')}, {how}"
+        f"{list_some(names, most=4)}: undefined for {count:,} of {plural(n_topics, 'topic')}, {how}"
         for count, names in counts.items()
     ]

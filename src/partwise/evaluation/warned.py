@@ -1,4 +1,4 @@
-"""Evaluation as Python users call it: what is suspicious is also a warning."""
+"""Evaluation as Python users call it: warnings are also Python's."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import ParamSpec
 
 from partwise.errors import PartwiseWarning
 from partwise.evaluation.evaluate import evaluate as evaluate_quietly
+from partwise.messages import WARNING
 from partwise.tables.results import Results
 
 P = ParamSpec("P")
 
 
 def warning(function: Callable[P, Results]) -> Callable[P, Results]:
-    """Raise a PartwiseWarning for every suspicious note of the results."""
+    """Raise a PartwiseWarning for every warning among the notes of the results."""
 
     @wraps(function)
     def warned(*given: P.args, **named: P.kwargs) -> Results:
         results = function(*given, **named)
-        for text in results.suspicious:
-            warnings.warn(text, PartwiseWarning, stacklevel=2)
+        for text in results.warnings:
+            warnings.warn(text.removeprefix(WARNING), PartwiseWarning, stacklevel=2)
         return results
 
     return warned

@@ -13,7 +13,7 @@ from partwise.kernels.cumulated import Curves, Interpolation, height_at, rank_of
 from partwise.kernels.ragged import owners, places, running_count, segment_count, segment_sum
 
 if TYPE_CHECKING:
-    from partwise.geometry.notes import Notes
+    from partwise.messages import Notes
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -103,7 +103,7 @@ class CumulatedGain:
         if self.bounded:
             return np.minimum(values, 1.0)
         if self.notes is not None and (values > 1.0).any():
-            self.notes.say("results around ideal elements earn more than these: values above 1")
+            self.notes.add("results around ideal elements earn more than these: values above 1")
         return values
 
     def ideal_rank(self, topic: Ints, height: Reals, interpolation: Interpolation) -> Reals:

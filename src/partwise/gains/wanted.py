@@ -18,8 +18,8 @@ from partwise.kernels.forest import Forest, find, forest
 from partwise.kernels.ideal import best_on_paths
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_sum
+from partwise.messages import plural
 from partwise.tables.rows import first
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.units import Units
@@ -226,8 +226,8 @@ def _wanted(view: View, ideals: Ideals, units: UnitsFrom | None, measure: str) -
     scene = known.scene(bunches[0].joined(*bunches[1:]))
     again = int((~scene.fresh).sum())
     if again:
-        said = counted(again, "result", "repeats", "repeat")
-        view.notes.say(f"{said} an earlier one: kept at their ranks, they lead nowhere new")
+        said = plural(again, "result", "repeats", "repeat")
+        view.notes.add(f"{said} an earlier one: kept at their ranks, they lead nowhere new")
     return Wanted(known, scene, passages)
 
 

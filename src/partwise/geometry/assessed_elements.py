@@ -26,8 +26,8 @@ from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.paths import in_document
 from partwise.kernels.ragged import owners
+from partwise.messages import plural
 from partwise.tables.rows import first
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
@@ -151,8 +151,8 @@ class AssessedElements:
         self._check(rows, e, s)
         missing = np.isnan(e)
         if missing.any() and not missing.all():
-            said = counted(int(missing.sum()), "judged element", "has", "have")
-            self.judged.notes.say(f"{said} no e; taken as 0")
+            said = plural(int(missing.sum()), "judged element", "has", "have")
+            self.judged.notes.add(f"{said} no e; taken as 0")
         e, s = np.nan_to_num(e), np.nan_to_num(s)
         topic = q.topic[rows].astype(np.int64)
         key = in_document(path_keys(KeyedPaths.of(q.elements), q.element[rows]), q.doc[rows])
@@ -173,7 +173,7 @@ class AssessedElements:
             row = int(max(one[at], other[at]))
             problem = f"{self.element(row)} is judged twice, differently"
             raise RowsError(q.source, [(row, problem)])
-        self.judged.notes.say(
+        self.judged.notes.add(
             "elements judged differently by several assessors count with the greatest e, then s "
             "(--assessor takes one)"
         )

@@ -12,11 +12,11 @@ from partwise.errors import MissingAssessmentError, MissingLengthError
 from partwise.geometry.assessed_elements import AssessedElements
 from partwise.geometry.highlights import Highlights, highlights, refuse_graded_elements
 from partwise.geometry.lengths import DocumentLengths
-from partwise.geometry.notes import Notes
 from partwise.geometry.pairs import Pairs
 from partwise.geometry.places import with_entry_points
 from partwise.geometry.trees import Trees
 from partwise.kernels.ragged import segment_count
+from partwise.messages import Notes
 from partwise.tables.columns import ABSENT
 from partwise.tables.rows import first
 

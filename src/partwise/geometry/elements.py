@@ -29,7 +29,7 @@ from partwise.kernels.forest import (
 )
 from partwise.kernels.matching import repeated
 from partwise.kernels.ragged import offsets_from_lengths, owners
-from partwise.tables.words import counted
+from partwise.messages import plural
 
 if TYPE_CHECKING:
     from partwise.geometry.assessed_elements import AssessedElements
@@ -92,7 +92,7 @@ class Elements:
         whole = (run.start[rows] < 0) & (run.element[rows] < 0) & (run.tree[rows] < 0)
         other = int(rows.size - (one | whole).sum())
         if other:
-            said = counted(other, "result", "is no element", "are no elements")
+            said = plural(other, "result", "is no element", "are no elements")
             self.view.notes.warn(f"{said}; nothing earned in element measures")
         return one | whole
 
@@ -137,7 +137,7 @@ class Elements:
         if lost.size and not self.view.judged.lenient:
             refuse(run, np.sort(lost), trees)
         if lost.size:
-            said = counted(lost.size, "result", "is", "are")
+            said = plural(lost.size, "result", "is", "are")
             self.view.notes.warn(f"{said} not in the structure; nothing earned, nothing covered")
         return node
 
@@ -165,7 +165,7 @@ class Elements:
         shown = shown_before(*self._results)
         again = int(repeated(self.topic, self.node, self.node >= 0).sum())
         if again:
-            said = counted(again, "result", "repeats", "repeat")
+            said = plural(again, "result", "repeats", "repeat")
             self.view.notes.warn(f"{said} an element of an earlier result; kept")
         return shown
 

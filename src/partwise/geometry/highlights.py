@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total
-from partwise.geometry.notes import Notes
 from partwise.geometry.places import extents
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_count
-from partwise.tables.words import counted
+from partwise.messages import Notes, plural
 
 if TYPE_CHECKING:
     from partwise.geometry.pairs import Pairs
@@ -78,7 +77,7 @@ def highlights(
     start = np.maximum(start, 0)
     past = (known >= 0) & (end > known)
     if past.any():
-        said = counted(int(past.sum()), "judged span", "passes", "pass")
+        said = plural(int(past.sum()), "judged span", "passes", "pass")
         notes.warn(f"{said} the end of the document; clipped")
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
@@ -106,10 +105,10 @@ def _note_merging(
 ) -> None:
     judges = np.unique(qrels.assessor[rows])
     if judges.size > 1:
-        notes.say(f"the highlights of {judges.size} assessors were merged (--assessor takes one)")
+        notes.add(f"the highlights of {judges.size} assessors were merged (--assessor takes one)")
     elif kept < given:
-        said = counted(given - kept, "character")
-        notes.say(f"judged spans overlap and were merged: {said} highlighted more than once")
+        said = plural(given - kept, "character")
+        notes.add(f"judged spans overlap and were merged: {said} highlighted more than once")
 
 
 def refuse_graded_elements(qrels: Qrels, pairs: Pairs) -> None:

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import RowsError, TableError
-from partwise.geometry.notes import Notes
+from partwise.messages import Notes, plural
 from partwise.tables.columns import ABSENT
 from partwise.tables.rows import first
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths
@@ -58,7 +57,7 @@ class DocumentLengths:
         for better, other in combinations(self.sources, 2):
             n_differ += _compare(better, other, lenient=lenient)
         if n_differ:
-            said = counted(n_differ, "document length", "differs", "differ")
+            said = plural(n_differ, "document length", "differs", "differ")
             notes.warn(f"{said} between sources; the first source was taken")
 
     def of(self, docs: Names) -> NDArray[np.int64]:

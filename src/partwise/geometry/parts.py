@@ -16,8 +16,8 @@ from partwise.kernels.intervals import lay_out
 from partwise.kernels.painting import Painting, Seen, paint, see
 from partwise.kernels.painting_walk import precision_walk
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, places
+from partwise.messages import plural
 from partwise.tables.rows import first
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -174,14 +174,14 @@ def parts(view: View) -> Parts:
     end = np.where(whole, np.maximum(known, 0), end)
     past = (known >= 0) & (end > known)
     if past.any():
-        said = counted(int(past.sum()), "part", "passes", "pass")
+        said = plural(int(past.sum()), "part", "passes", "pass")
         view.notes.warn(f"{said} the end of the document; clipped")
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
     empty = int(((start == end) & ~endless).sum())
     if empty:
-        said = counted(empty, "part", "has", "have")
-        view.notes.say(f"{said} no characters; kept")
+        said = plural(empty, "part", "has", "have")
+        view.notes.add(f"{said} no characters; kept")
     offsets = offsets_from_lengths(view.listing.length)
     return Parts(view, offsets, row, document, start, end, endless)
 

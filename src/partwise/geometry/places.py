@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS, PartwiseError, RowsError, UsageError
-from partwise.geometry.notes import Notes
 from partwise.geometry.places_points import Points, ranges_of
 from partwise.geometry.places_words import why_not
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.geometry.trees import Trees
+from partwise.messages import Notes
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
 

@@ -16,11 +16,11 @@ from partwise.errors import SHOWN_PROBLEMS, RowsError, UsageError
 from partwise.geometry.places import resolve_qrels, resolve_run, with_entry_points
 from partwise.geometry.places_points import points_at
 from partwise.geometry.trees import Trees
+from partwise.messages import plural
 from partwise.tables.columns import ABSENT, encode
 from partwise.tables.names import EMPTY
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.tables.structure import Structure
@@ -155,8 +155,8 @@ def _named(table: Table, rows: Ints, node: Ints, offsets: Ints, trees: Trees) ->
     start[new] = end[new] = ABSENT
     notes: tuple[str, ...] = taken.notes
     if int(new.sum()) != rows.size:
-        said = counted(rows.size, "span", "became", "became")
-        notes = (*notes, f"{said} {counted(int(new.sum()), 'element')}")
+        said = plural(rows.size, "span", "became", "became")
+        notes = (*notes, f"{said} {plural(int(new.sum()), 'element')}")
     return replace(
         taken,
         elements=type(table.elements).of(known),

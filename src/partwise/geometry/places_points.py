@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import UsageError
+from partwise.messages import plural
 from partwise.tables.names import Names
 from partwise.tables.structure import LEADING_BLANK, TRAILING_BLANK
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
-    from partwise.geometry.notes import Notes
     from partwise.geometry.trees import Trees
+    from partwise.messages import Notes
     from partwise.tables.structure import Structure
 
 Ints = NDArray[np.int64]
@@ -101,7 +101,7 @@ class Points:
             found = (again[0] >= 0) & (again[1] >= again[0])
             start[missing[found]], end[missing[found]] = again[0][found], again[1][found]
             if found.any():
-                said = counted(int(found.sum()), "passage", "exists", "exist")
+                said = plural(int(found.sum()), "passage", "exists", "exist")
                 self.notes.warn(
                     f"{said} only if runs of white space count otherwise than the file says"
                 )

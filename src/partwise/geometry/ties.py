@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.tables.words import counted, named
+from partwise.messages import list_some, plural
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -22,7 +22,7 @@ def tie_notes(view: View, measures: Iterable[Any]) -> Iterator[str]:
     if not count:
         return
     what = "rank" if view.run.score is None and not view.run.ranked else "score"
-    said = counted(count, "result", "has", "have")
+    said = plural(count, "result", "has", "have")
     yield f"{said} the {what} of the one before; ties went by document id, descending"
     measures = list(measures)
     sharing = [repr(measure) for measure in measures if getattr(measure, "ties", "") == "expected"]
@@ -40,7 +40,7 @@ def tie_notes(view: View, measures: Iterable[Any]) -> Iterator[str]:
         if split.any():
             names = [view.judged.topics[topic] for topic in np.flatnonzero(split).tolist()]
             word = "topic" if len(names) == 1 else "topics"
-            yield f"a tie straddles rank {depth} in {word} {named(names)}"
+            yield f"a tie straddles rank {depth} in {word} {list_some(names)}"
 
 
 def _straddled(view: View, depth: int, *, by_document: bool) -> NDArray[np.bool_]:

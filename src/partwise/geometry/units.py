@@ -24,10 +24,10 @@ from partwise.geometry.scene import BLOCK, Scene
 from partwise.geometry.unit_trees import members, trees_of
 from partwise.kernels.intervals import lay_out
 from partwise.kernels.ragged import offsets_from_lengths, owners
+from partwise.messages import plural
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import first
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -117,7 +117,7 @@ class Units:
         known = self.space.length(nodes.doc)
         past = ~nodes.is_element & (known >= 0) & (nodes.end > known)
         if past.any():
-            said = counted(int(past.sum()), noun, "passes", "pass")
+            said = plural(int(past.sum()), noun, "passes", "pass")
             self.view.notes.warn(f"{said} the end of the document; clipped")
             nodes.start[past] = np.minimum(nodes.start, known)[past]
             nodes.end[past] = known[past]

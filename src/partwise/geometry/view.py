@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from partwise.geometry.documents import Documents, Found, documents, found, found_in_compact
 from partwise.geometry.elements import Elements
-from partwise.geometry.notes import Notes
 from partwise.geometry.order import Listing, listing
 from partwise.geometry.parts import Parts, parts
 from partwise.geometry.ties import tie_notes
 from partwise.geometry.units import Units
 from partwise.kernels.ragged import offsets_from_lengths
-from partwise.tables.words import counted
+from partwise.messages import Note, Notes, plural
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
@@ -82,8 +81,8 @@ class View:
         """Rows of the judged topics in final order."""
         listed = listing(self.run, self.judged, self.order)
         if listed.n_disagree:
-            said = counted(listed.n_disagree, "result", "is", "are")
-            self.notes.say(f"{said} ranked against the scores; scores win (--order rank)")
+            said = plural(listed.n_disagree, "result", "is", "are")
+            self.notes.add(f"{said} ranked against the scores; scores win (--order rank)")
         return listed
 
     @cached_property
@@ -187,8 +186,8 @@ class View:
     def _note_sizes(self) -> None:
         long = int((self.listing.length > MOST_RESULTS).sum())
         if long:
-            said = counted(long, "topic", "has", "have")
-            self.notes.say(f"{said} more than {MOST_RESULTS:,} results; all count")
+            said = plural(long, "topic", "has", "have")
+            self.notes.add(f"{said} more than {MOST_RESULTS:,} results; all count")
 
     def _note_repeated(self) -> None:
         """Count whole documents that a topic lists again; passages are told by their text."""
@@ -197,30 +196,30 @@ class View:
         key = self.run.topic[whole] * np.int64(len(self.run.docs) + 1) + self.run.doc[whole]
         again = whole.size - np.unique(key).size
         if again:
-            said = counted(again, "result", "lists", "list")
+            said = plural(again, "result", "lists", "list")
             self.notes.warn(f"{said} a document again; it counts at its first rank")
 
     def _note_scattered(self) -> None:
         if self.documents.n_scattered:
-            said = counted(self.documents.n_scattered, "document", "returns", "return")
+            said = plural(self.documents.n_scattered, "document", "returns", "return")
             self.notes.warn(
                 f"{said} after other documents; all parts count at the first one's rank"
             )
 
-    def all_notes(self, measures: Sequence[Any] = ()) -> list[str]:
+    def all_notes(self, measures: Sequence[Any] = ()) -> list[Note]:
         """Everything noticed so far, and what ties mean for these measures."""
         if "parts" in self.__dict__ and "painting" in self.parts.__dict__:
             again = int((self.parts.fresh < self.parts.end - self.parts.start).sum())
             if again:
-                said = counted(again, "part", "repeats", "repeat")
-                self.notes.say(f"{said} text of earlier parts; kept")
+                said = plural(again, "part", "repeats", "repeat")
+                self.notes.add(f"{said} text of earlier parts; kept")
         if not self.run.ranked and any(_by_document(measure) for measure in measures):
             self._note_scattered()
             self._note_repeated()
         self._note_sizes()
         for text in tie_notes(self, measures):
-            self.notes.say(text)
-        return [f"{self.run.name}: {text}" for text in self.notes]
+            self.notes.add(text)
+        return self.notes.of(self.run.name)
 
 
 def _by_document(measure: Any) -> bool:

@@ -15,12 +15,12 @@ from partwise.lab import elements, insertions, space
 from partwise.lab.collection import Collection, Parts
 from partwise.lab.folders import MANIFEST, write_folder
 from partwise.lab.orders import Order, element_orders, space_orders
+from partwise.messages import plural
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure import Structure
-from partwise.tables.words import counted
 
 DEPTH = 50
 """Parts of the random run, per topic."""
@@ -166,7 +166,7 @@ def simulate(
         orders = space_orders({simulated.run.name for simulated in made})
     topics = len(qrels.topics) - collection.topics.size
     if topics:
-        said = counted(topics, "topic", "has", "have")
+        said = plural(topics, "topic", "has", "have")
         notes.append(f"{said} nothing relevant and no part in any run")
     remarks = tuple(dict.fromkeys([*collection.judged.notes, *notes]))
     return Simulation(tuple(made), orders, seed, remarks)

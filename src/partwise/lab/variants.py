@@ -19,13 +19,13 @@ from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.geometry.assessments import Assessments
 from partwise.lab.workers import Step, each
+from partwise.messages import plural
 from partwise.statistics.differences import Floats
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run
-from partwise.tables.words import counted
 
 Ints = NDArray[np.int64]
 
@@ -88,7 +88,7 @@ def topic_variants(results: Results, *, count: int = LIMIT, seed: int = 0) -> Va
     _check_count(count)
     n = len(results.topics)
     topic = np.random.default_rng(seed).integers(0, n, (count, n))
-    note = f"variants: {counted(count, 'bootstrap sample')} of {counted(n, 'topic')}"
+    note = f"variants: {plural(count, 'bootstrap sample')} of {plural(n, 'topic')}"
     return Variants(results, results.table[None], topic, np.zeros_like(topic), (note,))
 
 
@@ -162,7 +162,7 @@ def assessor_variants(
     kind = "a random sample of the" if sampled else "all"
     note = (
         f"variants: {len(chosen)}, {kind} combinations of assessors; "
-        f"{int(several.sum()):,} of {counted(n_slots.size, 'topic')} with more than one"
+        f"{int(several.sum()):,} of {plural(n_slots.size, 'topic')} with more than one"
     )
     place = np.broadcast_to(np.arange(topics.size), chosen.shape)
     return Variants(base, values, place, chosen, (note,))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
+from partwise.messages import plural
 from partwise.readers._xml import Coding
 from partwise.tables.qrels import Qrels
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Scale
@@ -104,6 +104,6 @@ class Rows:
             assessor=self.assessor.column,
             extra={name: column.texts for name, column in self._texts.items()},
             source=source,
-            notes=tuple(f"{counted(n, 'element')} {said}" for said, n in self.notes.items()),
+            notes=tuple(f"{plural(n, 'element')} {said}" for said, n in self.notes.items()),
             format=form,
         )

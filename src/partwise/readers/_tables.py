@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.messages import list_some
 from partwise.readers._columns import Options, run_name
 from partwise.readers._notes import several_runs
 from partwise.readers._paths import split_ranges
@@ -18,7 +19,6 @@ from partwise.tables.columns import Coded
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.words import named
 
 
 def run_of(table: Table, options: Options) -> Run:
@@ -76,7 +76,7 @@ def unknown_columns(table: Table, kinds: dict[str, Kind]) -> list[str]:
     meant = (difflib.get_close_matches(name, free, n=1) for name in table.extra)
     close = [name for names in meant for name in names]
     noun = "column" if len(table.extra) == 1 else "columns"
-    said = f"unknown {noun} {named(list(table.extra))} kept"
+    said = f"unknown {noun} {list_some(list(table.extra))} kept"
     return [f"{said}; did you mean {' and '.join(dict.fromkeys(close))}?" if close else said]
 
 

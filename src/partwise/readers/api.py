@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
+from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
 from partwise.readers._places import is_archive, is_folder, is_pipe, kind_of, once
@@ -125,9 +126,9 @@ def read_run(
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
 
 
-def _read_as(source: Source, found: Format) -> str:
+def _read_as(source: Source, found: Format) -> Note:
     """Say which format was detected."""
-    return f"{source.name} was read as {found.name}"
+    return Note(f"read as {found.name}", subject=source.name, level="detail")
 
 
 def _run(source: Source, found: Format, options: Options, order: Order | None) -> Reading[Run]:
@@ -187,7 +188,7 @@ def _pools(path: _Path, options: Options) -> Qrels:
 
 def _of_file(name: str, notes: tuple[str, ...]) -> tuple[str, ...]:
     """Say of which file notes are; those of runs get the name of the run when they are shown."""
-    return tuple(f"{name}: {note}" for note in notes)
+    return tuple(Note.read(note).of(name) for note in notes)
 
 
 def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:

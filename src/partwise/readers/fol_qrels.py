@@ -30,6 +30,7 @@ from partwise.errors import quote
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.text import Fields, Rows, Span, rows_of, split_blanks
 from partwise.kernels.text_numbers import TOO_LARGE, parse_ints
+from partwise.messages import plural
 from partwise.readers._columns import Lines, Options, Reading, Texts
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments
@@ -37,7 +38,6 @@ from partwise.readers._problems import BROKEN, Cells, Problems, Said
 from partwise.readers._repeats import refuse_second_judgements
 from partwise.readers._source import Source
 from partwise.tables.qrels import Qrels
-from partwise.tables.words import counted
 
 COLUMNS = "topic Q0 doc relevant_size doc_size [bep [offset:length]+]"
 _COLON = 58
@@ -87,7 +87,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     notes = [*source.notes, *comments(n_comments)]
     for count, (one, many, words) in zip(repaired.tolist(), _REPAIRS, strict=True):
         if count:
-            notes.append(f"{counted(count, 'document', one, many)} {words}")
+            notes.append(f"{plural(count, 'document', one, many)} {words}")
     times = repeats.values
     qrels = Qrels(
         topics=topics.names,

@@ -18,12 +18,12 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.kernels.text import split_cells
+from partwise.messages import plural
 from partwise.readers._columns import Lines, Options, Reading, Texts, decoded
 from partwise.readers._growing import Growing
 from partwise.readers._problems import Cells, Problems, wrong_columns
 from partwise.readers._source import Source
 from partwise.tables.qrels import Qrels
-from partwise.tables.words import counted
 
 COLUMNS = "topic pmid offset length aspects"
 
@@ -56,7 +56,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     topics, docs = topic.coded(), doc.coded()
     notes = list(source.notes)
     if n_short:
-        notes.append(f"{counted(n_short, 'line')} with fewer than five cells skipped")
+        notes.append(f"{plural(n_short, 'line')} with fewer than five cells skipped")
     qrels = Qrels(
         topics=topics.names,
         topic=topics.codes,

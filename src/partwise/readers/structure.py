@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
+from partwise.messages import plural
 from partwise.readers._trees import Forest, Limits
 from partwise.readers._walk import Found, Walk
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     import os
@@ -139,9 +139,9 @@ class Growing:
         """What was noticed."""
         said = []
         if self._walk.left_out:
-            said.append(f"{counted(self._walk.left_out, 'file')} with other suffixes left out")
+            said.append(f"{plural(self._walk.left_out, 'file')} with other suffixes left out")
         if self.n_problems:
-            left_out = counted(self.n_problems, "document")
+            left_out = plural(self.n_problems, "document")
             said.append(f"{left_out} that could not be read left out")
         said += [f"no element is called {quote(tag)}" for tag in sorted(self._unseen)]
         return tuple(said)

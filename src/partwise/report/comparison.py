@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from partwise.messages import plural
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number, p_value
 from partwise.statistics.comparisons import SPOKEN, Comparison, Comparisons, Moved
-from partwise.tables.words import counted
 
 HEADER = (
     "baseline", "run", "measure", "topics", "baseline_mean", "mean", "difference", "relative",
@@ -47,7 +47,7 @@ def sheets(
     out += [
         Sheet(
             f"{group.attribute} = {group.value} "
-            f"({counted(group.topics, 'topic')}) against {baseline}",
+            f"({plural(group.topics, 'topic')}) against {baseline}",
             _grid(found, _of(group.rows, baseline), arrow),
         )
         for group in found.groups

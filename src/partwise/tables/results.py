@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import MissingDependencyError, TableError, quote
+from partwise.messages import warnings_of
 from partwise.tables.columns import freeze
 
 if TYPE_CHECKING:
@@ -36,12 +37,11 @@ class Results:
         Whether the run has results for the topic.
     counts : dict
         ``judged``, ``run`` and ``ignored`` topics.
-    suspicious : tuple of str
-        The notes that call for a look at the data.
     averaged : ndarray of bool, shape (runs, topics), optional
         Topics that count in the run's means; default: all.
     notes : tuple of str
-        What a careful reader should know of these numbers.
+        What a careful reader should know of these numbers; a warning begins with
+        ``warning: ``.
     """
 
     runs: tuple[str, ...]
@@ -52,7 +52,6 @@ class Results:
     present: NDArray[np.bool_]
     counts: dict[str, int]
     notes: tuple[str, ...] = ()
-    suspicious: tuple[str, ...] = ()
     averaged: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
@@ -65,6 +64,11 @@ class Results:
     def __repr__(self) -> str:
         sizes = f"{len(self.runs)} runs x {len(self.measures)} measures x {len(self.topics)} topics"
         return f"Results({sizes})"
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes that call for a look at the data."""
+        return warnings_of(self.notes)
 
     def mean(self, run: str, measure: str) -> float:
         """Mean of one measure over the topics where it is defined; NaN when there is none."""

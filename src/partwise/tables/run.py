@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError
+from partwise.messages import plural
 from partwise.tables.columns import (
     ABSENT,
     Column,
@@ -24,7 +25,6 @@ from partwise.tables.columns import (
 )
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import first, offsets_checked
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -116,7 +116,7 @@ class Run:
         return self.topic.size
 
     def __repr__(self) -> str:
-        sizes = f"{counted(len(self), 'part')}, {counted(len(self.topics), 'topic')}"
+        sizes = f"{plural(len(self), 'part')}, {plural(len(self.topics), 'topic')}"
         return f"Run({self.name!r}: {sizes})"
 
     @property

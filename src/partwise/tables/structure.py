@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.kernels.intervals import lay_out
+from partwise.messages import plural
 from partwise.tables.columns import freeze
 from partwise.tables.structure_keys import path_index
-from partwise.tables.words import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -100,7 +100,7 @@ class Structure:
         return self.tag.size
 
     def __repr__(self) -> str:
-        sizes = counted(len(self), "element"), counted(len(self.docs), "document")
+        sizes = plural(len(self), "element"), plural(len(self.docs), "document")
         return f"Structure({', '.join(sizes)})"
 
     @classmethod

@@ -141,5 +141,5 @@ def at_recall(view: View, rows: list[Reals | None], r: int, measure: str) -> Rea
         raise ParameterError(measure, "r", r, f"at most {most}: no topic has more ideals")
     if short:
         said = "1 topic has" if short == 1 else f"{short:,} topics have"
-        view.notes.say(f"{said} fewer than {r} ideals: {measure} is undefined there")
+        view.notes.add(f"{said} fewer than {r} ideals: {measure} is undefined there")
     return values

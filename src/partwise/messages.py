@@ -1,0 +1,255 @@
+"""Words for counts and lists, and the notes that stand beside numbers.
+
+A note says something that a careful reader of the numbers should know; a warning is a note on
+what is doubtful. Notes are strings, and more: they remember of what they were made, so that
+the same remark on twenty runs is one line for people, while JSON keeps each as it is::
+
+    notes = Notes()
+    notes.add("{n:part} {n:overlaps|overlap} earlier parts", n=3)     # nothing is said of n=0
+    notes.warn("no column for a place; the assessments are spans")
+    notes.of("bm25")                        # ["bm25: 3 parts overlap earlier parts", ...]
+    lines(found, verbose=False)             # merged, warnings first, at most twelve
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self, overload
+
+Level = Literal["warning", "note", "detail"]
+"""A warning is doubtful; a detail is shown only on demand."""
+
+WARNING = "warning: "
+"""How the text of a warning begins."""
+
+MOST_LINES = 12
+"""Lines of notes that people are shown before the rest is counted."""
+
+_MOST_SUBJECTS = 3
+_NOUN = re.compile(r"\{(\w+):[^{}|]+\}")
+
+
+def plural(count: int, noun: str, one: str = "", many: str = "") -> str:
+    """Count something and, if given, the verb that follows: ``1 part is``, ``2 parts are``."""
+    words = f"{count:,} {noun if count == 1 else several(noun)}"
+    verb = one if count == 1 else many
+    return f"{words} {verb}" if verb else words
+
+
+def several(noun: str) -> str:
+    """Return the plural of a noun."""
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if re.search(r"(s|x|ch|sh)$", noun) else f"{noun}s"
+
+
+def list_some(names: Sequence[str], most: int = 5) -> str:
+    """Name a few and count the rest: ``a, b and 3 more``."""
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
+
+
+class Note(str):
+    """One remark, as text that remembers of what it was made.
+
+    Parameters
+    ----------
+    template : str
+        The words, with fields in braces. Notes of one template are of one kind.
+    facts
+        What the fields stand for. A whole number is a count: ``{n}`` is the number,
+        ``{n:part}`` counts parts, ``{n:is|are}`` agrees with it. A list is examples:
+        ``{topics}`` names a few, ``{topics:topic}`` says topic or topics before them.
+        Text is put in as it is. Without facts the template is taken literally.
+    subject : str
+        The run or file that it is about.
+    level : {'warning', 'note', 'detail'}
+        How much it matters.
+    """
+
+    template: str
+    facts: dict[str, Any]
+    subject: str
+    level: Level
+
+    def __new__(
+        cls, template: str, /, *, subject: str = "", level: Level = "note", **facts: Any
+    ) -> Self:
+        """Make the text; all that made it is kept."""
+        facts = {name: _plain(value) for name, value in facts.items()}
+        body = _words(template, facts, 1)
+        about = f"{subject}: " if subject else ""
+        made = super().__new__(cls, f"{WARNING if level == 'warning' else ''}{about}{body}")
+        made.template, made.facts, made.subject, made.level = template, facts, subject, level
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
+        return (self.template,), {"subject": self.subject, "level": self.level, **self.facts}
+
+    @classmethod
+    def read(cls, text: str) -> Note:
+        """Take any text for a note; one that begins with ``warning: `` is a warning."""
+        if isinstance(text, Note):
+            return text
+        if text.startswith(WARNING):
+            return cls(text.removeprefix(WARNING), level="warning")
+        return cls(text)
+
+    def of(self, subject: str) -> Note:
+        """Return the note as one on a run or file, unless it is already on something."""
+        if self.subject:
+            return self
+        return type(self)(self.template, subject=subject, level=self.level, **self.facts)
+
+
+class Notes(Sequence[str]):
+    """Notes in the order in which they were first made, each once."""
+
+    def __init__(self, notes: Iterable[str] = ()) -> None:
+        self._made: dict[str, Note] = {}
+        self.extend(notes)
+
+    def add(self, template: str, /, **facts: Any) -> None:
+        """Note something worth knowing; nothing where the count `n` is 0."""
+        self._make(template, "note", facts)
+
+    def warn(self, template: str, /, **facts: Any) -> None:
+        """Note something doubtful; nothing where the count `n` is 0."""
+        self._make(template, "warning", facts)
+
+    def detail(self, template: str, /, **facts: Any) -> None:
+        """Note something for those who want to know all; nothing where the count `n` is 0."""
+        self._make(template, "detail", facts)
+
+    def extend(self, notes: Iterable[str]) -> None:
+        """Take over notes made elsewhere."""
+        for text in notes:
+            self._made.setdefault(text, Note.read(text))
+
+    def of(self, subject: str) -> list[Note]:
+        """Return the notes as notes on a run or file."""
+        return [note.of(subject) for note in self._made.values()]
+
+    def _make(self, template: str, level: Level, facts: dict[str, Any]) -> None:
+        if facts.get("n") != 0:
+            made = Note(template, level=level, **facts)
+            self._made.setdefault(made, made)
+
+    def __iter__(self) -> Iterator[Note]:
+        return iter(list(self._made.values()))
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, position: int) -> Note: ...
+    @overload
+    def __getitem__(self, position: slice) -> Sequence[Note]: ...
+    def __getitem__(self, position: int | slice) -> Note | Sequence[Note]:
+        return list(self._made.values())[position]
+
+
+def warnings_of(notes: Iterable[str]) -> tuple[str, ...]:
+    """Return the doubtful ones."""
+    return tuple(note for note in notes if note.startswith(WARNING))
+
+
+def lines(notes: Iterable[str], *, verbose: bool = False) -> list[str]:
+    """Return notes as people read them: one line a kind, warnings first, a dozen and a count.
+
+    Parameters
+    ----------
+    notes : iterable of str
+        Notes, or any text.
+    verbose : bool
+        Show details, and every line.
+    """
+    kinds: dict[object, _Kind] = {}
+    for note in map(Note.read, notes):
+        fixed = tuple((k, v) for k, v in note.facts.items() if isinstance(v, str))
+        kinds.setdefault((note.level, note.template, fixed), _Kind(note)).add(note)
+    shown = [kind for kind in kinds.values() if verbose or kind.first.level != "detail"]
+    shown.sort(key=lambda kind: kind.first.level != "warning")
+    said = [kind.line() for kind in shown]
+    if verbose or len(said) <= MOST_LINES:
+        return said
+    rest = plural(len(said) - MOST_LINES, "more note")
+    return [*said[:MOST_LINES], f"… and {rest} (--verbose shows all)"]
+
+
+@dataclass
+class _Kind:
+    """All notes of one kind."""
+
+    first: Note
+    subjects: dict[str, None] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, note: Note) -> None:
+        if note.subject:
+            self.subjects[note.subject] = None
+        for name, value in note.facts.items():
+            before = self.facts.get(name)
+            if isinstance(value, tuple):
+                self.facts[name] = tuple(dict.fromkeys((*(before or ()), *value)))
+            elif isinstance(value, _Count):
+                self.facts[name] = value if before is None else before.and_(value)
+            else:
+                self.facts[name] = value
+
+    def line(self) -> str:
+        names = list(self.subjects)
+        about = ", ".join(names) if len(names) <= _MOST_SUBJECTS else plural(len(names), "run")
+        body = _words(self.first.template, self.facts, len(names))
+        mark = WARNING if self.first.level == "warning" else "note: "
+        return f"{mark}{about}: {body}" if about else f"{mark}{body}"
+
+
+@dataclass(frozen=True)
+class _Count:
+    """A count, or the counts of several runs."""
+
+    low: int
+    high: int
+
+    def and_(self, other: _Count) -> _Count:
+        return _Count(min(self.low, other.low), max(self.high, other.high))
+
+    def words(self, spec: str) -> str:
+        one = self.low == self.high == 1
+        if "|" in spec:
+            single, _, many = spec.partition("|")
+            return single if one else many
+        number = f"{self.low:,}" if self.low == self.high else f"{self.low:,} to {self.high:,}"
+        return f"{number} {spec if one else several(spec)}" if spec else number
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str | tuple | _Count):
+        return value
+    return _Count(int(value), int(value)) if hasattr(value, "__index__") else tuple(value)
+
+
+def _words(template: str, facts: dict[str, Any], n_subjects: int) -> str:
+    """Fill in a template; the first count that several runs share is said to be each one's."""
+    if not facts:
+        return template
+    counted = _NOUN.search(template) if n_subjects > 1 else None
+    each = counted.span() if counted is not None and _is_one(facts[counted.group(1)]) else None
+
+    def fill(match: re.Match[str]) -> str:
+        value, spec = facts[match.group(1)], match.group(2) or ""
+        if isinstance(value, _Count):
+            return value.words(spec) + (" each" if match.span() == each else "")
+        if isinstance(value, tuple):
+            some = list_some(value)
+            return f"{spec if len(value) == 1 else several(spec)} {some}" if spec else some
+        return str(value)
+
+    return re.sub(r"\{(\w+)(?::([^{}]*))?\}", fill, template)
+
+
+def _is_one(value: Any) -> bool:
+    return isinstance(value, _Count) and value.low == value.high
