@@ -27,7 +27,7 @@ def tie_notes(view: View, measures: Iterable[Any]) -> Iterator[str]:
     measures = list(measures)
     sharing = [repr(measure) for measure in measures if getattr(measure, "ties", "") == "expected"]
     if sharing and view.shares_rank.any():
-        yield f"{named(sharing, most=4)}: tied results share a rank"
+        yield f"{list_some(sharing, most=4)}: tied results share a rank"
     cutoffs: dict[int, set[bool]] = {}
     for measure in measures:
         if measure.depth is not None:
