@@ -1,4 +1,4 @@
-"""Write the typed re-exports of measures, gains, user models and the door.
+"""Write the table of built-in names, the re-exports of the rooms, and the door.
 
 Dropping a file with a ``@register`` class into one of these rooms is the
 registration; this script makes the class importable by name:
@@ -76,6 +76,16 @@ def imports(classes: dict[str, str]) -> list[str]:
     ]
 
 
+HOMES = '''"""In which module each built-in name is registered; written by tools/exports.py.
+
+The names are reserved, and their modules are imported when a name is first used.
+"""
+
+from __future__ import annotations
+
+{tables}
+'''
+
 ROOM = '''"""{about}"""
 
 from __future__ import annotations
@@ -83,21 +93,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from partwise.language.registry import expect
+from partwise.language.homes import {table} as _HOMES
 
 {begin}if TYPE_CHECKING:
 {imports}
-
-_HOMES = {{
-{homes}
-}}
 
 __all__ = [
 {names}
 ]
 {end}
-expect(_HOMES)
-
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
@@ -106,18 +110,27 @@ def __getattr__(name: str) -> Any:
 '''
 
 
+def homes_text() -> str:
+    """Return the text of the table of names, aliases included."""
+    tables = []
+    for room in ROOMS:
+        homes = registered(room)
+        for _, module, others in entries(room):
+            homes |= dict.fromkeys(others, module)
+        lines = [f'    "{name}": "{module}",' for name, module in homes.items()]
+        tables.append("\n".join([f"{room.upper()} = {{", *lines, "}"]))
+    return HOMES.format(tables="\n\n".join(tables)).rstrip() + "\n"
+
+
 def room_text(room: str) -> str:
     """Return the text of a room's __init__.py."""
     classes = registered(room)
-    homes = dict(classes)
-    for _, module, others in entries(room):
-        homes |= dict.fromkeys(others, module)
     return ROOM.format(
         about=ROOMS[room],
+        table=room.upper(),
         begin=BEGIN,
         end=END,
         imports="\n".join(imports(classes)),
-        homes="\n".join(f'    "{name}": "{module}",' for name, module in homes.items()),
         names="\n".join(f'    "{name}",' for name in by_name(list(classes))),
     )
 
@@ -150,15 +163,20 @@ def own_names(head: str) -> list[str]:
     return []
 
 
+def _holds(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text(encoding="utf-8") == text
+
+
 def main() -> int:
     """Refresh or check."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
     texts = {PACKAGE / room / "__init__.py": room_text(room) for room in ROOMS}
+    texts[PACKAGE / "language" / "homes.py"] = homes_text()
     door = PACKAGE / "__init__.py"
     texts[door] = door_text(door.read_text(encoding="utf-8"))
-    stale = [p for p, text in texts.items() if p.read_text(encoding="utf-8") != text]
+    stale = [p for p, text in texts.items() if not _holds(p, text)]
     if check:
         for path in stale:
             sys.stdout.write(

@@ -117,7 +117,9 @@ class Work:
     ) -> Iterator[Run]:
         get = self.options.get
         task, whole, order = get("task"), get("whole_documents"), get("order")
-        documents_only = all(measure.needs <= {"documents"} for measure in measures)
+        # what a measure does not state, it may need
+        needed = [measure.needs for measure in measures]
+        documents_only = all(needs is not None and needs <= {"documents"} for needs in needed)
         compact = documents_only and not task and not whole and order in (None, "score")
         for name in self.runs:
             progress.step(f"evaluating {name}")

@@ -229,7 +229,7 @@ def _checked_run(run: Run) -> Run:
 
 def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
     try:
-        if "highlights" in measure.needs:
+        if "highlights" in (measure.needs or ()):
             view.judged.refuse_graded_elements()  # before a structure is asked for in vain
         values = measure.values(view)
     except MissingLengthError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ class DocumentGain(Component):
     A document that is not relevant always earns 0, so a gain is asked for
     relevant documents only.
     """
+
+    noun: ClassVar[str] = "a document score"
 
     def of_hits(self, view: View) -> NDArray[np.float64]:
         """Gain of each retrieved relevant document (`view.hits`), computed once per view."""

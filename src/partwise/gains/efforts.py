@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 class Effort(Component):
     """An effort of at least 1 for each retrieved document; lower is better."""
+
+    noun: ClassVar[str] = "an effort"
 
     @property
     def worst(self) -> float:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from partwise.errors import PartwiseError, UnknownNameError
+from partwise.language.homes import GAINS, MEASURES, USERS
 
 if TYPE_CHECKING:
     from partwise.language.spelling import Component
@@ -16,16 +17,11 @@ T = TypeVar("T", bound="type[Component]")
 
 _classes: dict[str, type[Component]] = {}
 _aliases: dict[str, str] = {}
-_homes: dict[str, str] = {}
+_homes = {**MEASURES, **GAINS, **USERS}
 _plugins: list[str] = []
 
 ENTRY_POINTS = "partwise.measures"
 """Entry point group through which other packages add measures and user models."""
-
-
-def expect(homes: Mapping[str, str]) -> None:
-    """Say in which module each name will be registered, so that it is imported when needed."""
-    _homes.update(homes)
 
 
 def register(*, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
@@ -33,6 +29,7 @@ def register(*, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
 
     def enter(cls: T) -> T:
         for name in (cls.__name__, *aliases):
+            _refuse_reserved(name, cls)
             other = _classes.get(_aliases.get(name, name))
             if other is not None and _place(other) != _place(cls):
                 raise PartwiseError(f"{name} is already the name of {_place(other)}")
@@ -41,6 +38,14 @@ def register(*, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
         return cls
 
     return enter
+
+
+def _refuse_reserved(name: str, cls: type[Component]) -> None:
+    """Keep the names of partwise for partwise, also those that nobody used yet."""
+    if name in _homes and _homes[name] != cls.__module__:
+        ours = _lookup(name)
+        what = "a component" if ours is None else ours.noun
+        raise PartwiseError(f"{name} is the name of {what} of partwise. Choose another name")
 
 
 def _place(cls: type) -> str:

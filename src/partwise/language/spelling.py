@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["REQUIRED", "Better", "Component", "Measure", "param", "register", "slot"]
 
 Better = Literal["higher", "lower"]
+Bounds = tuple[float, float]
 
 
 class Spelled(type):
@@ -49,10 +50,12 @@ class Component(metaclass=Spelled):
     """Base of everything the measure language can name.
 
     A direct subclass is a *family* (measures, document gains, efforts, user
-    models); what a slot accepts is a family.
+    models); what a slot accepts is a family. ``noun`` is what messages call
+    one of its members.
     """
 
     fields: ClassVar[Mapping[str, Field]]
+    noun: ClassVar[str] = "a component"
 
     def __init__(self, *given: Any, **named: Any) -> None:
         for name, value in zip(self._positional(len(given)), given, strict=True):
@@ -158,22 +161,35 @@ class Measure(Component):
     attributes: ``better`` and ``bounds`` (direction and range), ``needs``
     (assessments and tables), ``cutoffs`` (int = rank, float = recall level),
     ``family`` and ``question`` (for the catalogue), ``undefined`` (in words).
+    A fact that is None or empty is not stated, and nothing is concluded from it.
+
+    ``bounds`` of a class is the range with default parameters. Where some
+    parameters lift the upper end, `exceeds` says so of an instance, whose own
+    ``bounds`` follow, and ``beyond`` says so in words.
     """
 
+    noun: ClassVar[str] = "a measure"
     better: ClassVar[Better] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset()
+    bounds: ClassVar[Bounds | None] = None
+    beyond: ClassVar[str] = ""
+    needs: ClassVar[frozenset[str] | None] = None
     cutoffs: ClassVar[frozenset[type]] = frozenset()
     cutoff_required: ClassVar[bool] = False
     family: ClassVar[str] = "other"
     question: ClassVar[str] = ""
-    undefined: ClassVar[str] = "never"
+    undefined: ClassVar[str] = ""
 
     cutoff: int | float | None
 
     def __init__(self, *given: Any, **named: Any) -> None:
         object.__setattr__(self, "cutoff", None)
         super().__init__(*given, **named)
+        if self.bounds is not None and self.exceeds():
+            object.__setattr__(self, "bounds", (self.bounds[0], float("inf")))
+
+    def exceeds(self) -> bool:
+        """Tell whether these parameters lift values above the upper end of the class's range."""
+        return False
 
     def _positional(self, count: int) -> list[str]:
         names = super()._positional(count)

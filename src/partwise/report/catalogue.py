@@ -16,6 +16,8 @@ from partwise.language.registry import aliases_of, classes, find
 from partwise.language.spelling import Component, Measure
 
 _WIDTH = 96
+NOT_STATED = "not stated"
+"""Stands for a fact that the class of a measure does not state."""
 _FAMILIES = ("documents", "focused", "union", "in context", "effort", "elements")
 """Families in the order of the list; others follow."""
 
@@ -134,18 +136,26 @@ def _class_of(text: str) -> type[Component]:
 
 def facts(cls: type[Measure]) -> list[tuple[str, str]]:
     """Return what is true of a measure whatever its parameters."""
-    low, high = cls.bounds
     direction = "higher is better" if cls.better == "higher" else "LOWER is better"
-    closing = ")" if high == float("inf") else "]"
-    top = "infinity" if high == float("inf") else spell(float(high))
+    needed = NOT_STATED if cls.needs is None else ", ".join(sorted(cls.needs))
     cutoff = cls.expected_cutoff() + (" (required)" if cls.cutoff_required else "")
     return [
-        ("answers", cls.question),
-        ("range", f"[{spell(float(low))}, {top}{closing}, {direction}"),
-        ("needs", ", ".join(sorted(cls.needs)) or "nothing but the run"),
-        ("undefined", cls.undefined),
+        ("answers", cls.question or NOT_STATED),
+        ("range", f"{_range(cls)}, {direction}"),
+        ("needs", needed or "nothing but the run"),
+        ("undefined", cls.undefined or NOT_STATED),
         ("cutoff", cutoff if cls.cutoffs else "none"),
     ]
+
+
+def _range(cls: type[Measure]) -> str:
+    """Write the range with default parameters, and what leads out of it."""
+    if cls.bounds is None:
+        return NOT_STATED
+    low, high = map(float, cls.bounds)
+    top = "infinity)" if high == float("inf") else f"{spell(high)}]"
+    exception = f"; {cls.beyond}" if cls.beyond else ""
+    return f"[{spell(low)}, {top}{exception}"
 
 
 def _parameter(field: Field) -> str:

@@ -40,6 +40,8 @@ class Navigation(Component):
     the columns ``doc``, ``start``, ``end`` and, with a structure, ``row``.
     """
 
+    noun: ClassVar[str] = "a user model"
+
     native: Native = "reach"
     complete: ClassVar[bool] = False
     """Whether `row_sum` holds every node that can be reached at all, as a file's rows do."""

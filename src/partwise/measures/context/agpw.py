@@ -48,6 +48,7 @@ class AgPw(Measure):
     gain: DocumentGain = slot(F)
     variant: Literal["stepwise", "final"] = param("stepwise", choices=("stepwise", "final"))
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"

@@ -30,6 +30,7 @@ class gR(Measure):
     Pehcevski and Thom (2007), equation 5.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"

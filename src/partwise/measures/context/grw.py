@@ -33,6 +33,7 @@ class gRw(Measure):
     Pehcevski and Thom (2007), equation 6 (there gR').
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"

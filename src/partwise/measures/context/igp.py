@@ -43,6 +43,7 @@ class igP(Measure):
 
     gain: DocumentGain = slot(F)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True

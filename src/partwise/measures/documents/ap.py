@@ -31,6 +31,7 @@ class AP(Measure):
     Buckley and Voorhees (2000); trec_eval's map.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"

@@ -36,6 +36,7 @@ class IPrec(Measure):
     Manning, Raghavan and Schütze (2008), section 8.4; trec_eval's iprec_at_recall.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True

@@ -47,6 +47,7 @@ class nDCG(Measure):
 
     gain: Gain = param("auto", choices=("auto", "binary", "given", "chars", "density"))
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"

@@ -29,6 +29,7 @@ class R(Measure):
     Cleverdon, Mills and Keen (1966); trec_eval's recall.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"

@@ -29,6 +29,7 @@ class Rprec(Measure):
     Harman (1993), the second TREC; trec_eval's Rprec.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     counts: ClassVar[str] = "documents"
     family: ClassVar[str] = "documents"

@@ -29,6 +29,7 @@ class RR(Measure):
     Voorhees (1999), the TREC-8 question answering track; trec_eval's recip_rank.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"

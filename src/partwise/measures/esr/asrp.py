@@ -48,11 +48,17 @@ class ASRP(TreeMeasure):
     rel: Rel = param("binary", choices=RELS)
     infer: Infer | None = param(None, choices=("mean", "union", "sum"))
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = "[0, infinity) with rel=length, rel=value or infer=sum"
     cutoffs: ClassVar[frozenset[type]] = frozenset()
     question: ClassVar[str] = "How much relevance, inferred from nodes, do ranks bring on average?"
 
+    def exceeds(self) -> bool:
+        """Only the mean of binary relevance is at most 1 a tree."""
+        return self.rel != "binary" or self.infer == "sum"
+
     def check(self) -> None:
-        """Only characters have a union; state the range."""
+        """Only characters have a union."""
         check_infer(self, self.rel, self.infer)
 
     def values(self, view: View) -> NDArray[np.float64]:

@@ -48,12 +48,14 @@ class ESRP(TreeMeasure):
 
     rel: Rel = param("binary", choices=RELS)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = "[0, infinity) with rel=length or rel=value"
     cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
     question: ClassVar[str] = "How many hits, not seen before, does a rank bring?"
 
-    def check(self) -> None:
-        """State the range."""
-        self.unbounded_unless_binary(self.rel)
+    def exceeds(self) -> bool:
+        """Only binary relevance is at most 1 a tree."""
+        return self.rel != "binary"
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""

@@ -30,11 +30,9 @@ Infer = Literal["mean", "union", "sum"]
 
 
 def check_infer(measure: TreeMeasure, rel: Rel, infer: Infer | None) -> None:
-    """Refuse a union of what is not counted in characters, and state the range."""
+    """Refuse a union of what is not counted in characters."""
     if infer == "union" and rel != "length":
         raise ParameterError(measure.label(), "infer", infer, f"mean or sum with rel={rel}")
-    if rel != "binary" or infer == "sum":
-        object.__setattr__(measure, "bounds", (0.0, float("inf")))
 
 
 def inferred_sums(measure: TreeMeasure, view: View) -> tuple[Wanted, Reals]:

@@ -51,12 +51,13 @@ class SRiR2(TreeMeasure):
     rel: Rel = param("length", choices=("length", "binary", "value"))
     base: Base = param("total", choices=BASES)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = "above 1 possible with base=collection"
     question: ClassVar[str] = "Which share of the relevant text is returned or reached?"
 
-    def check(self) -> None:
-        """State the range."""
-        if self.base == "collection":
-            object.__setattr__(self, "bounds", (0.0, float("inf")))
+    def exceeds(self) -> bool:
+        """Nested assessed trees hold more than their characters, each once."""
+        return self.base == "collection"
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""

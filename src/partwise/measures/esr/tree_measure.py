@@ -35,8 +35,3 @@ class TreeMeasure(Measure):
     def expected(self, view: View, rel: Rel | None = None) -> Expected:
         """Return hits, near misses and misses under this measure's setting."""
         return expected(view, Setting.of(self, rel), self.label())
-
-    def unbounded_unless_binary(self, rel: Rel) -> None:
-        """Widen the range where relevance is not 0 or 1."""
-        if rel != "binary":
-            object.__setattr__(self, "bounds", (0.0, float("inf")))

@@ -45,6 +45,7 @@ class AiP(Measure):
     tolerance: float = param(0.0, low=0, high=1)
     points: int = param(101, low=2)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "focused"

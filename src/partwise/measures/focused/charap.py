@@ -34,6 +34,7 @@ class CharAP(Measure):
     Hersh, Cohen, Ruslen and Roberts (2007), TREC 2007 Genomics track overview.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "focused"

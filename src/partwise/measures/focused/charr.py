@@ -52,12 +52,17 @@ class CharR(Measure):
     budget: int | None = param(None, kind=int, low=1)
     unit: Unit = param("characters", choices=UNITS)
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = "above 1 possible with tolerance > 0"
     needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "focused"
     question: ClassVar[str] = "How much of the relevant text do I get (for N characters)?"
     undefined: ClassVar[str] = "no relevant text"
+
+    def exceeds(self) -> bool:
+        """Repeated text counts again where it is tolerated."""
+        return self.tolerance > 0
 
     def check(self) -> None:
         """Refuse a budget beside a cutoff."""

@@ -44,6 +44,7 @@ class iP(Measure):
 
     tolerance: float = param(0.0, low=0, high=1)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True

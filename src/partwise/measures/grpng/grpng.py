@@ -37,6 +37,7 @@ class GRPng(Measure):
     (2007), appendix C.2.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"elements", "structure"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True

@@ -36,6 +36,7 @@ class GRPngP(Measure):
     (2007), appendix C.2.
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"elements", "structure"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     cutoff_required: ClassVar[bool] = True

@@ -41,6 +41,7 @@ class Overlap(Measure):
     direction: str = param("any", choices=("any", "seen"))
 
     better: ClassVar[Better] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"structure"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "elements"

@@ -54,6 +54,7 @@ class APrecall(Measure):
     points: int = param(100, choices=(100, 101))
     ties: Ties = param("expected", choices=("expected", "order"))
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"elements"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "elements"

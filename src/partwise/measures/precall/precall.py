@@ -62,6 +62,7 @@ class Precall(Measure):
     collection: int | None = param(None, kind=int, low=1)
     ties: Ties = param("expected", choices=("expected", "order"))
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"elements"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True

@@ -45,6 +45,7 @@ class AEPRUM(Measure):
     ideals: Ideals = param("auto", choices=IDEALS)
     nav: Navigation | None = slot(None, family=Navigation)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
     family: ClassVar[str] = "navigation"
     question: ClassVar[str] = "How close to the least effort is the list, whatever users want?"

@@ -52,6 +52,7 @@ class APRUM(Measure):
     novelty: Novelty = param("noisy-or", choices=("noisy-or", "exact"))
     ideals: Ideals = param("auto", choices=IDEALS)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"ideals", "structure or inventory"})
     family: ClassVar[str] = "navigation"
     question: ClassVar[str] = "How precise is the list for navigating users, whatever they want?"

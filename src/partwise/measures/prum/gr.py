@@ -69,6 +69,7 @@ class GR(Measure):
     nav: Navigation | None = slot(None, family=Navigation)
     ideals: Ideals = param("auto", choices=IDEALS)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "navigation"

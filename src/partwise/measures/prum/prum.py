@@ -78,6 +78,7 @@ class PRUM(Measure):
     novelty: Novelty = param("noisy-or", choices=("noisy-or", "exact"))
     ideals: Ideals = param("auto", choices=IDEALS)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"ideals", "structure or inventory"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
     family: ClassVar[str] = "navigation"

@@ -47,6 +47,7 @@ class CharIoU(Measure):
     budget: int | None = param(None, kind=int, low=1)
     unit: Unit = param("characters", choices=UNITS)
 
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "union"

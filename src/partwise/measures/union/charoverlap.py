@@ -34,6 +34,7 @@ class CharOverlap(Measure):
     """
 
     better: ClassVar[Better] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"lengths of whole documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "union"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.gains.element_gains import cumulated_gain
 from partwise.language.spelling import register
-from partwise.measures.xcg.setting import EffortMeasure
+from partwise.measures.xcg.setting import BEYOND, EffortMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -55,6 +55,7 @@ class Aep(EffortMeasure):
     """
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = BEYOND
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     question: ClassVar[str] = "How economical is the list, read at each useful result?"
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partwise.gains.element_gains import cumulated_gain
 from partwise.kernels.cumulated import mean_ratio
 from partwise.language.spelling import register
-from partwise.measures.xcg.setting import GainMeasure
+from partwise.measures.xcg.setting import BEYOND, GainMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -51,6 +51,7 @@ class AnxCG(GainMeasure):
     """
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = BEYOND
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     cutoff_required: ClassVar[bool] = True
     question: ClassVar[str] = (

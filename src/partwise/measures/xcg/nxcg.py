@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.gains.element_gains import cumulated_gain
 from partwise.language.spelling import register
-from partwise.measures.xcg.setting import GainMeasure
+from partwise.measures.xcg.setting import BEYOND, GainMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -54,6 +54,7 @@ class nxCG(GainMeasure):
     """
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = BEYOND
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     cutoff_required: ClassVar[bool] = True
     question: ClassVar[str] = "How much of what k elements can give have the first k given?"

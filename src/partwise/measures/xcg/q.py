@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partwise.gains.element_gains import cumulated_gain
 from partwise.kernels.cumulated import height_at
 from partwise.language.spelling import register
-from partwise.measures.xcg.setting import GainMeasure
+from partwise.measures.xcg.setting import BEYOND, GainMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -56,6 +56,7 @@ class Q(GainMeasure):
     """
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = BEYOND
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     question: ClassVar[str] = "How much is earned, and how early, at each useful result?"
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.gains.element_gains import cumulated_gain
 from partwise.language.spelling import register
-from partwise.measures.xcg.setting import GainMeasure
+from partwise.measures.xcg.setting import BEYOND, GainMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -53,6 +53,7 @@ class Rmeasure(GainMeasure):
     """
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    beyond: ClassVar[str] = BEYOND
     question: ClassVar[str] = (
         "How good are the first n results, n being the number of ideal elements?"
     )

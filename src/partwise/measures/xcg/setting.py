@@ -12,6 +12,9 @@ from partwise.kernels.cumulated import Interpolation
 from partwise.kernels.near_misses import Ideal
 from partwise.language.spelling import Measure, param
 
+BEYOND = "above 1 possible with norm=literal or norm=none"
+"""What lifts the ratios of this family above 1."""
+
 
 class GainMeasure(Measure):
     """A measure of the gains of a ranking of elements.
@@ -36,6 +39,10 @@ class GainMeasure(Measure):
         return Setting(
             self.quant, self.tolerance, self.norm, self.ideal, self.gain, owner=self.label()
         )
+
+    def exceeds(self) -> bool:
+        """Only ``norm=bounded`` keeps results around an ideal element from earning more than it."""
+        return self.norm != "bounded"
 
     def check(self) -> None:
         """Refuse text gain with a quantisation that is not highlighted text."""
