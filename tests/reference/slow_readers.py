@@ -155,6 +155,12 @@ def depth_part(world, node):
     )
 
 
+def depth_part_by_depth(world, node):
+    """The same where the tags of the roots say nothing."""
+    steps = node[2].count("/")
+    return ["article", "section", "ss1", "other"][min(steps, 4) - 1]
+
+
 def depth_matrix():
     depths = {"article": 1, "section": 2, "ss1": 3, "other": 4}
     total = sum(Fraction(1, d) for d in depths.values())
@@ -164,12 +170,16 @@ def depth_matrix():
 # -- conversions ---------------------------------------------------------------------------
 
 
-def row_normalised(chance, universe):
-    """Step from reach; ``universe(x)`` are the nodes of the row, the target joins if absent."""
+def row_normalised(chance, universe, *, cap=False):
+    """Step from reach; ``universe(x)`` are the nodes of the row, the target joins if absent.
+
+    With ``cap`` no row is scaled up.
+    """
 
     def step(world, x, y):
         row = set(universe(x)) | {y}
         total = sum((chance(world, x, z) for z in row if z != x), start=ZERO)
+        total = max(ONE, total) if cap else total
         return min(ONE, chance(world, x, y) / total) if total else ZERO
 
     return step

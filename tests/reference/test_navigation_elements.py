@@ -190,8 +190,10 @@ def observed_models(draw, world, *, by_tags):
         text = f"Summary('routes.tsv', abandonment={stops}, spread={spread})"
         part_of = readers.World.tag
     else:
-        matrix, part_of = readers.depth_matrix(), readers.depth_part
-        text = f"Depth(spread={spread})"
+        by = draw(st.sampled_from(["auto", "tag", "depth"]))
+        part_of = readers.depth_part_by_depth if by == "depth" else readers.depth_part
+        matrix = readers.depth_matrix()
+        text = f"Depth(spread={spread}, by={by})"
     return text, "partition", readers.partition(matrix, part_of, spread=spread)
 
 
@@ -202,8 +204,8 @@ def reach_of(native, model):
 def step_of(world, native, model, normalise):
     if native == "step":
         return readers.edges(model)
-    if native == "reach" and normalise == "row":
-        return readers.row_normalised(model, lambda x: world.nodes(x[1]))
+    if native == "reach" and normalise != "none":
+        return readers.row_normalised(model, lambda x: world.nodes(x[1]), cap=normalise == "cap")
     return model
 
 
@@ -271,10 +273,12 @@ def test_prum_family(data):
 def test_esr_family(data):
     world, results, assessed = data.draw(cases(largest=data.draw(st.sampled_from([1, 1, 3]))))
     text, native, model = data.draw(models(world))
-    normalise = data.draw(st.sampled_from(["row", "none"]))
+    normalise = data.draw(st.sampled_from([None, "cap", "row", "none"]))
     shared = data.draw(st.sampled_from(["seen", "nodes", "printed"]))
-    chance = step_of(world, native, model, normalise)
-    more = f"nav={text}, normalise={normalise}, shared={shared}"
+    # findings 1.8: only Hierarchy scales its rows up by itself
+    default = "row" if text.startswith("Hierarchy") else "cap"
+    chance = step_of(world, native, model, normalise or default)
+    more = f"nav={text}, shared={shared}" + (f", normalise={normalise}" if normalise else "")
     seen = view(world, results, assessed)
     size = {tree: readers.characters(world, tree) for tree in [*results, *assessed]}
     worth = {

@@ -153,7 +153,7 @@ def test_what_was_read_is_a_union(case, k):
 @given(
     cases(),
     st.sampled_from(sorted(MODELS)),
-    st.sampled_from(["row", "none", None]),
+    st.sampled_from(["cap", "row", "none", None]),
     st.sampled_from(["seen", "printed", "nodes"]),
 )
 def test_esr_family(case, text, normalise, shared):
@@ -180,8 +180,8 @@ def test_esr_family(case, text, normalise, shared):
             return [n for n in [*parts, *(n for t in assessed for n in t)] if n[1] == doc]
 
         chance = MODELS[text]
-        if normalise == "row":
-            chance = readers.row_normalised(chance, universe)
+        if normalise in ("row", "cap"):
+            chance = readers.row_normalised(chance, universe, cap=normalise == "cap")
         for k in range(1, len(results) + 1):
             for rel, worth in (
                 ("binary", dict.fromkeys(assessed, Fraction(1))),

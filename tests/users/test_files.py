@@ -9,6 +9,12 @@ import pytest
 from tests.users.places import article, elements, from_first, named, passages
 
 from partwise.errors import FormatError, ParameterError, UsageError
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.view import View
+from partwise.language.parsing import parse
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.structure import Structure
 from partwise.users.depth import Depth
 from partwise.users.edges import Edges
 from partwise.users.routes import Routes
@@ -115,6 +121,66 @@ def test_depth_by_tags():
     flat = Depth(depths={"other": 1}, tags={"sec": "article"})
     weights = np.array([1, 1 / 2, 1 / 3, 1])
     assert from_first(flat, elements(0, 1, 2)) == pytest.approx(weights[[0, 3]] / weights.sum())
+
+
+def markdown(root="document"):
+    """A document with a section that holds a section with two paragraphs."""
+    return Structure.from_columns(
+        doc=["d"] * 5, parent=[None, 0, 1, 2, 2], tag=[root, "section", "section", "p", "p"],
+        start=[0, 0, 0, 0, 5], end=[9, 9, 9, 5, 9],
+    )  # fmt: skip
+
+
+def test_depth_goes_by_depth_where_root_tags_say_nothing():
+    # findings 1.9
+    nodes = elements(3, 0, 1, 2, 4, structure=markdown())
+    said = []
+    nodes.space.say = said.append
+
+    assert from_first(Depth(), nodes) == pytest.approx([0.48, 0.24, 0.16, 0.12])
+    assert said == ["Depth goes by depth: root tag `document` is not known"]
+    assert from_first(Depth(by="tag"), nodes) == pytest.approx([0.12, 0.24, 0.24, 0.12])
+    known = elements(3, 0, 1, 2, 4, structure=markdown("article"))
+    assert from_first(Depth(), known) == pytest.approx([0.48, 0.24, 0.24, 0.12])
+    assert from_first(Depth(by="depth"), known) == pytest.approx([0.48, 0.24, 0.16, 0.12])
+    mapped = Depth(tags={"document": "article"})
+    assert from_first(mapped, nodes) == pytest.approx([0.48, 0.24, 0.24, 0.12])
+    # one other paragraph shares a step from a paragraph, two one from the root
+    assert from_first(Depth(spread=True), nodes) == pytest.approx([0.48, 0.24, 0.16, 0.12])
+    down = elements(0, 3, structure=markdown())
+    assert from_first(Depth(spread=True), down) == pytest.approx([0.06])
+    assert from_first(Steady(Depth), nodes) == pytest.approx([0.48, 0.24, 0.16, 0.12])
+
+
+def test_without_a_structure_depth_looks_at_the_root_of_each_path():
+    # findings 1.9
+    deep = "/document[1]/section[1]/section[1]/p[1]"
+    nodes = named(deep, "/document[1]", "/document[1]/section[1]", deep[:-5], deep[:-3] + "[2]")
+
+    assert from_first(Depth(), nodes) == pytest.approx([0.48, 0.24, 0.16, 0.12])
+    assert from_first(Depth(by="tag"), nodes) == pytest.approx([0.12, 0.24, 0.24, 0.12])
+    assert from_first(Depth(by="depth"), named(P1, ARTICLE, SEC1, P2)) == pytest.approx(
+        [0.48, 0.24, 0.16]
+    )
+
+
+def test_listed_chances_stay_what_they_are(write):
+    # findings 1.8: one edge of .01 is no certainty; rows above 1 are scaled down
+    file = write("e.tsv", f"d {SEC1} {P1} .01", f"d {SEC2} {P1} .4", f"d {SEC2} {P2} .9")
+
+    def near(source, target, more=""):
+        qrels = Qrels.from_columns(topic=["t"], doc=["d"], element=[target], grade=[1])
+        run = Run.from_columns(topic=["t"], doc=["d"], element=[source])
+        view = View(Assessments(qrels, structure=article()), run)
+        return parse(f"ENearMisses(nav=Edges('{file}'){more})").values(view)[0]
+
+    assert near(SEC1, P1) == pytest.approx(0.01)
+    assert near(SEC1, P1, ", normalise=cap") == pytest.approx(0.01)
+    assert near(SEC1, P1, ", normalise=row") == 1
+    # links.md 1.8: .4 and .9 of 1.3
+    assert near(SEC2, P1) == pytest.approx(0.307692, abs=5e-7)
+    assert near(SEC2, P2) == pytest.approx(0.692308, abs=5e-7)
+    assert near(SEC2, P2, ", normalise=none") == pytest.approx(0.9)
 
 
 def test_depth_needs_tags_and_partitions_that_exist():

@@ -46,6 +46,8 @@ class Space:
         Mean length of the documents of the collection, None where it is not known.
     memo : callable, optional
         ``memo(key, make)`` keeps what is made once.
+    say : callable, optional
+        Takes a note for whoever reads the values.
     lenient : bool
         Keep elements that the structure does not have instead of refusing them.
     """
@@ -60,6 +62,7 @@ class Space:
         length: Callable[[Names], Ints] | None = None,
         mean_length: Callable[[], float | None] | None = None,
         memo: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
+        say: Callable[[str], None] | None = None,
     ) -> None:
         self.docs = docs
         self.elements = elements
@@ -69,6 +72,7 @@ class Space:
         self._length = length
         self._kept: dict[Hashable, Any] = {}
         self.memo = memo or self._memo
+        self.say = say or (lambda _: None)
 
     def _memo(self, key: Hashable, make: Callable[[], Any]) -> Any:
         if key not in self._kept:

@@ -75,6 +75,7 @@ class Units:
             length=view.judged.lengths.of,
             mean_length=self._mean_length,
             memo=view.memo,
+            say=view.notes.say,
         )
 
     def _mean_length(self) -> float | None:

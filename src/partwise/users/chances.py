@@ -13,12 +13,11 @@ from partwise.geometry.bunches import ranges
 from partwise.geometry.nodes import Nodes
 from partwise.geometry.scene import Scene
 from partwise.kernels.noisy_or import sums
-from partwise.users.navigation import Navigation
+from partwise.users.navigation import Navigation, Normalise
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 Want = Literal["reach", "step"]
-Normalise = Literal["row", "none"]
 
 BLOCK = 1 << 18
 """Pairs of nodes that are looked at in one go."""
@@ -38,8 +37,9 @@ class Chances:
         universe of a passage's row.
     want : {'reach', 'step'}
         What the measure takes.
-    normalise : {'row', 'none'}
-        How steps come from reach: divided by the sum of the row, or unchanged.
+    normalise : {'cap', 'row', 'none'}
+        How steps come from reach: divided by the sum of the row where that exceeds 1,
+        divided by it everywhere, or unchanged.
 
     Notes
     -----
@@ -61,7 +61,9 @@ class Chances:
         self.scene = scene
         self._inventory = inventory
         self._visits = want == "reach" and model.native == "step"
-        self._rows = want == "step" and model.native == "reach" and normalise == "row"
+        self._normalise: Normalise = "none"
+        if want == "step" and model.native == "reach":
+            self._normalise = normalise
         self._n = np.int64(max(len(scene.nodes), 1))
 
     def between(self, topic: Ints, x: Ints, y: Ints) -> Reals:
@@ -74,11 +76,13 @@ class Chances:
         if self._visits:
             return self.model.visits(here, there)
         chance = self.model.chance(here, there)
-        if not self._rows:
+        if self._normalise == "none":
             return chance
         total = self._row_sums(topic, x)
         # A target outside the universe joins it for its own chance only.
         total = total + np.where(self._outside(topic, x, y), chance, 0.0)
+        if self._normalise == "cap":
+            total = np.maximum(total, 1.0)  # what a row lacks are readers who stop
         out = np.zeros(chance.size)
         np.divide(chance, total, out=out, where=total > 0)
         return np.minimum(out, 1.0)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
-from partwise.geometry.nodes import Space
+from partwise.geometry.nodes import Nodes, Space
 from partwise.language.spelling import param, register
-from partwise.users.partition import Partition
+from partwise.tables.columns import ABSENT
+from partwise.users.partition import Partition, last_tag
+
+if TYPE_CHECKING:
+    from partwise.tables.structure import Structure
+
+Ints = NDArray[np.int64]
 
 DEPTHS = {"article": 1.0, "section": 2.0, "ss1": 3.0, "other": 4.0}
 TAGS = {"article": "article", "section": "section", "sec": "section", "ss1": "ss1"}
@@ -45,6 +52,8 @@ class Depth(Partition):
     Partitions are ``article``, ``section`` (tags ``section`` and ``sec``),
     ``ss1`` and ``other``, of depths 1, 2, 3, 4: steps to them have
     probability .48, .24, .16, .12, from anywhere, whether or not the document has them.
+    Where the tags of the roots say nothing, elements of depth 1, 2, 3 and deeper ones
+    are taken for them.
 
     Parameters
     ----------
@@ -55,11 +64,15 @@ class Depth(Partition):
         ``sec`` tags may say so here.
     spread : bool, default False
         Divide a step among the other elements of the target's partition in the document.
+    by : {'auto', 'tag', 'depth'}, default auto
+        What tells partitions apart. ``auto``: tags where the tag of every root belongs to a
+        partition other than ``other``, else depth.
 
     Notes
     -----
-    The default of the ESR family on elements. The constants are ours: the paper
-    says only that four partitions are weighted inversely to tag depth.
+    The default of the ESR family on elements. PRUM, EPRUM and GR take its probability of
+    one step for that of ever arriving, of which it is a lower bound. The constants are
+    ours: the paper says only that four partitions are weighted inversely to tag depth.
 
     Examples
     --------
@@ -85,6 +98,7 @@ class Depth(Partition):
     depths: Mapping[str, float] = param({}, kind=object, check=_depths)
     tags: Mapping[str, str] = param({}, kind=object, check=_tags)
     spread: bool = param(False)
+    by: Literal["auto", "tag", "depth"] = param("auto", choices=("auto", "tag", "depth"))
 
     def check(self) -> None:
         """Every tag must go to a partition that has a depth."""
@@ -102,8 +116,72 @@ class Depth(Partition):
         """Partition of each tag; what is not listed is ``other``."""
         del space
         number = {name: n for n, name in enumerate(self._depths)}
-        of_tag = {**TAGS, **self.tags}
-        return np.array([number[of_tag.get(tag, "other")] for tag in tags], np.int64)
+        return np.array([number[self._of_tag.get(tag, "other")] for tag in tags], np.int64)
+
+    @property
+    def _of_tag(self) -> dict[str, str]:
+        """Partition of every tag that has one."""
+        return {**TAGS, **self.tags}
+
+    def kinds(self, nodes: Nodes) -> Ints:
+        """Partition of each node, by its tag or by its depth."""
+        by_tag = super().kinds(nodes)
+        space, structure = nodes.space, nodes.space.structure
+        if structure is not None:
+            if self._by_depth(space, structure):
+                return self._deep(nodes.of_structure(structure.depth))
+            return by_tag
+        depth, known = space.memo(("depths of paths", self), partial(self._paths, space))
+        return np.where(known[nodes.name], by_tag, self._deep(depth[nodes.name]))
+
+    def kinds_in(self, space: Space, structure: Structure) -> Ints:
+        """Partition of each element of the structure."""
+        if self._by_depth(space, structure):
+            return self._deep(structure.depth)
+        return super().kinds_in(space, structure)
+
+    def _deep(self, depth: NDArray[np.integer]) -> Ints:
+        """Partition of depths: 1, 2, 3, and all deeper ones."""
+        names = list(self._depths)
+        number = np.array([names.index(name) for name in DEPTHS], np.int64)
+        kinds: Ints = number[np.clip(depth, 1, len(DEPTHS)) - 1]
+        return kinds
+
+    def _tells(self, tag: str) -> bool:
+        """Whether a root of this tag shows that partitions go by tags."""
+        return self._of_tag.get(tag, "other") != "other"
+
+    def _by_depth(self, space: Space, structure: Structure) -> bool:
+        """Whether partitions of this structure go by depth."""
+        if self.by != "auto":
+            return self.by == "depth"
+        decided: bool = space.memo(("by depth", self), partial(self._decide, space, structure))
+        return decided
+
+    def _decide(self, space: Space, structure: Structure) -> bool:
+        """Look at the tags of all roots; say so where they are of no use."""
+        roots = np.unique(structure.tag[structure.parent < 0]).tolist()
+        unknown = [tag for tag in map(structure.tags.__getitem__, roots) if not self._tells(tag)]
+        if unknown:
+            tags = ", ".join(f"`{tag}`" for tag in unknown[:3])
+            what = f"tag {tags} is" if len(unknown) == 1 else f"tags {tags} are"
+            space.say(f"Depth goes by depth: root {what} not known")
+        return bool(unknown)
+
+    def _paths(self, space: Space) -> tuple[Ints, NDArray[np.bool_]]:
+        """Depth of every element path, and whether it goes by its tags.
+
+        Each path is judged by its own root: no value may depend on what else was retrieved.
+        """
+        paths = [space.elements[number] for number in range(space.elements.size)]
+        known = [
+            self.by == "tag"
+            or not path.startswith("/")
+            or (self.by == "auto" and self._tells(last_tag(path.split("/")[1])))
+            for path in paths
+        ]
+        depth = [path.count("/") for path in paths]
+        return np.array([*depth, ABSENT], np.int64), np.array([*known, True], np.bool_)
 
     def matrix(self, space: Space) -> NDArray[np.float64]:
         """Return the same row for every partition."""

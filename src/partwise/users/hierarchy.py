@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ from partwise.geometry.nodes import Nodes
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, segment_sum
 from partwise.language.spelling import param, register
 from partwise.users.extents import UNITS, Unit, extents, shared
-from partwise.users.navigation import Navigation
+from partwise.users.navigation import Navigation, Normalise
 
 
 @register()
@@ -65,6 +67,8 @@ class Hierarchy(Navigation):
     """
 
     unit: Unit = param("chars", choices=UNITS)
+
+    normalise: ClassVar[Normalise] = "row"  # Ali et al. (2012), Table 5
 
     def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
         """Shared length over the longer one."""

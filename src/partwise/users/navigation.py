@@ -12,6 +12,7 @@ from partwise.geometry.nodes import Nodes
 from partwise.language.spelling import Component, Measure
 
 Native = Literal["reach", "step", "partition"]
+Normalise = Literal["cap", "row", "none"]
 Reals = NDArray[np.float64]
 M = TypeVar("M", bound=Measure)
 
@@ -43,6 +44,8 @@ class Navigation(Component):
     noun: ClassVar[str] = "a user model"
 
     native: Native = "reach"
+    normalise: ClassVar[Normalise] = "cap"
+    """How steps come from reach between elements, unless a measure says otherwise."""
     complete: ClassVar[bool] = False
     """Whether `row_sum` holds every node that can be reached at all, as a file's rows do."""
 

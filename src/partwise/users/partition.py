@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from partwise.geometry.nodes import Nodes, Space
 from partwise.tables.columns import ABSENT
 from partwise.tables.rows import first
 from partwise.users.navigation import Native, Navigation
+
+if TYPE_CHECKING:
+    from partwise.tables.structure import Structure
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -39,12 +43,24 @@ class Partition(Navigation):
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Look up the partitions of both."""
-        space = x.space
-        of_tag, table = space.memo(("partitions", self), partial(self._prepared, space))
-        here, there = of_tag[tag_codes(x, self.label())], of_tag[tag_codes(y, self.label())]
+        table = self._known(x.space)[1]
+        here, there = self.kinds(x), self.kinds(y)
         found = np.where(there < 0, 0.0, table[here, there])
         shared: Reals = found / self._sharing(x, here, there) if self.spread else found
         return shared
+
+    def kinds(self, nodes: Nodes) -> Ints:
+        """Partition of each node, -1 for one that belongs to none."""
+        return self._known(nodes.space)[0][tag_codes(nodes, self.label())]
+
+    def kinds_in(self, space: Space, structure: Structure) -> Ints:
+        """Partition of each element of the structure."""
+        return self._known(space)[0][structure.tag]
+
+    def _known(self, space: Space) -> tuple[Ints, Reals]:
+        known: tuple[Ints, Reals]
+        known = space.memo(("partitions", self), partial(self._prepared, space))
+        return known
 
     def _prepared(self, space: Space) -> tuple[Ints, Reals]:
         """Partition of each tag, and the matrix with a row for nodes of no partition."""
@@ -67,9 +83,8 @@ class Partition(Navigation):
                 f"{self.label()}(spread=true) counts the elements of a document. "
                 "Give --structure FILE"
             )
-        of_tag, table = space.memo(("partitions", self), partial(self._prepared, space))
-        n = table.shape[0]
-        kind = of_tag[structure.tag]
+        n = self._known(space)[1].shape[0]
+        kind = self.kinds_in(space, structure)
         key = structure.doc * np.int64(n) + np.where(kind < 0, n - 1, kind)
         count = np.bincount(key, minlength=len(structure.docs) * n)
         doc = np.maximum(space.in_structure(x.doc), 0)

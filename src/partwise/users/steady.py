@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.geometry.nodes import Space
+from partwise.geometry.nodes import Nodes, Space
 from partwise.language.spelling import param, register, slot
 from partwise.users.partition import Partition
+
+if TYPE_CHECKING:
+    from partwise.tables.structure import Structure
 
 
 @register()
@@ -61,6 +66,14 @@ class Steady(Partition):
     def partitions(self, space: Space, tags: list[str]) -> NDArray[np.int64]:
         """Those of the model."""
         return self.model.partitions(space, tags)
+
+    def kinds(self, nodes: Nodes) -> NDArray[np.int64]:
+        """Tell nodes apart as the model does."""
+        return self.model.kinds(nodes)
+
+    def kinds_in(self, space: Space, structure: Structure) -> NDArray[np.int64]:
+        """Tell the elements of a structure apart as the model does."""
+        return self.model.kinds_in(space, structure)
 
     def matrix(self, space: Space) -> NDArray[np.float64]:
         """Return the stationary distribution as every row."""

@@ -33,9 +33,10 @@ class EHits(TreeMeasure):
         Relevance of an assessed tree: 1, its relevant characters, or the judged value.
     nav : Navigation, optional
         User model. Default: ``Depth()`` on elements, ``Window()`` on passages.
-    normalise : {'row', 'none'}, optional
-        How steps come from a model that gives reach: divided by the sum of the row (default
-        on elements), or unchanged (default on passages).
+    normalise : {'cap', 'row', 'none'}, optional
+        How steps come from a model that gives reach: ``cap`` divides a row by its sum only
+        where that exceeds 1 (default on elements); ``row`` always (default of ``Hierarchy``
+        on elements); ``none`` leaves reach unchanged (default on passages).
     shared : {'seen', 'nodes', 'printed'}, default seen
         Nodes that two trees share count as seen; ``nodes`` works node by node; ``printed`` is
         equation 4 as printed, which drops them.

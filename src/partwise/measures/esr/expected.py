@@ -12,10 +12,10 @@ from partwise.gains.wanted import Ideals, Rel, UnitsFrom, Wanted, wanted
 from partwise.kernels.expected_gain import Collector, Gains
 from partwise.kernels.noisy_or import sums
 from partwise.kernels.ragged import segment_max
-from partwise.users.chances import Chances, Normalise
+from partwise.users.chances import Chances
 from partwise.users.depth import Depth
 from partwise.users.encounters import Shared, encounters, node_encounters
-from partwise.users.navigation import Navigation
+from partwise.users.navigation import Navigation, Normalise
 from partwise.users.window import Window
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Setting:
         )
 
     def chances(self, known: Wanted, model: Navigation, *, passages: bool) -> Chances:
-        """Return the steps of a model; rows of elements are normalised unless told otherwise."""
-        how = self.normalise or ("none" if passages else "row")
+        """Return the steps of a model; it says itself how reach between elements becomes steps."""
+        how = self.normalise or ("none" if passages else model.normalise)
         return Chances(model, known.scene, known.units.inventory, want="step", normalise=how)
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from partwise.gains.wanted import IDEALS, UNITS, Ideals, Rel, UnitsFrom
 from partwise.language.spelling import Measure, param, slot
 from partwise.measures.esr.expected import Expected, Setting, expected
-from partwise.users.chances import Normalise
 from partwise.users.encounters import Shared
-from partwise.users.navigation import Navigation
+from partwise.users.navigation import Navigation, Normalise
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -21,7 +20,7 @@ class TreeMeasure(Measure):
     Subclasses add ``rel`` where relevance can be chosen, after these parameters.
     """
 
-    normalise: Normalise | None = param(None, choices=("row", "none"))
+    normalise: Normalise | None = param(None, choices=("cap", "row", "none"))
     nav: Navigation | None = slot(None, family=Navigation)
     shared: Shared = param("seen", choices=("seen", "nodes", "printed"))
     ideals: Ideals = param("auto", choices=IDEALS)
