@@ -75,7 +75,7 @@ class Units:
             length=view.judged.lengths.of,
             mean_length=self._mean_length,
             memo=view.memo,
-            say=view.notes.say,
+            say=view.notes.add,
         )
 
     def _mean_length(self) -> float | None:
