@@ -76,7 +76,7 @@ def test_lenient_reports_and_goes_on(partwise, docs, tmp_path):
     [
         (["docs"], "--output"),
         (["-o", "s.tsv"], "FILE|DIR"),
-        (["docs", "-o", "s.xlsx"], "say a name that ends in .parquet, .tsv, .csv, .jsonl"),
+        (["docs", "-o", "s.xlsx"], "use a name that ends in .parquet, .tsv, .csv, .jsonl"),
         (["docs", "-o", "no/s.tsv"], "no/s.tsv: its folder does not exist"),
         (["nowhere", "-o", "s.tsv"], "nowhere: no such file"),
         (["docs", "-o", "s.tsv", "--encoding", "klingon"], 'unknown encoding "klingon"'),

@@ -65,7 +65,7 @@ def test_nothing_appears_when_it_fails(tmp_path):
 
 
 def test_names_that_cannot_be_written(tmp_path):
-    with pytest.raises(UsageError, match=r"say a name that ends in \.parquet"):
+    with pytest.raises(UsageError, match=r"use a name that ends in \.parquet"):
         StructureWriter(tmp_path / "out.xlsx")
     with pytest.raises(FormatError, match="its folder does not exist"):
         StructureWriter(tmp_path / "no" / "out.tsv")

@@ -15,6 +15,7 @@ from typing import NoReturn
 import click
 
 from partwise._version import __version__
+from partwise.cli.signals import terminated_in_order
 from partwise.errors import PartwiseError
 
 COMMANDS = {
@@ -76,7 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     try:
-        code = cli.main(args=words, prog_name="partwise", standalone_mode=False)
+        with terminated_in_order():
+            code = cli.main(args=words, prog_name="partwise", standalone_mode=False)
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
     except click.ClickException as error:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,8 +14,6 @@ from partwise.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import TracebackType
-    from typing import Self
 
     from partwise.readers.structure import Batch, Growing
 
@@ -72,15 +66,17 @@ def command(paths: tuple[str, ...], output: str, *, texts: str | None, **options
     """
     from partwise.readers.structure import Growing, Options
     from partwise.readers.structure_table import StructureWriter
+    from partwise.readers.text_folder import text_folder
 
     growing = Growing(paths, _options(Options, options, texts=texts is not None))
     elements = 0
-    with StructureWriter(output) as writer, _TextFolder(texts) as folder:
-        for batch in _shown(growing, quiet=options["quiet"]):
-            elements += len(batch.structure)
-            writer.write(batch.structure)
-            folder.write(batch)
-        folder.finish()
+    with StructureWriter(output) as writer:
+        with text_folder(texts, output) as write_texts:
+            for batch in _shown(growing, quiet=options["quiet"]):
+                elements += len(batch.structure)
+                writer.write(batch.structure)
+                write_texts(batch)
+            writer.join()
         writer.finish()
     _report(growing, elements, quiet=options["quiet"])
 
@@ -133,50 +129,3 @@ def _report(growing: Growing, elements: int, *, quiet: bool) -> None:
     said = plural(growing.documents, "document"), plural(elements, "element")
     click.echo(", ".join(said), err=True)
     print_notes(growing.notes, quiet=quiet)
-
-
-class _TextFolder:
-    """Texts on their way into a folder; they appear there only when all went well."""
-
-    def __init__(self, name: str | None) -> None:
-        self._target = None if name is None else Path(name)
-        self._waiting: Path | None = None
-
-    def __enter__(self) -> Self:
-        if self._target is not None:
-            if self._target.exists() and not self._target.is_dir():
-                raise UsageError(f"{self._target}: is not a folder")
-            parent = self._target.absolute().parent
-            parent.mkdir(parents=True, exist_ok=True)
-            self._waiting = Path(tempfile.mkdtemp(prefix=".texts-", dir=parent))
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._waiting is not None:
-            shutil.rmtree(self._waiting, ignore_errors=True)
-
-    def write(self, batch: Batch) -> None:
-        """Write the texts of some documents."""
-        if self._waiting is None:
-            return
-        for doc, text in zip(batch.structure.docs, batch.texts, strict=True):
-            if doc.startswith("/") or ".." in doc.split("/"):
-                raise UsageError(f"document id {quote(doc)} cannot name a file")
-            file = self._waiting / f"{doc}.txt"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="")
-
-    def finish(self) -> None:
-        """Move all texts to where they belong."""
-        if self._waiting is None or self._target is None:
-            return
-        for folder, _, names in os.walk(self._waiting):
-            into = self._target / Path(folder).relative_to(self._waiting)
-            into.mkdir(parents=True, exist_ok=True)
-            for name in names:
-                shutil.move(Path(folder, name), into / name)

@@ -71,7 +71,7 @@ class Correlation:
             **{name: _nested(getattr(self, name)) for name in names},
             "bar": self.bar,
             "agree": [list(pair) for pair in self.agreeing],
-            "notes": list(self.notes),
+            "notes": [str(note) for note in self.notes],
         }
 
     def to_json(self) -> str:

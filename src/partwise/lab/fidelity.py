@@ -109,7 +109,7 @@ class Fidelity:
                 {"measure": p.measure, "where": p.where, "count": p.count, "mean": _or_none(p.mean)}
                 for p in self.points
             ],
-            "notes": list(self.notes),
+            "notes": [str(note) for note in self.notes],
         }
 
     def to_json(self) -> str:

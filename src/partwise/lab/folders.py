@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
+import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from partwise.errors import UsageError
+from partwise.errors import UsageError, quote
+from partwise.tables.atomic import replacing_folder
 
 MANIFEST = "manifest.json"
-"""The file that is written last: where it is, the runs are complete."""
+"""The file that says which runs a folder holds."""
 
 
 def check_folder(folder: str | Path) -> None:
@@ -25,8 +25,7 @@ def check_folder(folder: str | Path) -> None:
     other = sorted(path.name for path in target.iterdir() if path.name not in known)
     if other:
         raise UsageError(
-            f"{folder}: holds {other[0]}, which lab simulate did not write. "
-            "Give a new or empty folder, or one of simulated runs"
+            f"{folder}: holds {other[0]}, which lab simulate did not write. Use a new folder"
         )
 
 
@@ -36,52 +35,34 @@ def _simulated(target: Path) -> set[str]:
 
     try:
         found = msgspec.json.decode((target / MANIFEST).read_bytes())
-        return {MANIFEST, *(str(run["file"]) for run in found["runs"])}
+        listed = [run["file"] for run in found["runs"]]
     except (OSError, msgspec.DecodeError, KeyError, TypeError):
         return set()
+    for name in listed:
+        # a manifest is a file like any other: it must not name what lies elsewhere
+        if not _is_file_of(target, name):
+            raise UsageError(
+                f"{target / MANIFEST}: {quote(str(name))} is not the name of a file in this "
+                "folder. Use a new folder"
+            )
+    return {MANIFEST, *listed}
+
+
+def _is_file_of(folder: Path, name: Any) -> bool:
+    """Tell whether a name is plain, and that of a regular file if there is one."""
+    if not isinstance(name, str) or Path(name).name != name or set(name) & set("/\\\0"):
+        return False
+    try:
+        return stat.S_ISREG((folder / name).lstat().st_mode)
+    except FileNotFoundError:
+        return True
 
 
 def write_folder(folder: str | Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
-    """Write files into a folder, which takes the place of runs simulated before.
-
-    Everything is written to a hidden folder beside it first. A new folder is then renamed; into
-    one that exists the files are moved, and its old ones come back if that is interrupted.
-    """
-    check_folder(folder)
-    target = Path(os.path.realpath(folder))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    waiting = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
-    try:
-        names = []
+    """Write files into a folder, which takes the place of runs simulated before."""
+    names = []
+    with replacing_folder(folder, check_folder) as new:
         for name, content in files:
-            (waiting / name).write_bytes(content)
+            (new / name).write_bytes(content)
             names.append(name)
-        if target.is_dir():
-            _move(waiting, target, names)
-        else:
-            mask = os.umask(0)
-            os.umask(mask)
-            waiting.chmod(0o777 & ~mask)
-            waiting.replace(target)
-    finally:
-        shutil.rmtree(waiting, ignore_errors=True)
     return [Path(folder) / name for name in names]
-
-
-def _move(waiting: Path, target: Path, names: list[str]) -> None:
-    """Move files between folders, in order, or leave both as they were."""
-    aside = waiting / "aside"
-    aside.mkdir()
-    old = sorted(_simulated(target), key=MANIFEST.__ne__)
-    try:
-        for name in old:
-            if (target / name).exists():
-                (target / name).replace(aside / name)
-        for name in names:
-            (waiting / name).replace(target / name)
-    except BaseException:
-        for name in names:
-            (target / name).unlink(missing_ok=True)
-        for path in aside.iterdir():
-            path.replace(target / path.name)
-        raise

@@ -136,7 +136,7 @@ class Reliability:
                 for edge, size in m.topics_needed(self.error)
             ],
             "power": [row for m in measures for row in _power_rows(m)],
-            "notes": list(self.notes),
+            "notes": [str(note) for note in self.notes],
         }
 
     def to_json(self) -> str:

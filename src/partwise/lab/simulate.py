@@ -96,7 +96,7 @@ class Simulation:
                 {"better": o.better, "worse": o.worse, "guaranteed": o.guaranteed}
                 for o in self.orders
             ],
-            "notes": list(self.notes),
+            "notes": [str(note) for note in self.notes],
         }
 
     def write(self, folder: str | Path) -> list[Path]:

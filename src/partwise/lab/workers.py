@@ -47,7 +47,11 @@ def each(
 
     # spawned, not forked: a fork copies the locks of the libraries' threads
     with ProcessPoolExecutor(min(jobs, len(tasks)), get_context("spawn")) as pool:
-        return _collected(pool.map(function, tasks), step, what)
+        try:
+            return _collected(pool.map(function, tasks), step, what)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # nobody waits for the rest
+            raise
 
 
 def _collected(answers: Iterable[Answer], step: Step | None, what: str) -> list[Answer]:

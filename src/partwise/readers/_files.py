@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
-import tempfile
 import zipfile
 from pathlib import Path
 
 from partwise.errors import FormatError
-from partwise.tables.atomic import write_bytes
+from partwise.tables.atomic import replacing_folder, write_bytes
 
 _DATE = (1980, 1, 1, 0, 0, 0)
 """Date of every member, so that the same files make the same archive."""
@@ -34,22 +32,16 @@ def deliver_files(path: str | os.PathLike[str], files: dict[str, bytes]) -> None
 
 
 def _folder(target: Path, files: dict[str, bytes]) -> None:
-    if target.is_dir() and any(target.iterdir()):
-        raise FormatError(str(target), None, "is not empty")
-    parent = target.absolute().parent
-    if not parent.is_dir():
+    if not target.absolute().parent.is_dir():
         raise FormatError(str(target), None, "its folder does not exist")
-    waiting = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=parent))
-    try:
+    with replacing_folder(target, _refuse_files) as new:
         for name, content in files.items():
-            (waiting / name).write_bytes(content)
-        waiting.chmod(0o755)
-        if target.is_dir():
-            target.rmdir()
-        waiting.replace(target)
-    except BaseException:
-        shutil.rmtree(waiting, ignore_errors=True)
-        raise
+            (new / name).write_bytes(content)
+
+
+def _refuse_files(folder: Path) -> None:
+    if any(folder.iterdir()):
+        raise FormatError(str(folder), None, "is not empty")
 
 
 def _archive(target: Path, files: dict[str, bytes]) -> None:

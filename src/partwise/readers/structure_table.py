@@ -19,11 +19,13 @@ them, can be found only with it.
 from __future__ import annotations
 
 import io
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.readers._source import Source
+from partwise.tables.atomic import beside, put
 from partwise.tables.structure import Structure
 
 if TYPE_CHECKING:
@@ -88,12 +90,14 @@ class StructureWriter:
     def __init__(self, target: str | os.PathLike[str]) -> None:
         self._target = Path(target)
         if self._target.suffix not in _SUFFIXES:
-            raise UsageError(f"{target}: say a name that ends in {', '.join(_SUFFIXES)}")
+            raise UsageError(f"{target}: use a name that ends in {', '.join(_SUFFIXES)}")
         if not self._target.parent.is_dir():
             raise FormatError(str(target), None, "its folder does not exist")
         self._parts: list[Path] = []
+        self._beside = beside(Path(realpath(self._target)))
 
     def __enter__(self) -> Self:
+        self._waiting = self._beside.__enter__()
         return self
 
     def __exit__(
@@ -102,13 +106,11 @@ class StructureWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for part in self._parts:
-            part.unlink(missing_ok=True)
+        self._beside.__exit__(kind, error, trace)
 
     def write(self, structure: Structure) -> None:
         """Add the elements of some documents."""
-        part = self._beside(len(self._parts))
-        self._parts.append(part)
+        part = self._next()
         frame = structure.to_frame()
         if self._target.suffix == ".parquet":
             frame.write_parquet(part)
@@ -126,29 +128,31 @@ class StructureWriter:
             quote_style="never" if tabs else "necessary",
         )
 
-    def finish(self) -> None:
-        """Put everything into the file."""
+    def join(self) -> None:
+        """Put all pieces together, beside the target."""
         if len(self._parts) > 1:
-            whole = self._beside(len(self._parts))
-            self._parts.append(whole)
-            self._join(whole)
-        self._parts[-1].replace(self._target)
+            pieces, self._parts = self._parts, []
+            self._join(pieces, self._waiting / "whole")
+            self._parts = [self._waiting / "whole"]
 
-    def _join(self, whole: Path) -> None:
+    def finish(self) -> None:
+        """Let everything take the place of the target."""
+        self.join()
+        put(self._parts[0], Path(realpath(self._target)))
+
+    def _join(self, pieces: list[Path], whole: Path) -> None:
         if self._target.suffix == ".parquet":
             import polars as pl
 
-            frames = [pl.scan_parquet(part) for part in self._parts[:-1]]
+            frames = [pl.scan_parquet(piece) for piece in pieces]
             pl.concat(frames, how="diagonal").sink_parquet(whole)
             return
         with whole.open("wb") as out:
-            for part in self._parts[:-1]:
-                with part.open("rb") as piece:
+            for name in pieces:
+                with name.open("rb") as piece:
                     while block := piece.read(1 << 20):
                         out.write(block)
 
-    def _beside(self, number: int) -> Path:
-        import os
-
-        name = f".{self._target.name}.{os.getpid()}.{number}"
-        return self._target.with_name(name)
+    def _next(self) -> Path:
+        self._parts.append(self._waiting / f"part-{len(self._parts)}")
+        return self._parts[-1]

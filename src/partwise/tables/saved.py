@@ -68,7 +68,7 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
         "partwise": __version__,
         "topics": dict(results.counts),
         "runs": runs,
-        "notes": list(results.notes),
+        "notes": [str(note) for note in results.notes],
     }
 
 
