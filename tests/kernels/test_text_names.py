@@ -59,7 +59,9 @@ def test_colliding_fingerprints_change_nothing(texts):
     expected = encode_names(data, span)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            text_names, "fingerprints", lambda data, span: np.zeros(span[0].size, np.uint64)
+            text_names,
+            "fingerprints",
+            lambda data, span, fold=False: np.zeros(span[0].size, np.uint64),
         )
         codes, first = encode_names(data, span)
 
@@ -98,7 +100,7 @@ def test_changes_ranks_and_bytes(texts):
 def test_known_names_are_found(known, texts):
     data, span = span_of(texts)
     table = NameTable(*span_of(known))
-    codes = table.find(data, span, fingerprints(data, span))
+    codes = table.find(data, span, fingerprints(data, span, fold=True))
 
     index = {text: code for code, text in enumerate(known)}
     assert codes.tolist() == [index.get(text, len(known)) for text in texts]
@@ -109,7 +111,9 @@ def test_known_names_are_found_though_all_fingerprints_collide(known, texts):
     data, span = span_of(texts)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            text_names, "fingerprints", lambda data, span: np.zeros(span[0].size, np.uint64)
+            text_names,
+            "fingerprints",
+            lambda data, span, fold=False: np.zeros(span[0].size, np.uint64),
         )
         table = NameTable(*span_of(known))
     codes = table.find(data, span, np.zeros(len(texts), np.uint64))

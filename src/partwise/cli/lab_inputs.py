@@ -89,6 +89,7 @@ def inputs(
         "topics": get("topics", "all"),
         "undefined": chosen.undefined,
         "order": get("order"),
+        "doc_ids": get("doc_ids"),
         "lenient": get("lenient", False),
     }
     return Inputs(judged, tables, list(chosen.measures), further)

@@ -93,6 +93,12 @@ def evaluating(function: F) -> F:
             help="Leave out topics without anything relevant (default), or count them.",
         ),
         click.option(
+            "--doc-ids",
+            type=click.Choice(["exact", "name", "stem", "casefold"]),
+            help="Compare document ids exactly, without folder (name), "
+            "without folder and suffix (stem), or regardless of case (casefold).",
+        ),
+        click.option(
             "--task",
             metavar="T",
             help="Check the rules of an INEX task: focused, "

@@ -69,6 +69,7 @@ class Work:
                 topics=get("topics", "all"),
                 undefined=chosen.undefined,
                 order=get("order"),
+                doc_ids=get("doc_ids"),
                 lenient=self.options.get("lenient", False),
             )
 
@@ -121,6 +122,7 @@ class Work:
         needed = [measure.needs for measure in measures]
         documents_only = all(needs is not None and needs <= {"documents"} for needs in needed)
         compact = documents_only and not task and not whole and order in (None, "score")
+        compact &= get("doc_ids") in (None, "exact")
         for name in self.runs:
             progress.step(f"evaluating {name}")
             run = self._read_run(name, qrels if compact else None)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError, MissingLengthError, PartwiseError, RowsError, UsageError
 from partwise.evaluation.defaults import default_preset
+from partwise.evaluation.meeting import meeting
 from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import (
     no_common_topics,
@@ -24,6 +25,7 @@ from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
 from partwise.messages import Notes
+from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Order, Run
@@ -77,6 +79,7 @@ def evaluate(
     topics: Topics = "all",
     undefined: Undefined | None = None,
     order: Order | None = None,
+    doc_ids: DocIds | None = None,
     lenient: bool = False,
 ) -> Results:
     """Score runs against assessments.
@@ -102,6 +105,10 @@ def evaluate(
         but zero for the preset ``trec``.
     order : {'score', 'rank', 'file'}, optional
         What orders a run. Default: by score, or what the run's format asks for.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        How names of documents are compared: as they are, regardless of case, without folder,
+        without folder and suffix. Default: as they are, and a run that meets the assessments
+        only otherwise is refused.
     lenient : bool
         Let the first of several sources win where they disagree.
 
@@ -114,13 +121,19 @@ def evaluate(
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
+    check_doc_ids(doc_ids)
     run: Run | None = None
     try:
-        assessments = Assessments(qrels, lengths=lengths, structure=structure, lenient=lenient)
-        collected = _Collected(qrels, planned, topics)
+        qrels, lengths = matched(qrels, doc_ids), matched(lengths, doc_ids)
+        structure = matched(structure, doc_ids)
+        inventory = matched(inventory, doc_ids, merging=True)
+        assessments = Assessments(
+            qrels, lengths=lengths, structure=structure, lenient=lenient, doc_ids=doc_ids
+        )
+        collected = _Collected(qrels, planned, topics, doc_ids)
         for run in [runs] if isinstance(runs, Run) else runs:
             check_offsets(_checked_run(run), assessments)
-            named = collected.named(run)
+            named = matched(collected.named(run), doc_ids, merging=True)
             view = View(assessments, named, structure=structure, inventory=inventory, order=order)
             collected.add(named, view)
         return collected.results(assessments.notes)
@@ -131,16 +144,18 @@ def evaluate(
 class _Collected:
     """Values and notes, run by run."""
 
-    def __init__(self, qrels: Qrels, planned: Plan, topics: Topics) -> None:
+    def __init__(self, qrels: Qrels, planned: Plan, topics: Topics, doc_ids: DocIds | None) -> None:
         self.qrels = qrels
         self.measures = planned.measures
         self.undefined = planned.undefined
         self.topics = topics
+        self.doc_ids = doc_ids
         self.names: list[str] = []
         self.tables: list[NDArray[np.float64]] = []
         self.present: list[NDArray[np.bool_]] = []
         self.averaged: list[NDArray[np.bool_]] = []
         self.notes = Notes()
+        self.met: list[dict[str, dict[str, int]]] = []
         self.seen_topics: set[str] = set()
         self.ignored_topics: set[str] = set()
 
@@ -149,6 +164,7 @@ class _Collected:
         present = view.present
         if not present.any():
             raise no_common_topics(run, self.qrels)
+        met = {"documents": meeting(view, self.doc_ids)}
         table = np.stack([_values(measure, view, run) for measure in self.measures])
         nan = np.isnan(table)
         counted = present if self.topics == "common" else np.ones_like(present)
@@ -165,6 +181,7 @@ class _Collected:
         self.tables.append(table)
         self.present.append(present)
         self.averaged.append(counted)
+        self.met.append(met)
         lost = (nan & counted).sum(axis=1)
         undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
         topics = topic_notes(run, self.qrels, present, extra, self.topics)
@@ -200,6 +217,7 @@ class _Collected:
             present=np.stack(self.present),
             averaged=np.stack(self.averaged),
             counts=counts,
+            met=tuple(self.met),
             notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
         )
 

@@ -21,6 +21,7 @@ from partwise.tables.columns import ABSENT
 from partwise.tables.rows import first
 
 if TYPE_CHECKING:
+    from partwise.tables.doc_ids import DocIds
     from partwise.tables.lengths import Lengths
     from partwise.tables.names import Names
     from partwise.tables.qrels import Qrels
@@ -40,6 +41,8 @@ class Assessments:
         Element trees, for extents of elements and lengths.
     lenient : bool
         Let the first of several sources win where they disagree.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        How the names of documents were reduced; files that models read later follow it.
     """
 
     def __init__(
@@ -49,9 +52,11 @@ class Assessments:
         lengths: Lengths | None = None,
         structure: Structure | None = None,
         lenient: bool = False,
+        doc_ids: DocIds | None = None,
     ) -> None:
         self.qrels = with_entry_points(qrels, structure)
         self.structure = structure
+        self.doc_ids = doc_ids
         self.notes = Notes()
         self._lengths = lengths
         self._lenient = lenient

@@ -14,6 +14,8 @@ from partwise.kernels.text import PAD, Span, words
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
+_CASE = np.uint64(0x2020202020202020)
+"""The bit that tells small letters from capitals, in each byte."""
 _WIDEST_PADDED = 256
 _STEP = 1 << 16
 
@@ -33,15 +35,23 @@ def _word(
     return found
 
 
-def fingerprints(data: NDArray[np.uint8], span: Span) -> NDArray[np.uint64]:
-    """64 bits of each name; distinct for distinct names of up to eight bytes."""
+def fingerprints(data: NDArray[np.uint8], span: Span, *, fold: bool = False) -> NDArray[np.uint64]:
+    """64 bits of each name; distinct for distinct names of up to eight bytes.
+
+    With `fold`, names that differ only in the case of ASCII letters have equal fingerprints.
+    """
     word, start, length = words(data), span[0], _length(span)
-    mixed = _word(word, start, length) * _MIX
+    mixed = _word(word, start, length)
+    if fold:
+        mixed |= _CASE
+    mixed *= _MIX
     mixed ^= mixed >> _HALF
     longest = int(length.max(initial=0))
     for done in range(8, longest, 8):
         rows = np.flatnonzero(length > done)
         more = _word(word, start[rows] + done, length[rows] - done)
+        if fold:
+            more |= _CASE
         more ^= mixed[rows]
         more *= _MIX
         more ^= more >> _HALF
@@ -214,17 +224,23 @@ def _encode_exactly(
 
 
 class NameTable:
-    """Finds names of a text among known names, by fingerprint and then by bytes.
+    """Finds names of a text among known names, by folded fingerprint and then by bytes.
 
     Parameters
     ----------
     data, span : ndarray, pair of ndarray
         The known names, all distinct.
+
+    Attributes
+    ----------
+    alike : bool
+        Whether a name was asked for that is not known but for the case of its letters.
     """
 
     def __init__(self, data: NDArray[np.uint8], span: Span) -> None:
         start, end = span
-        mixed = fingerprints(data, span)
+        mixed = fingerprints(data, span, fold=True)
+        self.alike = False
         self._order = np.argsort(mixed)
         self._mixed = mixed[self._order]
         self._data, self._start, self._end = data, start, end
@@ -235,10 +251,16 @@ class NameTable:
         self._first = np.searchsorted(bucket, np.arange((1 << bits) + 1, dtype=np.uint64))
         self._occupied = self._first[1:] > self._first[:-1]
 
+    def __len__(self) -> int:
+        return self._start.size
+
     def find(
         self, data: NDArray[np.uint8], span: Span, mixed: NDArray[np.uint64]
     ) -> NDArray[np.int32]:
-        """Code of each name, or the number of known names where it is not known."""
+        """Code of each name, or the number of known names where it is not known.
+
+        `mixed` are the folded fingerprints of the names.
+        """
         start, end = span
         codes = np.full(start.size, self._start.size, np.int32)
         bucket = (mixed >> self._shift).view(np.int64)
@@ -249,7 +271,9 @@ class NameTable:
             same = self._mixed[at] == mixed[rows]
             look, them = rows[same], known[same]
             mine, theirs = (start[look], end[look]), (self._start[them], self._end[them])
-            same[same] = same_names(data, mine, self._data, theirs)
+            equal = same_names(data, mine, self._data, theirs)
+            self.alike = self.alike or not equal.all()
+            same[same] = equal
             codes[rows[same]] = known[same]
             at = at + 1
             more = ~same & (at < stop)

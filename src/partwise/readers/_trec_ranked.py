@@ -21,13 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.text import NEWLINE, PAD
-from partwise.kernels.text_names import (
-    NameTable,
-    blob_block,
-    name_changes,
-)
+from partwise.kernels.text_names import name_changes
 from partwise.readers._notes import comments, disagreements
 from partwise.readers._source import Block, Source
+from partwise.readers._trec_judged import Judged
 from partwise.readers._trec_rows import (
     SHORTEST_LINE,
     IrregularError,
@@ -63,8 +60,7 @@ def read_ranked(source: Source, qrels: Qrels) -> Run | None:
     qrels : Qrels
         The assessments; documents that they do not name get the code ``len(qrels.docs)``.
     """
-    docs = qrels.docs
-    judged = NameTable(blob_block(docs.blob), (docs.starts + PAD, docs.ends + PAD))
+    judged = Judged(qrels.docs)
     try:
         try:
             lists = _together(source, judged)
@@ -72,10 +68,10 @@ def read_ranked(source: Source, qrels: Qrels) -> Run | None:
             lists = read_scattered(source, judged, _BLOCK)
     except IrregularError:
         return None
-    return _run(source, qrels, lists) if lists.topics else None
+    return _run(source, qrels, lists, close=judged.close) if lists.topics else None
 
 
-def _run(source: Source, qrels: Qrels, lists: Lists) -> Run:
+def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> Run:
     tag = lists.tags.pop() if len(lists.tags) == 1 else None
     topics = Names.of(topic.decode() for topic in lists.topics)
     sizes, doc = lists.sizes.values, lists.doc.values
@@ -97,11 +93,12 @@ def _run(source: Source, qrels: Qrels, lists: Lists) -> Run:
         notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
         ranked=True,
         tied=lists.tied.values,
+        close=close,
         format="trec-run",
     )
 
 
-def _together(source: Source, judged: NameTable) -> Lists:
+def _together(source: Source, judged: Judged) -> Lists:
     """Rank block by block; `_ScatteredError` when a topic comes a second time."""
     lists, seen = Lists(source.size // SHORTEST_LINE), set[bytes]()
     blocks = source.blocks(_BLOCK, _cut_between_topics)
@@ -116,7 +113,7 @@ def _together(source: Source, judged: NameTable) -> Lists:
     return lists
 
 
-def _rank_block(block: Block, judged: NameTable) -> tuple[TrecRows, list[bytes], Ranked]:
+def _rank_block(block: Block, judged: Judged) -> tuple[TrecRows, list[bytes], Ranked]:
     rows = parse_rows(block)
     first, names = _topic_heads(rows)
     if first.size * _SHORTEST_TOPICS > rows.score.size:

@@ -12,12 +12,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.text import Span, split_rows
-from partwise.kernels.text_names import NameTable, all_same, fingerprints
+from partwise.kernels.text import PAD, Span, split_rows
+from partwise.kernels.text_names import all_same, fingerprints
 from partwise.kernels.text_numbers import parse_floats, parse_ints
 from partwise.kernels.text_ranking import has_repeats, rank_rows
 from partwise.readers._growing import Growing
 from partwise.readers._source import Block
+from partwise.readers._trec_judged import Judged
 
 SHORTEST_LINE = len(b"1 0 d 1 1 t\n")
 """Bytes of the shortest line that is a row."""
@@ -34,7 +35,7 @@ class IrregularError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TrecRows:
-    """Rows of a six-column run that are all well-formed.
+    r"""Rows of a six-column run that are all well-formed.
 
     Parameters
     ----------
@@ -48,6 +49,8 @@ class TrecRows:
         Column 6 if all rows agree.
     n_comments : int
         Comment lines between the rows.
+    signs : bytes
+        Those of ``/``, ``\`` and ``.`` that documents' names may hold.
     """
 
     data: NDArray[np.uint8]
@@ -57,6 +60,7 @@ class TrecRows:
     score: NDArray[np.float64]
     tag: bytes | None
     n_comments: int
+    signs: bytes
 
 
 def parse_rows(block: Block) -> TrecRows:
@@ -70,7 +74,27 @@ def parse_rows(block: Block) -> TrecRows:
     tag = rows.field(5)
     constant = len(rows) > 0 and all_same(data, tag)
     text = data[tag[0][0] : tag[1][0]].tobytes() if constant else None
-    return TrecRows(data, rows.field(0), rows.field(2), rank, score, text, rows.n_comments)
+    signs = signs_in(data[: block.hi])
+    if b"." in signs and _only_points(data[: block.hi], rows.field(4)):
+        signs = signs.replace(b".", b"")
+    return TrecRows(data, rows.field(0), rows.field(2), rank, score, text, rows.n_comments, signs)
+
+
+def signs_in(data: NDArray[np.uint8]) -> bytes:
+    """Signs that separate folders and suffixes, as far as they occur in a text."""
+    text = data.tobytes()
+    return bytes(sign for sign in b"/\\." if sign in text)
+
+
+def _only_points(data: NDArray[np.uint8], score: Span) -> bool:
+    """Whether every full stop is the point of a score; False where that takes a closer look."""
+    start, end = score
+    if not start.size:
+        return False
+    back = int(end[0] - start[0]) - data[start[0] : end[0]].tobytes().find(b".")
+    if not 0 < back <= PAD or not (data[end - back] == ord(".")).all():
+        return False
+    return np.count_nonzero(data == ord(".")) == start.size and bool((end - start >= back).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +149,14 @@ class Lists:
         self.disagreements.add(ranked.disagreements)
 
 
-def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: NameTable) -> Ranked:
+def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: Judged) -> Ranked:
     """Rank rows whose topics lie together; `IrregularError` if a topic repeats a document."""
     sizes = np.diff(offsets)
     segment = np.repeat(np.arange(sizes.size), sizes)
-    mixed = fingerprints(rows.data, rows.doc)
+    mixed = fingerprints(rows.data, rows.doc, fold=True)
     if has_repeats(segment, mixed, rows.data, rows.doc):
         raise IrregularError
-    doc, rank = judged.find(rows.data, rows.doc, mixed), rows.rank
+    doc, rank = judged.find(rows.data, rows.doc, mixed, rows.signs), rows.rank
     order, tied = rank_rows(offsets, rows.score, rows.data, rows.doc)
     if order is not None:
         doc, rank = doc[order], rank[order]

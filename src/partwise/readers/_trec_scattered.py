@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.text import NEWLINE, PAD
-from partwise.kernels.text_names import NameTable, encode_names, gather_names
+from partwise.kernels.text_names import encode_names, gather_names
 from partwise.readers._growing import Growing
 from partwise.readers._source import Block, Source
+from partwise.readers._trec_judged import Judged
 from partwise.readers._trec_rows import (
     SHORTEST_LINE,
     Lists,
@@ -25,6 +26,7 @@ from partwise.readers._trec_rows import (
     in_order,
     parse_rows,
     rank_topics,
+    signs_in,
 )
 
 _ROWS_AT_ONCE = 1 << 15
@@ -44,6 +46,7 @@ class _Gathered:
         self.topic = Growing(np.int32, room)
         self._topics, self._topic_ends = Growing(np.uint8), Growing(np.int64)
         self._most_topics = _RENUMBER
+        self.signs = b""
         self.names.add(_PADDING)
         self._topics.add(_PADDING)
 
@@ -86,7 +89,7 @@ class _Piece:
     topic_sizes: NDArray[np.int64]
 
 
-def read_scattered(source: Source, judged: NameTable, block: int) -> Lists:
+def read_scattered(source: Source, judged: Judged, block: int) -> Lists:
     """Rank a file whose topics do not lie together."""
     room = source.size // SHORTEST_LINE
     lists, gathered = Lists(room), _Gathered(room)
@@ -94,6 +97,7 @@ def read_scattered(source: Source, judged: NameTable, block: int) -> Lists:
         lists.see(piece.rows)
         gathered.add(piece)
     gathered.names.add(_PADDING)
+    gathered.signs = signs_in(gathered.names.values)
     lists.topics = gathered.number_topics()
     work = partial(_rank_part, gathered=gathered, judged=judged)
     for ranked in in_order(work, _by_topic(gathered.topic.values, len(lists.topics))):
@@ -144,7 +148,7 @@ def _parts(offsets: NDArray[np.int64], rows: int) -> Iterator[tuple[int, int]]:
 
 
 def _rank_part(
-    part: tuple[NDArray[np.int64], NDArray[np.int64]], gathered: _Gathered, judged: NameTable
+    part: tuple[NDArray[np.int64], NDArray[np.int64]], gathered: _Gathered, judged: Judged
 ) -> Ranked:
     """Rank some topics of a scattered file."""
     at, offsets = part
@@ -152,5 +156,6 @@ def _rank_part(
     end = ends[at]
     start = np.where(at > 0, ends[at - 1], PAD)
     rank, score = gathered.rank.values[at].astype(np.int64), gathered.score.values[at]
-    rows = TrecRows(gathered.names.values, (start, end), (start, end), rank, score, None, 0)
+    names, place = gathered.names.values, (start, end)
+    rows = TrecRows(names, place, place, rank, score, None, 0, gathered.signs)
     return rank_topics(offsets, rows, judged)

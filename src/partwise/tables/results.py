@@ -42,6 +42,9 @@ class Results:
     notes : tuple of str
         What a careful reader should know of these numbers; a warning begins with
         ``warning: ``.
+    met : tuple of dict
+        For each run what it has in common with the assessments: ``documents`` counts the pairs
+        of topic and document that were ``retrieved`` and ``judged``.
     """
 
     runs: tuple[str, ...]
@@ -53,6 +56,7 @@ class Results:
     counts: dict[str, int]
     notes: tuple[str, ...] = ()
     averaged: NDArray[np.bool_] | None = None
+    met: tuple[dict[str, dict[str, int]], ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.runs), len(self.measures), len(self.topics))

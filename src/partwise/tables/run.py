@@ -70,6 +70,9 @@ class Run:
         Rows are already in final order, topics contiguous (compact runs).
     tied : ndarray of bool or None
         For ranked runs: the row has the score of the row before it in its topic.
+    close : bool
+        For ranked runs: an unjudged document is named like a judged one but for case, folder
+        or suffix.
     format : str or None
         The format of the file, where there was one.
     encoding : str
@@ -97,6 +100,7 @@ class Run:
     natural: Order = "score"
     ranked: bool = False
     tied: NDArray[np.bool_] | None = None
+    close: bool = False
     format: str | None = None
     encoding: str = "utf-8"
 

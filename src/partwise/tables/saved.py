@@ -30,6 +30,8 @@ class _Entry(msgspec.Struct):
 class _Run(msgspec.Struct):
     run: str
     values: list[_Entry]
+    documents: dict[str, int] | None = None
+    links: dict[str, int] | None = None
 
 
 class _Saved(msgspec.Struct):
@@ -63,7 +65,8 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
             if results.better[m] == "lower":
                 entry["better"] = "lower"
             values.append(entry)
-        runs.append({"run": run, "values": values})
+        met = results.met[r] if results.met else {}
+        runs.append({"run": run, **met, "values": values})
     return {
         "partwise": __version__,
         "topics": dict(results.counts),
@@ -115,7 +118,13 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
         present=np.ones((len(saved.runs), len(topics)), np.bool_),
         counts=saved.topics,
         notes=tuple(saved.notes),
+        met=tuple(map(_met, saved.runs)),
     )
+
+
+def _met(run: _Run) -> dict[str, dict[str, int]]:
+    found = {"documents": run.documents, "links": run.links}
+    return {name: counts for name, counts in found.items() if counts is not None}
 
 
 def _or_none(value: float) -> float | None:

@@ -1,0 +1,139 @@
+"""Whether the documents of a run are those of the assessments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError, PartwiseError, quote
+from partwise.geometry.pairs import Pairs
+from partwise.kernels.ragged import owners
+from partwise.messages import plural
+from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, remedies
+from partwise.tables.names import Names
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class _Remedy:
+    """A way of comparing names that makes more pairs meet."""
+
+    how: DocIds
+    documents: int
+    here: str
+    there: str
+
+
+def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
+    """Count pairs of judged topics and documents that the run returns: all, and the judged ones.
+
+    Names that would meet if they were compared otherwise are warned of.
+
+    Raises
+    ------
+    FormatError
+        No pair is judged, but some would be under another `doc_ids` (E27). An option that
+        was given is never questioned.
+    """
+    retrieved, judged = _counts(view)
+    counts, run = {"retrieved": retrieved, "judged": judged}, view.run
+    if judged and (doc_ids is not None or retrieved == judged or (run.ranked and not run.close)):
+        return counts
+    strangers = _strangers(view)
+    if strangers is None:  # a pipe: what a compact run does not keep is gone
+        if not judged:
+            view.notes.warn("none of its {n:document} is judged", n=retrieved)
+        return counts
+    qrels = view.judged.qrels
+    found = None if doc_ids is not None else _remedy(*strangers, qrels, view.judged.pairs)
+    if judged:
+        if found is not None:
+            _warn(view, found)
+        return counts
+    _, doc, names = strangers
+    n = np.unique(doc).size
+    if found is not None:
+        here, there = quote(found.here), quote(found.there)
+        many = plural(n, "document")
+        problem = f"none of its {many} is judged, but {here} would be {there} {REMEDIES[found.how]}"
+        hint = f"Use --doc-ids {found.how} to match them so, or --doc-ids exact to go on"
+        raise FormatError(run.source or run.name, None, problem, hint)
+    view.notes.warn(
+        "none of its {n:document} is judged (run: {here}.., assessments: {there}..)",
+        n=n,
+        here=names[int(doc[0])],
+        there="".join(qrels.docs.tolist()[:1]),
+    )
+    return counts
+
+
+def _warn(view: View, found: _Remedy) -> None:
+    view.notes.warn(
+        "{n:document} would be judged under --doc-ids {how} "
+        "({here} in the run, {there} in the assessments)",
+        n=found.documents,
+        how=found.how,
+        here=quote(found.here),
+        there=quote(found.there),
+    )
+
+
+def _counts(view: View) -> tuple[int, int]:
+    if view.run.ranked:  # such a run lists a document once a topic
+        return int(view.listing.length.sum()), len(view.found)
+    return view.documents.doc.size, len(view.found)
+
+
+def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
+    """Topics and documents of the pairs that nobody judged, and the documents' names."""
+    run = view.run
+    if run.ranked:
+        whole = _read_again(run)
+        return None if whole is None else _unjudged(whole, view.judged.qrels, view.judged.pairs)
+    alien = view.pair_of_document < 0
+    topic = owners(view.documents.offsets)
+    return topic[alien], view.documents.doc[alien], run.docs
+
+
+def _read_again(run: Run) -> Run | None:
+    """Read a run with the names of all its documents."""
+    from partwise.readers.api import once, read_like, read_run
+
+    if run.source is None or run.source == "<stdin>" or once(run.source) is not run.source:
+        return None
+    try:
+        return read_run(run.source, lenient=True, **read_like(run))
+    except PartwiseError:  # it is gone or has changed
+        return None
+
+
+def _unjudged(run: Run, qrels: Qrels, pairs: Pairs) -> tuple[Ints, Ints, Names]:
+    topic = run.topics.codes_in(qrels.topics)[run.topic]
+    code = run.docs.codes_in(qrels.docs)[run.doc]
+    alien = (topic >= 0) & (pairs.find(topic, code) < 0)
+    return topic[alien], run.doc[alien].astype(np.int64), run.docs
+
+
+def _remedy(topic: Ints, doc: Ints, names: Names, qrels: Qrels, pairs: Pairs) -> _Remedy | None:
+    """Find the first way of comparing that makes a pair judged and no two judged ones one."""
+    some, doc = np.unique(doc, return_inverse=True)
+    mine = names.take(some)
+    for how in remedies((mine, qrels.docs)):
+        here, there = Reduced(mine, how), Reduced(qrels.docs, how)
+        if there.twins() is not None:
+            continue
+        code = here.names.codes_in(there.names)[here.code][doc]
+        at = np.flatnonzero(pairs.find(topic, code) >= 0)
+        if at.size:
+            n = np.unique(doc[at]).size
+            return _Remedy(how, n, mine[int(doc[at[0]])], qrels.docs[int(code[at[0]])])
+    return None

@@ -1,0 +1,116 @@
+"""Names of documents that differ in case, folder or suffix only, brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any, Literal, TypeVar, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError, TableError, UsageError, quote
+from partwise.tables.columns import ABSENT
+from partwise.tables.names import Names
+
+DocIds = Literal["exact", "name", "stem", "casefold"]
+
+REMEDIES: dict[DocIds, str] = {
+    "casefold": "regardless of case",
+    "name": "without folder",
+    "stem": "without folder and suffix",
+}
+"""What may bring names together, in the order in which it is tried, and its words."""
+
+T = TypeVar("T", bound=Any)
+
+
+def check_doc_ids(how: str | None) -> None:
+    """Refuse anything but the known ways of comparing names."""
+    if how is not None and how not in get_args(DocIds):
+        *others, last = get_args(DocIds)
+        raise UsageError(f"doc_ids must be {', '.join(others)} or {last}, not {how!r}")
+
+
+def reduced(name: str, how: DocIds) -> str:
+    """Return what is compared of a document's name.
+
+    Examples
+    --------
+    >>> [reduced("corpora/Lamp.md", how) for how in ("casefold", "name", "stem")]
+    ['corpora/lamp.md', 'Lamp.md', 'Lamp']
+    """
+    if how == "exact":
+        return name
+    if how == "casefold":
+        return name.casefold()
+    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2] or name
+    return last if how == "name" else _without_suffix(last)
+
+
+def _without_suffix(name: str) -> str:
+    stem, dot, suffix = name.rpartition(".")
+    return stem if dot and stem.strip(".") and suffix else name
+
+
+class Reduced:
+    """The names of a dictionary as one way of comparing sees them.
+
+    Parameters
+    ----------
+    names : Names
+        The names as they are written.
+    how : {'exact', 'name', 'stem', 'casefold'}
+        What is compared of them.
+    """
+
+    def __init__(self, names: Names, how: DocIds) -> None:
+        number: dict[str, int] = {}
+        codes = [number.setdefault(reduced(name, how), len(number)) for name in names.tolist()]
+        self.code: NDArray[np.int32] = np.array(codes, np.int32)
+        self.names = Names.of(number)
+        self._written = names
+
+    def twins(self) -> tuple[str, str] | None:
+        """Two names that have become one, if there are any."""
+        if len(self.names) == len(self._written):
+            return None
+        _, first, again = np.unique(self.code, return_index=True, return_inverse=True)
+        at = int(np.flatnonzero(first[again] != np.arange(again.size))[0])
+        return self._written[int(first[again[at]])], self._written[at]
+
+
+def matched(table: T, how: DocIds | None, *, merging: bool = False) -> T:
+    """Return a table whose documents have their reduced names.
+
+    Documents that become one are an error unless `merging`: a run may name a document in
+    two ways, but two judged documents must stay two.
+    """
+    if table is None or how in (None, "exact"):
+        return table
+    found = Reduced(table.docs, how)
+    if not merging and (both := found.twins()) is not None:
+        one, other = map(quote, both)
+        problem = f"--doc-ids {how} makes two documents one: {one} and {other}"
+        if table.source is None:
+            raise TableError(None, problem)
+        raise FormatError(table.source, None, problem)
+    changed: dict[str, Any] = {"docs": found.names}
+    if any(field.name == "doc" for field in fields(table)):
+        changed["doc"] = np.append(found.code, np.int32(ABSENT))[table.doc]
+    return replace(table, **changed)
+
+
+def remedies(names: Iterable[Names]) -> list[DocIds]:
+    """Return the ways of comparing that could change anything about these names, in order."""
+    blobs = [names.blob.tobytes() for names in names]
+    found: list[DocIds] = []
+    plain = all(blob.isascii() and blob == blob.lower() for blob in blobs)
+    capital = all(blob.isascii() and blob == blob.upper() for blob in blobs)
+    if not plain and not capital:
+        found.append("casefold")
+    if any(sign in blob for blob in blobs for sign in (b"/", b"\\")):
+        found.append("name")
+    if any(sign in blob for blob in blobs for sign in (b"/", b"\\", b".")):
+        found.append("stem")
+    return found

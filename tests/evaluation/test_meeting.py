@@ -1,0 +1,107 @@
+"""Documents of runs and assessments that do not meet (findings 1.5)."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from partwise.errors import FormatError, PartwiseError, PartwiseWarning
+from partwise.tables.doc_ids import reduced
+
+
+def _qrels(docs, **columns):
+    return pw.Qrels.from_columns(
+        topic=["q"] * len(docs), doc=docs, grade=[1] * len(docs), **columns
+    )
+
+
+def _run(docs):
+    score = np.arange(len(docs), 0, -1.0)
+    return pw.Run.from_columns(topic=["q"] * len(docs), doc=docs, score=score)
+
+
+@pytest.mark.parametrize(
+    ("judged", "returned", "how", "words"),
+    [
+        ("DOC-1", "doc-1", "casefold", "regardless of case"),
+        ("d.md", "corpora/d.md", "name", "without folder"),
+        ("d.md", "corpora\\d.md", "name", "without folder"),
+        ("d", "corpora/d.md", "stem", "without folder and suffix"),
+        ("d.txt", "d", "stem", "without folder and suffix"),
+    ],
+)
+def test_names_that_would_meet_are_an_error(judged, returned, how, words):  # findings 1.5
+    qrels, run = _qrels([judged]), _run([returned])
+    with pytest.raises(FormatError, match=f"{words}. Use .*{how}.* to match them so"):
+        pw.evaluate(qrels, run, ["AP"])
+    assert pw.evaluate(qrels, run, ["AP"], doc_ids=how).mean("run", "AP") == 1
+    with pytest.warns(PartwiseWarning, match="none of its 1 document is judged"):
+        assert pw.evaluate(qrels, run, ["AP"], doc_ids="exact").mean("run", "AP") == 0
+
+
+def test_names_that_never_meet_are_a_warning():  # findings 1.5
+    with pytest.warns(PartwiseWarning, match="none of its 2 documents is judged"):
+        results = pw.evaluate(_qrels(["x", "y"]), _run(["a17", "b"]), ["AP"])
+    words = "warning: run: none of its 2 documents is judged (run: a17.., assessments: x..)"
+    assert words in results.notes
+    assert results.met[0]["documents"] == {"retrieved": 2, "judged": 0}
+
+
+def test_some_names_that_would_meet_are_a_warning():  # findings 1.5
+    with pytest.warns(PartwiseWarning):
+        results = pw.evaluate(_qrels(["x", "y"]), _run(["x", "docs/y.txt"]), ["AP"])
+    (said,) = [note for note in results.notes if note.startswith("warning: ")]
+    assert said == (
+        "warning: run: 1 document would be judged under --doc-ids stem "
+        '("docs/y.txt" in the run, "y" in the assessments)'
+    )
+    saved = json.loads(results.to_json())
+    assert saved["runs"][0]["documents"] == {"retrieved": 2, "judged": 1}
+    assert pw.Results.from_json(results.to_json()).met == results.met
+
+
+def test_a_way_that_makes_judged_documents_one_is_no_remedy():  # findings 1.5
+    qrels = _qrels(["a/d", "b/d"])
+    with pytest.warns(PartwiseWarning, match="none of its 1 document is judged"):
+        pw.evaluate(qrels, _run(["d"]), ["AP"])
+    with pytest.raises(PartwiseError, match='makes two documents one: "a/d" and "b/d"'):
+        pw.evaluate(qrels, _run(["d"]), ["AP"], doc_ids="name")
+
+
+def test_structure_lengths_and_inventory_follow(tmp_path):  # findings 1.5
+    qrels = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])
+    run = pw.Run.from_columns(topic=["q"], doc=["in/d.md"], score=[1.0])
+    lengths = pw.Lengths.from_columns(doc=["out/d.txt"], length=[10])
+    results = pw.evaluate(qrels, run, ["CharP@1"], lengths=lengths, doc_ids="stem")
+    assert results.mean("run", "CharP@1") == 0.5
+
+
+@pytest.mark.parametrize("rows", ["together", "scattered"])
+@pytest.mark.parametrize(
+    ("judged", "returned"),
+    [("FT1-2", "ft1-2"), ("FT1", "x/FT1"), ("FT1", "FT1.txt"), ("FT1.txt", "FT1"), ("b/c", "c")],
+)
+def test_runs_that_forget_names_notice_as_well(tmp_path, judged, returned, rows):
+    # findings 1.5: the compact reader keeps no names of unjudged documents
+    (tmp_path / "q").write_text(f"q 0 {judged} 1\nq 0 other 1\nr 0 z 1\n")
+    lines = [f"q Q0 {returned} 1 2.5 t", "q Q0 other 2 1.5 t", "q Q0 u 3 1.0 t", "q Q0 v 4 0.5 t"]
+    lines = lines * 1 + [f"r Q0 n{i} {i} {9 - i}.5 t" for i in range(5)]
+    if rows == "scattered":
+        lines = lines[::2] + lines[1::2]
+    (tmp_path / "r").write_text("\n".join(lines) + "\n")
+    qrels = pw.read_qrels(tmp_path / "q")
+    run = pw.read_run(tmp_path / "r", judged=qrels)
+    assert run.ranked
+    assert run.close
+    with pytest.warns(PartwiseWarning, match="1 document would be judged under"):
+        pw.evaluate(qrels, run, ["AP"])
+
+
+def test_reduced_names():
+    assert reduced(".hidden", "stem") == ".hidden"
+    assert reduced("a/b/", "name") == "b"
+    assert reduced("/", "name") == "/"
+    assert reduced("v1.2.tar.gz", "stem") == "v1.2.tar"
