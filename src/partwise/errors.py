@@ -192,16 +192,23 @@ class MissingLengthError(PartwiseError, ValueError):
 
 
 class MissingDependencyError(PartwiseError, ImportError):
-    """An optional library that is not installed."""
+    """An optional library that is not installed, and the extra that brings it."""
 
-    def __init__(self, library: str, extra: str, purpose: str) -> None:
-        super().__init__(library, extra, purpose)
-        self.library = library
+    def __init__(self, extra: str, purpose: str) -> None:
+        super().__init__(extra, purpose)
         self.extra = extra
         self.purpose = purpose
 
     def __str__(self) -> str:
-        return f"{self.purpose} needs {self.library}: pip install 'partwise[{self.extra}]'"
+        return f"{self.purpose} needs the extra {self.extra}: pip install 'partwise[{self.extra}]'"
+
+
+def require_extra(extra: str, purpose: str, *modules: str) -> None:
+    """Refuse before any work what needs libraries that a light installation lacks."""
+    from importlib.util import find_spec
+
+    if any(find_spec(module) is None for module in modules):
+        raise MissingDependencyError(extra, purpose)
 
 
 class RowsError(TableError):

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from partwise.cli.options import stacked
-from partwise.errors import UsageError
+from partwise.errors import UsageError, require_extra
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,9 +20,20 @@ def lab_output(function: F) -> F:
     return stacked(
         click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table."),
         click.option("-o", "--output", metavar="FILE", help="Write to a file, not the screen."),
-        click.option("--plot", metavar="FILE", help="Draw a chart: .png, .svg, .pdf or .json."),
+        chart_option("--plot", "Draw a chart: .png, .svg, .pdf or .json."),
         click.option("--seed", type=int, default=0, show_default=True),
     )(function)
+
+
+def chart_option(name: str, words: str) -> Callable[[F], F]:
+    """Return an option that names the file of a chart and is checked before any work."""
+
+    def check(_ctx: click.Context, _parameter: click.Parameter, target: str | None) -> str | None:
+        if target is not None and not target.endswith(".json"):
+            require_extra("charts", name, "vl_convert")
+        return target
+
+    return click.option(name, metavar="FILE", callback=check, help=words)
 
 
 def numbers(text: str, option: str) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli.lab_options import lab_output, numbers
+from partwise.cli.lab_options import chart_option, lab_output, numbers
 from partwise.cli.options import evaluating, measure_words, reading, speaking
 from partwise.errors import UsageError
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option("--top", type=float, default=1.0, show_default=True, help="Share of the runs kept.")
 @click.option("--resamples", type=int, default=1_000, show_default=True, help="Of the bootstrap.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
-@click.option("--plot-spread", metavar="FILE", help="Draw each run's mean with error bars.")
+@chart_option("--plot-spread", "Draw each run's mean with error bars.")
 @lab_output
 @evaluating
 @reading

@@ -14,7 +14,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from partwise.errors import FormatError, quote
+from partwise.errors import FormatError, quote, require_extra
 from partwise.readers._decode import decoded
 from partwise.readers._trees import Growth
 
@@ -62,6 +62,7 @@ _PARSE_DEPTH = 8192
 
 def parse(data: bytes, file: str, forest: Forest, limits: Limits, *, keep: bool) -> str:
     """Add one document's elements to `forest`; return its text if asked to `keep` it."""
+    require_extra("html", "HTML", "selectolax")
     from selectolax.lexbor import LexborHTMLParser
 
     text = decoded(data, _encoding(data, file), file).removeprefix("\ufeff")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingDependencyError, TableError, quote
+from partwise.errors import TableError, quote, require_extra
 from partwise.messages import warnings_of
 from partwise.tables.columns import freeze
 
@@ -139,10 +139,7 @@ class Results:
 
     def to_pandas(self) -> pd.DataFrame:
         """Return `values` as a pandas frame; needs pyarrow."""
-        from importlib.util import find_spec
-
-        if find_spec("pandas") is None or find_spec("pyarrow") is None:
-            raise MissingDependencyError("pandas and pyarrow", "arrow", "to_pandas()")
+        require_extra("frames", "to_pandas()", "pandas", "pyarrow")
         return self.values.to_pandas()
 
     def to_json(self, *, per_topic: bool = True) -> str:

@@ -1,0 +1,1 @@
+"""Checksums of the real collections, which are not bundled."""

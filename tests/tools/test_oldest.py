@@ -1,0 +1,46 @@
+"""Floors are the versions that the tests run with."""
+
+from __future__ import annotations
+
+import importlib.util
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _tool(name):
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_floor_is_a_constraint():  # findings 11.3
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    lines = _tool("oldest").floors(ROOT / "pyproject.toml")
+
+    assert "numpy==2.1.3" in lines
+    assert len(lines) >= len(project["dependencies"])
+    assert all("==" in line and ">" not in line.partition(";")[0] for line in lines)
+
+
+def test_the_core_is_light():  # findings 11.2
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    core = " ".join(project["dependencies"])
+
+    for heavy in ("jinja2", "vl-convert", "selectolax", "pandas", "pyarrow"):
+        assert heavy not in core
+
+
+def test_fragments_become_a_section(tmp_path):
+    (tmp_path / "changelog.d").mkdir()
+    (tmp_path / "changelog.d" / "README.md").write_text("about")
+    (tmp_path / "changelog.d" / "ties.values.md").write_text("Ties share\na rank.\n")
+    (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## 0.1.0\n\n- First.\n")
+
+    _tool("changelog").main("0.2.0", tmp_path)
+
+    text = (tmp_path / "CHANGELOG.md").read_text()
+    assert text.index("## 0.2.0") < text.index("- Ties share a rank.") < text.index("## 0.1.0")
+    assert [path.name for path in (tmp_path / "changelog.d").iterdir()] == ["README.md"]
