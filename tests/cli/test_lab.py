@@ -289,3 +289,24 @@ def test_a_reader_that_has_seen_enough_fails_no_gate(saved):
         process.stdout.close()
 
     assert process.returncode == 0
+
+
+def test_the_official_ranking_is_not_compared_with_itself(partwise, tmp_path):
+    # findings 2.3
+    header = "topic\tdoc\tstart\tend\t"
+    (tmp_path / "two.tsv").write_text(f"{header}assessor\nt\td\t0\t10\ta\nt\td\t20\t30\tb\n")
+    for at in (0, 20):
+        rows = f"{header}rank\trun\nt\td\t{at}\t{at + 10}\t1\tr{at}\n"
+        (tmp_path / f"two{at}.tsv").write_text(rows)
+    words = ["lab", "reliability", "two.tsv", "two0.tsv", "two20.tsv", "-m", "CharR@1"]
+
+    answer = partwise(*words, "--official", "first")
+    saved = partwise(*words, "--official", "first", "--format", "json")
+
+    assert "1 other variant against the official ranking" in answer.out
+    assert "CharR@1  -1.0000  -1.0000   -1.0000     50.00 %  0.00 %" in answer.out
+    assert "were merged" not in answer.out + answer.err
+    assert json.loads(saved.out)["tau"] == [
+        {"measure": "CharR@1", "mean": -1.0, "min": -1.0, "max": -1.0, "variants": 1}
+    ]
+    assert "2 variants against the official ranking" in partwise(*words).out

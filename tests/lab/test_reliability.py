@@ -30,7 +30,7 @@ def test_shape_of_the_json(variants):
     assert saved["variants"] == 40
     assert list(saved["runs"][0])[:5] == ["run", "measure", "mean", "min", "max"]
     assert [row["measure"] for row in saved["runs"][:2]] == ["AP", "CE@5"]
-    assert list(saved["tau"][0]) == ["measure", "mean", "min", "max"]
+    assert list(saved["tau"][0]) == ["measure", "mean", "min", "max", "variants"]
     assert set(saved["error_rate"]) == set(saved["ties"]) == {"AP", "CE@5"}
     assert list(saved["swaps"][0]) == ["measure", "size", "low", "high", "rate", "pairs"]
     assert saved["swaps"][22]["high"] is None

@@ -100,6 +100,23 @@ def test_the_official_assessments(judged, runs):
     np.testing.assert_array_equal(first.table, evaluate(part, runs, MEASURES).table)
 
 
+def test_the_official_combination_is_left_out_of_tau(judged, runs):
+    # findings 2.3
+    from partwise.lab.reliability import reliability
+
+    union = assessor_variants(judged, runs, MEASURES)
+    first = assessor_variants(judged, runs, MEASURES, official="first")
+
+    assert union.others.tolist() == [True] * 4
+    assert first.others.tolist() == [slots.any() for slots in first.slot]
+    assert first.others.sum() == 3
+    drawn = assessor_variants(judged, runs, MEASURES, official="first", limit=2, seed=3)
+    assert drawn.slot.tolist() == [[1, 0, 0], [0, 0, 0]]
+    assert drawn.others.tolist() == [True, False]
+    assert not any("were merged" in note for note in reliability(first).notes)
+    assert any("were merged" in note for note in reliability(union).notes)
+
+
 def test_only_topics_with_several_assessors(judged, runs):
     found = assessor_variants(judged, runs, MEASURES, only_several=True)
 

@@ -184,7 +184,9 @@ def _stability(found: Reliability) -> Sheet:
         cells += [_percent(row.decisions.error_rate), _percent(row.decisions.ties)]
         cells.append("-" if row.power is None else _percent(row.power.power))
         rows.append(_line(row.measure, cells))
-    title = f"{plural(found.variants, 'variant')} against the official ranking"
+    others = max((row.taus.size for row in found.measures), default=found.variants)
+    noun = "variant" if others == found.variants else "other variant"
+    title = f"{plural(others, noun)} against the official ranking"
     return Sheet(title, Grid("measure", columns, rows))
 
 

@@ -103,12 +103,19 @@ def _merged(
 def _note_merging(
     qrels: Qrels, rows: NDArray[np.int64], given: int, kept: int, notes: Notes
 ) -> None:
-    judges = np.unique(qrels.assessor[rows])
-    if judges.size > 1:
-        notes.add(f"the highlights of {judges.size} assessors were merged (--assessor takes one)")
+    judges = _merged_assessors(qrels, rows)
+    if judges > 1:
+        notes.add(f"the highlights of {judges} assessors were merged (--assessor takes one)")
     elif kept < given:
         said = plural(given - kept, "character")
         notes.add(f"judged spans overlap and were merged: {said} highlighted more than once")
+
+
+def _merged_assessors(qrels: Qrels, rows: NDArray[np.int64]) -> int:
+    """Count the assessors of topics that have several; where each has one, none are merged."""
+    judged = np.unique(np.stack((qrels.topic[rows], qrels.assessor[rows])), axis=1)
+    several = np.bincount(judged[0], minlength=1)[judged[0]] > 1
+    return int(np.unique(judged[1][several]).size)
 
 
 def refuse_graded_elements(qrels: Qrels, pairs: Pairs) -> None:

@@ -159,7 +159,7 @@ def _summary(
         better=better,
         official=base,
         spread=_spread(means),
-        taus=ranking_taus(means, base, better),
+        taus=ranking_taus(means[variants.others], base, better),
         decisions=decisions(means, better, fuzziness=fuzziness),
         swaps=found,
         beyond=task[4] if found is not None else (),

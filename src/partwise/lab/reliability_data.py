@@ -37,7 +37,7 @@ class MeasureReliability:
     spread : ndarray [3, run]
         Mean, least and greatest mean over the variants.
     taus : ndarray [variant]
-        Kendall's tau of each variant's ranking with the official one.
+        Kendall's tau with the official ranking, of each variant that is another one.
     decisions : Decisions
         Error rate and ties.
     swaps : SwapRates or None
@@ -124,7 +124,9 @@ class Reliability:
                 for r, run in enumerate(self.runs)
                 for m in measures
             ],
-            "tau": [{"measure": m.measure, **_three(m.tau)} for m in measures],
+            "tau": [
+                {"measure": m.measure, **_three(m.tau), "variants": m.taus.size} for m in measures
+            ],
             "error_rate": {m.measure: _or_none(m.decisions.error_rate) for m in measures},
             "ties": {m.measure: _or_none(m.decisions.ties) for m in measures},
             "swaps": [row for m in measures for row in _swap_rows(m)],

@@ -57,6 +57,8 @@ class Variants:
         What each variant averages.
     notes : tuple of str
         Where the variants come from.
+    same : ndarray [variant] of bool, optional
+        Variants that are the official assessments themselves; none by default.
     """
 
     official: Results
@@ -64,9 +66,15 @@ class Variants:
     topic: Ints
     slot: Ints
     notes: tuple[str, ...] = ()
+    same: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.topic)
+
+    @property
+    def others(self) -> NDArray[np.bool_]:
+        """Variants that are not the official assessments themselves."""
+        return np.ones(len(self), np.bool_) if self.same is None else ~self.same
 
     def means(self, measure: int) -> Floats:
         """Means of one measure, ``[variant, run]``; NaN where no topic is defined."""
@@ -149,13 +157,18 @@ def assessor_variants(
     say("official assessments")
     union = evaluate(qrels, listed, measures, **options)
     values = np.full((int(n_slots.max()), *union.table.shape), np.nan)
+    notes = union.notes
     for at in range(values.shape[0]):
         say(f"assessor {at + 1}")
         part, codes = rows_of(qrels, slot == at)
-        values[at][:, :, codes] = evaluate(part, listed, measures, **options).table
+        found = evaluate(part, listed, measures, **options)
+        values[at][:, :, codes] = found.table
+        if at == 0 and official == "first":
+            notes = found.notes
     topics = np.flatnonzero(several) if only_several else np.arange(n_slots.size)
     chosen, sampled = _combinations(np.maximum(n_slots[topics], 1), limit, seed)
-    base = union if official == "union" else replace(union, table=values[0])
+    base = union if official == "union" else replace(union, table=values[0], notes=notes)
+    same = (chosen == 0).all(axis=1) if official == "first" else None
     if only_several:
         base = _only(base, topics)
         values = values[:, :, :, topics]
@@ -165,7 +178,7 @@ def assessor_variants(
         f"{int(several.sum()):,} of {plural(n_slots.size, 'topic')} with more than one"
     )
     place = np.broadcast_to(np.arange(topics.size), chosen.shape)
-    return Variants(base, values, place, chosen, (note,))
+    return Variants(base, values, place, chosen, (note,), same)
 
 
 def assessment_variants(
