@@ -108,12 +108,20 @@ def test_paths_and_trees(here):
     assert qrels.elements.tolist() == ["/a[1]/b[2]"]
     assert qrels.trees.tolist() == ["/a[1]/b[1]|/a[1]/c[1]"]
     assert np.isnan(qrels.grade).all()
-    assert said(api.read_qrels, head + "q\td\t/a[1]/b[0]\t\n", "x.tsv") == (
-        'x.tsv:2: path "/a[1]/b[0]" is not an element path'
-    )
-    assert said(api.read_qrels, head + "q\td\t\t/a[1]|b\n", "x.tsv") == (
-        'x.tsv:2: path "/a[1]|b" is not a tree of element paths'
-    )
+
+
+@pytest.mark.parametrize(
+    "name", ["news", "/news", "http://a.org/news", "e3", "a page", "/a[1]/b[0]"]
+)
+@pytest.mark.parametrize("lenient", [False, True])
+def test_any_text_may_be_a_name(here, name, lenient):  # findings 3.1
+    Path("x.tsv").write_text(f"topic\tdoc\telement\ttree\nq\td\t{name}\t\nq\td\t\t{name}|b\n")
+    for table in (api.read_qrels("x.tsv", lenient=lenient), api.read_run("x.tsv", lenient=lenient)):
+        assert table.elements.tolist() == [name]
+        assert table.trees.tolist() == [f"{name}|b"]
+    assert api.read_run("x.tsv").last is None
+    Path("x.tsv").write_text(f"doc\telement\nd\t{name}\n")
+    assert api.read_inventory("x.tsv", lenient=lenient).elements.tolist() == [name]
 
 
 @pytest.mark.parametrize(

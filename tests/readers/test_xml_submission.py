@@ -133,7 +133,7 @@ def test_declared_encoding(read):
     ("inside", "words"),
     [
         ("<path>/article[1]></path>", 'path "/article[1]>" is not an element path'),
-        ("<path>/article/sec[1]</path>", "Say --lenient to read a step without [n] as [1]"),
+        ("<path>/article/sec[1]</path>", "Use --lenient and --structure FILE to read a step"),
         ("<path>/a[1]</path><fol offset='1' length='2'/>", "a result with both path and fol"),
         ("<rank>one</rank>", 'rank "one" is not a whole number'),
         ("<rank>-1</rank>", 'rank "-1" is not a whole number'),
@@ -162,10 +162,9 @@ def test_refused_with_the_line(read, inside, words):
     assert caught.value.problems[0].line == 4
 
 
-def test_lenient_reads_bare_steps(read):
-    assert read(results("<path>/article/sec[2]</path>"), lenient=True).table.elements.tolist() == [
-        "/article[1]/sec[2]"
-    ]
+def test_lenient_keeps_bare_steps_for_a_structure_to_complete(read):  # findings 1.11
+    table = read(results("<path>/article/sec[2]</path>"), lenient=True).table
+    assert table.elements.tolist() == ["/article/sec[2]"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.users.places import elements, from_first, named, passages
 
-from partwise.errors import MissingLengthError, ParameterError, PartwiseError, UsageError
+from partwise.errors import (
+    MissingLengthError,
+    ParameterError,
+    PartwiseError,
+    TableError,
+    UsageError,
+)
 from partwise.users.hierarchy import Hierarchy
 from partwise.users.navigation import Navigation
 from partwise.users.nonav import NoNav
@@ -79,9 +85,11 @@ def test_reads_the_share_of_the_target():
 
 def test_missing_extents_say_what_to_do():
     with pytest.raises(
-        UsageError, match=r"Hierarchy needs .* element b of document d .*--structure"
+        UsageError, match=r"Hierarchy needs .* element /b\[1\] of document d .*--structure"
     ):
-        from_first(Hierarchy(), named("b", "c"))
+        from_first(Hierarchy(), named("/b[1]", "/c[1]"))
+    with pytest.raises(TableError, match="b is a name, not an element of a structure"):
+        from_first(Hierarchy(), named("b", "c"))  # findings 3.1
     endless = passages((0, -1), (0, 5))
     with pytest.raises(MissingLengthError, match="length of document d is not known, and Window"):
         from_first(Window(), endless)

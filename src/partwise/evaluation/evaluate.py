@@ -20,11 +20,12 @@ from partwise.evaluation.notes import (
     undefined_notes,
 )
 from partwise.evaluation.presets import preset as preset_named
-from partwise.evaluation.rules import check_offsets, missing_length
+from partwise.evaluation.rules import check_offsets, missing_length, named_elements
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.element_names import with_elements
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
-from partwise.messages import Notes
+from partwise.messages import Note, Notes
 from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
@@ -124,16 +125,22 @@ def evaluate(
     check_doc_ids(doc_ids)
     run: Run | None = None
     try:
-        qrels, lengths = matched(qrels, doc_ids), matched(lengths, doc_ids)
         structure = matched(structure, doc_ids)
+        qrels = named_elements(matched(qrels, doc_ids), structure, lenient=lenient)
+        lengths = matched(lengths, doc_ids)
         inventory = matched(inventory, doc_ids, merging=True)
         assessments = Assessments(
             qrels, lengths=lengths, structure=structure, lenient=lenient, doc_ids=doc_ids
         )
         collected = _Collected(qrels, planned, topics, doc_ids)
+        if inventory is not None:
+            inventory, said = with_elements(inventory, structure, lenient=lenient)
+            about = inventory.source or "inventory"
+            collected.notes.extend(Note(note, subject=about) for note in said)
         for run in [runs] if isinstance(runs, Run) else runs:
             check_offsets(_checked_run(run), assessments)
             named = matched(collected.named(run), doc_ids, merging=True)
+            named = named_elements(named, structure, lenient=lenient)
             view = View(assessments, named, structure=structure, inventory=inventory, order=order)
             collected.add(named, view)
         return collected.results(assessments.notes)

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from partwise.errors import FormatError, MissingLengthError, PartwiseError, UsageError, quote
+from partwise.geometry.element_names import with_elements
+from partwise.messages import Note
 from partwise.tables.qrels import Qrels, Scale
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
     from partwise.tables.structure import Structure
+
+Table = TypeVar("Table", bound=Run | Qrels)
+
+
+def named_elements(table: Table, structure: Structure | None, *, lenient: bool = False) -> Table:
+    """Apply the rule for names of elements; what it repairs or counts is in the table's notes."""
+    done, notes = with_elements(table, structure, lenient=lenient)
+    known: tuple[str, ...] = table.notes
+    said: list[str] = [*notes]
+    if isinstance(table, Qrels):  # runs may be many, and share a line
+        said = [Note(note, subject=table.source or "assessments") for note in notes]
+    return replace(done, notes=tuple(dict.fromkeys((*known, *said))))
 
 
 def prepared_qrels(

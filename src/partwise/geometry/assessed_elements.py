@@ -20,6 +20,7 @@ from partwise.errors import (
     TableError,
     UsageError,
 )
+from partwise.geometry.element_names import name_problem
 from partwise.geometry.highlights import Highlights, highlights
 from partwise.geometry.places_words import why_not
 from partwise.geometry.structure_paths import KeyedPaths
@@ -69,6 +70,15 @@ def path_keys(paths: KeyedPaths, element: NDArray[np.int32]) -> Keys:
     """Key of each path, `ROOT` for a path of one step and for a whole document."""
     key = np.where(paths.steps == 1, ROOT, paths.key)
     return np.append(key, ROOT)[element]
+
+
+def refuse_names(table: Run | Qrels, paths: KeyedPaths, rows: Ints) -> None:
+    """Raise RowsError for rows that name an element without saying where in a tree it is."""
+    named = rows[np.append(paths.bad, False)[table.element[rows]]]
+    if named.size:
+        shown = np.sort(named)[:SHOWN_PROBLEMS].tolist()
+        problems = [(row, name_problem(table.elements[table.element[row]])) for row in shown]
+        raise RowsError(table.source, problems, named.size)
 
 
 def refuse(table: Run | Qrels, rows: Ints, trees: Trees, *, topics: bool = False) -> NoReturn:
@@ -125,6 +135,7 @@ class AssessedElements:
     def need(self, measure: str, *, trees: bool = False) -> None:
         """Refuse assessments that say nothing about elements, and missing trees."""
         if (trees or self.highlighted) and self.judged.trees is None:
+            self._refuse_names()
             raise UsageError(f"{measure} needs the element trees. Give --structure FILE")
         pairs = self.judged.pairs
         if not self._rows.size and pairs.graded_element.any() and not pairs.highlighted.any():
@@ -133,11 +144,16 @@ class AssessedElements:
                 "these assessments give elements a single grade",
             )
 
+    def _refuse_names(self) -> None:
+        """Refuse names where a tree is needed: no structure would have them."""
+        refuse_names(self.qrels, KeyedPaths.of(self.qrels.elements), self._rows)
+
     @property
     def trees(self) -> Trees:
         """Geometry of the structure."""
         trees = self.judged.trees
         if trees is None:
+            self._refuse_names()
             raise UsageError("element measures need the element trees. Give --structure FILE")
         return trees
 
@@ -155,7 +171,9 @@ class AssessedElements:
             self.judged.notes.add(f"{said} no e; taken as 0")
         e, s = np.nan_to_num(e), np.nan_to_num(s)
         topic = q.topic[rows].astype(np.int64)
-        key = in_document(path_keys(KeyedPaths.of(q.elements), q.element[rows]), q.doc[rows])
+        paths = KeyedPaths.of(q.elements)
+        refuse_names(q, paths, rows)
+        key = in_document(path_keys(paths, q.element[rows]), q.doc[rows])
         order = np.lexsort((s, e, key, topic))
         topic, key, e, s, rows = topic[order], key[order], e[order], s[order], rows[order]
         same = (topic[1:] == topic[:-1]) & (key[1:] == key[:-1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.geometry.assessed_elements import path_keys, refuse
+from partwise.geometry.assessed_elements import path_keys, refuse, refuse_names
 from partwise.geometry.element_pools import (
     Found,
     Pool,
@@ -87,6 +87,10 @@ class Elements:
         if run.start.size != len(run):  # a compact run: whole documents
             return np.ones(rows.size, np.bool_)
         one = ~np.append(self._points, True)[run.element[rows]]
+        if self.assessed.judged.trees is None:
+            refuse_names(run, self._paths, rows[one])
+        else:  # a lenient evaluation keeps names; the structure has none of them
+            one &= ~np.append(self._paths.bad, False)[run.element[rows]]
         if run.last is not None:
             one &= (run.last[rows] < 0) | (run.last[rows] == run.element[rows])
         whole = (run.start[rows] < 0) & (run.element[rows] < 0) & (run.tree[rows] < 0)

@@ -15,16 +15,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError
+from partwise.errors import RowsError, TableError
 from partwise.tables.columns import ABSENT
+from partwise.tables.lengths import Inventory
 from partwise.tables.rows import first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from partwise.geometry.joint import Joint
     from partwise.geometry.trees import Trees
     from partwise.tables.names import Names
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
     from partwise.tables.structure import Structure
 
 Ints = NDArray[np.int64]
@@ -50,6 +53,8 @@ class Space:
         Takes a note for whoever reads the values.
     lenient : bool
         Keep elements that the structure does not have instead of refusing them.
+    tables : sequence of Run, Qrels or Inventory
+        Where the names come from, for messages.
     """
 
     def __init__(
@@ -63,6 +68,7 @@ class Space:
         mean_length: Callable[[], float | None] | None = None,
         memo: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
         say: Callable[[str], None] | None = None,
+        tables: Sequence[Run | Qrels | Inventory] = (),
     ) -> None:
         self.docs = docs
         self.elements = elements
@@ -72,7 +78,8 @@ class Space:
         self._length = length
         self._kept: dict[Hashable, Any] = {}
         self.memo = memo or self._memo
-        self.say = say or (lambda _: None)
+        self.say = say or (lambda _text: None)
+        self._tables = tables
 
     def _memo(self, key: Hashable, make: Callable[[], Any]) -> Any:
         if key not in self._kept:
@@ -109,6 +116,21 @@ class Space:
     def document(self, number: int) -> str:
         """Name of a document."""
         return self.docs[number] if number < self.docs.size else "(not judged)"
+
+    def at_element(self, doc: int, name: int, problem: str) -> TableError:
+        """Return an error about an element that stands at the first row that names it."""
+        document, element = self.document(doc), self.elements[name]
+        for table in self._tables:
+            rows = table.doc == table.docs.index.get(document, len(table.docs))
+            named = [code for code, text in enumerate(table.elements) if text == element]
+            found = np.isin(table.element, named) if table.element.size else np.zeros_like(rows)
+            if not isinstance(table, Inventory):
+                trees = (tree.split("|") for tree in table.trees)
+                inside = [code for code, parts in enumerate(trees) if element in parts]
+                found |= np.isin(table.tree, inside)
+            if (row := first(rows & found)) is not None:
+                return RowsError(table.source, [(row, problem)])
+        return TableError(None, problem)
 
 
 @dataclass(frozen=True, eq=False)

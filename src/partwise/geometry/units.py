@@ -75,7 +75,8 @@ class Units:
             length=view.judged.lengths.of,
             mean_length=self._mean_length,
             memo=view.memo,
-            say=view.notes.add,
+            say=lambda note: view.notes.extend([note]),
+            tables=[table for table in (self.qrels, view.run, inventory) if table is not None],
         )
 
     def _mean_length(self) -> float | None:

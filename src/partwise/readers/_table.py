@@ -9,8 +9,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.readers._columns import Options
-from partwise.readers._paths import checked_paths
 from partwise.readers._problems import BROKEN, Lined, Problems, Said, before_start, empty_span
 from partwise.readers._source import Source
 from partwise.tables.columns import Coded
@@ -136,16 +134,6 @@ class Table:
         """Return a column of text, all absent where the table has none."""
         column = self.texts.get(name)
         return Coded(np.full(self.size, -1, np.int32), EMPTY) if column is None else column
-
-    def paths(self, name: str, options: Options) -> Coded:
-        """Return a checked column of element paths or trees."""
-        return checked_paths(
-            self.text(name),
-            self.lines,
-            self.problems,
-            lenient=options.lenient,
-            tree=name == "tree",
-        )
 
     def spans(self, *, run: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return start and end after checking them; in runs ``length`` may stand for ``end``."""

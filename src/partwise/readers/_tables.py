@@ -25,7 +25,7 @@ def run_of(table: Table, options: Options) -> Run:
     """Build a run from a table."""
     table.need("topic", "doc")
     start, end = table.spans(run=True)
-    element, tree = table.paths("element", options), table.paths("tree", options)
+    element, tree = table.text("element"), table.text("tree")
     score, rank, tokens = table.real("score"), table.whole("rank"), table.whole("tokens")
     scores = table.given("score", score, np.isnan(score))
     ranks = table.given("rank", rank, rank == -1)
@@ -84,7 +84,7 @@ def qrels_of(table: Table, options: Options) -> Qrels:
     """Build assessments from a table."""
     table.need("topic", "doc")
     start, end = table.spans(run=False)
-    element, tree = table.paths("element", options), table.paths("tree", options)
+    element, tree = table.text("element"), table.text("tree")
     topic, doc, assessor = (table.text(name) for name in ("topic", "doc", "assessor"))
     grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
     placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
@@ -159,7 +159,7 @@ def inventory_of(table: Table, options: Options) -> Inventory:
     """Build an inventory from a table."""
     table.need("doc")
     start, end = table.spans(run=True)
-    element, tokens = table.paths("element", options), table.whole("tokens")
+    element, tokens = table.text("element"), table.whole("tokens")
     table.problems.refuse()
     doc = table.text("doc")
     return Inventory(

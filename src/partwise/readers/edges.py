@@ -8,8 +8,9 @@ Blank lines and lines that start with ``#`` are skipped. A probability is a
 number from 0 to 1; a pair of elements is given once. With ``kind=step`` the
 probabilities out of an element sum to 1 at most (1.05 for rounded tables), and
 ``from`` = ``to`` is the probability of giving up there; with ``kind=reach``
-such lines mean nothing and are skipped. Links between pages: give the whole
-site one ``doc``.
+such lines mean nothing and are skipped. Elements are named as in the run and the
+assessments: by paths, or by any other text. Links between pages: use one ``doc``
+for the whole site.
 
 Example::
 

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import MissingLengthError, UsageError
+from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes
+from partwise.tables.paths import is_path
 from partwise.tables.rows import first
 
 Unit = Literal["chars", "words"]
@@ -25,6 +27,9 @@ def extents(nodes: Nodes, unit: Unit, model: str) -> tuple[Ints, Ints]:
         document = nodes.space.document(int(nodes.doc[at]))
         if nodes.name[at] >= 0:
             element = nodes.space.elements[int(nodes.name[at])]
+            if not is_path(element):
+                doc, name = int(nodes.doc[at]), int(nodes.name[at])
+                raise nodes.space.at_element(doc, name, name_problem(element))
             raise UsageError(
                 f"{model} needs to know where element {element} of document {document} is. "
                 "Give --structure FILE"

@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, PartwiseError
+from partwise.geometry.element_names import path_repairs
 from partwise.geometry.nodes import Nodes, Space
 from partwise.kernels.hitting import hitting_probabilities
 from partwise.kernels.noisy_or import sums
+from partwise.messages import Note
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
+from partwise.tables.paths import completed
 from partwise.tables.rows import first
 
 Ints = NDArray[np.int64]
@@ -76,6 +79,8 @@ class Graph:
             return np.array([ABSENT]), np.empty(0, np.int64)
         code = trees.documents(self.docs)[self.doc]
         row = trees.find(code, self.elements, self.element.astype(np.int32))
+        if space.lenient:
+            row = self._completed(space, code, row)
         if (at := first(row < 0)) is not None:
             name = self.docs[int(self.doc[at])]
             problem = f"no element {self.elements[int(self.element[at])]} in document {name}"
@@ -83,7 +88,28 @@ class Graph:
                 problem = f"document {name} is not in the structure"
             raise FormatError(self.file, int(self.line[at]), problem, "Take the line out")
         order = np.argsort(row, kind="stable")
+        twice = np.flatnonzero(row[order[1:]] == row[order[:-1]])
+        if twice.size:
+            one, other = sorted(order[twice[0] : twice[0] + 2], key=lambda at: self.line[at])
+            first_name, name = (self.elements[int(self.element[at])] for at in (one, other))
+            problem = f"{first_name} and {name} are one element of {self.docs[int(self.doc[one])]}"
+            raise FormatError(self.file, int(self.line[other]), problem, "Use one spelling")
         return np.append(order, ABSENT), row[order]
+
+    def _completed(self, space: Space, code: Ints, row: Ints) -> Ints:
+        """Find vertices whose steps lack ``[n]`` as the first of their name, where they are."""
+        trees, found = space.trees, row.copy()
+        missing = np.flatnonzero((row < 0) & (code >= 0))
+        paths = [completed(self.elements[at]) for at in self.element[missing].tolist()]
+        loose = np.array([at for at, path in zip(missing, paths, strict=True) if path], np.int64)
+        names = Names.of(dict.fromkeys(path for path in paths if path))
+        if trees is None or not loose.size:
+            return found
+        element = np.array([names.index[path] for path in paths if path], np.int32)
+        found[loose] = trees.find(code[loose], names, element)
+        if n := int((found[loose] >= 0).sum()):
+            space.say(Note(path_repairs(n), subject=self.file))
+        return found
 
     def _names(self, space: Space) -> tuple[Ints, Ints, Ints, Ints]:
         """Vertices by code of document and element; codes here of the space's names."""

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import PartwiseError, UsageError
+from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes, Space
 from partwise.tables.columns import ABSENT
+from partwise.tables.paths import is_path
 from partwise.tables.rows import first
 from partwise.users.navigation import Native, Navigation
 
@@ -110,6 +112,7 @@ def tag_codes(nodes: Nodes, model: str) -> Ints:
     else:
         of_name = nodes.space.memo("tags of paths", partial(_path_tags, nodes.space))[1]
         codes = of_name[nodes.name]
+        _refuse_names(nodes)
     if (at := first((codes < 0) & (nodes.name < 0))) is not None:
         document = nodes.space.document(int(nodes.doc[at]))
         place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
@@ -118,6 +121,20 @@ def tag_codes(nodes: Nodes, model: str) -> Ints:
             "Say nav=Window(), or give --structure FILE and a run of elements"
         )
     return codes
+
+
+def _refuse_names(nodes: Nodes) -> None:
+    """Refuse names: they have no step, and so no tag."""
+    space = nodes.space
+    names = space.memo("names of no path", partial(_names, space))
+    if (at := first(np.append(names, False)[nodes.name])) is not None:
+        number = int(nodes.name[at])
+        problem = name_problem(space.elements[number])
+        raise space.at_element(int(nodes.doc[at]), number, problem)
+
+
+def _names(space: Space) -> NDArray[np.bool_]:
+    return np.array([not is_path(space.elements[n]) for n in range(space.elements.size)], np.bool_)
 
 
 def _path_tags(space: Space) -> tuple[list[str], Ints]:

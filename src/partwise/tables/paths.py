@@ -1,0 +1,69 @@
+"""What is an element path, and what is a name.
+
+A path is ``/article[1]/sec[2]``: every step counts the siblings of its own name from 1. A point is
+a path or lies inside an element's text, ``PATH/text()[n].k``: k characters into its n-th run of
+text. Any other text is a name, which tells elements apart and says nothing about where they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"""/[^/\[\]<>"'&|=\s]+"""
+_PATH = rf"(?:{_NAME}\[[1-9][0-9]*\])+"
+_TEXT = r"/text\(\)\[[1-9][0-9]*\]\.[0-9]+"
+_POINT = rf"{_PATH}(?:{_TEXT})?"
+
+PLACE = rf"(?:{_PATH}|{_POINT} {_POINT})"
+"""A cell of an element column that is no name: a path, or a range of points."""
+TREE = rf"{_PATH}(?:\|{_PATH})*"
+"""A cell of a tree column without a name in it."""
+
+_ONE_PATH = re.compile(_PATH)
+_RANGE = re.compile(rf"{_POINT} {_POINT}")
+_INSIDE = re.compile(rf"{_TEXT}\Z")
+_LOOSE = re.compile(rf"(?:{_NAME}(?:\[[1-9][0-9]*\])?)+")
+_BARE_STEP = re.compile(rf"({_NAME})(?=/|\Z)")
+
+
+def is_path(text: str) -> bool:
+    """Tell whether a text is an element path."""
+    return _ONE_PATH.fullmatch(text) is not None
+
+
+def is_range(text: str) -> bool:
+    """Tell whether a text goes from one point to another."""
+    return _RANGE.fullmatch(text) is not None
+
+
+def split_point(text: str) -> tuple[str, str]:
+    """Split a point into the path and what lies inside the element's text.
+
+    Examples
+    --------
+    >>> split_point("/a[1]/text()[2].7"), split_point("/a[1]")
+    (('/a[1]', '/text()[2].7'), ('/a[1]', ''))
+    """
+    found = _INSIDE.search(text)
+    return (text, "") if found is None else (text[: found.start()], found[0])
+
+
+def completed(text: str) -> str | None:
+    """Return the path with ``[1]`` added to bare steps; None for a name that is none even then.
+
+    Examples
+    --------
+    >>> completed("/a/b[2]"), completed("news")
+    ('/a[1]/b[2]', None)
+    """
+    return _BARE_STEP.sub(r"\1[1]", text) if _LOOSE.fullmatch(text) else None
+
+
+def not_paths(texts: list[str], *, tree: bool = False) -> list[int]:
+    """Return the positions of texts that are, or hold, a name."""
+    form = TREE if tree else PLACE
+    # one match over all texts is much faster than one for each
+    if re.compile(rf"(?:{form}\n)*+").fullmatch("".join(f"{text}\n" for text in texts)):
+        return []
+    strict = re.compile(form)
+    return [at for at, text in enumerate(texts) if not strict.fullmatch(text)]
