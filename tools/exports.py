@@ -38,7 +38,7 @@ def entries(room: str) -> list[tuple[str, str, list[str]]]:
                 marks = [mark for mark in node.decorator_list if is_register(mark)]
                 if marks:
                     found.append((node.name, module, aliases(marks[0])))
-    return sorted(found, key=lambda entry: (entry[1], entry[0]))
+    return sorted(found, key=lambda entry: entry[1])  # within a module as it defines them
 
 
 def aliases(decorator: ast.expr) -> list[str]:

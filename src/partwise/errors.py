@@ -5,7 +5,7 @@ Facts are attributes, the message says what is wrong, where, and what to do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 SHOWN_PROBLEMS = 20
 """How many problems one message prints before it only counts the rest."""
@@ -114,8 +114,46 @@ class MeasureSyntaxError(PartwiseError, ValueError):
         return f"{self.problem}\n  {shown}\n  {caret}"
 
 
+def near(name: str, known: Iterable[str]) -> list[str]:
+    """Return the nearest names that differ by one or two letters, at most three."""
+    edits = {other: _edits(name, other) for other in known}
+    least = min(edits.values(), default=0)
+    if least > min(2, len(name) // 2):
+        return []
+    return sorted(other for other in edits if edits[other] == least)[:3]
+
+
+def _edits(one: str, other: str) -> int:
+    """Count the letters to change, add or drop; two that are exchanged count as one."""
+    if abs(len(one) - len(other)) > 2:
+        return abs(len(one) - len(other))
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        earlier, before, row = before, row, [i]
+        for j, b in enumerate(other, start=1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b)))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                row[j] = min(row[j], earlier[j - 2] + 1)
+    return row[-1]
+
+
 class UnknownNameError(PartwiseError, LookupError):
-    """A name that is not registered, with the closest ones that are."""
+    """A name that is not registered, with the closest ones that are.
+
+    Parameters
+    ----------
+    kind, name : str
+        What was looked for.
+    close : sequence of str
+        Names that may have been meant.
+    text, column : str or None, int
+        The text in which the name stands, and where.
+    available : sequence of str
+        All names there are, shown where none is close.
+    said : str
+        A sentence in place of the usual one.
+    """
 
     def __init__(
         self,
@@ -124,8 +162,13 @@ class UnknownNameError(PartwiseError, LookupError):
         close: Sequence[str] = (),
         text: str | None = None,
         column: int = 0,
+        *,
+        available: Sequence[str] = (),
+        said: str = "",
     ) -> None:
         super().__init__(kind, name, tuple(close), text, column)
+        self.available = tuple(available)
+        self.said = said
         self.kind = kind
         self.name = name
         self.close = tuple(close)
@@ -133,26 +176,34 @@ class UnknownNameError(PartwiseError, LookupError):
         self.column = column
 
     def __str__(self) -> str:
-        message = f"there is no {self.kind} {quote(self.name)}"
+        message = self.said or f"there is no {self.kind} {quote(self.name)}"
         if self.close:
-            message += f". Did you mean {' or '.join(self.close)}?"
+            *others, last = self.close
+            meant = f"{', '.join(others)} or {last}" if others else last
+            message += f". Did you mean {meant}?"
+        elif self.available:
+            message += f" (available: {', '.join(self.available)})"
         if self.text is not None:
             return str(MeasureSyntaxError(self.text, self.column, message))
         return message
 
 
 class ParameterError(PartwiseError, ValueError):
-    """A parameter value outside its range."""
+    """A parameter value that cannot be; `said` is a sentence in place of the usual one."""
 
-    def __init__(self, owner: str, name: str, value: object, expected: str) -> None:
+    def __init__(
+        self, owner: str, name: str, value: object, expected: str = "", *, said: str = ""
+    ) -> None:
         super().__init__(owner, name, value, expected)
         self.owner = owner
         self.name = name
         self.value = value
         self.expected = expected
+        self.said = said
 
     def __str__(self) -> str:
-        return f"{self.owner}: {self.name} must be {self.expected}, not {self.value!r}"
+        usual = f"{self.owner}: {self.name} must be {self.expected}, not {self.value!r}"
+        return self.said or usual
 
 
 class MissingAssessmentError(PartwiseError, ValueError):

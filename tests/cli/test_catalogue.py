@@ -38,7 +38,7 @@ def test_explaining_from_the_command_line(partwise):
     assert answer.code == 0
     assert "range" in answer.out
     assert "higher is better" in answer.out
-    unknown = partwise("measures", "CharAp")
+    unknown = partwise("measures", "CharAPP")
     assert unknown.code == 2
     assert "Did you mean CharAP" in unknown.err
 

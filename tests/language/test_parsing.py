@@ -25,6 +25,9 @@ from partwise.language.spelling import Component, Measure, param, register, slot
 class Taste(Component):
     """A family for these tests."""
 
+    noun: ClassVar = "a taste"
+    inside: ClassVar = "Soup({0})@5"
+
 
 @register()
 class Sweet(Taste):
@@ -155,14 +158,14 @@ def test_garbage_is_refused_never_run(text):
         ("Soup(salt=0, salt=1)", 13, "salt is given twice"),
         ("Soup(salt=0, Plain)", 13, "must come first"),
         ("Soup(Plain, 0.5)", 0, "given as salt=..."),
-        ("Soup(0.5)", 0, "taste must be a Taste"),
+        ("Soup(0.5)", 0, "taste must be a taste"),
         ("Soup@0", 5, "cutoff must be a rank"),
         ("Soup@1.5", 5, "cutoff must be a rank"),
         ("Soup@-1", 5, "cutoff must be a rank"),
         ("Soup@k", 5, "expected a rank such as 10"),
         ("Soup@1@2", 6, "expected the end"),
         ("Deep@0.5", 5, "cutoff must be a rank"),
-        ("Deep", 4, "cutoff must be a rank"),
+        ("Deep", 4, "Deep needs a rank: Deep@10"),
         ("Soup(Sweet(sugar=0))", 11, "sugar must be a number above 0"),
         ("Soup(name='a)", 10, "is not expected"),
         ("Soup; import os", 4, "is not expected"),
@@ -182,14 +185,14 @@ def test_errors_point_at_the_place(text, column, words):
 
 
 def test_unknown_names_come_with_the_closest():
-    with pytest.raises(UnknownNameError, match="Did you mean Soup"):
-        parse("soup")
-    with pytest.raises(UnknownNameError, match='no Taste "Sweat"'):
+    with pytest.raises(UnknownNameError, match=r"Did you mean Soup\?"):
+        parse("Soop")
+    with pytest.raises(UnknownNameError, match=r'no taste "Sweat". Did you mean Sweet\?'):
         parse("Soup(Sweat)")
 
 
 def test_a_component_is_not_a_measure():
-    with pytest.raises(UnknownNameError, match='no measure "Sweet"'):
+    with pytest.raises(UnknownNameError, match=r"Sweet is a taste; use it .*: Soup\(Sweet\)@5"):
         parse("Sweet")
     assert parse_component("Sweet(2)", Taste) == Sweet(sugar=2)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 from partwise.cli.options import debugging
@@ -12,7 +14,7 @@ from partwise.cli.options import debugging
 @debugging
 def command(name: str | None, *, quiet: bool, debug: bool) -> None:
     """List the formats that can be read, or show the grammar of the one called NAME."""
-    from partwise.errors import UnknownNameError
+    from partwise.errors import UnknownNameError, near
     from partwise.readers.api import formats
 
     known = formats()
@@ -21,10 +23,13 @@ def command(name: str | None, *, quiet: bool, debug: bool) -> None:
         for key, grammar in known.items():
             click.echo(f"{key.ljust(width)}{grammar.strip().splitlines()[0].rstrip('.')}")
         return
-    if name not in known:
-        import difflib
+    found = [name] if name in known else _holding(name, known)
+    if len(found) != 1:
+        raise UnknownNameError("format", name, found[:3] or near(name, known))
+    click.echo(known[found[0]].strip())
 
-        raise UnknownNameError(
-            "format", name, difflib.get_close_matches(name, known, n=3, cutoff=0.4)
-        )
-    click.echo(known[name].strip())
+
+def _holding(part: str, names: Iterable[str]) -> list[str]:
+    """Return the names that begin with a part of a name, else those that hold it."""
+    begin = [name for name in names if name.startswith(part)]
+    return begin or [name for name in names if part in name]

@@ -30,7 +30,7 @@ def parse_gates(words: tuple[str, ...], *, nav: str | None = None) -> list[Gate]
             threshold = math.nan
         if not sign or math.isnan(threshold):
             raise UsageError(f"--fail-under {quote(word)}: expected MEASURE=number")
-        gates.append(Gate(resolve([text], nav=nav)[0], threshold))
+        gates += [Gate(measure, threshold) for measure in resolve([text], nav=nav)]
     return gates
 
 

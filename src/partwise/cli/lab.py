@@ -165,12 +165,12 @@ def correlate(
     from partwise.cli.lab_inputs import saved_or_evaluated
     from partwise.cli.lab_sheets import correlation
     from partwise.errors import UnknownNameError
-    from partwise.evaluation.naming import parse
+    from partwise.evaluation.naming import resolve
     from partwise.lab.correlate import correlate as lab
 
-    references = [repr(parse(word)) for word in against]
+    references = [repr(measure) for measure in resolve(against)] if against else []
     words = measure_words(measures)
-    if len({repr(parse(word)) for word in words} | set(references)) == 1 and words:
+    if words and len({repr(measure) for measure in resolve([*words, *references])}) == 1:
         raise UsageError("correlate compares measures; give at least two (-m, --against)")
     what = "correlate needs assessments and runs"
     results = saved_or_evaluated(files, [*words, *references] if words else words, what,

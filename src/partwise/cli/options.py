@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from partwise.errors import (
     UnknownNameError,
     UsageError,
 )
+from partwise.language.tokens import several
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -149,6 +151,10 @@ def measure_words(words: tuple[str, ...]) -> list[str]:
         if word.startswith("@"):
             found.extend(_listed(word[1:]))
         else:
+            parts = several(word)
+            if len(parts) > 1:
+                options = " ".join(f"-m {shlex.quote(part)}" for part in parts)
+                raise UsageError(f"one measure a -m. Use {options}")
             found.append(word)
     return found
 
@@ -176,10 +182,12 @@ def _listed(name: str) -> list[str]:
 
 def _problems(name: str, number: int, word: str) -> list[FormatError]:
     """Say what is wrong with a measure in a file, on one line."""
-    from partwise.evaluation.naming import parse
+    from partwise.evaluation.naming import resolve
 
+    if len(several(word)) > 1:
+        return [FormatError(name, number, "one measure a line")]
     try:
-        parse(word)
+        resolve([word])
     except (MeasureSyntaxError, UnknownNameError) as error:
         return [FormatError(name, number, str(error).partition("\n")[0])]
     return []

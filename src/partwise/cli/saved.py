@@ -52,9 +52,9 @@ def chosen(results: Results, words: Sequence[str]) -> Results:
     """Keep the measures asked for with -m; saved results cannot be given new ones."""
     if not words:
         return results
-    from partwise.evaluation.naming import parse
+    from partwise.evaluation.naming import resolve
 
-    names = list(dict.fromkeys(repr(parse(word)) for word in words))
+    names = [repr(measure) for measure in resolve(words)]
     for name in names:
         if name not in results.measures:
             raise UnknownNameError("saved measure", name, list(results.measures[:5]))

@@ -8,8 +8,9 @@ from typing import Any
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
 from partwise.language.parsing import parse as parse_measure
-from partwise.language.parsing import parse_component
+from partwise.language.parsing import parse_all, parse_component
 from partwise.language.spelling import Measure
+from partwise.language.tokens import MOST
 
 
 def parse(text: str) -> Measure:
@@ -26,17 +27,19 @@ def parse(text: str) -> Measure:
 def resolve(given: Iterable[Any], *, nav: Any = None) -> list[Measure]:
     """Turn texts, classes and measures into complete measures, each once, in order.
 
+    Lists and ranges in a text stand for several measures: ``P@[5,10]``, ``CharR@1..5``.
     `nav` fills the parameter of that name wherever a measure leaves it open.
     """
     model = _model(nav) if isinstance(nav, str) else nav
     found: dict[str, Measure] = {}
     for item in given:
-        measure = _one(item)
-        if model is not None:
-            measure = _reading_as(measure, model)
-        found.setdefault(repr(measure), measure)
+        for measure in _measures(item):
+            filled = measure if model is None else _reading_as(measure, model)
+            found.setdefault(repr(filled), filled)
     if not found:
         raise UsageError("no measure is given")
+    if len(found) > MOST:
+        raise UsageError(f"{len(found):,} measures; at most {MOST:,} are allowed")
     return list(found.values())
 
 
@@ -52,11 +55,12 @@ def _reading_as(measure: Measure, model: Any) -> Measure:
     return with_default(measure, "nav", model)
 
 
-def _one(item: Any) -> Measure:
+def _measures(item: Any) -> list[Measure]:
+    """Return the measures for which a text, a class or a measure stands."""
     if isinstance(item, str):
-        return parse_measure(item)
+        return parse_all(item)
     if isinstance(item, type) and issubclass(item, Measure):
         item = item()
     if isinstance(item, Measure):
-        return item.complete()
+        return [item.complete()]
     raise UsageError(f"{item!r} is not a measure; write it as text or build it from its class")

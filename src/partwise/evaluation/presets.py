@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from partwise.errors import UnknownNameError
+from partwise.errors import UnknownNameError, near
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,5 @@ PRESETS: dict[str, Preset] = {
 def preset(name: str) -> Preset:
     """Return a preset, or raise UnknownNameError with the names there are."""
     if name not in PRESETS:
-        import difflib
-
-        close = difflib.get_close_matches(name, PRESETS, n=3, cutoff=0.4)
-        raise UnknownNameError("preset", name, close or sorted(PRESETS))
+        raise UnknownNameError("preset", name, near(name, PRESETS), available=tuple(PRESETS))
     return PRESETS[name]

@@ -24,6 +24,7 @@ class DocumentGain(Component):
     """
 
     noun: ClassVar[str] = "a document score"
+    inside: ClassVar[str] = "AgP({0}), gP({0})@10"
 
     def of_hits(self, view: View) -> NDArray[np.float64]:
         """Gain of each retrieved relevant document (`view.hits`), computed once per view."""

@@ -20,6 +20,7 @@ class Effort(Component):
     """An effort of at least 1 for each retrieved document; lower is better."""
 
     noun: ClassVar[str] = "an effort"
+    inside: ClassVar[str] = "ANCE({0}), NCE({0})@10"
 
     @property
     def worst(self) -> float:
@@ -62,7 +63,7 @@ class LE(Effort):
 
     screen: int = param(300, low=1)
     levels: int = param(4, low=1)
-    nonrel: float | None = param(None, kind=float, above=1)
+    nonrel: float | None = param(None, kind=float, above=1, without="default: levels + 1")
     order: ReadingOrder = param("natural", choices=ORDERS)
 
     def check(self) -> None:

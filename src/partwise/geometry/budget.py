@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
 
 Unit = Literal["characters", "tokens"]
+NO_BUDGET = "default: none (no budget)"
 UNITS: tuple[Unit, Unit] = ("characters", "tokens")
 
 
@@ -31,8 +32,9 @@ def check_budget(measure: Budgeted) -> None:
     if measure.budget is None and measure.unit != "characters":
         raise ParameterError(measure.label(), "budget", None, f"given with unit={measure.unit}")
     if measure.budget is not None and measure.cutoff is not None:
-        expected = "left out: a budget decides where reading ends"
-        raise ParameterError(measure.label(), "cutoff", measure.cutoff, expected)
+        whole = f"{measure.label()}(budget={measure.budget})"
+        said = f"{whole} has no cutoff: the budget decides where reading ends"
+        raise ParameterError(measure.label(), "cutoff", measure.cutoff, "left out", said=said)
 
 
 def parts_read(view: View, measure: Budgeted) -> Parts:

@@ -22,6 +22,9 @@ class _Required:
 REQUIRED: Any = _Required()
 """Default of a parameter that must be given."""
 
+FROM_DATA = "default: chosen from the data"
+"""What a page says of a parameter whose default depends on the data."""
+
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _RESERVED = frozenset({"True", "False", "None", "true", "false"})
 
@@ -35,7 +38,7 @@ class Field:
     name : str
         The keyword.
     default : object
-        `REQUIRED` when it must be given; None when it depends on the data.
+        `REQUIRED` when it must be given; None when there is none, or it depends on the data.
     kind : type
         float, int, str, bool, or object for a value that `check` judges alone.
     low, high, above : float or None
@@ -46,6 +49,10 @@ class Field:
         Takes the value, returns the one to keep, raises ValueError(what was expected).
     family : type or None
         For a slot: the base class of the components it takes.
+    without : str
+        What holds where the default is None and nothing is given.
+    example : str
+        An argument as it may be written, for a parameter that must be given.
     """
 
     name: str
@@ -57,6 +64,8 @@ class Field:
     choices: tuple[Any, ...] = ()
     check: Callable[[Any], Any] | None = None
     family: type | None = None
+    without: str = FROM_DATA
+    example: str = ""
 
     def accept(self, owner: str, value: Any) -> Any:
         """Return the value in its normal form, or raise ParameterError."""
@@ -83,7 +92,7 @@ class Field:
         if isinstance(value, type) and issubclass(value, family):
             return value()
         if not isinstance(value, family):
-            raise ParameterError(owner, self.name, value, f"a {family.__name__}")
+            raise ParameterError(owner, self.name, value, self.expected)
         return value
 
     def _fits_kind(self, value: Any) -> bool:
@@ -103,11 +112,26 @@ class Field:
             return False
         return self.above is None or value > self.above
 
+    def takes(self, value: Any) -> bool:
+        """Tell whether a value is accepted."""
+        try:
+            self.accept("", value)
+        except ParameterError:
+            return False
+        return True
+
+    def missing(self, owner: str) -> ParameterError:
+        """Return the error for a parameter that must be given and is not."""
+        what = f"a {self.name}" if len(self.name) > 1 else self.name
+        example = self.example or f"{self.name}=..."
+        said = f"{owner} needs {what}: {owner}({example})"
+        return ParameterError(owner, self.name, None, self.expected, said=said)
+
     @property
     def expected(self) -> str:
         """What the parameter accepts, in words."""
         if self.family is not None:
-            return f"a {self.family.__name__}"
+            return str(getattr(self.family, "noun", self.family.__name__))
         if self.choices:
             shown = [spell(choice) for choice in self.choices]
             return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
@@ -132,12 +156,16 @@ def param(
     above: float | None = None,
     choices: tuple[Any, ...] = (),
     check: Callable[[Any], Any] | None = None,
+    without: str = FROM_DATA,
+    example: str = "",
 ) -> Any:
-    """Declare a parameter in the body of a component's class."""
+    """Declare a parameter in the body of a component's class; see `Field`."""
     if kind is None:
         sample = choices[0] if choices and default in (None, REQUIRED) else default
         kind = object if sample in (None, REQUIRED) else type(sample)
-    return Field("", default, kind, low, high, above, choices, check)
+    return Field(
+        "", default, kind, low, high, above, choices, check, without=without, example=example
+    )
 
 
 def spell(value: Any) -> str:  # noqa: PLR0911

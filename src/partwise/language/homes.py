@@ -88,17 +88,17 @@ MEASURES = {
 }
 
 GAINS = {
-    "BEP": "partwise.gains.documents",
+    "Rel": "partwise.gains.documents",
     "DocP": "partwise.gains.documents",
     "DocR": "partwise.gains.documents",
     "F": "partwise.gains.documents",
-    "Rel": "partwise.gains.documents",
+    "BEP": "partwise.gains.documents",
     "LE": "partwise.gains.efforts",
+    "aveChP": "partwise.gains.reading",
     "ChP": "partwise.gains.reading",
-    "T2IF": "partwise.gains.reading",
     "T2IP": "partwise.gains.reading",
     "T2IR": "partwise.gains.reading",
-    "aveChP": "partwise.gains.reading",
+    "T2IF": "partwise.gains.reading",
 }
 
 USERS = {

@@ -2,57 +2,29 @@
 
 Grammar::
 
-    measure   = component [ "@" number ]
+    measures  = component [ "@" ( cutoff | "[" cutoff { "," cutoff } "]" ) ]
+    cutoff    = number | number ".." number
     component = name [ "(" [ argument { "," argument } ] ")" ]
     argument  = [ name "=" ] value
     value     = number | string | word | component | tuple | list | table
     table     = "{" [ value ":" value { "," value ":" value } ] "}"
 
 A word is bare text such as ``worst`` or ``noisy-or``; where a component is
-expected, a word is a component without parameters.
+expected, a word is a component without parameters. A list for a parameter that
+takes a single value, a list of cutoffs and a range stand for several measures.
 """
 
 from __future__ import annotations
 
-import re
-from ast import literal_eval
-from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from partwise.errors import MeasureSyntaxError, ParameterError, quote
 from partwise.language.fields import Field
 from partwise.language.registry import find
 from partwise.language.spelling import Component, Measure
-
-_TOKEN = re.compile(
-    r"""\s*(?:
-      (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.]))
-    | (?P<word>[^\W\d][\w.-]*)
-    | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
-    | (?P<sign>[()\[\]{},:=@])
-    )""",
-    re.VERBOSE,
-)
-_LONGEST = 10_000
-_DEEPEST = 50
-_CONSTANTS = {"True": True, "true": True, "False": False, "false": False, "None": None}
-
-
-@dataclass(frozen=True)
-class _Token:
-    kind: str
-    text: str
-    column: int
-
-
-@dataclass(frozen=True)
-class _Call:
-    """A name with arguments that waits to learn what it stands for."""
-
-    name: str
-    arguments: tuple[tuple[str | None, Any, int], ...]
-    called: bool
-    column: int
+from partwise.language.spellings import hint_for, ours
+from partwise.language.tokens import CONSTANTS, Call, Cutoff, Reader, check_number, number, plain
 
 
 def parse(text: str) -> Measure:
@@ -62,28 +34,105 @@ def parse(text: str) -> Measure:
     --------
     ``parse("AgP(F(beta=0.25))@10")``, ``parse("iP@0.01")``
     """
-    reader = _Reader(text)
-    call = reader.call()
-    cutoff = reader.cutoff()
+    found = parse_all(text)
+    if len(found) > 1:
+        raise MeasureSyntaxError(text, 0, f"one measure is expected, and this is {len(found):,}")
+    return found[0]
+
+
+def parse_all(text: str) -> list[Measure]:
+    """Read one measure, or all those for which lists and ranges stand.
+
+    Examples
+    --------
+    ``parse_all("P@[5,10]")``, ``parse_all("iP@0.0..1.0")``, ``parse_all("F(beta=[0.25,1])@10")``
+    """
+    hint_for(text)
+    reader = Reader(text)
+    written = reader.call()
+    call, cutoffs = _renamed(written, reader)
+    cutoffs += reader.cutoffs()
     reader.end()
-    measure: Measure = _build(call, Measure, text)
-    try:
-        made = measure if cutoff is None else measure @ cutoff[0]
-        return made.complete()
-    except ParameterError as error:
-        raise _at(text, cutoff[1] if cutoff else len(text), error) from error
+    calls = _alternatives(call, Measure, text)
+    check_number(text, 0, len(calls) * max(len(cutoffs), 1))
+    bare: list[Measure] = [_build(one, Measure, text) for one in calls]
+    found = [_cut(m, c, text) for m in bare for c in cutoffs] if cutoffs else bare
+    for measure in found:
+        if written.name != call.name:
+            object.__setattr__(measure, "written", written.name)
+    return [_complete(measure, text) for measure in found]
 
 
 def parse_component(text: str, family: type[Component]) -> Any:
     """Read one component of a family, such as a user model."""
-    reader = _Reader(text)
+    reader = Reader(text)
     call = reader.call()
     reader.end()
     return _build(call, family, text)
 
 
-def _build(call: _Call, family: type[Component], text: str) -> Any:
-    cls = find(call.name, family, text=text, column=call.column)
+def _renamed(call: Call, reader: Reader) -> tuple[Call, list[Cutoff]]:
+    """Turn another tool's name into ours; some of them hold a cutoff."""
+    meant = ours(call.name)
+    if meant is None:
+        return call, []
+    name, cutoff = meant
+    renamed = Call(name, call.arguments, call.called, call.column)
+    if cutoff is None:
+        return renamed, []
+    return renamed, [(number(cutoff), call.column), *reader.more_cutoffs()]
+
+
+def _cut(measure: Measure, cutoff: Cutoff, text: str) -> Measure:
+    try:
+        return measure @ cutoff[0]
+    except ParameterError as error:
+        raise _at(text, cutoff[1], error) from error
+
+
+def _complete(measure: Measure, text: str) -> Measure:
+    try:
+        return measure.complete()
+    except ParameterError as error:
+        raise _at(text, len(text), error) from error
+
+
+def _alternatives(call: Call, family: type[Component], text: str, owner: str = "") -> list[Call]:
+    """List the calls for which a call with lists stands."""
+    if not any(isinstance(value, list | Call) for _, value, _ in call.arguments):
+        return [call]
+    cls = find(call.name, family, text=text, column=call.column, owner=owner)
+    fields = list(cls.fields.values())
+    options: list[list[tuple[str | None, Any, int]]] = []
+    count = 1
+    for position, (name, value, column) in enumerate(call.arguments):
+        field = cls.fields.get(name) if name is not None else _nth(fields, position)
+        meant = [value] if field is None else _values(value, field, text, call.name)
+        options.append([(name, one, column) for one in meant])
+        count *= len(meant)
+        check_number(text, column, count)
+    return [Call(call.name, chosen, call.called, call.column) for chosen in product(*options)]
+
+
+def _values(value: Any, field: Field, text: str, owner: str) -> list[Any]:
+    """List the values for which an argument stands."""
+    if isinstance(value, list):
+        if field.takes(plain(value, text) if field.family is None else value):
+            return [value]
+        if not value:
+            raise MeasureSyntaxError(text, 0, f"{field.name} is an empty list")
+        return [one for item in value for one in _values(item, field, text, owner)]
+    if isinstance(value, Call) and field.family is not None and not _constant(value):
+        return list(_alternatives(value, field.family, text, owner))
+    return [value]
+
+
+def _constant(call: Call) -> bool:
+    return call.name in CONSTANTS and not call.called
+
+
+def _build(call: Call, family: type[Component], text: str, owner: str = "") -> Any:
+    cls = find(call.name, family, text=text, column=call.column, owner=owner)
     given: list[Any] = []
     named: dict[str, Any] = {}
     fields = list(cls.fields.values())
@@ -97,7 +146,7 @@ def _build(call: _Call, family: type[Component], text: str) -> Any:
             raise MeasureSyntaxError(text, column, problem)
         if name in named:
             raise MeasureSyntaxError(text, column, f"{name} is given twice")
-        meant = _resolve(value, field, text)
+        meant = _resolve(value, field, text, call.name)
         if name is None:
             given.append(meant)
         else:
@@ -112,168 +161,20 @@ def _nth(fields: list[Field], position: int) -> Field | None:
     return fields[position] if position < len(fields) else None
 
 
-def _column_of(error: ParameterError, call: _Call) -> int:
+def _column_of(error: ParameterError, call: Call) -> int:
     for name, _, column in call.arguments:
         if name == error.name:
             return column
     return call.column
 
 
-def _resolve(value: Any, field: Field | None, text: str) -> Any:
+def _resolve(value: Any, field: Field | None, text: str, owner: str) -> Any:
     """Decide whether a word is text, a constant or a component."""
-    if not isinstance(value, _Call):
-        return value
-    wants_component = field is not None and field.family is not None
-    if value.name in _CONSTANTS and not value.called:
-        return _CONSTANTS[value.name]
-    if wants_component and field is not None and field.family is not None:
-        return _build(value, field.family, text)
-    if value.called:
-        problem = f"{quote(value.name)} with parentheses is not expected here"
-        raise MeasureSyntaxError(text, value.column, problem)
-    return value.name
+    takes_component = field is not None and field.family is not None
+    if isinstance(value, Call) and takes_component and not _constant(value):
+        return _build(value, field.family, text, owner)  # type: ignore[union-attr, arg-type]
+    return plain(value, text)
 
 
 def _at(text: str, column: int, error: ParameterError) -> MeasureSyntaxError:
     return MeasureSyntaxError(text, column, str(error))
-
-
-class _Reader:
-    """One pass over the tokens of a text."""
-
-    def __init__(self, text: str) -> None:
-        if len(text) > _LONGEST:
-            raise MeasureSyntaxError(text[:100], 0, f"longer than {_LONGEST:,} characters")
-        self.text = text
-        self.tokens = self._split(text)
-        self.at = 0
-        self.depth = 0
-
-    @staticmethod
-    def _split(text: str) -> list[_Token]:
-        tokens, position, end = [], 0, len(text.rstrip())
-        while position < end:
-            match = _TOKEN.match(text, position)
-            if match is None:
-                column = position + len(text[position:]) - len(text[position:].lstrip())
-                problem = f"{quote(text[column])} is not expected in a measure"
-                raise MeasureSyntaxError(text, column, problem)
-            kind = str(match.lastgroup)
-            tokens.append(_Token(kind, match.group(kind), match.start(kind)))
-            position = match.end()
-        tokens.append(_Token("end", "", end))
-        return tokens
-
-    @property
-    def now(self) -> _Token:
-        return self.tokens[self.at]
-
-    def take(self, text: str) -> bool:
-        if self.now.kind == "sign" and self.now.text == text:
-            self.at += 1
-            return True
-        return False
-
-    def expect(self, text: str) -> None:
-        if not self.take(text):
-            raise self.unexpected(f'expected "{text}"')
-
-    def unexpected(self, wanted: str) -> MeasureSyntaxError:
-        found = "the end" if self.now.kind == "end" else quote(self.now.text)
-        return MeasureSyntaxError(self.text, self.now.column, f"{wanted}, found {found}")
-
-    def end(self) -> None:
-        if self.now.kind != "end":
-            raise self.unexpected("expected the end of the measure")
-
-    def call(self) -> _Call:
-        name = self.now
-        if name.kind != "word":
-            raise self.unexpected("expected a name")
-        self.at += 1
-        if not self.take("("):
-            return _Call(name.text, (), called=False, column=name.column)
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise MeasureSyntaxError(self.text, name.column, "nested too deeply")
-        arguments: list[tuple[str | None, Any, int]] = []
-        while not self.take(")"):
-            if arguments:
-                self.expect(",")
-                if self.take(")"):
-                    break
-            arguments.append(self.argument())
-        self.depth -= 1
-        return _Call(name.text, tuple(arguments), called=True, column=name.column)
-
-    def argument(self) -> tuple[str | None, Any, int]:
-        column, following = self.now.column, self.tokens[min(self.at + 1, len(self.tokens) - 1)]
-        name = None
-        if self.now.kind == "word" and following.kind == "sign" and following.text == "=":
-            name = self.now.text
-            self.at += 2
-        return name, self.value(), column
-
-    def value(self) -> Any:
-        token = self.now
-        if token.kind == "number":
-            self.at += 1
-            return _number(token.text)
-        if token.kind == "string":
-            self.at += 1
-            return self.string(token)
-        if token.kind == "word":
-            return self.call()
-        for opening, closing in (("(", ")"), ("[", "]"), ("{", "}")):
-            if self.take(opening):
-                return self.collection(closing)
-        raise self.unexpected("expected a value")
-
-    def string(self, token: _Token) -> str:
-        try:
-            return str(literal_eval(token.text))
-        except (SyntaxError, ValueError):
-            problem = "a string that cannot be read"
-            raise MeasureSyntaxError(self.text, token.column, problem) from None
-
-    def collection(self, closing: str) -> Any:
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise MeasureSyntaxError(self.text, self.now.column, "nested too deeply")
-        items: list[Any] = []
-        pairs: dict[Any, Any] = {}
-        while not self.take(closing):
-            if items or pairs:
-                self.expect(",")
-                if self.take(closing):
-                    break
-            item = self.plain()
-            if closing == "}":
-                self.expect(":")
-                pairs[tuple(item) if isinstance(item, list) else item] = self.plain()
-            else:
-                items.append(item)
-        self.depth -= 1
-        if closing == "}":
-            return pairs
-        return tuple(items) if closing == ")" else items
-
-    def plain(self) -> Any:
-        """Read a value inside a collection, where a word can only be text or a constant."""
-        return _resolve(self.value(), None, self.text)
-
-    def cutoff(self) -> tuple[int | float, int] | None:
-        if not self.take("@"):
-            return None
-        token = self.now
-        if token.kind != "number":
-            raise self.unexpected("expected a rank such as 10 or a recall level such as 0.1")
-        self.at += 1
-        return _number(token.text), token.column
-
-
-def _number(text: str) -> int | float:
-    try:
-        return int(text)
-    except ValueError:
-        return float(text)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
-from partwise.errors import PartwiseError, UnknownNameError
+from partwise.errors import PartwiseError, UnknownNameError, near
 from partwise.language.homes import GAINS, MEASURES, USERS
 
 if TYPE_CHECKING:
@@ -53,16 +52,33 @@ def _place(cls: type) -> str:
 
 
 def find(
-    name: str, kind: type[Component], *, text: str | None = None, column: int = 0
+    name: str, kind: type[Component], *, text: str | None = None, column: int = 0, owner: str = ""
 ) -> type[Component]:
-    """Return the class of a name, or raise UnknownNameError with the closest ones."""
+    """Return the class of a name, or raise UnknownNameError with the closest ones.
+
+    `owner` is the measure or component inside which the name stands.
+    """
     cls = _lookup(name)
     if cls is None and load_plugins():
         cls = _lookup(name)
     if cls is not None and issubclass(cls, kind):
         return cls
-    noun = "measure" if kind.__name__ == "Measure" else kind.__name__
+    noun = kind.noun.partition(" ")[2]
+    if cls is not None:
+        said = _of_another_family(cls, kind, owner)
+        raise UnknownNameError(noun, name, text=text, column=column, said=said)
     raise UnknownNameError(noun, name, _closest(name, kind), text, column)
+
+
+def _of_another_family(cls: type[Component], kind: type[Component], owner: str) -> str:
+    """Say what a name is, and what was expected in its place."""
+    what = f"{cls.__name__} is {cls.noun}"
+    if owner:
+        members = ", ".join(member.__name__ for member in in_order(kind))
+        return f"{what}; {owner} takes {kind.noun}: {members}"
+    if cls.inside and kind.noun == "a measure":
+        return f"{what}; use it inside a measure: {cls.inside.format(cls.__name__)}"
+    return f"{what}, not {kind.noun}"
 
 
 def _lookup(name: str) -> type[Component] | None:
@@ -79,7 +95,7 @@ def _import_all() -> None:
 def _closest(name: str, kind: type[Component]) -> list[str]:
     known = names(kind)
     same = [other for other in known if other.lower() == name.lower()]
-    return same or difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    return same or near(name, known)
 
 
 def names(kind: type[Component]) -> list[str]:
@@ -95,6 +111,24 @@ def classes(kind: type[Component]) -> list[type[Component]]:
     _import_all()
     found = [cls for cls in _classes.values() if issubclass(cls, kind)]
     return sorted(found, key=lambda cls: (cls.__name__.lower(), cls.__name__))
+
+
+def in_order(kind: type[Component]) -> list[type[Component]]:
+    """Return the classes of a kind as partwise defines them, then those of others by name."""
+    places = {name: place for place, name in enumerate(_homes)}
+    return sorted(classes(kind), key=lambda cls: places.get(cls.__name__, len(places)))
+
+
+def measure_names() -> set[str]:
+    """Return all names of measures and their aliases, without importing anything."""
+    own = {name for name, cls in _classes.items() if cls.noun == "a measure"}
+    other = {alias for alias, name in _aliases.items() if name in own}
+    return {*MEASURES, *own, *other}
+
+
+def same_class(given: list[str]) -> bool:
+    """Tell whether all names are names of one class."""
+    return len({_lookup(name) for name in given}) == 1
 
 
 def aliases_of(cls: type[Component]) -> list[str]:

@@ -56,6 +56,8 @@ class Component(metaclass=Spelled):
 
     fields: ClassVar[Mapping[str, Field]]
     noun: ClassVar[str] = "a component"
+    inside: ClassVar[str] = ""
+    """Measures in which a component may stand, with braces for its name."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         for name, value in zip(self._positional(len(given)), given, strict=True):
@@ -70,7 +72,7 @@ class Component(metaclass=Spelled):
         for name, field in self.fields.items():
             value = named.get(name, field.default)
             if value is REQUIRED:
-                raise ParameterError(self.label(), name, None, f"given: {field.expected}")
+                raise field.missing(self.label())
             object.__setattr__(self, name, field.accept(self.label(), value))
         self.check()
 
@@ -143,7 +145,9 @@ def _same(value: Any, default: Any) -> bool:
     return value is default or (type(value) is type(default) and bool(value == default))
 
 
-def slot(default: Any = REQUIRED, *, family: type[Component] | None = None) -> Any:
+def slot(
+    default: Any = REQUIRED, *, family: type[Component] | None = None, example: str = ""
+) -> Any:
     """Declare a nested component in the body of a component's class.
 
     ``slot(F)`` takes any component of F's family and defaults to ``F()``;
@@ -151,7 +155,7 @@ def slot(default: Any = REQUIRED, *, family: type[Component] | None = None) -> A
     """
     if isinstance(default, type) and issubclass(default, Component):
         return Field("", default(), object, family=family or default.family_class())
-    return Field("", default, object, family=family or Component)
+    return Field("", default, object, family=family or Component, example=example)
 
 
 class Measure(Component):
@@ -179,7 +183,12 @@ class Measure(Component):
     question: ClassVar[str] = ""
     undefined: ClassVar[str] = ""
 
+    at_rank: ClassVar[str] = ""
+    """The measure to use at a rank in place of one that takes recall levels only."""
+
     cutoff: int | float | None
+    written: str | None = None
+    """The name by which it was called where that was another tool's."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         object.__setattr__(self, "cutoff", None)
@@ -215,10 +224,21 @@ class Measure(Component):
         plain = cutoff.item() if isinstance(cutoff, np.generic) else cutoff
         kind = type(plain)
         if kind not in self.cutoffs:
-            raise ParameterError(self.label(), "cutoff", cutoff, self.expected_cutoff())
+            raise ParameterError(
+                self.label(), "cutoff", cutoff, self.expected_cutoff(), said=self._unfit(plain)
+            )
         if (kind is int and plain < 1) or (kind is float and not 0.0 <= plain <= 1.0):
             raise ParameterError(self.label(), "cutoff", cutoff, self.expected_cutoff())
         return cast("int | float", plain)
+
+    def _unfit(self, cutoff: Any) -> str:
+        """Say what to do about a cutoff of a kind that the measure does not take."""
+        if not self.cutoffs:
+            return f"{self!r} has no cutoff"
+        if self.at_rank and isinstance(cutoff, int):
+            instead = f"{self.at_rank}@{cutoff}"
+            return f"{self!r}@{cutoff}: use {instead} ({self.label()} takes a recall level)"
+        return ""
 
     @classmethod
     def expected_cutoff(cls) -> str:
@@ -233,8 +253,18 @@ class Measure(Component):
     def complete(self) -> Self:
         """Return the measure, or raise ParameterError when it lacks its cutoff."""
         if self.cutoff_required and self.cutoff is None:
-            raise ParameterError(self.label(), "cutoff", None, self.expected_cutoff())
+            raise ParameterError(
+                self.label(), "cutoff", None, self.expected_cutoff(), said=self._uncut()
+            )
         return self
+
+    def _uncut(self) -> str:
+        """Ask for a cutoff with an example."""
+        kinds = {int: ("a rank", 10), float: ("a recall level", 0.1)}
+        taken = [words for kind, words in kinds.items() if kind in self.cutoffs]
+        needed = " or ".join(words for words, _ in taken)
+        examples = " or ".join(f"{self!r}@{example}" for _, example in taken)
+        return f"{self.label()} needs {needed}: {examples}"
 
     @property
     def depth(self) -> int | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Literal
 
-from partwise.errors import UnknownNameError
+from partwise.errors import UnknownNameError, near
 
 Kind = Literal["run", "qrels", "lengths", "inventory"]
 
@@ -76,7 +76,5 @@ FORMATS = {
 def format_named(name: str) -> Format:
     """Return the format of that name."""
     if name not in FORMATS:
-        import difflib
-
-        raise UnknownNameError("format", name, difflib.get_close_matches(name, FORMATS, n=3))
+        raise UnknownNameError("format", name, near(name, FORMATS), available=tuple(FORMATS))
     return FORMATS[name]

@@ -7,13 +7,14 @@ import re
 import textwrap
 from itertools import pairwise
 
-from partwise.errors import UnknownNameError
+from partwise.errors import UnknownNameError, near
 from partwise.evaluation.presets import PRESETS
 from partwise.evaluation.registered import load
 from partwise.language.fields import REQUIRED, Field, spell
-from partwise.language.parsing import parse
-from partwise.language.registry import aliases_of, classes, find
+from partwise.language.parsing import parse_all
+from partwise.language.registry import aliases_of, classes, find, in_order
 from partwise.language.spelling import Component, Measure
+from partwise.language.spellings import hint_for, ours
 
 _WIDTH = 96
 NOT_STATED = "not stated"
@@ -126,11 +127,13 @@ def explain(text: str) -> str:
 def _class_of(text: str) -> type[Component]:
     bare = re.split(r"[(@]", text, maxsplit=1)[0].strip()
     if bare != text:
-        parse(text)
+        parse_all(text)
+    hint_for(text)
+    meant = ours(bare)
     try:
-        return find(bare, Component)
+        return find(bare if meant is None else meant[0], Component)
     except UnknownNameError as error:
-        close = error.close or [p for p in PRESETS if bare.lower() in p]
+        close = error.close or near(bare, PRESETS)
         raise UnknownNameError("measure", text, close) from None
 
 
@@ -162,10 +165,13 @@ def _parameter(field: Field) -> str:
     if field.default is REQUIRED:
         default = "required"
     elif field.default is None:
-        default = "default: from the data"
+        default = field.without
     else:
         default = f"default {spell(field.default)}"
-    return f"{field.expected}; {default}"
+    expected = field.expected
+    if field.family is not None and issubclass(field.family, Component):
+        expected = ", ".join(cls.label() for cls in in_order(field.family))
+    return f"{expected}; {default}"
 
 
 def _prose(cls: type[Component]) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import UnknownNameError, UsageError
+from partwise.errors import UnknownNameError, UsageError, near
 from partwise.statistics.comparisons import Comparison, Comparisons, Group
 from partwise.statistics.differences import Floats
 from partwise.statistics.merging import merge
@@ -141,8 +140,7 @@ def _positions(names: Sequence[str], known: Sequence[str], kind: str) -> list[in
     out = []
     for name in dict.fromkeys(names):
         if name not in known:
-            close = difflib.get_close_matches(name, known, 3, 0.5) or list(known[:3])
-            raise UnknownNameError(kind, name, close)
+            raise UnknownNameError(kind, name, near(name, known), available=known[:10])
         out.append(known.index(name))
     return out
 

@@ -56,7 +56,7 @@ class Edges(Navigation):
     Piwowarski, Gallinari and Dupret (2007), section 2.2; Ali, Consens and Lalmas (2012), 4.2.
     """
 
-    file: str = param(REQUIRED, kind=str)
+    file: str = param(REQUIRED, kind=str, example="'edges.tsv'")
     kind: Kind = param("reach", choices=("reach", "step"))
 
     complete: ClassVar[bool] = True

@@ -42,6 +42,7 @@ class Navigation(Component):
     """
 
     noun: ClassVar[str] = "a user model"
+    inside: ClassVar[str] = "GR(nav={0})@10, EPRUM(r=1, nav={0})"
 
     native: Native = "reach"
     normalise: ClassVar[Normalise] = "cap"

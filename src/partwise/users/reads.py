@@ -48,7 +48,9 @@ class Reads(Navigation):
 
     """
 
-    min: float | None = param(None, kind=float, above=0, high=1)
+    min: float | None = param(
+        None, kind=float, above=0, high=1, without="default: none (no threshold)"
+    )
     unit: Unit = param("chars", choices=UNITS)
 
     def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:

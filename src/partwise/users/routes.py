@@ -54,7 +54,7 @@ class Routes(Navigation):
     Ali, Consens and Lalmas (2012), section 4.2, Table 2 and footnote 4.
     """
 
-    file: str = param(REQUIRED, kind=str)
+    file: str = param(REQUIRED, kind=str, example="'routes.tsv'")
     abandonment: bool = param(False)
 
     native: Native = "step"

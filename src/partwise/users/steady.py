@@ -56,7 +56,7 @@ class Steady(Partition):
     Ali, Consens and Lalmas (2012), section 4.2.
     """
 
-    model: Partition = slot(family=Partition)
+    model: Partition = slot(family=Partition, example="Depth")
     restart: float = param(0.0, low=0, high=1)
 
     def check(self) -> None:

@@ -67,7 +67,7 @@ class Summary(Partition):
     Ali, Consens and Lalmas (2012), section 4.2, Table 3.
     """
 
-    file: str = param(REQUIRED, kind=str)
+    file: str = param(REQUIRED, kind=str, example="'summary.tsv'")
     partition: Literal["tag"] = param("tag", choices=("tag",))
     abandonment: bool = param(False)
     spread: bool = param(False)

@@ -52,7 +52,7 @@ class T2I(Navigation):
     de Vries, Kazai and Lalmas (2004); Piwowarski, Gallinari and Dupret (2007), section 2.
     """
 
-    n: int = param(REQUIRED, kind=int, low=0)
+    n: int = param(REQUIRED, kind=int, low=0, example="300")
     unit: Unit = param("chars", choices=UNITS)
 
     def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:

@@ -49,6 +49,8 @@ def test_refused(text):
         parse(text)
 
 
-def test_names_are_case_sensitive():
-    with pytest.raises(UnknownNameError, match="nxCG"):
-        parse("NXCG@3")
+def test_names_are_case_sensitive_where_case_tells_them_apart():  # findings 7.2
+    assert repr(parse("NXCG@3")) == "nxCG@3"
+    assert [repr(parse(f"{name}@3")) for name in ("gr", "gR", "GR")] == ["gr@3", "gR@3", "GR@3"]
+    with pytest.raises(UnknownNameError, match="Did you mean GR, gR or gr"):
+        parse("Gr@3")

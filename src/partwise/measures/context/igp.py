@@ -48,6 +48,7 @@ class igP(Measure):
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True
     counts: ClassVar[str] = "documents"
+    at_rank: ClassVar[str] = "gP"
     family: ClassVar[str] = "in context"
     question: ClassVar[str] = "How well is relevant text shown where this share of it is reached?"
     undefined: ClassVar[str] = "no relevant document"

@@ -41,6 +41,7 @@ class IPrec(Measure):
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True
     counts: ClassVar[str] = "documents"
+    at_rank: ClassVar[str] = "P"
     family: ClassVar[str] = "documents"
     question: ClassVar[str] = "How precise is the ranking where this share of documents is found?"
     undefined: ClassVar[str] = "no relevant document"

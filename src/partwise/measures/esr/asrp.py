@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partwise.gains.wanted import RELS, Rel
 from partwise.language.spelling import param, register
 from partwise.measures.esr.expected import ratio
-from partwise.measures.esr.inferred import Infer, check_infer, inferred_sums
+from partwise.measures.esr.inferred import BY_REL, Infer, check_infer, inferred_sums
 from partwise.measures.esr.tree_measure import TreeMeasure
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class ASRP(TreeMeasure):
     """
 
     rel: Rel = param("binary", choices=RELS)
-    infer: Infer | None = param(None, choices=("mean", "union", "sum"))
+    infer: Infer | None = param(None, choices=("mean", "union", "sum"), without=BY_REL)
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     beyond: ClassVar[str] = "[0, infinity) with rel=length, rel=value or infer=sum"

@@ -29,6 +29,10 @@ Reals = NDArray[np.float64]
 Infer = Literal["mean", "union", "sum"]
 
 
+BY_REL = "default: mean, with rel=length union"
+"""The default of ``infer``."""
+
+
 def check_infer(measure: TreeMeasure, rel: Rel, infer: Infer | None) -> None:
     """Refuse a union of what is not counted in characters."""
     if infer == "union" and rel != "length":

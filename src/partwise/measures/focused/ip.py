@@ -48,6 +48,7 @@ class iP(Measure):
     needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({float})
     cutoff_required: ClassVar[bool] = True
+    at_rank: ClassVar[str] = "CharP"
     family: ClassVar[str] = "focused"
     question: ClassVar[str] = "How relevant is the text shown where this share of it is found?"
     undefined: ClassVar[str] = "no relevant text"

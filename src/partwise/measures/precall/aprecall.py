@@ -50,7 +50,9 @@ class APrecall(Measure):
     """
 
     quant: Quant | None = param(None, check=checked)
-    collection: int | None = param(None, kind=int, low=1)
+    collection: int | None = param(
+        None, kind=int, low=1, without="default: none (levels not reached count 0)"
+    )
     points: int = param(100, choices=(100, 101))
     ties: Ties = param("expected", choices=("expected", "order"))
 

@@ -59,7 +59,9 @@ class Precall(Measure):
     """
 
     quant: Quant | None = param(None, check=checked)
-    collection: int | None = param(None, kind=int, low=1)
+    collection: int | None = param(
+        None, kind=int, low=1, without="default: none (levels not reached count 0)"
+    )
     ties: Ties = param("expected", choices=("expected", "order"))
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

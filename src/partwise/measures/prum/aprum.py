@@ -46,7 +46,7 @@ class APRUM(Measure):
     Piwowarski, Gallinari and Dupret (2007), section 3.
     """
 
-    levels: int | None = param(None, kind=int, low=2)
+    levels: int | None = param(None, kind=int, low=2, without="default: none (all recall values)")
     nav: Navigation | None = slot(None, family=Navigation)
     elements: int | None = param(None, kind=int, low=1)
     novelty: Novelty = param("noisy-or", choices=("noisy-or", "exact"))

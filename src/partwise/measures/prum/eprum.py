@@ -62,7 +62,7 @@ class EPRUM(Measure):
     Piwowarski (2006), EPRUM metrics and INEX 2005; Ali, Consens and Lalmas (2012), footnote 11.
     """
 
-    r: int | None = param(None, kind=int, low=1)
+    r: int | None = param(None, kind=int, low=1, without="required without a recall level")
     nav: Navigation | None = slot(None, family=Navigation)
     ideals: Ideals = param("auto", choices=IDEALS)
 

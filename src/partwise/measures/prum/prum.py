@@ -72,7 +72,7 @@ class PRUM(Measure):
     Piwowarski, Gallinari and Dupret (2007), equations 5 to 8.
     """
 
-    r: int | None = param(None, kind=int, low=1)
+    r: int | None = param(None, kind=int, low=1, without="required without a recall level")
     nav: Navigation | None = slot(None, family=Navigation)
     elements: int | None = param(None, kind=int, low=1)
     novelty: Novelty = param("noisy-or", choices=("noisy-or", "exact"))

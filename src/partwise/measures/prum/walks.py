@@ -113,7 +113,8 @@ def check_recall(measure: str, r: int | None, cutoff: float | None) -> None:
     """Ask for exactly one of ``r=`` and a recall level."""
     level = cutoff if isinstance(cutoff, float) else None
     if r is None and level is None:
-        raise ParameterError(measure, "cutoff", cutoff, "given: give r= or a recall level")
+        said = f"{measure} needs a recall level or a recall value: {measure}@0.5 or {measure}(r=1)"
+        raise ParameterError(measure, "cutoff", cutoff, "given", said=said)
     if r is not None and level is not None:
         raise ParameterError(measure, "r", r, f"left out with the recall level {level}")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.geometry.budget import UNITS, Unit, check_budget, parts_read
+from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import ratio, where_any
 from partwise.language.spelling import Measure, param, register
@@ -44,7 +44,7 @@ class CharIoU(Measure):
     """
 
     multiset: bool = param(False)
-    budget: int | None = param(None, kind=int, low=1)
+    budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
     unit: Unit = param("characters", choices=UNITS)
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

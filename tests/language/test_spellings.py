@@ -1,0 +1,148 @@
+"""Names of other tools, words that are no measure, lists and ranges."""
+
+from __future__ import annotations
+
+import pytest
+
+from partwise.errors import MeasureSyntaxError, PartwiseError, UnknownNameError, near
+from partwise.evaluation.naming import parse, resolve
+
+
+@pytest.mark.parametrize(  # findings 7.2
+    ("theirs", "printed"),
+    [
+        ("map", "AP"),
+        ("Map", "AP"),
+        ("map_cut_10", "AP@10"),
+        ("map_cut.10", "AP@10"),
+        ("map@100", "AP@100"),
+        ("recip_rank", "RR"),
+        ("mrr@10", "RR@10"),
+        ("MRR@10", "RR@10"),
+        ("P_10", "P@10"),
+        ("P.10", "P@10"),
+        ("precision@5", "P@5"),
+        ("Precision@5", "P@5"),
+        ("recall@5", "R@5"),
+        ("Recall@5", "R@5"),
+        ("recall_100", "R@100"),
+        ("ndcg", "nDCG"),
+        ("NDCG@10", "nDCG@10"),
+        ("ndcg_cut_10", "nDCG@10"),
+        ("ndcg_cut.10", "nDCG@10"),
+        ("r-precision", "Rprec"),
+        ("iprec_at_recall_0.10", "IPrec@0.1"),
+        ("nXCG@5", "nxCG@5"),
+        ("charr@5", "CharR@5"),
+    ],
+)
+def test_spellings_of_others_are_printed_as_ours(theirs, printed):
+    assert [repr(measure) for measure in resolve([theirs])] == [printed]
+
+
+@pytest.mark.parametrize(  # findings 7.3, ruling 18
+    ("text", "names"),
+    [
+        ("P@[5,10]", ["P@5", "P@10"]),
+        ("P@[ 5, 10..12 ]", ["P@5", "P@10", "P@11", "P@12"]),
+        ("P.5,10", ["P@5", "P@10"]),
+        ("CharR@1..3", ["CharR@1", "CharR@2", "CharR@3"]),
+        ("iP@0.0..1.0", [f"iP@{i / 10}" for i in range(11)]),
+        ("iP@0.00..1.00", [f"iP@{i / 100}" for i in range(101)]),
+        ("gP(F(beta=[0.25,1]))@10", ["gP(F(beta=0.25))@10", "gP@10"]),
+        ("AgP([Rel, F(beta=[2, 3])])", ["AgP(Rel)", "AgP(F(beta=2))", "AgP(F(beta=3))"]),
+        ("nxCG(norm=[bounded, none])@[1,2]",
+         ["nxCG@1", "nxCG@2", "nxCG(norm=none)@1", "nxCG(norm=none)@2"]),
+        ("nxCG(quant=[sog, gen])@1", ["nxCG(quant=sog)@1", "nxCG(quant=gen)@1"]),
+    ],
+)  # fmt: skip
+def test_lists_and_ranges_stand_for_several_measures(text, names):
+    assert [repr(measure) for measure in resolve([text])] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("P@1..1001", "this stands for 1,001 measures; at most 1,000 are allowed"),
+        ("gP(F(beta=[1,2]))@1..501", "this stands for 1,002 measures; at most 1,000 are allowed"),
+        ("P@5..1", "the range 5..1 runs backwards"),
+        ("P@[]", "expected a rank such as 10"),
+        ("P@[5", 'expected ",", found the end'),
+        ("P@0..2", "cutoff must be a rank"),
+        ("gP(F(beta=[]))@10", "beta is an empty list"),
+    ],
+)
+def test_bad_ranges_are_refused(text, words):
+    with pytest.raises(MeasureSyntaxError) as caught:
+        resolve([text])
+    assert words in str(caught.value)
+
+
+def test_parse_reads_one_measure():
+    with pytest.raises(MeasureSyntaxError, match="one measure is expected, and this is 2"):
+        parse("P@[5,10]")
+
+
+def test_all_together_are_not_too_many():
+    with pytest.raises(PartwiseError, match="1,200 measures; at most 1,000"):
+        resolve(["P@1..600", "R@1..600"])
+
+
+@pytest.mark.parametrize(  # findings 7.2
+    ("text", "words"),
+    [
+        ("iR@3", 'there is no measure "iR"; use CharR@3'),
+        ("iP@3", "iP@3: use CharP@3 (iP takes a recall level)"),
+        ("HiXEval", 'there is no measure "HiXEval"; a family: CharP, CharR, iP, AiP'),
+        ("CG@5", 'there is no measure "CG"; use EHits@5'),
+        ("E[Hits]@5", 'there is no measure "E[Hits]"; use EHits@5'),
+        ("MASRP", 'there is no measure "MASRP"; use ASRP'),
+        ("ERR@5", 'there is no measure "ERR"; the ERR of PRUM is GR: use GR@5'),
+        ("infAP", "partwise has no infAP. Nearest: AP"),
+        ("rbp.80", "partwise has no rbp.80. Nearest: nDCG, RR"),
+        ("CharRR", 'there is no measure "CharRR". Did you mean CharR?'),
+        ("Zzzzzz", 'there is no measure "Zzzzzz"'),
+        ("PRUM", "PRUM needs a recall level or a recall value: PRUM@0.5 or PRUM(r=1)"),
+        ("PRUM@5", "PRUM needs a recall level or a recall value: PRUM@0.5 or PRUM(r=1)"),
+        ("nxCG", "nxCG needs a rank: nxCG@10"),
+        ("iP", "iP needs a recall level: iP@0.1"),
+        ("Rprec@5", "Rprec has no cutoff"),
+        ("CharR(budget=3)@5",
+         "CharR(budget=3) has no cutoff: the budget decides where reading ends"),
+        ("GR(nav=Edges)@5", "Edges needs a file: Edges('edges.tsv')"),
+        ("GR(nav=T2I)@5", "T2I needs n: T2I(300)"),
+        ("AgP(LE)", "LE is an effort; AgP takes a document score: "
+         "Rel, DocP, DocR, F, BEP, aveChP, ChP, T2IP, T2IR, T2IF"),
+        ("ANCE(F)@10", "F is a document score; ANCE takes an effort: LE"),
+        ("AgP([LE, F])", "LE is an effort; AgP takes a document score"),
+        ("BEP", "BEP is a document score; use it inside a measure: AgP(BEP), gP(BEP)@10"),
+        ("GR(nav=AP)@5", "AP is a measure; GR takes a user model: Depth"),
+        ("nDCG@10,AP", 'one measure a text. Use ["nDCG@10", "AP"]'),
+    ],
+)  # fmt: skip
+def test_refusals_say_what_to_do(text, words):  # findings 5.20-5.24 and 7.2
+    with pytest.raises((UnknownNameError, MeasureSyntaxError)) as caught:
+        resolve([text])
+    first = str(caught.value).splitlines()[0]
+    assert first.startswith(words) if words.endswith(("Depth", "score")) else first == words
+
+
+def test_near_names_differ_by_two_letters_at_most():  # findings 7.2
+    known = ["Precall", "APrecall", "ERecallBase", "Rprec", "P", "R"]
+
+    assert near("recall", known) == ["Precall"]
+    assert near("Rpecr", known) == ["Rprec"]
+    assert near("precision", known) == []
+    assert near("XY", known) == []
+
+
+def test_names_in_python_are_the_words_of_the_family():  # findings 12.45
+    import partwise as pw
+
+    for build, noun in (
+        (lambda: pw.AgP(pw.LE()), "a document score"),
+        (lambda: pw.ANCE(pw.F()), "an effort"),
+        (lambda: pw.GR(nav=pw.F()), "a user model"),
+    ):
+        with pytest.raises(pw.ParameterError, match=f"must be {noun}, not"):
+            build()
