@@ -104,7 +104,7 @@ def test_missing_extents_say_what_to_do():
 @pytest.mark.parametrize(
     ("make", "name"),
     [
-        (T2I, "n must be given"),
+        (T2I, "T2I needs n"),
         (lambda: T2I(-1), "n must be a whole number of at least 0"),
         (lambda: T2I(2.5), "n must be a whole number"),
         (lambda: Window(before=-1), "before must be"),

@@ -45,9 +45,9 @@ def test_prum_asks_for_the_size_of_the_collection():
 @pytest.mark.parametrize("name", ["PRUM", "EPRUM"])
 def test_a_recall_must_be_given(name):
     for text in (name, f"{name}@10"):
-        with pytest.raises(MeasureSyntaxError, match="give r= or a recall level"):
+        with pytest.raises(MeasureSyntaxError, match="needs a recall level or a recall value"):
             parse(text)
-    with pytest.raises(ParameterError, match="give r= or a recall level"):
+    with pytest.raises(ParameterError, match="needs a recall level or a recall value"):
         evaluate(getattr(pw, name)())
     with pytest.raises(MeasureSyntaxError, match=r"r must be left out with the recall level 0.5"):
         parse(f"{name}(r=2)@0.5")
