@@ -60,10 +60,18 @@ def partwise_process(tmp_path):
     """Run ``partwise`` as a process of its own."""
 
     def call(
-        *words: object, stdin: bytes | None = None, traceback: bool = False, **environment: str
+        *words: object,
+        stdin: bytes | None = None,
+        traceback: bool = False,
+        close: tuple[int, ...] = (),
+        **environment: str,
     ) -> Answer:
+        start = [sys.executable, "-m", "partwise"]
+        if close:
+            closing = " ".join(f"{number}>&-" for number in close)
+            start = ["sh", "-c", f'exec "$@" {closing}', "sh", *start]
         done = subprocess.run(
-            [sys.executable, "-m", "partwise", *map(str, words)],
+            [*start, *map(str, words)],
             cwd=tmp_path,
             input=stdin,
             capture_output=True,

@@ -37,11 +37,12 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
     from partwise.messages import plural
-    from partwise.readers.api import kind_of, once, read_qrels, read_run
+    from partwise.readers.api import kind_of, once, probe, read_qrels, read_run
 
     shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
     try:
         place = once(name)
+        probe(place)
         found = kind or kind_of(place, encoding=options["encoding"])
         if found == "run":
             form = options["format_run"]

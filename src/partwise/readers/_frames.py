@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,20 +25,6 @@ from partwise.tables.frames import columns_of
 
 if TYPE_CHECKING:
     import polars as pl
-
-
-_Read = TypeVar("_Read")
-
-
-def from_parquet(source: Source, read: Callable[[io.BytesIO], _Read]) -> _Read:
-    """Let polars read a Parquet file; what it cannot read is told in one line."""
-    import polars as pl
-
-    try:
-        return read(io.BytesIO(source.unpacked()))
-    except (pl.exceptions.PolarsError, OSError, ValueError) as bad:
-        reason = str(bad).splitlines()[0] if str(bad) else "damaged"
-        raise source.error(None, f"cannot be read as Parquet ({reason})") from None
 
 
 def table_of(

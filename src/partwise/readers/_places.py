@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from partwise.readers._parquet import check_in_child
 from partwise.readers._source import Source
 from partwise.readers.detect import column_names, detect, likely_kind
 from partwise.readers.registry import FORMATS, Kind
@@ -21,6 +22,12 @@ def once(path: PathLike) -> PathLike:
     if name == "-" or is_pipe(name):
         return Source(path)
     return path
+
+
+def probe(path: PathLike) -> None:
+    """Refuse a file that would end the process which reads it."""
+    if not is_folder(path):
+        check_in_child(Source(path, lenient=True))
 
 
 def kind_of(path: PathLike, *, encoding: str = "utf-8") -> str:

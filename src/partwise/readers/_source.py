@@ -11,7 +11,7 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,13 +22,16 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError
 from partwise.kernels.text import NEWLINE, PAD
 from partwise.readers._decode import text_encoding
-from partwise.readers._streams import CHUNK, Recoded, unpacked
+from partwise.readers._streams import CHUNK, Limit, Recoded, filled, packing, unpacked
 
 BLOCK = 1 << 20
 """Bytes of one block of lines."""
 
 LONGEST_LINE = 1 << 24
 """A longer line is refused: it is no table of parts."""
+
+_IN_MEMORY = 8 << 30
+"""Bytes of what has to be held in memory whole; a larger file of lines is still read."""
 
 _AS_UTF8 = ("utf-8", "utf-8-sig")
 
@@ -76,17 +79,25 @@ class Source(os.PathLike[str]):
         What the bytes are; anything but UTF-8 is recoded.
     lenient : bool
         Drop a byte-order mark instead of refusing it.
+    max_bytes : int, optional
+        Most bytes after decompression.
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], *, encoding: str = "utf-8", lenient: bool = False
+        self,
+        path: str | os.PathLike[str],
+        *,
+        encoding: str = "utf-8",
+        lenient: bool = False,
+        max_bytes: int | None = None,
     ) -> None:
         self.path = os.fspath(path)
         self.name = "<stdin>" if self.path == "-" else self.path
         self.lenient = lenient
+        self.max_bytes = max_bytes
         self.notes: list[str] = []
         self.encoding = text_encoding(encoding)
-        self._content: bytes | None = path._content if isinstance(path, Source) else self._slurp()
+        self.content: bytes | None = path.content if isinstance(path, Source) else self._slurp()
 
     def __fspath__(self) -> str:
         return self.path
@@ -104,9 +115,15 @@ class Source(os.PathLike[str]):
     @property
     def size(self) -> int:
         """Bytes of the file as it is stored."""
-        if self._content is not None:
-            return len(self._content)
+        if self.content is not None:
+            return len(self.content)
         return Path(self.path).stat().st_size
+
+    @property
+    def packed(self) -> str | None:
+        """How the file is compressed: ``gzip``, ``zstd`` or not at all."""
+        with self._explained(), self._open() as raw:
+            return packing(raw)
 
     def error(self, line: int | None, problem: str, hint: str | None = None) -> FormatError:
         """Return an error about this file."""
@@ -116,26 +133,40 @@ class Source(os.PathLike[str]):
         """Return the first `size` bytes, without a byte-order mark."""
         buffer = bytearray(size)
         with self.stream() as stream:
-            return bytes(buffer[: _fill(stream, memoryview(buffer))])
+            return bytes(buffer[: filled(stream, memoryview(buffer))])
 
     def magic(self, size: int) -> bytes:
         """Return the first `size` bytes after decompression, whatever they are."""
-        with self._explained(), self._open() as raw, unpacked(raw) as plain:
+        with self._explained(), self._open() as raw, self._unpacked(raw) as plain:
             return plain.read(size)
 
     def unpacked(self) -> bytes:
         """Return the whole content after decompression, whatever it is."""
-        with self._explained(), self._open() as raw, unpacked(raw) as plain:
-            return plain.read()
+        with self._explained(), self._open() as raw, self._unpacked(raw) as plain:
+            return self._whole(plain)
 
     def read(self) -> bytes:
         """Return the whole content."""
         with self.stream() as stream:
-            return stream.read()
+            return self._whole(stream)
 
     def checked(self) -> bytes:
         """Return the whole content after checking that it is text."""
-        return b"".join(bytes(block.data[PAD : block.hi]) for block in self.blocks())
+        return self._joined(bytes(block.data[PAD : block.hi]) for block in self.blocks())
+
+    def _whole(self, stream: io.BufferedReader) -> bytes:
+        return self._joined(iter(lambda: stream.read(BLOCK), b""))
+
+    def _joined(self, pieces: Iterable[bytes]) -> bytes:
+        """Put pieces together, unless they are too much to be held in memory."""
+        limit = Limit(self.size, _IN_MEMORY if self.max_bytes is None else self.max_bytes)
+        held, size = [], 0
+        for piece in pieces:
+            held.append(piece)
+            size += len(piece)
+            if size > limit.bytes:
+                raise limit.error(self.name)
+        return b"".join(held)
 
     def blocks(self, size: int = BLOCK, cut: Cut | None = None) -> Iterator[Block]:
         """Yield whole lines, about `size` bytes at a time, checked to be text."""
@@ -147,7 +178,7 @@ class Source(os.PathLike[str]):
                 data[:PAD] = NEWLINE
                 data[PAD : PAD + tail.size] = tail
                 free = data[PAD + tail.size : -PAD - 1]
-                got = _fill(stream, free.data)
+                got = filled(stream, free.data)
                 stop, final = PAD + tail.size + got, got < free.size
                 if final and data[stop - 1] != NEWLINE:
                     data[stop], stop = NEWLINE, stop + 1
@@ -191,7 +222,7 @@ class Source(os.PathLike[str]):
     @contextmanager
     def stream(self) -> Iterator[io.BufferedReader]:
         """Open the decompressed UTF-8 bytes; what goes wrong becomes a `FormatError`."""
-        with self._explained(), self._open() as raw, unpacked(raw) as packed:
+        with self._explained(), self._open() as raw, self._unpacked(raw) as packed:
             if self.encoding in _AS_UTF8:
                 yield self._without_mark(packed)
             else:
@@ -199,9 +230,15 @@ class Source(os.PathLike[str]):
                 yield self._without_mark(io.BufferedReader(recoded, CHUNK))
 
     def _open(self) -> io.BufferedReader:
-        if self._content is None:
+        if self.content is None:
             return Path(self.path).open("rb")
-        return io.BufferedReader(io.BytesIO(self._content))
+        return io.BufferedReader(io.BytesIO(self.content))
+
+    def _unpacked(self, raw: io.BufferedReader) -> io.BufferedReader:
+        limit = Limit(self.size, self.max_bytes)
+        if self.max_bytes is not None and self.size > self.max_bytes:
+            raise limit.error(self.name)
+        return unpacked(raw, self.name, limit)
 
     def _without_mark(self, stream: io.BufferedReader) -> io.BufferedReader:
         if not stream.peek(3).startswith(codecs.BOM_UTF8):
@@ -258,14 +295,3 @@ def _after_last_newline(data: NDArray[np.uint8], stop: int) -> int:
         if found >= 0 or lo == PAD:
             return max(lo + found + 1, PAD)
         window *= 8
-
-
-def _fill(stream: io.BufferedReader, target: memoryview) -> int:
-    """Read until `target` is full or the stream ends."""
-    got = 0
-    while got < len(target):
-        size = stream.readinto(target[got:])
-        if not size:
-            break
-        got += size
-    return got

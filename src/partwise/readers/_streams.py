@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
@@ -15,8 +16,13 @@ if TYPE_CHECKING:
 CHUNK = 1 << 16
 """Bytes that are read at a time."""
 
-_GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
+_MARKS = {"gzip": b"\x1f\x8b", "zstd": _ZSTD}
+_RATIO = 200
+"""Times that a file may grow when it is unpacked; text rarely grows more than twenty times."""
+
+_HARMLESS = 64 << 20
+"""Bytes that any file may unpack to."""
 
 
 class Recoded(io.RawIOBase):
@@ -56,16 +62,60 @@ class Recoded(io.RawIOBase):
         return size
 
 
-def unpacked(raw: io.BufferedReader) -> io.BufferedReader:
-    """Decompress by magic bytes, not by the file's name."""
-    magic = raw.peek(4)[:4]
-    if magic.startswith(_GZIP):
-        import gzip
+def packing(raw: io.BufferedReader) -> str | None:
+    """Tell how a stream is compressed by its first bytes, not by the file's name."""
+    magic = raw.peek(len(_ZSTD))
+    return next((name for name, mark in _MARKS.items() if magic.startswith(mark)), None)
 
-        return io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=raw), "gzip"), CHUNK)
-    if magic == _ZSTD:
-        return io.BufferedReader(_Unpacked(_zstd_file(raw), "zstd"), CHUNK)
-    return raw
+
+def unpacked(raw: io.BufferedReader, name: str, limit: Limit) -> io.BufferedReader:
+    """Decompress what is compressed.
+
+    Parameters
+    ----------
+    raw : io.BufferedReader
+        The stored bytes.
+    name : str
+        The file, for messages.
+    limit : Limit
+        How many bytes may come out.
+    """
+    kind = packing(raw)
+    if kind is None:
+        return raw
+    import gzip
+
+    stream = gzip.GzipFile(fileobj=raw) if kind == "gzip" else _zstd_file(raw)
+    return io.BufferedReader(_Unpacked(stream, kind, name, limit), CHUNK)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many bytes a file may unpack to, so that a small file cannot fill the machine.
+
+    Parameters
+    ----------
+    size : int
+        Stored bytes.
+    most : int or None
+        What the user allows; None allows `_RATIO` times the stored bytes.
+    """
+
+    size: int
+    most: int | None = None
+
+    @property
+    def bytes(self) -> int:
+        """Most bytes that may come out."""
+        return max(_HARMLESS, _RATIO * self.size) if self.most is None else self.most
+
+    def error(self, name: str) -> FormatError:
+        """Word what is beyond the limit."""
+        said = f"more than {self.bytes:,} bytes unpacked"
+        if self.most is None:
+            said += f", {_RATIO} times its size" if self.bytes > _HARMLESS else ""
+            return FormatError(name, None, said, "Use --max-bytes N, or unpack it first")
+        return FormatError(name, None, said, "Use --max-bytes N")
 
 
 def _zstd_file(raw: io.BufferedReader) -> io.BufferedIOBase:
@@ -80,8 +130,9 @@ def _zstd_file(raw: io.BufferedReader) -> io.BufferedIOBase:
 class _Unpacked(io.RawIOBase):
     """A decompressing stream whose damages are told in one way."""
 
-    def __init__(self, stream: io.BufferedIOBase, kind: str) -> None:
-        self._stream, self._kind = stream, kind
+    def __init__(self, stream: io.BufferedIOBase, kind: str, name: str, limit: Limit) -> None:
+        self._stream, self._kind, self._name, self._limit = stream, kind, name, limit
+        self._left = limit.bytes
 
     def readable(self) -> bool:
         return True
@@ -89,8 +140,23 @@ class _Unpacked(io.RawIOBase):
     def readinto(self, target: Buffer) -> int:
         """Fill `target` with the next bytes."""
         try:
-            return self._stream.readinto(target)
+            size = self._stream.readinto(target)
         except (EOFError, MemoryError):
             raise
         except Exception as bad:  # each library has its own class of errors
             raise OSError(f"damaged {self._kind} data") from bad
+        self._left -= size
+        if self._left < 0:
+            raise self._limit.error(self._name)
+        return size
+
+
+def filled(stream: io.BufferedReader, target: memoryview) -> int:
+    """Read until `target` is full or the stream ends; return how much there was."""
+    got = 0
+    while got < len(target):
+        size = stream.readinto(target[got:])
+        if not size:
+            break
+        got += size
+    return got

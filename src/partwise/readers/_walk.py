@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
-from partwise.readers._streams import unpacked
+from partwise.readers._streams import Limit, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -116,7 +116,7 @@ class Walk:
             yield FormatError(file, None, f"archive cannot be unpacked ({bad})")
 
     def _file(self, file: str, inside: str) -> Iterator[Found | FormatError]:
-        with _opened(file) as raw, unpacked(raw) as stream:
+        with _opened(file) as raw, unpacked(raw, file, _limit(raw)) as stream:
             head = stream.peek(_HEAD)
             if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
                 yield from self._zip(file)
@@ -155,14 +155,15 @@ class Walk:
             yield bad
 
     def _unpacked(self, data: bytes, place: str) -> bytes:
-        with unpacked(io.BufferedReader(io.BytesIO(data))) as stream:
+        packed = io.BufferedReader(io.BytesIO(data))
+        with unpacked(packed, place, Limit(len(data))) as stream:
             return self._read(stream, place)
 
     def _read(self, stream: IO[bytes], place: str) -> bytes:
         data = stream.read(self._limit + 1)
         if len(data) > self._limit:
             raise FormatError(
-                place, None, f"more than {self._limit:,} bytes unpacked", "Say --max-bytes N"
+                place, None, f"more than {self._limit:,} bytes unpacked", "Use --max-bytes N"
             )
         return data
 
@@ -192,6 +193,14 @@ def _is_hidden(inside: str) -> bool:
 
 def _unpacked_name(inside: str) -> str:
     return inside.rpartition(".")[0] if inside.endswith(_PACKED) else inside
+
+
+def _limit(raw: io.BufferedReader) -> Limit:
+    """Return how much may come out of an open file."""
+    at = raw.tell()
+    size = raw.seek(0, os.SEEK_END)
+    raw.seek(at)
+    return Limit(size)
 
 
 @contextmanager

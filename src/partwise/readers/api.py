@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
-from partwise.readers._places import is_archive, is_folder, is_pipe, kind_of, once
+from partwise.readers._places import is_archive, is_folder, is_pipe, kind_of, once, probe
 from partwise.readers._source import Source
 from partwise.readers._units import Unit, check_unit, refuse_unit
 from partwise.readers.detect import column_names, detect
@@ -33,6 +33,7 @@ __all__ = [
     "line_of_row",
     "lines_of_rows",
     "once",
+    "probe",
     "read_inventory",
     "read_lengths",
     "read_like",

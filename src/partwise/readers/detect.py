@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from partwise.readers._detect_json import detect_json, keys_of
+from partwise.readers._parquet import is_parquet, parquet_columns
 from partwise.readers._source import Source
 from partwise.readers._table import INVENTORY, LENGTHS, QRELS, RUN
 from partwise.readers.registry import FORMATS, Kind
@@ -55,7 +56,7 @@ def detect(source: Source, kind: Kind | None = None) -> str:
     FormatError
         When no format fits, or more than one does (E1).
     """
-    if source.magic(4) == b"PAR1":
+    if is_parquet(source):
         return "parquet"
     raw = source.head(_HEAD)
     head = raw.decode("utf-8", "replace")
@@ -87,11 +88,7 @@ def _sample(source: Source) -> Iterator[tuple[int, str]]:
 def column_names(source: Source, name: str) -> list[str]:
     """Return the names of the columns of one of our own tables."""
     if name == "parquet":
-        import polars as pl
-
-        from partwise.readers._frames import from_parquet
-
-        return list(from_parquet(source, pl.read_parquet_schema))
+        return parquet_columns(source)
     _, first = next(_sample(source))
     if name == "jsonl":
         return keys_of(first)
@@ -134,7 +131,7 @@ def likely_kind(source: Source) -> Kind | None:
     the format says it: XML and tables.
     """
     head = source.head(_HEAD).decode("utf-8", "replace").lstrip()
-    if source.magic(4) == b"PAR1" or head[:1] in tuple("<{["):
+    if is_parquet(source) or head[:1] in tuple("<{["):
         return None
     lines = list(_sample(source))
     if not lines or _header(source, lines[0][1]):

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError, TableError, UsageError
+from partwise.readers._parquet import is_parquet, parquet_frame
 from partwise.readers._source import Source
 from partwise.tables.atomic import beside, put
 from partwise.tables.structure import Structure
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-_PARQUET = b"PAR1"
 _SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 
 
@@ -56,13 +56,11 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
     """Return the table, and the line of its first row where it has lines."""
     import polars as pl
 
+    if is_parquet(source):
+        return parquet_frame(source), None
     head = source.head(4096).lstrip()
     try:
-        if head.startswith(_PARQUET) and source.path != "-":
-            return pl.read_parquet(source.path), None
         data = source.read()
-        if head.startswith(_PARQUET):
-            return pl.read_parquet(io.BytesIO(data)), None
         if head.startswith(b"{"):
             return pl.read_ndjson(io.BytesIO(data), infer_schema_length=None), 1
         if head.startswith(b"<"):

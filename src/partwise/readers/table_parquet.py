@@ -7,14 +7,12 @@ count rows from 1.
 
 from __future__ import annotations
 
-from partwise.readers._frames import from_parquet, table_of
+from partwise.readers._frames import table_of
+from partwise.readers._parquet import parquet_frame
 from partwise.readers._source import Source
 from partwise.readers._table import Kind, Table
 
 
 def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
-    import polars as pl
-
-    frame = from_parquet(source, pl.read_parquet)
-    return table_of(frame, source, kinds, "parquet", None)
+    return table_of(parquet_frame(source), source, kinds, "parquet", None)
