@@ -132,7 +132,7 @@ def test_unknown_format_names(here):
 def test_the_detected_format_is_reported(here):
     Path("x").write_text("1 Q0 d 1 2 t\n")
 
-    assert api.read_run("x").notes == ("x was read as trec-run",)
+    assert api.read_run("x").notes == ("x: read as trec-run",)
     assert api.read_run("x", format="trec-run").notes == ()
 
 

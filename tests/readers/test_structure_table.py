@@ -107,5 +107,5 @@ def test_parquet_names_the_row(tmp_path):
 
 
 def test_damaged_parquet(tmp_path):
-    with pytest.raises(FormatError, match="cannot be read as a table"):
+    with pytest.raises(FormatError, match="cannot be read as Parquet"):
         read_structure(write(tmp_path / "s.parquet", b"PAR1 but not really"))

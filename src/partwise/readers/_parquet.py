@@ -67,7 +67,7 @@ def check_in_child(source: Source) -> None:
     named = [] if content is not None else [source.path]
     quiet = subprocess.DEVNULL
     given = {"stdin": quiet} if content is None else {"input": content}
-    done = subprocess.run([*words, *named], stdout=quiet, stderr=quiet, check=False, **given)  # type: ignore[call-overload]
+    done = subprocess.run([*words, *named], stdout=quiet, stderr=quiet, check=False, **given)
     if done.returncode < 0:  # a signal
         raise source.error(None, _DAMAGED)
 

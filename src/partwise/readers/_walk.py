@@ -155,8 +155,8 @@ class Walk:
             yield bad
 
     def _unpacked(self, data: bytes, place: str) -> bytes:
-        packed = io.BufferedReader(io.BytesIO(data))
-        with unpacked(packed, place, Limit(len(data))) as stream:
+        limit = Limit(len(data))
+        with unpacked(io.BufferedReader(io.BytesIO(data)), place, limit) as stream:
             return self._read(stream, place)
 
     def _read(self, stream: IO[bytes], place: str) -> bytes:
