@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from partwise.cli.lab_charts import save, spread
-from partwise.cli.lab_sheets import reliability as document
+from partwise.cli.lab_sheets_reliability import reliability as document
 from partwise.geometry.trees import Trees
 from partwise.lab.reliability import reliability
 from partwise.lab.variants import assessor_variants

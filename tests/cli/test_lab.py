@@ -119,7 +119,7 @@ def test_fidelity(partwise, fixture_files):
     assert answer.code == 0, answer.err
     data = json.loads(answer.out)
     assert list(data["orders"][0]) == [
-        "better", "worse", "measure", "difference", "wins", "equal", "losses", "p",
+        "better", "worse", "measure", "difference", "wins", "equal", "losses", "p", "verdict",
     ]  # fmt: skip
     assert {row["measure"] for row in data["orders"]} == {"AgP", "CharR@2"}
     assert {row["count"] for row in data["insertions"]} == {
@@ -137,7 +137,12 @@ def test_fidelity(partwise, fixture_files):
     }
     table = partwise("lab", "fidelity", "qrels.tsv", *MEASURES, "--plot", "curve.svg", "-q")
     assert "S-R > S-RI" in table.out
-    assert "expected orders kept" in table.out
+    assert "measure  kept  blind  mixed  violated  orders  told apart" in table.out
+    assert table.out.count("S-R > S-RI") == 1
+    blocks = partwise("lab", "fidelity", "qrels.tsv", *MEASURES, "--per-order", "-q").out
+    assert blocks.count("S-R > S-RI") == 2
+    (blind,) = [line for line in blocks.splitlines() if line.startswith("S-R > S-RS")][:1]
+    assert blind.endswith("==")  # findings 10.1: no p-value of 1.0000
     assert (fixture_files / "curve.svg").read_bytes().startswith(b"<svg")
 
 
@@ -259,8 +264,8 @@ def test_measures_of_saved_results_can_be_chosen(partwise, saved):
         (["reliability", "runs.json", "--sizes", "x"], "expected numbers such as 1-17"),
         (["reliability", "runs.json", "--variants", "assessors"], "needs assessments and runs"),
         (["correlate", "one.json"], "at least two runs"),
-        (["correlate", "runs.json", "-m", "AP"], "give at least two (-m, --against)"),
-        (["correlate", "runs.json", "-m", "AP", "-m", "MAP"], "give at least two"),
+        (["correlate", "runs.json", "-m", "AP"], "use at least two (-m, --against)"),
+        (["correlate", "runs.json", "-m", "AP", "-m", "MAP"], "use at least two"),
         (["correlate", "single.json"], "only AP is there; correlating needs at least two measures"),
         (["correlate", "runs.json", "-o", "t.parquet"], "cannot be written as .parquet but as"),
         (["reliability", "bad.json"], "bad.json: not saved results: "),

@@ -114,7 +114,8 @@ def test_other_runs_from_highlights(small):
     assert parts(made["leaves"]) == [("a", 2, 8), ("a", 12, 14), ("b", 1, 3)]
     # p 10-16 holds 3 of 6, sec 9 of 20, d of a 9 of 30, d of b 3 of 12
     assert parts(made["full"])[3:] == [("a", 10, 16), ("a", 0, 20), ("a", 0, 30), ("b", 0, 12)]
-    assert len(made["random"]) == 50
+    # findings 10.2: every element once
+    assert len(made["random"]) == len(set(parts(made["random"]))) == 8
 
 
 def test_insertions_between_and_before(small):
@@ -184,7 +185,11 @@ def test_written_files(small, tmp_path):
         "manifest.json",
     }
     assert manifest["runs"][0] | {"answers": "S", "ranking": "R"} == manifest["runs"][0]
-    assert len(manifest["orders"]) == 36
+    assert len(manifest["orders"]) == 36 + 4
+    vacuous = [(o["better"], o["worse"]) for o in manifest["orders"] if o["vacuous"]]
+    assert vacuous == [(f"SS-{r}", f"SST-{r}") for r in ("R", "RS", "RI", "RSI")]
+    about = {run["run"]: run["about"] for run in manifest["runs"]}
+    assert about["ideal-before-2"] == "the ideal run with 2 non-relevant results before rank 1"
     lines = (tmp_path / "runs" / "S-RI.tsv").read_text().splitlines()
     assert lines[0].split("\t") == ["topic", "doc", "start", "end", "rank", "score", "run"]
     assert lines[1].split("\t") == ["t", "c", "0", "9", "1", "4.0", "S-RI"]
@@ -217,6 +222,48 @@ def test_graded_elements():
     assert [order.worse for order in made.orders] == ["reversed-ideal", "full", "leaves", "random"]
     with pytest.raises(UsageError, match="need the element trees"):
         simulate(qrels)
+
+
+def test_insertions_where_every_document_is_relevant():
+    # findings 10.2
+    qrels = Qrels.from_columns(
+        topic=["t", "t"], doc=["d", "d"], element=["/a[1]/b[1]", "/a[1]/c[1]"], e=[3, 2], s=[3, 2]
+    )
+    structure = Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 0], tag=list("abc"), start=[0, 0, 10], end=[20, 10, 20]
+    )
+    made = simulate(qrels, structure=structure, counts=[1, 2])
+
+    assert parts(made["ideal-before-2"]) == [
+        ("nonrelevant-1", 0, 10), ("nonrelevant-2", 0, 10), ("d", 0, 10), ("d", 10, 20),
+    ]  # fmt: skip
+    assert not any("no insertions" in note for note in made.notes)
+    about = {simulated.run.name: simulated.about for simulated in made.runs}
+    # findings 12.54
+    assert about["ideal-between-1"] == (
+        "the ideal run with 1 non-relevant result between ranks 1 and 2"
+    )
+    assert sorted(parts(made["random"])) == [("d", 0, 10), ("d", 0, 20), ("d", 10, 20)]
+
+
+def test_topics_without_a_valuable_element_are_counted():
+    # findings 10.2
+    qrels = Qrels.from_columns(
+        topic=["t", "u"], doc=["d", "d"], element=["/a[1]", "/a[1]"], e=[3, 1], s=[3, 1]
+    )
+    structure = Structure.from_columns(doc=["d"], parent=[None], tag=["a"], start=[0], end=[9])
+    made = simulate(qrels, structure=structure, counts=[1], quant="strict")
+
+    assert "no insertions in 1 of 2 topics" in made.notes
+
+
+def test_random_passages_come_once():
+    # findings 10.2: passages of 4 characters in a document of 6 begin at 0, 1 or 2
+    qrels = Qrels.from_columns(topic=["t"], doc=["d"], start=[0], end=[4], length=[6])
+
+    made = simulate(qrels, counts=[1])
+
+    assert sorted(parts(made["random"])) == [("d", 0, 4), ("d", 1, 5), ("d", 2, 6)]
 
 
 def test_what_cannot_be_simulated(small):

@@ -89,6 +89,7 @@ def simulate(
 
 @command.command()
 @click.argument("files", metavar="QRELS | RESULTS.json...", nargs=-1, required=True)
+@click.option("--per-order", is_flag=True, help="A table for each measure, with topics and p.")
 @lab_output
 @evaluating
 @reading
@@ -100,18 +101,21 @@ def fidelity(
     form: str | None,
     output: str | None,
     plot: str | None,
+    per_order: bool,
     seed: int,
     quiet: bool,
     **options: Any,
 ) -> int:
     """Tell which expected orders of simulated runs a measure keeps, topic by topic.
 
-    Give assessments, which are simulated and evaluated here, or saved results of simulated runs.
+    Use assessments, from which runs are simulated here, or saved results of simulated runs. An
+    order is kept (a strict win, no loss), blind (equal on every topic), mixed or violated (a loss,
+    no win).
     """
     from partwise.cli.delivery import deliver
     from partwise.cli.lab_charts import drawings, insertions, save
     from partwise.cli.lab_inputs import inputs
-    from partwise.cli.lab_sheets import fidelity as document
+    from partwise.cli.lab_sheets_fidelity import fidelity as document
     from partwise.cli.saved import read_saved
     from partwise.lab import fidelity as lab
     from partwise.statistics.merging import merge
@@ -120,13 +124,13 @@ def fidelity(
     if saved is not None:
         found = lab.fidelity_of(merge(saved))
     elif len(files) > 1:
-        raise UsageError("fidelity simulates its runs; give assessments only, or saved results")
+        raise UsageError("fidelity simulates its runs; use assessments only, or saved results")
     else:
         given = inputs(files[0], (), measure_words(measures), quiet=quiet, options=options)
         found = lab.fidelity(given.qrels, given.measures, seed=seed, **given.options)
     if plot is not None:
         save(insertions(found), plot)
-    laid = replace(document(found), others=drawings(lambda: insertions(found)))
+    laid = replace(document(found, per_order=per_order), others=drawings(lambda: insertions(found)))
     deliver(laid, form, output, quiet=quiet)
     return 0
 
@@ -163,7 +167,7 @@ def correlate(
     from partwise.cli.delivery import deliver
     from partwise.cli.lab_charts import drawings, heat, save
     from partwise.cli.lab_inputs import saved_or_evaluated
-    from partwise.cli.lab_sheets import correlation
+    from partwise.cli.lab_sheets_correlation import correlation
     from partwise.errors import UnknownNameError
     from partwise.evaluation.naming import resolve
     from partwise.lab.correlate import correlate as lab
@@ -171,7 +175,7 @@ def correlate(
     references = [repr(measure) for measure in resolve(against)] if against else []
     words = measure_words(measures)
     if words and len({repr(measure) for measure in resolve([*words, *references])}) == 1:
-        raise UsageError("correlate compares measures; give at least two (-m, --against)")
+        raise UsageError("correlate compares measures; use at least two (-m, --against)")
     what = "correlate needs assessments and runs"
     results = saved_or_evaluated(files, [*words, *references] if words else words, what,
                                  quiet=quiet, options=options)  # fmt: skip

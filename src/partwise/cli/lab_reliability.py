@@ -62,7 +62,7 @@ def reliability(
 ) -> int:
     """Tell how far results can be trusted: other assessors, other topics, fewer topics."""
     from partwise.cli.delivery import deliver
-    from partwise.cli.lab_sheets import reliability as document
+    from partwise.cli.lab_sheets_reliability import reliability as document
     from partwise.cli.progress import Progress
     from partwise.lab.reliability import reliability as lab
 

@@ -158,7 +158,7 @@ def _chosen(results: Results, measures: Sequence[str] | None) -> list[int]:
         if name not in results.measures:
             raise UnknownNameError("measure", name, list(results.measures[:3]))
     if len(results.runs) < 2:
-        raise UsageError("rankings of one run cannot be correlated; give at least two runs")
+        raise UsageError("rankings of one run cannot be correlated; use at least two runs")
     distinct = list(dict.fromkeys(names))
     if len(distinct) < 2:
         raise UsageError(f"only {distinct[0]} is there; correlating needs at least two measures")

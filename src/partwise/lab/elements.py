@@ -47,7 +47,7 @@ def valued(collection: Collection, quant: str | None = None) -> Valued:
     """Return the value of every element that is relevant, or lies above one."""
     known, structure = collection.elements, collection.structure
     if structure is None:
-        raise UsageError("runs of elements need the element trees. Give --structure FILE")
+        raise UsageError("runs of elements need the element trees. Use --structure FILE")
     name = quant or default_quant(known.scale, has_e=known.has_e, on_grades="sog")
     chosen = quantisation(name)
     if chosen.scale != known.scale:
@@ -109,7 +109,7 @@ def element_parts(collection: Collection, topic: Ints, node: Ints) -> Parts:
     """Return elements as parts."""
     structure = collection.structure
     if structure is None:
-        raise UsageError("runs of elements need the element trees. Give --structure FILE")
+        raise UsageError("runs of elements need the element trees. Use --structure FILE")
     doc = collection.from_structure[structure.doc[node]]
     return Parts(topic, doc, structure.start[node], structure.end[node], node)
 

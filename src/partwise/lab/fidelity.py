@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
-from partwise.lab.orders import Order, element_orders, space_orders
+from partwise.lab.orders import Order, element_orders, space_orders, vacuous_notes
 from partwise.lab.simulate import Simulation, simulate
-from partwise.statistics.differences import difference, exact_means
+from partwise.messages import Note
+from partwise.statistics.differences import NOISE, difference, exact_means
 from partwise.statistics.effects import wins_ties_losses
 from partwise.statistics.paired import t_p
 from partwise.statistics.permutation import sign_flip_p
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results, mean
+
+Verdict = Literal["kept", "blind", "mixed", "violated"]
+
+VERDICTS: tuple[Verdict, ...] = ("kept", "blind", "mixed", "violated")
+"""What a measure can make of an expected order, best first."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +46,21 @@ class Kept:
     losses: int
     p: float
     guaranteed: bool
+    adversary: bool = False
 
     @property
-    def holds(self) -> bool:
-        """Whether the order holds on every topic."""
-        return self.losses == 0
+    def verdict(self) -> Verdict | None:
+        """What the measure makes of the order; None where it is undefined on every topic.
+
+        ``kept``: better on some topic, worse on none. ``blind``: equal on every topic, so the
+        two runs are not told apart. ``mixed``: better on some, worse on others. ``violated``:
+        worse on some, better on none.
+        """
+        if self.wins:
+            return "mixed" if self.losses else "kept"
+        if self.losses:
+            return "violated"
+        return "blind" if self.equal else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the order in the shape of the JSON output."""
@@ -57,6 +73,7 @@ class Kept:
             "equal": self.equal,
             "losses": self.losses,
             "p": _or_none(self.p),
+            "verdict": self.verdict,
         }
 
 
@@ -79,7 +96,7 @@ class Fidelity:
     results : Results
         Values of all simulated runs.
     orders : tuple of Kept
-        Measure by measure, orders as expected.
+        Measure by measure, orders as expected; adversaries last, vacuous ones left out.
     points : tuple of Point
         Means against the number of inserted non-relevant results; 0 is the ideal run.
     notes : tuple of str
@@ -91,20 +108,29 @@ class Fidelity:
     points: tuple[Point, ...]
     notes: tuple[str, ...]
 
-    def summary(self) -> list[tuple[str, int, int, int]]:
-        """Return per measure: orders kept on every topic, kept on average, and all orders."""
+    def summary(self) -> list[dict[str, Any]]:
+        """Count the verdicts on the expected orders, adversaries aside, measure by measure.
+
+        ``told_apart`` is the share of pairs of a topic and an order with different values.
+        """
         out = []
         for measure in self.results.measures:
-            mine = [kept for kept in self.orders if kept.measure == measure]
-            every = sum(kept.holds for kept in mine)
-            usual = sum(kept.difference >= 0 for kept in mine)
-            out.append((measure, every, usual, len(mine)))
+            mine = [k for k in self.orders if k.measure == measure and not k.adversary]
+            verdicts = [kept.verdict for kept in mine]
+            told = sum(kept.wins + kept.losses for kept in mine)
+            pairs = told + sum(kept.equal for kept in mine)
+            out.append(
+                {"measure": measure}
+                | {verdict: verdicts.count(verdict) for verdict in VERDICTS}
+                | {"orders": len(mine), "told_apart": told / pairs if pairs else None}
+            )
         return out
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything in the shape of the JSON output."""
         return {
             "orders": [kept.to_dict() for kept in self.orders],
+            "summary": self.summary(),
             "insertions": [
                 {"measure": p.measure, "where": p.where, "count": p.count, "mean": _or_none(p.mean)}
                 for p in self.points
@@ -153,11 +179,23 @@ def fidelity(
     known = [simulated.run for simulated in made.runs if not simulated.run.whole.any()]
     notes = list(made.notes)
     if len(known) < len(made.runs):
-        notes.append("SLD is left out: give --lengths or --structure for whole documents")
+        notes.append("SLD is left out: use --lengths or --structure for whole documents")
     found = evaluate(qrels, known, measures, **options)
     names = {run.name for run in known}
     orders = [order for order in made.orders if {order.better, order.worse} <= names]
-    return fidelity_of(found, orders, notes=notes)
+    return fidelity_of(_as_made(found, names), orders, notes=notes)
+
+
+def _as_made(results: Results, simulated: set[str]) -> Results:
+    """Make notes on simulated runs details: what is odd about such a run is so on purpose."""
+    notes = (Note.read(text) for text in results.notes)
+    said = [
+        Note(note.template, subject=note.subject, level="detail", **note.facts)
+        if note.subject in simulated
+        else note
+        for note in notes
+    ]
+    return replace(results, notes=tuple(said))
 
 
 def fidelity_of(
@@ -179,8 +217,9 @@ def fidelity_of(
         expected = space_orders(results.runs) or element_orders(results.runs)
     if not expected:
         raise UsageError("none of these runs is simulated (S-R, SL-R, ideal, ...)")
-    kept = [_kept(results, m, expected) for m in range(len(results.measures))]
-    said = [*notes]
+    said = [*notes, *vacuous_notes(expected)]
+    tested = [order for order in expected if not order.vacuous]
+    kept = [_kept(results, m, tested) for m in range(len(results.measures))]
     if any(entry.difference != entry.difference for rows in kept for entry in rows):
         said.append("some measures are undefined on all topics of simulated runs")
     return Fidelity(
@@ -195,6 +234,7 @@ def _kept(results: Results, measure: int, orders: Sequence[Order]) -> list[Kept]
     worse = values[:, [row[order.worse] for order in orders]]
     sign = -1.0 if results.better[measure] == "lower" else 1.0
     gap = sign * difference(better, worse)
+    gap[np.abs(gap) <= NOISE] = 0.0
     means, p, flipped = exact_means(gap), t_p(gap), sign_flip_p(gap)
     wins, equal, losses = wins_ties_losses(gap)
     return [
@@ -208,6 +248,7 @@ def _kept(results: Results, measure: int, orders: Sequence[Order]) -> list[Kept]
             losses=int(losses[at]),
             p=float(flipped[at] if np.isnan(p[at]) else p[at]),
             guaranteed=order.guaranteed,
+            adversary=order.adversary,
         )
         for at, order in enumerate(orders)
     ]

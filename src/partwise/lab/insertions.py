@@ -7,8 +7,11 @@ Kazai and Lalmas (2006), section 6.1.2 and figure 6.
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 
+from partwise.errors import UsageError
 from partwise.kernels.ragged import owners
 from partwise.lab.collection import Collection, Ints, Parts
 from partwise.lab.elements import element_parts
@@ -42,26 +45,26 @@ def nonrelevant_elements(
     """Return `count` elements per topic from documents that hold nothing relevant to it.
 
     Elements without children, in random order; where there are not enough of
-    them they come again. The second value says whether any did. Topics without
-    a non-relevant document in the structure get none.
+    them they come again. The second value says whether any did. A topic to which every
+    document of the structure is relevant gets passages of invented documents.
     """
     structure = collection.structure
     if structure is None:
-        return base.take(np.empty(0, np.int64)), False
+        raise UsageError("elements need the element trees. Use --structure FILE")
     leaves = np.flatnonzero((structure.last == np.arange(len(structure))) & (structure.size > 0))
     of_leaf = collection.from_structure[structure.doc[leaves]]
-    topics, nodes, again = [], [], False
+    made, again = [], False
     for topic in np.unique(base.topic).tolist():
         random = collection.random(topic, seed)
         free = np.isin(of_leaf, collection.nonrelevant(topic, random))
         pool = random.permutation(leaves[free])
         if pool.size:
             again |= pool.size < count
-            topics.append(np.full(count, topic))
-            nodes.append(np.resize(pool, count))
-    if not topics:
-        return base.take(np.empty(0, np.int64)), False
-    return element_parts(collection, np.concatenate(topics), np.concatenate(nodes)), again
+            made.append(element_parts(collection, np.full(count, topic), np.resize(pool, count)))
+        else:
+            mine = base.take(np.flatnonzero(base.topic == topic))
+            made.append(nonrelevant_passages(collection, mine, count))
+    return reduce(Parts.joined, made), again
 
 
 def inserted(base: Parts, extra: Parts, count: int, where: str, *, by_document: bool) -> Parts:
@@ -99,31 +102,36 @@ def _rank(parts: Parts, *, by_document: bool) -> Ints:
 
 
 def random_parts(collection: Collection, depth: int, seed: int) -> Parts:
-    """Return `depth` random parts per topic: elements where there are trees, else passages.
+    """Return up to `depth` random parts per topic, each once: elements, or else passages.
 
     Documents are drawn from all whose length is known, relevant or not.
     """
     topics = collection.topics
-    topic = np.repeat(topics, depth)
     if collection.structure is not None:
-        structure = collection.structure
-        rows = np.flatnonzero(structure.size > 0)
-        node = [collection.random(t, seed).choice(rows, depth) for t in topics.tolist()] or [
-            np.empty(0, np.int64)
-        ]
-        return element_parts(collection, topic, np.concatenate(node))
+        rows = np.flatnonzero(collection.structure.size > 0)
+        size = min(depth, rows.size)
+        node = [collection.random(t, seed).choice(rows, size, replace=False) for t in topics]
+        return element_parts(collection, np.repeat(topics, size), np.concatenate(node))
     spans = collection.judged.highlights("simulate")
     reach = np.maximum(collection.length, 0)
     of_span = collection.judged.pairs.doc[owners(spans.offsets)]
     np.maximum.at(reach, of_span, spans.end)
-    docs = np.flatnonzero(reach > 0)
     usual = int(np.median(spans.end - spans.start)) if spans.start.size else 1
-    doc, start = [], []
-    for t in topics.tolist():
-        random = collection.random(t, seed)
-        mine = random.choice(docs, depth)
-        doc.append(mine)
-        start.append(random.integers(0, np.maximum(reach[mine] - usual, 0) + 1))
-    chosen, begin = np.concatenate(doc or [docs[:0]]), np.concatenate(start or [docs[:0]])
-    end = np.minimum(begin + usual, reach[chosen])
-    return Parts(topic, chosen, begin, end, np.full(topic.size, ABSENT, np.int64))
+    drawn = [_passages(reach, usual, depth, collection.random(t, seed)) for t in topics]
+    doc, begin = np.concatenate(drawn, axis=1)
+    topic = np.repeat(topics, [one.shape[1] for one in drawn])
+    end = np.minimum(begin + usual, reach[doc])
+    return Parts(topic, doc, begin, end, np.full(topic.size, ABSENT, np.int64))
+
+
+def _passages(reach: Ints, size: int, depth: int, random: np.random.Generator) -> Ints:
+    """Draw documents and starts of passages, ``[2, passage]``, each once, until all are drawn."""
+    docs = np.flatnonzero(reach > 0)
+    room = np.maximum(reach - size, 0) + 1
+    depth = min(depth, int(room[docs].sum()))
+    found: dict[tuple[int, int], None] = {}
+    while len(found) < depth:
+        doc = random.choice(docs, depth)
+        start = random.integers(0, room[doc])
+        found |= dict.fromkeys(zip(doc.tolist(), start.tolist(), strict=True))
+    return np.array(list(found)[:depth], np.int64).reshape(-1, 2).T

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from partwise.lab.space import ANSWERS, RANKINGS, name_of
+from partwise.lab.space import ADVERSARIES, ANSWERS, RANKINGS, name_of
+from partwise.messages import list_some
 
 ANSWER_EDGES = (("S", "SL"), ("SL", "SLD"), ("S", "SS"), ("SS", "SST"))
 """Better and worse sets of parts (Pehcevski and Thom, 2007, figure 2a)."""
@@ -25,11 +26,25 @@ class Order:
     guaranteed : bool
         Whether it must hold on every topic for AgP and AgPw with F of beta 1. Swapping
         two documents is no such order: it depends on how well each was answered.
+    vacuous : bool
+        Whether the two runs are the same on every topic, so that nothing can be told.
     """
 
     better: str
     worse: str
     guaranteed: bool
+    vacuous: bool = False
+
+    @property
+    def adversary(self) -> bool:
+        """Whether the worse run was made to deceive measures."""
+        return self.worse in ADVERSARIES
+
+    @property
+    def swaps(self) -> bool:
+        """Whether the worse run only swaps the first two documents of the better one."""
+        rankings = tuple(name.rpartition("-")[2] for name in (self.better, self.worse))
+        return rankings in _SWAPPING
 
 
 def space_orders(runs: Container[str]) -> tuple[Order, ...]:
@@ -45,6 +60,7 @@ def space_orders(runs: Container[str]) -> tuple[Order, ...]:
             for answers in ANSWERS
             for good, bad in RANKING_EDGES
         ),
+        *(Order("S-R", name, False) for name in ADVERSARIES),
     ]
     return _among(orders, runs)
 
@@ -55,7 +71,25 @@ def element_orders(runs: Container[str]) -> tuple[Order, ...]:
     return _among([Order("ideal", name, False) for name in worse], runs)
 
 
+def vacuous_notes(orders: Sequence[Order]) -> list[str]:
+    """Say how many orders cannot be tested, and why."""
+    notes = []
+    for adversary, what in ((False, "orders"), (True, "adversaries")):
+        mine = [order for order in orders if order.adversary == adversary]
+        empty = [order for order in mine if order.vacuous]
+        swapped = [order for order in empty if order.swaps]
+        same = [f"{order.better} > {order.worse}" for order in empty if not order.swaps]
+        reason = "no topic has two relevant documents"
+        if swapped:
+            notes.append(f"{len(swapped)} of {len(mine)} {what} cannot be tested: {reason}")
+        if same:
+            reason = f"both runs are the same on every topic ({list_some(same)})"
+            notes.append(f"{len(same)} of {len(mine)} {what} cannot be tested: {reason}")
+    return notes
+
+
 _INSERTING = (("R", "RI"), ("RS", "RSI"))
+_SWAPPING = (("R", "RS"), ("RI", "RSI"))
 
 
 def _among(orders: list[Order], runs: Container[str]) -> tuple[Order, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +35,8 @@ class Simulated:
     run : Run
         The run.
     kind : str
-        ``space``, ``ideal``, ``reversed``, ``leaves``, ``full``, ``bep``, ``random`` or
-        ``insertion``.
+        ``space``, ``adversary``, ``ideal``, ``reversed``, ``leaves``, ``full``, ``bep``,
+        ``random`` or ``insertion``.
     about : str
         What it is.
     facts : dict
@@ -94,6 +94,7 @@ class Simulation:
             ],
             "orders": [
                 {"better": o.better, "worse": o.worse, "guaranteed": o.guaranteed}
+                | {"vacuous": o.vacuous}
                 for o in self.orders
             ],
             "notes": [str(note) for note in self.notes],
@@ -169,7 +170,14 @@ def simulate(
         said = plural(topics, "topic", "has", "have")
         notes.append(f"{said} nothing relevant and no part in any run")
     remarks = tuple(dict.fromkeys([*collection.judged.notes, *notes]))
-    return Simulation(tuple(made), orders, seed, remarks)
+    return Simulation(tuple(made), _tested(orders, made), seed, remarks)
+
+
+def _tested(orders: Sequence[Order], made: Sequence[Simulated]) -> tuple[Order, ...]:
+    """Mark the orders of runs that are the same, of which no measure can tell anything."""
+    named = {name for order in orders for name in (order.better, order.worse)}
+    runs = {s.run.name: s.run.to_frame().drop("run") for s in made if s.run.name in named}
+    return tuple(replace(o, vacuous=runs[o.better].equals(runs[o.worse])) for o in orders)
 
 
 def _from_highlights(
@@ -187,6 +195,8 @@ def _from_highlights(
         notes.append("no structure: the sets SL, SS and SST, leaves and full are left out")
     if (collection.length[collection.judged.pairs.doc[collection.relevant]] < 0).any():
         notes.append("some relevant documents have no known length; SLD returns them whole")
+    for name, parts in space.adversaries(collection).items():
+        made.append(Simulated(collection.run(name, parts), "adversary", space.ADVERSARIES[name]))
     ideal = space.ranked(collection, sets["S"], "R", seed)
     made.append(Simulated(collection.run("ideal", ideal), "ideal", "as S-R"))
     made.append(_reversed(collection, ideal))
@@ -216,8 +226,10 @@ def _from_elements(
     extra, again = insertions.nonrelevant_elements(collection, ideal, most, seed)
     if again:
         notes.append("too few non-relevant elements; they are inserted more than once")
-    if np.unique(extra.topic).size < np.unique(ideal.topic).size:
-        notes.append("no non-relevant document in the structure; some topics have no insertions")
+    without = collection.topics.size - np.unique(ideal.topic).size
+    if without:
+        topics = plural(collection.topics.size, "topic")
+        notes.append(f"no insertions in {without:,} of {topics}")
     return made + _insertions(collection, ideal, extra, counts, by_document=False)
 
 
@@ -252,7 +264,8 @@ def _entry_points(collection: Collection) -> Simulated:
 
 def _random(collection: Collection, seed: int) -> Simulated:
     parts = insertions.random_parts(collection, DEPTH, seed)
-    return Simulated(collection.run("random", parts), "random", f"{DEPTH} random parts a topic")
+    about = f"random parts, each once, at most {DEPTH} a topic"
+    return Simulated(collection.run("random", parts), "random", about)
 
 
 def _insertions(
@@ -263,6 +276,7 @@ def _insertions(
         for count in counts:
             mixed = insertions.inserted(ideal, extra, count, where, by_document=by_document)
             run = collection.run(f"ideal-{where}-{count}", mixed)
-            about = f"the ideal run with {count} non-relevant results {said}"
+            results = plural(count, "non-relevant result")
+            about = f"the ideal run with {results} {said}"
             made.append(Simulated(run, "insertion", about, {"where": where, "count": count}))
     return made

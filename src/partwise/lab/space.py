@@ -20,6 +20,8 @@ Pehcevski and Thom (2007), Evaluating focused retrieval tasks, section 4.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,6 +48,14 @@ RANKINGS = {
     "RSI": "a non-relevant document, then as RS",
 }
 """The rankings, and what they are."""
+
+ADVERSARIES = {
+    "adv-first": "the first character of each assessed passage",
+    "adv-all": "every judged document whole, relevant ones first",
+    "adv-repeat": "each assessed passage twice in a row",
+    "adv-whole": "every relevant document whole",
+}
+"""Runs that deceive measures, in the order of S-R, which should be better than each of them."""
 
 Ragged = tuple[Parts, Ints]
 """Parts, and the offsets of each relevant document."""
@@ -81,6 +91,34 @@ def ranked(collection: Collection, answers: Ragged, ranking: str, seed: int) -> 
         last = offsets[-1]
         offsets = np.concatenate((offsets, last + 1 + np.arange(first_of_all.topic.size)))
     return expanded(parts, offsets, np.lexsort((place, topic)))
+
+
+def adversaries(collection: Collection) -> dict[str, Parts]:
+    """Return the runs that deceive measures; those of whole documents where lengths are known."""
+    passages, _ = _passages(collection)
+    ends = np.minimum(passages.start + 1, passages.end)
+    made = {
+        "adv-first": replace(passages, end=ends),
+        "adv-all": _judged_documents(collection),
+        "adv-repeat": passages.take(np.repeat(np.arange(passages.topic.size), 2)),
+        "adv-whole": _documents(collection)[0],
+    }
+    return {name: parts for name, parts in made.items() if (parts.end >= 0).all()}
+
+
+def _judged_documents(collection: Collection) -> Parts:
+    """Judged documents of topics with relevant ones, whole: relevant ones first, then by id."""
+    pairs = collection.judged.pairs
+    rest = np.ones(pairs.doc.size, np.bool_)
+    rest[collection.relevant] = False
+    rest &= np.isin(pairs.topic, collection.topics)
+    others = np.flatnonzero(rest)
+    others = others[np.lexsort((collection.qrels.docs.ranks()[pairs.doc[others]],))]
+    order = np.concatenate((collection.relevant, others))
+    order = order[np.argsort(pairs.topic[order], kind="stable")]
+    doc, nothing = pairs.doc[order], np.full(order.size, ABSENT, np.int64)
+    end = collection.length[doc]
+    return Parts(pairs.topic[order], doc, np.where(end < 0, ABSENT, 0), end, nothing)
 
 
 def inserted_documents(collection: Collection, seed: int) -> Parts:
