@@ -67,5 +67,6 @@ def test_steps_above_a_rounded_one_are_refused(tmp_path):
         read_edges(path, kind="step")
 
 
-def test_an_empty_file_has_no_edges(tmp_path):
-    assert read_edges(write(tmp_path, "# nothing\n")).probability.size == 0
+def test_an_empty_file_is_refused(tmp_path):  # findings 1.10
+    with pytest.raises(FormatError, match="the file is empty"):
+        read_edges(write(tmp_path, "# nothing\n"))

@@ -45,5 +45,6 @@ def test_all_problems_are_named(tmp_path):
     assert [problem.line for problem in error.value.problems] == [1, 2]
 
 
-def test_an_empty_file_has_no_routes(tmp_path):
-    assert read_routes(write(tmp_path, "")).element.size == 0
+def test_an_empty_file_is_refused(tmp_path):  # findings 1.10
+    with pytest.raises(FormatError, match="the file is empty"):
+        read_routes(write(tmp_path, ""))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError, MissingLengthError, PartwiseError, RowsError, UsageError
 from partwise.evaluation.defaults import default_preset
-from partwise.evaluation.meeting import meeting
+from partwise.evaluation.meeting import linked, meeting
 from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import (
     no_common_topics,
@@ -188,7 +188,7 @@ class _Collected:
         self.tables.append(table)
         self.present.append(present)
         self.averaged.append(counted)
-        self.met.append(met)
+        self.met.append(met | linked(view))
         lost = (nan & counted).sum(axis=1)
         undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
         topics = topic_notes(run, self.qrels, present, extra, self.topics)

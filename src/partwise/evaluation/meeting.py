@@ -14,6 +14,7 @@ from partwise.kernels.ragged import owners
 from partwise.messages import plural
 from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, remedies
 from partwise.tables.names import Names
+from partwise.users.graph import LINKS
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -74,6 +75,22 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
         there="".join(qrels.docs.tolist()[:1]),
     )
     return counts
+
+
+def linked(view: View) -> dict[str, dict[str, int]]:
+    """Count the links that models read, and those that concern results or units; note it."""
+    files: dict[str, tuple[int, int]] = view.memo(LINKS, dict)
+    if not files:
+        return {}
+    for file, (read, matched) in files.items():
+        view.notes.add(
+            "{file}: {m} of {n:link} {m:concerns|concern} a result or an assessed unit",
+            file=file,
+            m=matched,
+            n=read,
+        )
+    read, matched = (sum(counts) for counts in zip(*files.values(), strict=True))
+    return {"links": {"read": read, "matched": matched}}
 
 
 def _warn(view: View, found: _Remedy) -> None:

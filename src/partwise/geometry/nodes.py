@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from partwise.geometry.joint import Joint
     from partwise.geometry.trees import Trees
+    from partwise.tables.doc_ids import DocIds
     from partwise.tables.names import Names
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
@@ -51,6 +52,8 @@ class Space:
         ``memo(key, make)`` keeps what is made once.
     say : callable, optional
         Takes a note for whoever reads the values.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        How the names of documents were reduced; those of files must follow.
     lenient : bool
         Keep elements that the structure does not have instead of refusing them.
     tables : sequence of Run, Qrels or Inventory
@@ -63,6 +66,7 @@ class Space:
         elements: Joint,
         *,
         trees: Trees | None = None,
+        doc_ids: DocIds | None = None,
         lenient: bool = False,
         length: Callable[[Names], Ints] | None = None,
         mean_length: Callable[[], float | None] | None = None,
@@ -73,6 +77,7 @@ class Space:
         self.docs = docs
         self.elements = elements
         self.trees = trees
+        self.doc_ids = doc_ids
         self.lenient = lenient
         self.mean_length = mean_length or (lambda: None)
         self._length = length
@@ -185,6 +190,14 @@ class Nodes:
         """Elements, as opposed to passages."""
         element: NDArray[np.bool_] = (self.row >= 0) | (self.name >= 0)
         return element
+
+    def place(self, at: int) -> str:
+        """Say where a node is inside its document; nothing for a whole document."""
+        if self.row[at] >= 0 and self.space.trees is not None:
+            return self.space.trees.paths(self.row[at : at + 1])[0]
+        if self.name[at] >= 0:
+            return self.space.elements[int(self.name[at])]
+        return f"{self.start[at]}..{self.end[at]}" if self.end[at] >= 0 else ""
 
     def of_structure(self, column: NDArray[Any], absent: int = ABSENT) -> NDArray[Any]:
         """Return the entries of a structure's column, `absent` for other nodes."""

@@ -71,6 +71,7 @@ class Units:
             docs,
             elements,
             trees=view.judged.trees,
+            doc_ids=view.judged.doc_ids,
             lenient=view.judged.lenient,
             length=view.judged.lengths.of,
             mean_length=self._mean_length,

@@ -91,6 +91,8 @@ def read_edges(path: str | os.PathLike[str], *, kind: Kind = "reach") -> EdgeTab
             bad.append(source.error(number, problem, "Give every pair once"))
         elif origin != target or kind == "step":
             rows.append((doc, origin, target, probability, number))
+    if not docs and not bad:
+        raise source.error(None, "the file is empty")
     table = _table(rows, docs, elements, source.name)
     if kind == "step":
         bad += _heavy_rows(table)

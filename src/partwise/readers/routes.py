@@ -87,6 +87,8 @@ def read_routes(path: str | os.PathLike[str]) -> RouteTable:
         raise bad[0]
     if bad:
         raise FormatErrors(bad)
+    if not visits:
+        raise source.error(None, "the file is empty")
     columns = list(zip(*visits, strict=True)) if visits else [()] * 4
     doc_, element_, route_, line_ = (np.array(column, np.int64) for column in columns)
     return RouteTable(

@@ -92,9 +92,10 @@ def matched(table: T, how: DocIds | None, *, merging: bool = False) -> T:
     if not merging and (both := found.twins()) is not None:
         one, other = map(quote, both)
         problem = f"--doc-ids {how} makes two documents one: {one} and {other}"
-        if table.source is None:
+        place = getattr(table, "file", None) or table.source
+        if place is None:
             raise TableError(None, problem)
-        raise FormatError(table.source, None, problem)
+        raise FormatError(place, None, problem)
     changed: dict[str, Any] = {"docs": found.names}
     if any(field.name == "doc" for field in fields(table)):
         changed["doc"] = np.append(found.code, np.int32(ABSENT))[table.doc]

@@ -9,15 +9,21 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.errors import PartwiseError
 from partwise.geometry.bunches import ranges
 from partwise.geometry.nodes import Nodes
 from partwise.geometry.scene import Scene
 from partwise.kernels.noisy_or import sums
+from partwise.messages import plural
+from partwise.tables.rows import first
 from partwise.users.navigation import Navigation, Normalise
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 Want = Literal["reach", "step"]
+
+SLACK = 1e-12
+"""How far a chance may lie beyond 0 or 1."""
 
 BLOCK = 1 << 18
 """Pairs of nodes that are looked at in one go."""
@@ -65,6 +71,7 @@ class Chances:
         if want == "step" and model.native == "reach":
             self._normalise = normalise
         self._n = np.int64(max(len(scene.nodes), 1))
+        model.concern(scene)
 
     def between(self, topic: Ints, x: Ints, y: Ints) -> Reals:
         """Chance of moving from nodes ``x`` to other nodes ``y`` of the same documents.
@@ -74,8 +81,8 @@ class Chances:
         nodes = self.scene.nodes
         here, there = nodes.take(x), nodes.take(y)
         if self._visits:
-            return self.model.visits(here, there)
-        chance = self.model.chance(here, there)
+            return probabilities(self.model, self.model.visits(here, there), here, there)
+        chance = self._chance(here, there)
         if self._normalise == "none":
             return chance
         total = self._row_sums(topic, x)
@@ -86,6 +93,9 @@ class Chances:
         out = np.zeros(chance.size)
         np.divide(chance, total, out=out, where=total > 0)
         return np.minimum(out, 1.0)
+
+    def _chance(self, x: Nodes, y: Nodes) -> Reals:
+        return probabilities(self.model, self.model.chance(x, y), x, y)
 
     # -- row sums --------------------------------------------------------------------------
 
@@ -119,7 +129,7 @@ class Chances:
             some, row = every[other], element[other]
             none = np.full(row.size, -1, np.int64)
             there = Nodes(x.space, x.doc[some], structure.start[row], structure.end[row], row, none)
-            total += sums(some, self.model.chance(x.take(some), there), total.size)
+            total += sums(some, self._chance(x.take(some), there), total.size)
         return total
 
     def _over_parts(self, topic: Ints, node: Ints) -> Reals:
@@ -131,7 +141,7 @@ class Chances:
         for some, part in _blocks(low, high):
             here, there = nodes.take(node[some]), parts.take(part)
             other = ~same(here, there)
-            chance = self.model.chance(here.take(other), there.take(other))
+            chance = self._chance(here.take(other), there.take(other))
             total += sums(some[other], chance, total.size)
         owner, unit = self._unit_nodes
         span = int(nodes.doc.max(initial=0)) + 1
@@ -140,7 +150,7 @@ class Chances:
         for every, at in _blocks(low, high):
             other = (unit[at] != node[every]) & ~self._listed[unit[at]]
             some, goal = every[other], unit[at[other]]
-            chance = self.model.chance(nodes.take(node[some]), nodes.take(goal))
+            chance = self._chance(nodes.take(node[some]), nodes.take(goal))
             total += sums(some, chance, total.size)
         return total
 
@@ -168,6 +178,34 @@ class Chances:
         owner, unit = self._unit_nodes
         of_topic = np.isin(topic * self._n + y, owner * self._n + unit)
         return np.where(nodes.row[x] >= 0, nodes.row[y] < 0, ~(of_topic | self._listed[y]))
+
+
+def probabilities(model: Navigation, found: Reals, x: Nodes, y: Nodes) -> Reals:
+    """Check what a model returned for pairs of nodes (E48); `SLACK` beyond the ends is rounding."""
+    name = model.label()
+    chance = np.asarray(found)
+    if chance.dtype.kind not in "fiub":
+        raise PartwiseError(f"{name}: chances must be numbers, not {chance.dtype}")
+    if chance.shape != (len(x),):
+        n, pairs = plural(chance.size, "chance"), plural(len(x), "pair")
+        raise PartwiseError(f"{name} returned {n} for {pairs} of nodes")
+    inside = (chance >= 0) & (chance <= 1)
+    if inside.all():
+        return chance.astype(np.float64, copy=False)
+    if (at := first(~((chance >= -SLACK) & (chance <= 1 + SLACK)))) is not None:
+        doc = x.space.document(int(x.doc[at]))
+        raise PartwiseError(
+            f"{name}: the chance from {_node(x, at)} to {_node(y, at)} of document {doc} is "
+            f"{float(chance[at])}, not a probability from 0 to 1"
+        )
+    return np.clip(chance, 0.0, 1.0)
+
+
+def _node(nodes: Nodes, at: int) -> str:
+    place = nodes.place(at)
+    if not place:
+        return "the whole"
+    return f"{'element' if nodes.is_element[at] else 'passage'} {place}"
 
 
 def same(x: Nodes, y: Nodes) -> NDArray[np.bool_]:

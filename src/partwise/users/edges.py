@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.nodes import Nodes, Space
+from partwise.geometry.scene import Scene
 from partwise.language.spelling import REQUIRED, param, register
 from partwise.readers.edges import Kind, read_edges
-from partwise.users.graph import Graph, vertices
+from partwise.tables.doc_ids import matched
+from partwise.users.graph import Graph, Links, step_words, vertices
 from partwise.users.navigation import Navigation
 
 
@@ -67,17 +70,23 @@ class Edges(Navigation):
 
     def graph(self, space: Space) -> Graph:
         """Read the file once per evaluation."""
-        graph: Graph = space.memo(("edges", self.file, self.kind), self._read)
+        graph: Graph = space.memo(("edges", self.file, self.kind), partial(self._read, space))
         return graph
 
-    def _read(self) -> Graph:
-        table = read_edges(self.file, kind=self.kind)
+    def concern(self, scene: Scene) -> None:
+        """Refuse a file without any edge from or to a result or unit."""
+        self.graph(scene.nodes.space).concern(scene)
+
+    def _read(self, space: Space) -> Graph:
+        table = matched(read_edges(self.file, kind=self.kind), space.doc_ids)
         doc = np.concatenate((table.doc, table.doc))
         element = np.concatenate((table.source, table.target))
         line = np.concatenate((table.line, table.line))
         n = max(len(table.elements), 1)
         distinct, number, first_line = vertices(doc, element, line, n)
         source, target = np.split(number, 2)
+        ends = np.append(table.source[:1], table.target[:1])
+        said = step_words(table.docs, table.elements, np.repeat(table.doc[:1], 2), ends)
         order = np.lexsort((target, source))
         return Graph(
             table.file,
@@ -89,6 +98,7 @@ class Edges(Navigation):
             source[order],
             target[order],
             table.probability[order],
+            Links(source, target, said),
         )
 
     def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:

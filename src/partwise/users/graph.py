@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError, PartwiseError
 from partwise.geometry.element_names import path_repairs
 from partwise.geometry.nodes import Nodes, Space
+from partwise.geometry.scene import Scene
 from partwise.kernels.hitting import hitting_probabilities
 from partwise.kernels.noisy_or import sums
 from partwise.messages import Note
@@ -21,8 +22,28 @@ from partwise.tables.rows import first
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
+LINKS = "links"
+"""Under this key a view keeps how many links of each file were read and matched."""
+
 KEPT = 1 << 23
 """Probabilities of visits that are kept for reuse (64 MB)."""
+
+
+@dataclass(frozen=True)
+class Links:
+    """The links of a file.
+
+    Parameters
+    ----------
+    source, target : ndarray of int64
+        Vertices of each link.
+    first : str
+        The first one of the file, in words.
+    """
+
+    source: Ints
+    target: Ints
+    first: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +64,8 @@ class Graph:
         Vertices of each edge, each pair once, ascending.
     chance : ndarray of float64
         Probability of each edge.
+    links : Links
+        What the file says of itself, for messages.
     """
 
     file: str
@@ -54,6 +77,7 @@ class Graph:
     source: Ints
     target: Ints
     chance: Reals
+    links: Links | None = None
     _visits: dict[int, Reals] = field(default_factory=dict)
     _index: list[tuple[Ints, ...]] = field(default_factory=list)
 
@@ -110,6 +134,20 @@ class Graph:
         if n := int((found[loose] >= 0).sum()):
             space.say(Note(path_repairs(n), subject=self.file))
         return found
+
+    def concern(self, scene: Scene) -> None:
+        """Count the links that concern a result or a unit; none at all is an error (E29)."""
+        links = self.links
+        if links is None:
+            return
+        vertex = self.locate(scene.nodes)
+        named = np.zeros(self.doc.size + 1, np.bool_)
+        named[vertex[vertex >= 0]] = True
+        n, matched = links.source.size, int((named[links.source] | named[links.target]).sum())
+        if not matched:
+            raise FormatError(self.file, None, *_unconcerned(n, links.first, scene))
+        counts: dict[str, tuple[int, int]] = scene.nodes.space.memo(LINKS, dict)
+        counts[self.file] = n, max(matched, counts.get(self.file, (0, 0))[1])
 
     def _names(self, space: Space) -> tuple[Ints, Ints, Ints, Ints]:
         """Vertices by code of document and element; codes here of the space's names."""
@@ -176,12 +214,28 @@ class Graph:
         return chance
 
 
+def _unconcerned(n: int, first_link: str, scene: Scene) -> tuple[str, str]:
+    """Say that no link concerns anything that was returned or assessed."""
+    problem = f"0 of {n:,} links concern a result or an assessed unit. First link: {first_link}"
+    if scene.result.size:
+        at = int(scene.tree_nodes[scene.tree_offsets[scene.result[0]]])
+        name, place = scene.nodes.space.document(int(scene.nodes.doc[at])), scene.nodes.place(at)
+        problem += f"; first result: {name} {place}".rstrip()
+    return problem, "Use --doc-ids if documents are named differently"
+
+
 def _look_up(known: Ints, asked: Ints) -> Ints:
     """Position of each number in an ascending column, -1 where it is not there."""
     if not known.size:
         return np.full(asked.size, ABSENT, np.int64)
     at = np.minimum(np.searchsorted(known, asked), known.size - 1)
     return np.where((asked >= 0) & (known[at] == asked), at, ABSENT)
+
+
+def step_words(docs: Names, elements: Names, doc: Ints, element: Ints) -> str:
+    """Say from where to where a link leads, given the codes of its two ends."""
+    ends = zip(doc.tolist(), element.tolist(), strict=True)
+    return " -> ".join(f"{docs[d]} {elements[e]}" for d, e in ends)
 
 
 def vertices(doc: Ints, element: Ints, line: Ints, n_elements: int) -> tuple[Ints, Ints, Ints]:

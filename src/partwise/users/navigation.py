@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import PartwiseError
 from partwise.geometry.nodes import Nodes
+from partwise.geometry.scene import Scene
 from partwise.language.spelling import Component, Measure
 
 Native = Literal["reach", "step", "partition"]
@@ -56,6 +57,13 @@ class Navigation(Component):
         ``x`` and ``y`` are aligned; every pair is of one document, and ``x`` is not ``y``.
         """
         raise PartwiseError(f"{self.label()} does not define chance()")
+
+    def concern(self, scene: Scene) -> None:
+        """Refuse a list of results and units that the model says nothing about.
+
+        Models that read links from a file do.
+        """
+        del scene
 
     def row_sum(self, x: Nodes) -> Reals | None:
         """Sum of the chances from each ``x`` to all other nodes of its document.

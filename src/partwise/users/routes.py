@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.nodes import Nodes, Space
+from partwise.geometry.scene import Scene
 from partwise.kernels.noisy_or import sums
 from partwise.language.spelling import REQUIRED, param, register
 from partwise.readers.routes import RouteTable, read_routes
-from partwise.users.graph import Graph, vertices
+from partwise.tables.doc_ids import matched
+from partwise.users.graph import Graph, Links, step_words, vertices
 from partwise.users.navigation import Native, Navigation
 
 Ints = NDArray[np.int64]
@@ -62,14 +66,25 @@ class Routes(Navigation):
     def graph(self, space: Space) -> Graph:
         """Read the file once per evaluation."""
         key = ("routes", self.file, self.abandonment)
-        graph: Graph = space.memo(key, lambda: self._count(read_routes(self.file)))
+        graph: Graph = space.memo(key, partial(self._read, space))
         return graph
+
+    def concern(self, scene: Scene) -> None:
+        """Refuse a file without any step from or to a result or unit."""
+        self.graph(scene.nodes.space).concern(scene)
+
+    def _read(self, space: Space) -> Graph:
+        return self._count(matched(read_routes(self.file), space.doc_ids))
 
     def _count(self, table: RouteTable) -> Graph:
         n = max(len(table.elements), 1)
         distinct, number, line = vertices(table.doc, table.element, table.line, n)
         source, target, weight, stops = counted_steps(table, number, distinct.size)
         total = sums(source, weight, distinct.size)
+        step = np.flatnonzero(~table.last)[:1]
+        ends = np.append(step, step + 1)
+        said = step_words(table.docs, table.elements, table.doc[ends], table.element[ends])
+        links = Links(source, target, said)
         if self.abandonment:
             total += stops
             here = np.flatnonzero(stops)
@@ -88,6 +103,7 @@ class Routes(Navigation):
             source,
             target,
             chance,
+            links,
         )
 
     def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from partwise.geometry.nodes import Space
 from partwise.language.spelling import REQUIRED, param, register
 from partwise.readers.routes import RouteTable, read_routes
 from partwise.tables.columns import ABSENT
+from partwise.tables.doc_ids import matched
 from partwise.users.graph import Graph, vertices
 from partwise.users.partition import Partition, last_tag
 from partwise.users.routes import counted_steps
@@ -87,7 +88,7 @@ class Summary(Partition):
         return observed
 
     def _count(self, space: Space) -> tuple[dict[str, int], NDArray[np.float64]]:
-        table = read_routes(self.file)
+        table = matched(read_routes(self.file), space.doc_ids)
         if space.trees is not None:
             _check_elements(table, space)
         known: dict[str, int] = {}
