@@ -14,6 +14,7 @@ from partwise.evaluation.defaults import default_preset
 from partwise.evaluation.meeting import linked, meeting
 from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import (
+    document_notes,
     no_common_topics,
     reader_notes,
     topic_notes,
@@ -133,6 +134,7 @@ def evaluate(
             qrels, lengths=lengths, structure=structure, lenient=lenient, doc_ids=doc_ids
         )
         collected = _Collected(qrels, planned, topics, doc_ids)
+        collected.notes.extend(document_notes(qrels, planned.measures))
         if inventory is not None:
             inventory, said = with_elements(inventory, structure, lenient=lenient)
             about = inventory.source or "inventory"

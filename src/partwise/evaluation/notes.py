@@ -7,9 +7,15 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError
 from partwise.language.spelling import Measure
+from partwise.language.spellings import span_notes
 from partwise.messages import Note, list_some, plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+
+
+def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
+    """Offer measures of parts for document measures whose names mean parts elsewhere."""
+    return span_notes(measures) if (qrels.start >= 0).any() else []
 
 
 def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
