@@ -85,9 +85,10 @@ def test_a_dozen_lines_and_a_count():  # findings 6.1
 
 
 def test_details_are_for_the_verbose():  # findings 6.1
-    notes = [Note("read as tsv", subject="q.tsv", level="detail")]
+    words = "{files} {files:was|were} read as tsv"
+    notes = [Note(words, files=[name], level="detail") for name in ("q.tsv", "r.tsv")]
     assert lines(notes) == []
-    assert lines(notes, verbose=True) == ["note: q.tsv: read as tsv"]
+    assert lines(notes, verbose=True) == ["note: q.tsv, r.tsv were read as tsv"]
 
 
 def test_notes_survive_copies_and_pickles():

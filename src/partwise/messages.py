@@ -60,8 +60,10 @@ class Note(str):
         The words, with fields in braces. Notes of one template are of one kind.
     facts
         What the fields stand for. A whole number is a count: ``{n}`` is the number,
-        ``{n:part}`` counts parts, ``{n:is|are}`` agrees with it. A list is examples:
-        ``{topics}`` names a few, ``{topics:topic}`` says topic or topics before them.
+        ``{n:part}`` counts parts, ``{n:is|are}`` agrees with it, ``{n:?some|none}`` tells
+        whether it is above 0. A list is examples:
+        ``{topics}`` names a few, ``{topics:topic}`` says topic or topics before them,
+        ``{topics:is|are}`` agrees with them.
         Text is put in as it is. Without facts the template is taken literally.
     subject : str
         The run or file that it is about.
@@ -151,6 +153,11 @@ class Notes(Sequence[str]):
         return list(self._made.values())[position]
 
 
+def texts_of(notes: Iterable[str]) -> list[str]:
+    """Return notes as plain text, as files hold them."""
+    return [str(note) for note in notes]
+
+
 def warnings_of(notes: Iterable[str]) -> tuple[str, ...]:
     """Return the doubtful ones."""
     return tuple(note for note in notes if note.startswith(WARNING))
@@ -219,6 +226,9 @@ class _Count:
 
     def words(self, spec: str) -> str:
         one = self.low == self.high == 1
+        if spec.startswith("?"):
+            some, _, none = spec[1:].partition("|")
+            return some if self.high else none
         if "|" in spec:
             single, _, many = spec.partition("|")
             return single if one else many
@@ -244,6 +254,8 @@ def _words(template: str, facts: dict[str, Any], n_subjects: int) -> str:
         if isinstance(value, _Count):
             return value.words(spec) + (" each" if match.span() == each else "")
         if isinstance(value, tuple):
+            if "|" in spec:
+                return spec.split("|")[len(value) != 1]
             some = list_some(value)
             return f"{spec if len(value) == 1 else several(spec)} {some}" if spec else some
         return str(value)

@@ -140,11 +140,11 @@ def test_a_misspelt_column_is_named(partwise, tmp_path):
     done = partwise("check", "f")
 
     assert done.code == 0
-    assert "  note: unknown column scroe kept; did you mean score?\n" in done.out
-    assert "  note: neither score nor rank: the order of the lines is the ranking\n" in done.out
+    assert "  note: unknown column scroe (did you mean score for scroe?)\n" in done.err
+    assert "  note: no score and no rank: ranked by line\n" in done.err
 
 
 def test_several_names_of_runs(partwise, tmp_path):
     (tmp_path / "f.tsv").write_text("topic\tdoc\trun\trank\n1\td\tx\t1\n1\te\ty\t2\n")
 
-    assert "note: 2 names of runs (x, y) read as one run, f\n" in partwise("check", "f.tsv").out
+    assert "note: 2 names of runs (x, y) read as one run, f\n" in partwise("check", "f.tsv").err

@@ -75,8 +75,8 @@ def test_the_table_marks_direction_and_shows_notes(partwise, fixture_files):
 
     assert "CE(LE(screen=10))@5 ↓" in answer.out
     assert "0.8235" in answer.out
-    assert "note: " in answer.out
-    assert answer.err == ""
+    assert "note: " in answer.err
+    assert "note: " not in answer.out
 
 
 def test_default_measures_follow_the_assessments(partwise, fixture_files):
@@ -171,7 +171,7 @@ def test_undefined_topics(partwise, fixture_files):
     assert entry["topics"]["2"] is None
     assert entry["undefined"] == 1
     assert entry["mean"] == pytest.approx(70 / 85)
-    assert "undefined for 1 of 2 topics, left out of the mean" in skipped.err
+    assert "undefined for 1 of 2 topics (no relevant text); left out of the mean" in skipped.err
     entry = json.loads(counted.out)["runs"][0]["values"][0]
     assert entry["mean"] == pytest.approx(70 / 85 / 2)
     assert tsv(partwise(*words, "tsv").out)["one", "2", "CharR"] == ""
@@ -291,7 +291,7 @@ def test_notes_carry_the_name_of_their_run(partwise, tmp_path):
 
     answer = partwise("evaluate", "q.txt", "one.txt", "two.txt")
 
-    assert "note: same#2: 1 judged topic without results (302)" in answer.out
+    assert "note: same#2: 1 judged topic without results (302)" in answer.err
 
 
 def test_bad_measures_in_a_file_name_their_lines(partwise, fixture_files):
@@ -350,8 +350,8 @@ def test_long_lists_and_repeated_documents_are_noted(partwise, tmp_path):
 
     answer = partwise("evaluate", "q.txt", "r.tsv", "-m", "RR")
 
-    assert "r: 1 topic has more than 1,500 results; all count" in answer.out
-    assert "r: 1 result lists a document again; it counts at its first rank" in answer.out
+    assert "r: 1 topic has more than 1,500 results; all count" in answer.err
+    assert "r: 1 result lists a document again; it counts at its first rank" in answer.err
 
 
 def test_elements_with_a_single_grade_have_a_default(partwise, tmp_path):

@@ -1,4 +1,4 @@
-"""Suspicious data warns Python users; ordinary data does not."""
+"""Doubtful data warns Python users; ordinary data does not."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ import pytest
 import partwise as pw
 
 QRELS = pw.Qrels.from_columns(topic=["q"], doc=["a"], start=[0], end=[5], length=[10])
+RUN = pw.Run.from_columns(topic=["q"], doc=["a"], start=[0], end=[20], score=[1.0])
 
 
-def run(end: int) -> pw.Run:
-    return pw.Run.from_columns(topic=["q"], doc=["a"], start=[0], end=[end], score=[1.0])
+def test_lengths_that_disagree_warn():
+    lengths = pw.Lengths.from_columns(doc=["a"], length=[12])
+
+    with pytest.warns(pw.PartwiseWarning, match="^1 document length differs between sources"):
+        results = pw.evaluate(QRELS, RUN, ["CharP"], lengths=lengths, lenient=True)
+
+    assert results.warnings == (
+        "warning: 1 document length differs between sources; the first was taken",
+    )
 
 
-def test_a_part_past_the_end_warns():
-    with pytest.warns(pw.PartwiseWarning, match="run: 1 part passes the end of the document"):
-        results = pw.evaluate(QRELS, run(20), ["CharP"])
+def test_what_is_only_noted_does_not_warn():
+    results = pw.evaluate(QRELS, RUN, ["CharP"])
 
-    assert results.mean("run", "CharP") == 0.5
-
-
-def test_ordinary_data_does_not_warn():
-    assert pw.evaluate(QRELS, run(10), ["CharP"]).suspicious == ()
+    assert results.notes == ("run: 1 part extends past the end of its document and was truncated",)
+    assert results.warnings == ()

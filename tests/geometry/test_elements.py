@@ -62,7 +62,7 @@ def test_results_outside_the_structure(ranked, message):
 
     kept = view(ranked=ranked, lenient=True)
     assert (xCG @ 1).values(kept) == [0]
-    assert any("1 result is not in the structure" in text for text in kept.notes.warnings)
+    assert any("1 result is not in the structure" in text for text in kept.notes)
 
 
 def test_lenient_results_outside_the_structure_cover_nothing():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from partwise.errors import UsageError
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
@@ -100,8 +101,10 @@ def test_what_orders_a_run():
 def test_ranks_that_contradict_scores_are_counted():
     view = View(judged(), run(doc=["a", "b", "c", "d"], rank=[1, 4, 3, 2], score=[9, 8, 7, 7]))
     assert view.listing.n_disagree == 1
-    (note,) = [note for note in view.all_notes() if "rank" in note]
-    assert note == "run: 1 result is ranked against the scores; scores win (--order rank)"
+    (note,) = [note for note in run_notes(view) if "rank" in note]
+    assert note == (
+        "run: rank and score disagree for 1 result; ranked by score (use --order rank to change)"
+    )
 
 
 ROWS = st.lists(

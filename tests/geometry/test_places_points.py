@@ -61,7 +61,7 @@ def test_the_other_reading_is_tried_and_told():
 
     assert found == "tail"
     assert notes == [
-        "1 passage exists only if runs of white space count otherwise than the file says"
+        "warning: 1 passage exists only if runs of white space count otherwise than the file says"
     ]
 
 

@@ -186,7 +186,7 @@ def test_repeats_are_noted():
     run = pw.Run.from_columns(topic=["t"] * 3, doc=["d"] * 3, start=[0] * 3, end=[9] * 3)
     notes = pw.evaluate(qrels, run, ["GR"]).notes
 
-    assert any("2 results repeat an earlier one" in note for note in notes)
+    assert any("2 repeated results keep their rank but add nothing" in note for note in notes)
 
 
 def test_an_inventory_needs_lengths_of_whole_documents():

@@ -8,6 +8,7 @@ from tests.reference.characters_collections import Collection
 
 import partwise.measures  # noqa: F401  registers the names
 from partwise.errors import MissingLengthError, ParameterError, TableError
+from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.parsing import parse
 
@@ -25,7 +26,7 @@ def view(run, judged=None, lengths=None, topics=("t",)):
 def notes(seen, *measures):
     for text in measures:
         parse(text).values(seen)
-    return [note.removeprefix("run: ") for note in seen.all_notes([parse(m) for m in measures])]
+    return [note.removeprefix("run: ") for note in run_notes(seen, [parse(m) for m in measures])]
 
 
 def test_parts_past_the_end_are_clipped_with_a_note():
@@ -34,38 +35,40 @@ def test_parts_past_the_end_are_clipped_with_a_note():
     assert parse("CharP").values(seen).tolist() == [1.0]
     assert seen.parts.end.tolist() == [10, 10]
     assert notes(seen)[:2] == [
-        "2 parts pass the end of the document; clipped",
-        "1 part has no characters; kept",
+        "2 parts extend past the end of their document and were truncated",
+        "1 part is empty; it keeps its rank and shows nothing",
     ]
 
 
 def test_repeated_text_is_kept_with_a_note():
     seen = view([row("a", 0, 8), row("a", 0, 8), row("a", 6, 9)])
-    assert notes(seen, "CharP") == ["2 parts repeat text of earlier parts; kept"]
+    assert notes(seen, "CharP") == [
+        "2 parts overlap earlier parts (text already seen earns nothing)"
+    ]
 
 
-def test_scattered_documents_are_gathered_with_one_warning():
+def test_scattered_documents_are_gathered_with_one_note():
     seen = view([row("b", 0, 5), row("a", 0, 5), row("b", 6, 9), row("a", 6, 9)])
     assert parse("RR").values(seen).tolist() == [0.5]
     assert notes(seen, "CharR") == []
     notes(seen, "RR")
-    assert seen.notes.warnings == (
-        "2 documents return after other documents; all parts count at the first one's rank",
+    assert tuple(seen.notes) == (
+        "parts of 2 documents are not contiguous; each document is ranked at its first part",
     )
 
 
 def test_ties_are_counted_and_cutoffs_they_straddle_named():
     # Parts b a | c b | d: rank 1 splits a tie of parts, documents b a | c | d split none at 2.
     parts = [row(d, 0, 5, score=s) for d, s in (("a", 2), ("b", 2), ("b", 1), ("c", 1), ("d", 0))]
-    ties = "2 results have the score of the one before; ties went by document id, descending"
+    ties = "2 tied scores; ties broken by document id (descending), then position"
 
     found = notes(view(parts), "CharP@1", "CharP@2", "P@2", "CharP@4")
-    assert found[-2:] == [ties, "a tie straddles rank 1 in topic t"]
+    assert found[-2:] == [ties, "a tie spans the cutoff 1 in topic t"]
     found = notes(view(parts), "P@1", "CharP@3")
     assert found[-3:] == [
         ties,
-        "a tie straddles rank 1 in topic t",
-        "a tie straddles rank 3 in topic t",
+        "a tie spans the cutoff 1 in topic t",
+        "a tie spans the cutoff 3 in topic t",
     ]
     assert notes(view(parts), "P@3")[-1] == ties
 

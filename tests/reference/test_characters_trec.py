@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import partwise.measures  # noqa: F401  registers the names
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.parsing import parse
 from partwise.tables.lengths import Lengths
@@ -160,7 +161,7 @@ def test_compact_runs_give_the_same_bits(collection, shuffle):
         assert parse(text).values(compact).tobytes() == values.tobytes(), text
     assert (compact.present == view.present).all()
     measures = [parse("P@1"), parse("P@3")]
-    assert compact.all_notes(measures) == view.all_notes(measures)
+    assert run_notes(compact, measures) == run_notes(view, measures)
 
 
 def compacted(view, *, backwards):

@@ -24,6 +24,7 @@ from partwise.evaluation.presets import preset as preset_named
 from partwise.evaluation.rules import check_offsets, missing_length, named_elements
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.element_names import with_elements
+from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
 from partwise.messages import Note, Notes
@@ -194,7 +195,7 @@ class _Collected:
         lost = (nan & counted).sum(axis=1)
         undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
         topics = topic_notes(run, self.qrels, present, extra, self.topics)
-        for notes in (reader_notes(run), topics, view.all_notes(self.measures), undefined):
+        for notes in (reader_notes(run), topics, run_notes(view, self.measures), undefined):
             self.notes.extend(notes)
 
     def named(self, run: Run) -> Run:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError
 from partwise.language.spelling import Measure
 from partwise.language.spellings import span_notes
-from partwise.messages import Note, list_some, plural
+from partwise.messages import Note, Notes, plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -23,7 +23,7 @@ def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
     mine, theirs = run.topics.tolist(), qrels.topics.tolist()
     many = f"{mine[0]}..{mine[-1]}" if len(mine) > 1 else "".join(mine)
     place = f"(run: {many}, qrels: {''.join(theirs[:1])}..)"
-    problem = f"none of its {len(mine)} topics is in the qrels {place}"
+    problem = f"none of its {plural(len(mine), 'topic')} is in the qrels {place}"
     return FormatError(run.source or run.name, None, problem)
 
 
@@ -35,30 +35,33 @@ def reader_notes(run: Run) -> list[str]:
 
 def topic_notes(
     run: Run, qrels: Qrels, present: NDArray[np.bool_], extra: list[str], topics: str
-) -> list[str]:
+) -> list[Note]:
     """Say which topics of run and assessments do not meet."""
-    notes = []
-    if extra:
-        said = plural(len(extra), "topic")
-        notes.append(f"{run.name}: {said} without assessments ignored ({list_some(extra)})")
+    notes = Notes()
+    words = "{n:topic} without assessments ignored ({topics})"
+    notes.add(words, n=len(extra), topics=extra)
     missing = [qrels.topics[int(code)] for code in np.flatnonzero(~present)]
-    if missing:
-        said = plural(len(missing), "judged topic")
-        how = "counted as empty" if topics == "all" else "left out (--topics common)"
-        notes.append(f"{run.name}: {said} without results ({list_some(missing)}), {how}")
-    return notes
+    how = "counted as empty" if topics == "all" else "left out (--topics common)"
+    words = f"{{n:judged topic}} without results ({{topics}}), {how}"
+    notes.add(words, n=len(missing), topics=missing)
+    return notes.of(run.name)
 
 
 def undefined_notes(
     measures: list[Measure], undefined: NDArray[np.int64], n_topics: int, policy: str
-) -> list[str]:
+) -> Notes:
     """Say how many topics were left out of each mean; measures with one count share a note."""
-    counts: dict[int, list[str]] = {}
+    counts: dict[tuple[int, str], list[str]] = {}
     for measure, count in zip(measures, undefined.tolist(), strict=True):
         if count:
-            counts.setdefault(count, []).append(repr(measure))
-    how = "left out of the mean" if policy == "skip" else "counted (--undefined zero)"
-    return [
-        f"{list_some(names, most=4)}: undefined for {count:,} of {plural(n_topics, 'topic')}, {how}"
-        for count, names in counts.items()
-    ]
+            counts.setdefault((count, measure.undefined), []).append(repr(measure))
+    notes = Notes()
+    for (count, reason), names in counts.items():
+        many, how = "{n} of {all:topic}", "left out of the mean"
+        if policy != "skip":
+            how = "counted (--undefined zero)"
+        elif count == n_topics:
+            many, how = "all {n:topic}", "no mean"
+        words = f"{{measures}}: undefined for {many} ({reason}); {how}"
+        notes.add(words, n=count, all=n_topics, measures=names)
+    return notes

@@ -103,7 +103,9 @@ class CumulatedGain:
         if self.bounded:
             return np.minimum(values, 1.0)
         if self.notes is not None and (values > 1.0).any():
-            self.notes.add("results around ideal elements earn more than these: values above 1")
+            self.notes.add(
+                "near misses earn more than their ideal element; some values exceed 1 (see norm=)"
+            )
         return values
 
     def ideal_rank(self, topic: Ints, height: Reals, interpolation: Interpolation) -> Reals:

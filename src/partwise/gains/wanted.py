@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from partwise.errors import UsageError
 from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.bunches import Bunch, Spans, ranges
+from partwise.geometry.limits import REPEATED
 from partwise.geometry.scene import Scene
 from partwise.kernels.forest import Forest, find, forest
 from partwise.kernels.ideal import best_on_paths
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_sum
-from partwise.messages import plural
 from partwise.tables.rows import first
 
 if TYPE_CHECKING:
@@ -225,9 +225,7 @@ def _wanted(view: View, ideals: Ideals, units: UnitsFrom | None, measure: str) -
         raise UsageError(f"{measure}: units=inventory needs highlighted spans")
     scene = known.scene(bunches[0].joined(*bunches[1:]))
     again = int((~scene.fresh).sum())
-    if again:
-        said = plural(again, "result", "repeats", "repeat")
-        view.notes.add(f"{said} an earlier one: kept at their ranks, they lead nowhere new")
+    view.notes.add(REPEATED, n=again)
     return Wanted(known, scene, passages)
 
 

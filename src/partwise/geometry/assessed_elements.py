@@ -27,7 +27,6 @@ from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.paths import in_document
 from partwise.kernels.ragged import owners
-from partwise.messages import plural
 from partwise.tables.rows import first
 
 if TYPE_CHECKING:
@@ -166,9 +165,9 @@ class AssessedElements:
         e, s = q.e[rows], q.s[rows]
         self._check(rows, e, s)
         missing = np.isnan(e)
-        if missing.any() and not missing.all():
-            said = plural(int(missing.sum()), "judged element", "has", "have")
-            self.judged.notes.add(f"{said} no e; taken as 0")
+        if not missing.all():
+            words = "{n:judged element} {n:has|have} no e; taken as 0"
+            self.judged.notes.add(words, n=missing.sum())
         e, s = np.nan_to_num(e), np.nan_to_num(s)
         topic = q.topic[rows].astype(np.int64)
         paths = KeyedPaths.of(q.elements)

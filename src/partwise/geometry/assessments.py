@@ -189,12 +189,11 @@ class Assessments:
         """Best entry point of each pair; the first relevant character stands in."""
         bep = self.pairs.bep
         missing = (bep < 0) & self.relevant
-        if missing.any():
-            n = int(missing.sum())
-            documents = "1 relevant document has" if n == 1 else f"{n:,} relevant documents have"
-            self.notes.warn(
-                f"{documents} no best entry point; the first relevant character stands in"
-            )
+        self.notes.add(
+            "{n:relevant document} {n:has|have} no best entry point; the first relevant "
+            "character stands in",
+            n=missing.sum(),
+        )
         points: NDArray[np.int64] = np.where(bep < 0, self.entry_highlights.first, bep)
         return points
 

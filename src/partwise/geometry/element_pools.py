@@ -12,7 +12,6 @@ from partwise.kernels.forest import NOWHERE, Forest, find
 from partwise.kernels.matching import match, repeated
 from partwise.kernels.paths import in_document
 from partwise.kernels.ragged import offsets_from_owners
-from partwise.messages import plural
 
 if TYPE_CHECKING:
     from partwise.geometry.elements import Elements
@@ -105,9 +104,8 @@ def highlight_pool(elements: Elements) -> Pool:
         at = find(within, judged.topic, known.node, len(known.trees.structure))
         e[at[at >= 0]] = judged.e[at >= 0]
         without = int((s > 0).sum() - (s[at[at >= 0]] > 0).sum())
-        if without:
-            said = plural(without, "highlighted element", "has", "have")
-            elements.view.notes.add(f"{said} no e; taken as 0")
+        words = "{n:highlighted element} {n:has|have} no e; taken as 0"
+        elements.view.notes.add(words, n=without)
     n_topics = elements.view.n_topics
     return Pool(n_topics, within, place, elements.shown, size, highlighted, e, s)
 

@@ -17,6 +17,7 @@ from partwise.geometry.element_pools import (
     graded_pool,
     highlight_pool,
 )
+from partwise.geometry.limits import REPEATED
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.forest import (
     NOWHERE,
@@ -97,7 +98,7 @@ class Elements:
         other = int(rows.size - (one | whole).sum())
         if other:
             said = plural(other, "result", "is no element", "are no elements")
-            self.view.notes.warn(f"{said}; nothing earned in element measures")
+            self.view.notes.add(f"{said}; nothing earned in element measures")
         return one | whole
 
     @cached_property
@@ -140,9 +141,8 @@ class Elements:
         lost = rows[named[node[named] < 0]]
         if lost.size and not self.view.judged.lenient:
             refuse(run, np.sort(lost), trees)
-        if lost.size:
-            said = plural(lost.size, "result", "is", "are")
-            self.view.notes.warn(f"{said} not in the structure; nothing earned, nothing covered")
+        words = "{n:result} {n:is|are} not in the structure; nothing earned, nothing covered"
+        self.view.notes.warn(words, n=lost.size)
         return node
 
     # -- overlap ---------------------------------------------------------------------------
@@ -168,9 +168,7 @@ class Elements:
         """Whether an earlier result shows all of a result."""
         shown = shown_before(*self._results)
         again = int(repeated(self.topic, self.node, self.node >= 0).sum())
-        if again:
-            said = plural(again, "result", "repeats", "repeat")
-            self.view.notes.warn(f"{said} an element of an earlier result; kept")
+        self.view.notes.add(REPEATED, n=again)
         return shown
 
     @cached_property

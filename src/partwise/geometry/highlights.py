@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import MissingAssessmentError
-from partwise.geometry.limits import check_total
+from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.places import extents
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_count
-from partwise.messages import Notes, plural
+from partwise.messages import Notes
 
 if TYPE_CHECKING:
     from partwise.geometry.pairs import Pairs
@@ -77,8 +77,7 @@ def highlights(
     start = np.maximum(start, 0)
     past = (known >= 0) & (end > known)
     if past.any():
-        said = plural(int(past.sum()), "judged span", "passes", "pass")
-        notes.warn(f"{said} the end of the document; clipped")
+        notes.add(truncated("judged span"), n=past.sum())
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
     merged = _merged(pair, start, end, len(pairs))
@@ -105,10 +104,11 @@ def _note_merging(
 ) -> None:
     judges = _merged_assessors(qrels, rows)
     if judges > 1:
-        notes.add(f"the highlights of {judges} assessors were merged (--assessor takes one)")
-    elif kept < given:
-        said = plural(given - kept, "character")
-        notes.add(f"judged spans overlap and were merged: {said} highlighted more than once")
+        words = "the highlights of {n:assessor} were merged (--assessor takes one)"
+        notes.add(words, n=judges)
+    else:
+        words = "judged spans overlap and were merged: {n:character} highlighted more than once"
+        notes.add(words, n=given - kept)
 
 
 def _merged_assessors(qrels: Qrels, rows: NDArray[np.int64]) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import RowsError, TableError
-from partwise.messages import Notes, plural
+from partwise.messages import Notes
 from partwise.tables.columns import ABSENT
 from partwise.tables.rows import first
 
@@ -56,9 +56,8 @@ class DocumentLengths:
             self.sources.append(Source("the assessments", qrels.docs, judged))
         for better, other in combinations(self.sources, 2):
             n_differ += _compare(better, other, lenient=lenient)
-        if n_differ:
-            said = plural(n_differ, "document length", "differs", "differ")
-            notes.warn(f"{said} between sources; the first source was taken")
+        words = "{n:document length} {n:differs|differ} between sources; the first was taken"
+        notes.warn(words, n=n_differ)
 
     def of(self, docs: Names) -> NDArray[np.int64]:
         """Length of each document, -1 where no source knows it."""

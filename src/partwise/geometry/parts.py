@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import MissingLengthError, RowsError
-from partwise.geometry.limits import check_total
+from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.places import extents
 from partwise.kernels.intervals import lay_out
 from partwise.kernels.painting import Painting, Seen, paint, see
 from partwise.kernels.painting_walk import precision_walk
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, places
-from partwise.messages import plural
 from partwise.tables.rows import first
 
 if TYPE_CHECKING:
@@ -76,6 +75,12 @@ class Parts:
         if (at := first(unknown)) is not None:
             row = int(self.row[at])
             raise MissingLengthError(row, self.view.document_name(row), measure)
+
+    @property
+    def text_was_used(self) -> bool:
+        """Whether anybody asked for the text of the parts, not only for where they start."""
+        used = {"painting", "_size"} & self.__dict__.keys()
+        return bool(used) or self.view.reads_from_the_beginning
 
     # -- what they show --------------------------------------------------------------------
 
@@ -174,14 +179,9 @@ def parts(view: View) -> Parts:
     end = np.where(whole, np.maximum(known, 0), end)
     past = (known >= 0) & (end > known)
     if past.any():
-        said = plural(int(past.sum()), "part", "passes", "pass")
-        view.notes.warn(f"{said} the end of the document; clipped")
+        view.notes.add(truncated("part"), n=past.sum())
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
-    empty = int(((start == end) & ~endless).sum())
-    if empty:
-        said = plural(empty, "part", "has", "have")
-        view.notes.add(f"{said} no characters; kept")
     offsets = offsets_from_lengths(view.listing.length)
     return Parts(view, offsets, row, document, start, end, endless)
 

@@ -16,7 +16,7 @@ from partwise.errors import SHOWN_PROBLEMS, RowsError, UsageError
 from partwise.geometry.places import resolve_qrels, resolve_run, with_entry_points
 from partwise.geometry.places_points import points_at
 from partwise.geometry.trees import Trees
-from partwise.messages import plural
+from partwise.messages import Notes
 from partwise.tables.columns import ABSENT, encode
 from partwise.tables.names import EMPTY
 from partwise.tables.qrels import Qrels
@@ -153,17 +153,16 @@ def _named(table: Table, rows: Ints, node: Ints, offsets: Ints, trees: Trees) ->
     element, start, end = taken.element.copy(), taken.start.copy(), taken.end.copy()
     element[new] = codes[added][place] if distinct.size else element[new]
     start[new] = end[new] = ABSENT
-    notes: tuple[str, ...] = taken.notes
+    notes = Notes(taken.notes)
     if int(new.sum()) != rows.size:
-        said = plural(rows.size, "span", "became", "became")
-        notes = (*notes, f"{said} {plural(int(new.sum()), 'element')}")
+        notes.add("{n:span} became {new:element}", n=rows.size, new=new.sum())
     return replace(
         taken,
         elements=type(table.elements).of(known),
         element=element,
         start=start,
         end=end,
-        notes=notes,
+        notes=tuple(notes),
     )
 
 

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import UsageError
-from partwise.messages import plural
 from partwise.tables.names import Names
 from partwise.tables.structure import LEADING_BLANK, TRAILING_BLANK
 
@@ -100,11 +99,11 @@ class Points:
             again = self._read(low[missing], high[missing], (some[0], some[1]), ~strip[missing])
             found = (again[0] >= 0) & (again[1] >= again[0])
             start[missing[found]], end[missing[found]] = again[0][found], again[1][found]
-            if found.any():
-                said = plural(int(found.sum()), "passage", "exists", "exist")
-                self.notes.warn(
-                    f"{said} only if runs of white space count otherwise than the file says"
-                )
+            self.notes.warn(
+                "{n:passage} {n:exists|exist} only if runs of white space count otherwise than "
+                "the file says",
+                n=found.sum(),
+            )
         return start, end
 
     def _read(

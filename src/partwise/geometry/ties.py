@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import list_some, plural
-
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
 
-def tie_notes(view: View, measures: Iterable[Any]) -> Iterator[str]:
-    """Count ties, and name the topics where one straddles a cutoff of a measure."""
-    listed = view.listing
-    topics = zip(listed.begin.tolist(), listed.end.tolist(), strict=True)
-    count = sum(int(np.count_nonzero(listed.tied[begin:end])) for begin, end in topics)
-    if not count:
+def note_ties(view: View, measures: Iterable[Any]) -> None:
+    """Count ties, say what broke them, and name the topics where one spans a cutoff."""
+    places = _tied_places(view)
+    if not places.size:
         return
     what = "rank" if view.run.score is None and not view.run.ranked else "score"
-    said = plural(count, "result", "has", "have")
-    yield f"{said} the {what} of the one before; ties went by document id, descending"
+    how = "{across:?document id (descending), then |}position"
+    words = f"{{n:tied {what}}}; ties broken by {how}"
+    view.notes.add(words, n=places.size, across=_across_documents(view, places))
     measures = list(measures)
     sharing = [repr(measure) for measure in measures if getattr(measure, "ties", "") == "expected"]
     if sharing and view.shares_rank.any():
-        yield f"{list_some(sharing, most=4)}: tied results share a rank"
+        view.notes.add("{measures}: tied results share a rank", measures=sharing)
     cutoffs: dict[int, set[bool]] = {}
     for measure in measures:
         if measure.depth is not None:
@@ -36,14 +33,31 @@ def tie_notes(view: View, measures: Iterable[Any]) -> Iterator[str]:
     for depth, kinds in sorted(cutoffs.items()):
         split = np.zeros(view.n_topics, bool)
         for by_document in kinds:
-            split |= _straddled(view, depth, by_document=by_document)
+            split |= _spanned(view, depth, by_document=by_document)
         if split.any():
             names = [view.judged.topics[topic] for topic in np.flatnonzero(split).tolist()]
-            word = "topic" if len(names) == 1 else "topics"
-            yield f"a tie straddles rank {depth} in {word} {list_some(names)}"
+            words = "a tie spans the {cutoffs:cutoff} in {topics:topic}"
+            view.notes.add(words, cutoffs=[str(depth)], topics=names)
 
 
-def _straddled(view: View, depth: int, *, by_document: bool) -> NDArray[np.bool_]:
+def _tied_places(view: View) -> NDArray[np.int64]:
+    """Places of judged topics that are tied with the place before."""
+    listed = view.listing
+    owned = zip(listed.begin.tolist(), listed.end.tolist(), strict=True)
+    tied = [begin + np.flatnonzero(listed.tied[begin:end]) for begin, end in owned]
+    return np.concatenate(tied) if tied else np.empty(0, np.int64)
+
+
+def _across_documents(view: View, places: NDArray[np.int64]) -> int:
+    """Count the ties between parts of different documents."""
+    rows = view.listing.rows
+    if rows is None:  # a compact run lists each document once
+        return places.size
+    doc = view.run.doc[rows]
+    return int((doc[places] != doc[places - 1]).sum())
+
+
+def _spanned(view: View, depth: int, *, by_document: bool) -> NDArray[np.bool_]:
     """Topics whose results `depth` and `depth` + 1 are tied."""
     listed = view.listing
     if by_document and not view.run.ranked:

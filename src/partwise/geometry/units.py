@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from partwise.errors import MissingLengthError
 from partwise.geometry.bunches import Bunch, Spans, ranges
 from partwise.geometry.joint import Joint
-from partwise.geometry.limits import check_total
+from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.naming import Naming, named_nodes
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.places import extents
@@ -24,7 +24,6 @@ from partwise.geometry.scene import BLOCK, Scene
 from partwise.geometry.unit_trees import members, trees_of
 from partwise.kernels.intervals import lay_out
 from partwise.kernels.ragged import offsets_from_lengths, owners
-from partwise.messages import plural
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import first
@@ -120,8 +119,7 @@ class Units:
         known = self.space.length(nodes.doc)
         past = ~nodes.is_element & (known >= 0) & (nodes.end > known)
         if past.any():
-            said = plural(int(past.sum()), noun, "passes", "pass")
-            self.view.notes.warn(f"{said} the end of the document; clipped")
+            self.view.notes.add(truncated(noun), n=past.sum())
             nodes.start[past] = np.minimum(nodes.start, known)[past]
             nodes.end[past] = known[past]
             recognise(nodes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,10 +13,10 @@ from partwise.geometry.documents import Documents, Found, documents, found, foun
 from partwise.geometry.elements import Elements
 from partwise.geometry.order import Listing, listing
 from partwise.geometry.parts import Parts, parts
-from partwise.geometry.ties import tie_notes
 from partwise.geometry.units import Units
 from partwise.kernels.ragged import offsets_from_lengths
-from partwise.messages import Note, Notes, plural
+from partwise.messages import Notes
+from partwise.tables.sequence import DISAGREEMENT
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from partwise.tables.structure import Structure
 
 T = TypeVar("T")
-
-MOST_RESULTS = 1_500
-"""Results a topic that evaluation campaigns accept; more are worth a note."""
 
 
 class View:
@@ -69,6 +66,11 @@ class View:
         made: T = self._memo[key]
         return made
 
+    @property
+    def reads_from_the_beginning(self) -> bool:
+        """Whether a measure reads documents without retrieved text from their first character."""
+        return ("way", "natural") in self._memo or ("way", "worst") in self._memo
+
     # -- the run ---------------------------------------------------------------------------
 
     @property
@@ -80,9 +82,7 @@ class View:
     def listing(self) -> Listing:
         """Rows of the judged topics in final order."""
         listed = listing(self.run, self.judged, self.order)
-        if listed.n_disagree:
-            said = plural(listed.n_disagree, "result", "is", "are")
-            self.notes.add(f"{said} ranked against the scores; scores win (--order rank)")
+        self.notes.add(DISAGREEMENT, n=listed.n_disagree)
         return listed
 
     @cached_property
@@ -180,48 +180,3 @@ class View:
     def units(self) -> Units:
         """Results and what readers want, as trees of nodes."""
         return Units(self)
-
-    # -- notes -----------------------------------------------------------------------------
-
-    def _note_sizes(self) -> None:
-        long = int((self.listing.length > MOST_RESULTS).sum())
-        if long:
-            said = plural(long, "topic", "has", "have")
-            self.notes.add(f"{said} more than {MOST_RESULTS:,} results; all count")
-
-    def _note_repeated(self) -> None:
-        """Count whole documents that a topic lists again; passages are told by their text."""
-        rows = self.rows
-        whole = rows[self.run.whole[rows]]
-        key = self.run.topic[whole] * np.int64(len(self.run.docs) + 1) + self.run.doc[whole]
-        again = whole.size - np.unique(key).size
-        if again:
-            said = plural(again, "result", "lists", "list")
-            self.notes.warn(f"{said} a document again; it counts at its first rank")
-
-    def _note_scattered(self) -> None:
-        if self.documents.n_scattered:
-            said = plural(self.documents.n_scattered, "document", "returns", "return")
-            self.notes.warn(
-                f"{said} after other documents; all parts count at the first one's rank"
-            )
-
-    def all_notes(self, measures: Sequence[Any] = ()) -> list[Note]:
-        """Everything noticed so far, and what ties mean for these measures."""
-        if "parts" in self.__dict__ and "painting" in self.parts.__dict__:
-            again = int((self.parts.fresh < self.parts.end - self.parts.start).sum())
-            if again:
-                said = plural(again, "part", "repeats", "repeat")
-                self.notes.add(f"{said} text of earlier parts; kept")
-        if not self.run.ranked and any(_by_document(measure) for measure in measures):
-            self._note_scattered()
-            self._note_repeated()
-        self._note_sizes()
-        for text in tie_notes(self, measures):
-            self.notes.add(text)
-        return self.notes.of(self.run.name)
-
-
-def _by_document(measure: Any) -> bool:
-    """Tell whether a measure ranks documents, so that their parts are gathered."""
-    return getattr(measure, "counts", "parts") == "documents"

@@ -12,6 +12,7 @@ import numpy as np
 
 from partwise.errors import ParameterError, UnknownNameError, UsageError
 from partwise.lab.ranking import kendall, oriented, permutation_p, tau_ap, weighted_tau
+from partwise.messages import texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import Results
 
@@ -71,7 +72,7 @@ class Correlation:
             **{name: _nested(getattr(self, name)) for name in names},
             "bar": self.bar,
             "agree": [list(pair) for pair in self.agreeing],
-            "notes": [str(note) for note in self.notes],
+            "notes": texts_of(self.notes),
         }
 
     def to_json(self) -> str:

@@ -13,7 +13,7 @@ from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.orders import Order, element_orders, space_orders, vacuous_notes
 from partwise.lab.simulate import Simulation, simulate
-from partwise.messages import Note
+from partwise.messages import Note, texts_of
 from partwise.statistics.differences import NOISE, difference, exact_means
 from partwise.statistics.effects import wins_ties_losses
 from partwise.statistics.paired import t_p
@@ -135,7 +135,7 @@ class Fidelity:
                 {"measure": p.measure, "where": p.where, "count": p.count, "mean": _or_none(p.mean)}
                 for p in self.points
             ],
-            "notes": [str(note) for note in self.notes],
+            "notes": texts_of(self.notes),
         }
 
     def to_json(self) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from partwise.lab.discriminative import Discrimination
 from partwise.lab.stability import Decisions
 from partwise.lab.swaps import SwapRates
+from partwise.messages import texts_of
 from partwise.statistics.differences import Floats
 
 
@@ -138,7 +139,7 @@ class Reliability:
                 for edge, size in m.topics_needed(self.error)
             ],
             "power": [row for m in measures for row in _power_rows(m)],
-            "notes": [str(note) for note in self.notes],
+            "notes": texts_of(self.notes),
         }
 
     def to_json(self) -> str:

@@ -15,7 +15,7 @@ from partwise.lab import elements, insertions, space
 from partwise.lab.collection import Collection, Parts
 from partwise.lab.folders import MANIFEST, write_folder
 from partwise.lab.orders import Order, element_orders, space_orders
-from partwise.messages import plural
+from partwise.messages import plural, texts_of
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
@@ -97,7 +97,7 @@ class Simulation:
                 | {"vacuous": o.vacuous}
                 for o in self.orders
             ],
-            "notes": [str(note) for note in self.notes],
+            "notes": texts_of(self.notes),
         }
 
     def write(self, folder: str | Path) -> list[Path]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
-from partwise.messages import plural
+from partwise.messages import Note
 from partwise.readers._xml import Coding
 from partwise.tables.qrels import Qrels
 
@@ -104,6 +104,6 @@ class Rows:
             assessor=self.assessor.column,
             extra={name: column.texts for name, column in self._texts.items()},
             source=source,
-            notes=tuple(f"{plural(n, 'element')} {said}" for said, n in self.notes.items()),
+            notes=tuple(Note(f"{{n:element}} {said}", n=n) for said, n in self.notes.items()),
             format=form,
         )

@@ -1,29 +1,37 @@
-"""Words for what readers notice and do not refuse."""
+"""Words for what several readers notice and do not refuse."""
 
 from __future__ import annotations
 
-from partwise.messages import list_some, plural
+from partwise.messages import Notes
+from partwise.tables.sequence import DISAGREEMENT
 
 
-def comments(count: int) -> list[str]:
+def comments(count: int) -> Notes:
     """Say how many comment lines were skipped."""
-    return [f"{plural(count, 'comment line')} skipped"] if count else []
+    return _counted("{n:comment line} skipped", count)
 
 
-def longer_lines(count: int) -> list[str]:
+def longer_lines(count: int) -> Notes:
     """Say that columns after the last known one were not read."""
-    said = plural(count, "line", "has", "have")
-    return [f"{said} more columns than the format knows; they were not read"] if count else []
+    words = "{n:line} {n:has|have} more columns than the format knows; they were not read"
+    return _counted(words, count)
 
 
-def disagreements(count: int) -> list[str]:
-    """Say that ranks and scores order some results differently, in the words of a view."""
-    said = plural(count, "result", "is", "are")
-    return [f"{said} ranked against the scores; scores win (--order rank)"] if count else []
+def disagreements(count: int) -> Notes:
+    """Say that ranks and scores order some results differently."""
+    return _counted(DISAGREEMENT, count)
 
 
-def several_runs(labels: list[str], name: str) -> list[str]:
+def several_runs(labels: list[str], name: str) -> Notes:
     """Say that the lines of a file name more than one run."""
-    if len(labels) < 2:
-        return []
-    return [f"{len(labels):,} names of runs ({list_some(labels)}) read as one run, {name}"]
+    found = Notes()
+    if len(labels) > 1:
+        words = "{n} names of runs ({labels}) read as one run, {name}"
+        found.add(words, n=len(labels), labels=labels, name=name)
+    return found
+
+
+def _counted(words: str, count: int) -> Notes:
+    found = Notes()
+    found.add(words, n=count)
+    return found

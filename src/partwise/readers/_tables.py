@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import list_some
+from partwise.messages import Note
 from partwise.readers._columns import Options, run_name
 from partwise.readers._notes import several_runs
 from partwise.readers._paths import split_ranges
@@ -58,26 +58,25 @@ def run_of(table: Table, options: Options) -> Run:
     )
 
 
-def _unordered(table: Table) -> list[str]:
+def _unordered(table: Table) -> list[Note]:
     """Say that nothing but the order of the lines ranks a run."""
     if "score" in table.reals or "rank" in table.wholes:
         return []
-    rows = "rows" if table.lines is None else "lines"
-    return [f"neither score nor rank: the order of the {rows} is the ranking"]
+    row = "row" if table.lines is None else "line"
+    return [Note(f"no score and no rank: ranked by {row}")]
 
 
-def unknown_columns(table: Table, kinds: dict[str, Kind]) -> list[str]:
+def unknown_columns(table: Table, kinds: dict[str, Kind]) -> list[Note]:
     """Name the columns that are kept and not used; one may be a known one, misspelt."""
     if not table.extra:
         return []
     import difflib
 
     free = [name for name in kinds if name not in {*table.texts, *table.wholes, *table.reals}]
-    meant = (difflib.get_close_matches(name, free, n=1) for name in table.extra)
-    close = [name for names in meant for name in names]
-    noun = "column" if len(table.extra) == 1 else "columns"
-    said = f"unknown {noun} {list_some(list(table.extra))} kept"
-    return [f"{said}; did you mean {' and '.join(dict.fromkeys(close))}?" if close else said]
+    close = {name: difflib.get_close_matches(name, free, n=1) for name in table.extra}
+    meant = " and ".join(f"{known[0]} for {name}" for name, known in close.items() if known)
+    hint = f" (did you mean {meant}?)" if meant else ""
+    return [Note("{names:unknown column}{hint}", names=list(table.extra), hint=hint)]
 
 
 def qrels_of(table: Table, options: Options) -> Qrels:

@@ -129,7 +129,8 @@ def read_run(
 
 def _read_as(source: Source, found: Format) -> Note:
     """Say which format was detected."""
-    return Note(f"read as {found.name}", subject=source.name, level="detail")
+    words = f"{{files}} {{files:was|were}} read as {found.name}"
+    return Note(words, files=[source.name], level="detail")
 
 
 def _run(source: Source, found: Format, options: Options, order: Order | None) -> Reading[Run]:

@@ -30,7 +30,7 @@ from partwise.errors import quote
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.text import Fields, Rows, Span, rows_of, split_blanks
 from partwise.kernels.text_numbers import TOO_LARGE, parse_ints
-from partwise.messages import plural
+from partwise.messages import Notes
 from partwise.readers._columns import Lines, Options, Reading, Texts
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments
@@ -42,10 +42,10 @@ from partwise.tables.qrels import Qrels
 COLUMNS = "topic Q0 doc relevant_size doc_size [bep [offset:length]+]"
 _COLON = 58
 _REPAIRS = (
-    ("has", "have", "more relevant characters than characters; passages clipped"),
-    ("has", "have", "overlapping passages; merged"),
-    ("has", "have", "passages out of order; put in order"),
-    ("has", "have", "a best entry point past the end; moved to the last character"),
+    "more relevant characters than characters; passages clipped",
+    "overlapping passages; merged",
+    "passages out of order; put in order",
+    "a best entry point past the end; moved to the last character",
 )
 """What lenient reading repairs, in the words of its notes."""
 
@@ -84,10 +84,9 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
     refuse_second_judgements(topics, docs, judged, problems)
-    notes = [*source.notes, *comments(n_comments)]
-    for count, (one, many, words) in zip(repaired.tolist(), _REPAIRS, strict=True):
-        if count:
-            notes.append(f"{plural(count, 'document', one, many)} {words}")
+    notes = Notes([*source.notes, *comments(n_comments)])
+    for count, words in zip(repaired.tolist(), _REPAIRS, strict=True):
+        notes.add(f"{{n:document}} {{n:has|have}} {words}", n=count)
     times = repeats.values
     qrels = Qrels(
         topics=topics.names,

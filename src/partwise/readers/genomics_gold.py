@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.kernels.text import split_cells
-from partwise.messages import plural
+from partwise.messages import Notes
 from partwise.readers._columns import Lines, Options, Reading, Texts, decoded
 from partwise.readers._growing import Growing
 from partwise.readers._problems import Cells, Problems, wrong_columns
@@ -54,9 +54,8 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         problems.prune()
     problems.refuse()
     topics, docs = topic.coded(), doc.coded()
-    notes = list(source.notes)
-    if n_short:
-        notes.append(f"{plural(n_short, 'line')} with fewer than five cells skipped")
+    notes = Notes(source.notes)
+    notes.add("{n:line} with fewer than five cells skipped", n=n_short)
     qrels = Qrels(
         topics=topics.names,
         topic=topics.codes,

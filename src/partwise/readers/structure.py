@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
-from partwise.messages import plural
+from partwise.messages import Notes
 from partwise.readers._trees import Forest, Limits
 from partwise.readers._walk import Found, Walk
 
@@ -137,14 +137,12 @@ class Growing:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was noticed."""
-        said = []
-        if self._walk.left_out:
-            said.append(f"{plural(self._walk.left_out, 'file')} with other suffixes left out")
-        if self.n_problems:
-            left_out = plural(self.n_problems, "document")
-            said.append(f"{left_out} that could not be read left out")
-        said += [f"no element is called {quote(tag)}" for tag in sorted(self._unseen)]
-        return tuple(said)
+        found = Notes()
+        found.add("{n:file} with other suffixes left out", n=self._walk.left_out)
+        found.add("{n:document} that could not be read left out", n=self.n_problems)
+        for tag in sorted(self._unseen):
+            found.add("no element is called {tags}", tags=[quote(tag)])
+        return tuple(found)
 
     def __iter__(self) -> Iterator[Batch]:
         """Yield batches; at the end raise `FormatErrors` unless lenient."""

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
+from partwise.messages import Notes
 from partwise.readers._columns import Reading
 from partwise.readers._paths import checked_path, checked_point
 from partwise.readers._submission_text import disagreement, submission_bytes
@@ -189,7 +190,7 @@ class _Reader:
             raise FormatError(self._file, None, "no lines")
         rank = np.array(self.rank, np.int64)
         score = np.array(self.score, np.float64)
-        notes: list[str] = []
+        notes = Notes()
         ranks = self._complete(rank >= 0, "rank", notes)
         scores = self._complete(~np.isnan(score), "rsv", notes)
         if ranks and scores and order is None:
@@ -215,14 +216,12 @@ class _Reader:
             format=FORMAT,
         )
 
-    def _complete(self, given: NDArray[np.bool_], what: str, notes: list[str]) -> bool:
+    def _complete(self, given: NDArray[np.bool_], what: str, notes: Notes) -> bool:
         """Tell whether every result has a number; some having one is worth a note."""
         missing = int(given.size - given.sum())
         if 0 < missing < given.size:
-            notes.append(
-                f"{missing:,} of {given.size:,} results {'has' if missing == 1 else 'have'} "
-                f"no {what}; {what} is not used"
-            )
+            words = "{n} of {all:result} {n:has|have} no {what}; {what} is not used"
+            notes.add(words, n=missing, all=given.size, what=what)
         return missing == 0
 
     def _refuse_disagreement(self, rank: NDArray[np.int64], score: NDArray[np.float64]) -> None:

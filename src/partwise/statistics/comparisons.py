@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import ParameterError
+from partwise.messages import texts_of
 from partwise.statistics.differences import Floats
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ class Comparisons:
                 }
                 for group in self.groups
             ]
-        out["notes"] = [*self.notes, self.verdict]
+        out["notes"] = [*texts_of(self.notes), self.verdict]
         return out
 
     def to_json(self) -> str:

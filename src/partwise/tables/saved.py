@@ -16,6 +16,7 @@ import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import FormatError
+from partwise.messages import texts_of
 from partwise.tables.results import Results
 
 
@@ -71,7 +72,7 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
         "partwise": __version__,
         "topics": dict(results.counts),
         "runs": runs,
-        "notes": [str(note) for note in results.notes],
+        "notes": texts_of(results.notes),
     }
 
 

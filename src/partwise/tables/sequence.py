@@ -16,6 +16,11 @@ from partwise.tables.names import EMPTY
 if TYPE_CHECKING:
     from partwise.tables.run import Order, Run
 
+DISAGREEMENT = (
+    "rank and score disagree for {n:result}; ranked by score (use --order rank to change)"
+)
+"""Note on results that their ranks would order otherwise."""
+
 
 def ordered_by(run: Run, order: Order | None = None) -> Order:
     """Return what orders the run.

@@ -8,6 +8,7 @@ from tests.reference.element_tables import highlight_view_of, view_without_struc
 from tests.reference.exact_elements import Elements
 
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.measures.precall.aprecall import APrecall
 from partwise.measures.precall.precall import Precall
@@ -135,6 +136,6 @@ def test_the_note_on_ties_names_measures_that_share_ranks():
     # findings 2.1
     view = view_without_structure(TREES, [({1: (3, 3)}, [1, 2])], [[1, 1]])
 
-    said = " ".join(view.all_notes([Precall @ 0.5, APrecall(ties="order")]))
+    said = " ".join(run_notes(view, [Precall @ 0.5, APrecall(ties="order")]))
     assert "Precall@0.5: tied results share a rank" in said
     assert "APrecall" not in said

@@ -140,7 +140,8 @@ def at_recall(view: View, rows: list[Reals | None], r: int, measure: str) -> Rea
     if n_defined and short == n_defined:
         most = max(row.size for row in rows if row is not None)
         raise ParameterError(measure, "r", r, f"at most {most}: no topic has more ideals")
-    if short:
-        said = "1 topic has" if short == 1 else f"{short:,} topics have"
-        view.notes.add(f"{said} fewer than {r} ideals: {measure} is undefined there")
+    words = (
+        "{n:topic} {n:has|have} fewer than {r} ideals: {measures} {measures:is|are} undefined there"
+    )
+    view.notes.add(words, n=short, r=str(r), measures=[measure])
     return values

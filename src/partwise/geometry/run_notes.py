@@ -1,0 +1,84 @@
+"""What a careful reader should know of a run, once the measures have looked at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from partwise.geometry.ties import note_ties
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+    from partwise.messages import Note
+
+MOST_RESULTS = 1_500
+"""Results a topic that evaluation campaigns accept; more are worth a note."""
+
+EMPTY = (
+    "{n:part} {n:is|are} empty; {n:it keeps its|they keep their} rank and {n:shows|show} nothing"
+)
+ENTRY = (
+    "{n:entry point} without text: {n:its document is|their documents are} read from the "
+    "beginning (use order=entry to start there)"
+)
+
+
+def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
+    """Everything noticed so far, and what order, repeats and ties mean for these measures."""
+    if "parts" in view.__dict__:
+        _note_overlap(view)
+        _note_empty(view)
+    if not view.run.ranked and any(_by_document(measure) for measure in measures):
+        n = view.documents.n_scattered
+        view.notes.add(
+            "parts of {n:document} are not contiguous; each document is ranked at its first part",
+            n=n,
+        )
+        _note_repeated(view)
+    long = int((view.listing.length > MOST_RESULTS).sum())
+    view.notes.add(
+        f"{{n:topic}} {{n:has|have}} more than {MOST_RESULTS:,} results; all count", n=long
+    )
+    note_ties(view, measures)
+    return view.notes.of(view.run.name)
+
+
+def _note_overlap(view: View) -> None:
+    parts = view.parts
+    if "painting" in parts.__dict__:
+        again = int((parts.fresh < parts.end - parts.start).sum())
+        words = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
+        view.notes.add(words, n=again)
+
+
+def _note_empty(view: View) -> None:
+    """Count parts without text; an entry point is what measures of entry points ask for."""
+    parts = view.parts
+    if not parts.text_was_used:
+        return
+    empty = (parts.start == parts.end) & ~parts.endless
+    shown = np.zeros(view.documents.doc.size, np.bool_)
+    shown[parts.document[~empty]] = True
+    entries = empty & ~shown[parts.document]
+    n_entries = int(entries.sum()) if view.reads_from_the_beginning else 0
+    view.notes.add(ENTRY, n=n_entries)
+    if "painting" in parts.__dict__:
+        view.notes.add(EMPTY, n=int(empty.sum()) - n_entries)
+
+
+def _note_repeated(view: View) -> None:
+    """Count whole documents that a topic lists again; passages are told by their text."""
+    run, rows = view.run, view.rows
+    whole = rows[run.whole[rows]]
+    key = run.topic[whole] * np.int64(len(run.docs) + 1) + run.doc[whole]
+    again = whole.size - np.unique(key).size
+    view.notes.add(
+        "{n:result} {n:lists|list} a document again; it counts at its first rank", n=again
+    )
+
+
+def _by_document(measure: Any) -> bool:
+    """Tell whether a measure ranks documents, so that their parts are gathered."""
+    return getattr(measure, "counts", "parts") == "documents"
