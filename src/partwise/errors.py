@@ -21,6 +21,15 @@ def quote(text: str) -> str:
     return f'"{safe}"'
 
 
+def _shown(value: object) -> str:
+    """Return a value as Python spells it, cut to `QUOTED` characters."""
+    try:
+        shown = repr(value)
+    except ValueError:  # Python does not print whole numbers of thousands of digits
+        shown = hex(value) if isinstance(value, int) else type(value).__name__
+    return shown if len(shown) <= QUOTED else shown[: QUOTED - 3] + "..."
+
+
 class PartwiseError(Exception):
     """Base of all errors that partwise raises on purpose."""
 
@@ -202,7 +211,7 @@ class ParameterError(PartwiseError, ValueError):
         self.said = said
 
     def __str__(self) -> str:
-        usual = f"{self.owner}: {self.name} must be {self.expected}, not {self.value!r}"
+        usual = f"{self.owner}: {self.name} must be {self.expected}, not {_shown(self.value)}"
         return self.said or usual
 
 

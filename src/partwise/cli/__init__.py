@@ -95,9 +95,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _trace(wanted=debug)
         _say(_words(error))
         sys.exit(EXIT_BAD_INPUT)
-    except Exception as error:
+    except SystemExit:
+        raise
+    except BaseException as error:  # a panic of polars is no ordinary exception
         _trace(wanted=debug)
-        _say(f"this should not have happened: {type(error).__name__}: {error}")
+        _say(f"internal error (please report it): {type(error).__name__}: {error}")
         _say("Run the command again with --debug to see where.")
         sys.exit(EXIT_BAD_INPUT)
     _flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 from pathlib import Path
 
 from partwise.errors import FormatError, UnknownNameError
@@ -29,6 +30,7 @@ def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[
         raise FormatError(name, None, f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise FormatError(name, None, "not UTF-8") from None
+    csv.field_size_limit(sys.maxsize)
     lines = text.splitlines()
     tabs = bool(lines) and "\t" in lines[0]
     rows = [line.split("\t") for line in lines] if tabs else list(csv.reader(lines))

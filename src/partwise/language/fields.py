@@ -25,6 +25,9 @@ REQUIRED: Any = _Required()
 FROM_DATA = "default: chosen from the data"
 """What a page says of a parameter whose default depends on the data."""
 
+LARGEST = 2**63 - 1
+"""Upper end of every whole number: that of 64 bits."""
+
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _RESERVED = frozenset({"True", "False", "None", "true", "false"})
 
@@ -74,6 +77,8 @@ class Field:
         if self.family is not None:
             return self._component(owner, value)
         plain = value.item() if isinstance(value, np.generic) else value
+        if self.kind is int and isinstance(plain, int) and plain > LARGEST:
+            raise ParameterError(owner, self.name, value, self._with_upper_end)
         if not self._fits_kind(plain):
             raise ParameterError(owner, self.name, value, self.expected)
         if self.kind is float:
@@ -98,7 +103,7 @@ class Field:
     def _fits_kind(self, value: Any) -> bool:
         if self.kind is float:
             real = isinstance(value, (int, float)) and not isinstance(value, bool)
-            return real and not math.isnan(value)
+            return real and is_finite(value)
         if self.kind is int:
             return isinstance(value, int) and not isinstance(value, bool)
         return isinstance(value, self.kind)
@@ -128,6 +133,14 @@ class Field:
         return ParameterError(owner, self.name, None, self.expected, said=said)
 
     @property
+    def _with_upper_end(self) -> str:
+        """What a whole number may be, where only its size is wrong."""
+        if self.high is not None:
+            return self.expected
+        low = "" if self.low is None else f" from {spell(self.low)}"
+        return f"a whole number{low} to {LARGEST}" if low else f"a whole number up to {LARGEST}"
+
+    @property
     def expected(self) -> str:
         """What the parameter accepts, in words."""
         if self.family is not None:
@@ -145,6 +158,14 @@ class Field:
         if self.low is not None:
             return f"{words} of at least {spell(self.low)}"
         return words
+
+
+def is_finite(value: float) -> bool:
+    """Tell whether a number is one that a double can hold."""
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def param(

@@ -126,7 +126,8 @@ def qrels_of(table: Table, options: Options) -> Qrels:
 
 def _agree(table: Table, what: str, column: NDArray[np.int64], keys: tuple[Coded, ...]) -> None:
     """Refuse rows of one document that give it two different numbers."""
-    rows = np.flatnonzero(column >= 0)
+    named = np.all([key.codes >= 0 for key in keys[:2]], axis=0)  # other rows are refused anyway
+    rows = np.flatnonzero((column >= 0) & named)
     before = rows[first_of_each([key.codes[rows] for key in keys])]
     table.problems.at_rows(
         rows[column[rows] != column[before]],

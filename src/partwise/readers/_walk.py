@@ -13,13 +13,14 @@ import sys
 import tarfile
 import zipfile
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
 from partwise.readers._streams import Limit, unpacked
+from partwise.readers._zip import opened_zip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _HEAD = 512
 _TAR_MARK = slice(257, 262)
 _PACKED = (".gz", ".zst")
+_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +114,6 @@ class Walk:
             yield FormatError(file, None, f"damaged archive ({bad})")
         except OSError as bad:
             yield FormatError(file, None, f"cannot be read ({bad.strerror or bad})")
-        except (RuntimeError, NotImplementedError) as bad:  # encrypted or exotic zip members
-            yield FormatError(file, None, f"archive cannot be unpacked ({bad})")
 
     def _file(self, file: str, inside: str) -> Iterator[Found | FormatError]:
         with _opened(file) as raw, unpacked(raw, file, _limit(raw)) as stream:
@@ -126,13 +126,16 @@ class Walk:
                 yield Found(file, _unpacked_name(inside), self._read(stream, file))
 
     def _zip(self, file: str) -> Iterator[Found | FormatError]:
-        with zipfile.ZipFile(file) as archive:
+        with opened_zip(file) as (archive, unnamed):
             for member in archive.infolist():
                 inside = member.filename
+                if inside in unnamed:
+                    yield FormatError(file, None, "the name of a member is not UTF-8")
+                    continue
                 if member.is_dir() or not self._counts(inside):
                     continue
-                with archive.open(member) as stream:
-                    yield from self._member(file, inside, stream)
+                limit = Limit(member.compress_size)
+                yield self._member(file, inside, lambda m=member: archive.open(m), limit)  # type: ignore[misc]
 
     def _tar(self, file: str, stream: IO[bytes]) -> Iterator[Found | FormatError]:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
@@ -140,28 +143,49 @@ class Walk:
                 inside = member.name.removeprefix("./")
                 if not member.isreg() or not self._counts(inside):
                     continue
-                content = archive.extractfile(member)
-                if content is not None:
-                    yield from self._member(file, inside, content)
+                yield self._member(file, inside, lambda m=member: archive.extractfile(m))  # type: ignore[misc]
 
-    def _member(self, file: str, inside: str, stream: IO[bytes]) -> Iterator[Found | FormatError]:
+    def _member(
+        self,
+        file: str,
+        inside: str,
+        open_: Callable[[], IO[bytes] | None],
+        limit: Limit | None = None,
+    ) -> Found | FormatError:
+        """Read a member of an archive; what is wrong with it is not wrong with the others."""
         place = f"{file}/{inside}"
         try:
-            data = self._read(stream, place)
+            with open_() or io.BytesIO() as stream:
+                data = self._read(stream, place, limit)
             if inside.endswith(_PACKED):
                 data = self._unpacked(data, place)
-            yield Found(place, _unpacked_name(inside), data)
         except FormatError as bad:
-            yield bad
+            return bad
+        except (MemoryError, tarfile.TarError):
+            raise
+        except (RuntimeError, NotImplementedError) as bad:  # encrypted or exotic
+            return FormatError(file, None, f"{inside} cannot be unpacked ({bad})")
+        except Exception:  # each way of packing has its own class of errors
+            return FormatError(file, None, f"{inside} is damaged")
+        return Found(place, _unpacked_name(inside), data)
 
     def _unpacked(self, data: bytes, place: str) -> bytes:
         limit = Limit(len(data))
         with unpacked(io.BufferedReader(io.BytesIO(data)), place, limit) as stream:
             return self._read(stream, place)
 
-    def _read(self, stream: IO[bytes], place: str) -> bytes:
-        data = stream.read(self._limit + 1)
-        if len(data) > self._limit:
+    def _read(self, stream: IO[bytes], place: str, limit: Limit | None = None) -> bytes:
+        """Read all of a document, a piece at a time: a small file may pretend to be large."""
+        pieces, size = [], 0
+        while piece := stream.read(_PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            if limit is not None and size > limit.bytes:
+                raise limit.error(place)
+            if size > self._limit:
+                break
+        data = b"".join(pieces)
+        if size > self._limit:
             raise FormatError(
                 place, None, f"more than {self._limit:,} bytes unpacked", "Use --max-bytes N"
             )
@@ -180,7 +204,7 @@ def _count(path: Path) -> int:
     if path.is_dir():
         return sum(len(names) for _, _, names in os.walk(path))
     if path.suffix == ".zip" and zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
+        with suppress(zipfile.BadZipFile, OSError), opened_zip(str(path)) as (archive, _):
             return len(archive.namelist())
     return 1
 

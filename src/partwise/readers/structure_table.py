@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.readers._parquet import is_parquet, parquet_frame
 from partwise.readers._source import Source
-from partwise.tables.atomic import beside, put
+from partwise.tables.atomic import beside, put, told
 from partwise.tables.structure import Structure
 
 if TYPE_CHECKING:
@@ -110,12 +110,13 @@ class StructureWriter:
         """Add the elements of some documents."""
         part = self._next()
         frame = structure.to_frame()
-        if self._target.suffix == ".parquet":
-            frame.write_parquet(part)
-        elif self._target.suffix == ".jsonl":
-            frame.write_ndjson(part)
-        else:
-            self._write_text(frame, part)
+        with told(self._target):
+            if self._target.suffix == ".parquet":
+                frame.write_parquet(part)
+            elif self._target.suffix == ".jsonl":
+                frame.write_ndjson(part)
+            else:
+                self._write_text(frame, part)
 
     def _write_text(self, frame: pl.DataFrame, part: Path) -> None:
         tabs = self._target.suffix == ".tsv"
@@ -130,7 +131,8 @@ class StructureWriter:
         """Put all pieces together, beside the target."""
         if len(self._parts) > 1:
             pieces, self._parts = self._parts, []
-            self._join(pieces, self._waiting / "whole")
+            with told(self._target):
+                self._join(pieces, self._waiting / "whole")
             self._parts = [self._waiting / "whole"]
 
     def finish(self) -> None:

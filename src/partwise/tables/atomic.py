@@ -22,6 +22,7 @@ from partwise.errors import FormatError
 from partwise.tables.exchange import exchange
 
 _SUFFIX = ".partwise"
+_OF_SYSTEM = re.compile(r"\(os error ([0-9]+)\)")
 _LOCK, _NEW, _OLD, _DONE = "lock", "new", "old", "done"
 
 
@@ -33,7 +34,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     interrupt or on a full disk the old file is as it was.
     """
     target = Path(os.path.realpath(path))
-    try:
+    with told(path):
         if _is_special(target):
             with target.open("wb") as stream:
                 yield stream
@@ -45,7 +46,20 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 stream.flush()
                 os.fsync(stream.fileno())
             put(new, target)
-    except OSError as bad:
+
+
+@contextmanager
+def told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say of which file it is that it cannot be written, and why."""
+    try:
+        yield
+    except Exception as bad:
+        # polars has classes and words of its own for what the system said
+        number = _OF_SYSTEM.search(str(bad))
+        if number is not None:
+            bad = OSError(int(number[1]), os.strerror(int(number[1])))
+        if not isinstance(bad, OSError):
+            raise
         raise _unwritable(path, bad) from None
 
 

@@ -76,9 +76,7 @@ def _blanks(values: NDArray[np.int64]) -> NDArray[np.uint8]:
 
 def _encoded(series: pl.Series, what: str) -> tuple[NDArray[np.int32], Names]:
     """Codes in order of first appearance."""
-    import polars as pl
-
-    texts = series.cast(pl.String)
+    texts = _texts(series, what)
     if (row := first((texts.is_null() | (texts == "")).fill_null(True).to_numpy())) is not None:
         raise TableError(row, f"{what} is missing")
     distinct = texts.unique(maintain_order=True)
@@ -88,9 +86,23 @@ def _encoded(series: pl.Series, what: str) -> tuple[NDArray[np.int32], Names]:
     return codes.to_numpy().astype(np.int32), Names.of(distinct.to_list())
 
 
+def _texts(series: pl.Series, what: str) -> pl.Series:
+    import polars as pl
+
+    if series.dtype.is_nested():
+        if (row := first(series.is_not_null().to_numpy())) is not None:
+            raise TableError(row, f"{what} must be text")
+        return pl.Series(series.name, [None] * len(series), pl.String)
+    return series.cast(pl.String)
+
+
 def _whole(series: pl.Series, what: str) -> NDArray[np.int64]:
     import polars as pl
 
+    if not (series.dtype.is_numeric() or series.dtype in (pl.String, pl.Null)):
+        if (row := first(series.is_not_null().to_numpy())) is not None:
+            raise TableError(row, f"{what} must be a whole number")
+        series = pl.Series(series.name, [None] * len(series), pl.Null)
     if series.dtype.is_float():
         series = series.fill_nan(None)
     absent = series.is_null() | (series == "" if series.dtype == pl.String else False)
@@ -110,7 +122,7 @@ def _steps(frame: pl.DataFrame, parent: NDArray[np.int64]) -> dict[str, Any]:
         return {"tags": tags, "tag": tag, "ordinal": ordinals(parent, tag, len(tags))}
     import polars as pl
 
-    path = frame["path"].cast(pl.String)
+    path = _texts(frame["path"], "path")
     above = path.gather(pl.Series(np.maximum(parent, 0)))
     above = pl.select(pl.when(pl.Series(parent >= 0)).then(above).otherwise(pl.lit(""))).to_series()
     table = pl.DataFrame({"path": path, "above": above}).select(
@@ -124,7 +136,7 @@ def _steps(frame: pl.DataFrame, parent: NDArray[np.int64]) -> dict[str, Any]:
         problem = f"path {quote(str(path[row]))} is not an element path below {quote(above[row])}"
         raise TableError(row, problem)
     if "tag" in frame.columns:
-        differs = (frame["tag"].cast(pl.String) != name).fill_null(True).to_numpy()
+        differs = (_texts(frame["tag"], "tag") != name).fill_null(True).to_numpy()
         if (row := first(differs)) is not None:
             problem = (
                 f"tag {quote(str(frame['tag'][row]))}, but the path ends in {quote(name[row])}"
