@@ -42,7 +42,7 @@ def test_json_has_the_shape_of_the_contract(partwise, fixture_files):
     answer = partwise("evaluate", "qrels.tsv", "one.tsv", *MEASURES, "--format", "json")
 
     data = json.loads(answer.out)
-    assert list(data) == ["partwise", "topics", "runs", "notes"]
+    assert list(data) == ["partwise", "options", "inputs", "topics", "runs", "notes"]
     assert data["topics"] == {"judged": 1, "run": 1, "ignored": 0}
     assert data["runs"][0]["run"] == "one"
     entry = data["runs"][0]["values"][0]

@@ -68,7 +68,7 @@ def test_json_there_and_back(results):
 def test_json_shape(results):
     data = json.loads(results.to_json(per_topic=False))
 
-    assert list(data) == ["partwise", "topics", "runs", "notes"]
+    assert list(data) == ["partwise", "options", "inputs", "topics", "runs", "notes"]
     assert data["runs"][0]["values"][0] == {"measure": "AP", "mean": 0.1, "undefined": 1}
     assert data["runs"][1]["values"][0]["mean"] is None
 

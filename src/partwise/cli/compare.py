@@ -114,7 +114,7 @@ def _results(
 
     saved = read_saved(files)
     if saved is not None:
-        return chosen(merge(saved), words)
+        return chosen(merge(saved, files, lenient=options.get("lenient", False)), words)
     need_runs(files, 2, "compare needs assessments, a baseline and at least one run")
     from partwise.cli.work import Work
 

@@ -122,7 +122,7 @@ def fidelity(
 
     saved = read_saved(files)
     if saved is not None:
-        found = lab.fidelity_of(merge(saved))
+        found = lab.fidelity_of(merge(saved, files, lenient=options.get("lenient", False)))
     elif len(files) > 1:
         raise UsageError("fidelity simulates its runs; use assessments only, or saved results")
     else:

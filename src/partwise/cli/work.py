@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from partwise.cli.progress import Progress
@@ -13,6 +13,7 @@ from partwise.evaluation.rules import check_rules, prepared_qrels
 from partwise.language.spelling import Measure
 from partwise.readers import api
 from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.provenance import DEFAULTS, with_defaults
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run
@@ -58,7 +59,7 @@ class Work:
                 nav=get("nav"),
                 undefined=get("undefined"),
             )
-            return evaluate(
+            results = evaluate(
                 qrels,
                 self._read_runs(progress, qrels, [*chosen.measures, *extra], structure),
                 [*chosen.measures, *extra],
@@ -72,6 +73,9 @@ class Work:
                 doc_ids=get("doc_ids"),
                 lenient=self.options.get("lenient", False),
             )
+        given = {name: value for name, value in self.options.items() if name in DEFAULTS}
+        decided = {"undefined": chosen.undefined, "preset": chosen.preset}
+        return replace(results, options=with_defaults(given | decided))
 
     def assessments(self, structure: Structure | None) -> Qrels:
         """Read the assessments."""

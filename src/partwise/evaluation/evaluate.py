@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError, MissingLengthError, PartwiseError, RowsError, UsageError
 from partwise.evaluation.defaults import default_preset
-from partwise.evaluation.meeting import linked, meeting
+from partwise.evaluation.meeting import linked, linked_files, meeting
 from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import (
     document_notes,
@@ -29,6 +29,7 @@ from partwise.geometry.view import View
 from partwise.language.spelling import Measure
 from partwise.messages import Note, Notes
 from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
+from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Order, Run
@@ -47,6 +48,7 @@ class Plan:
 
     measures: list[Measure]
     undefined: Undefined
+    preset: str | None = None
 
 
 def plan(
@@ -59,14 +61,15 @@ def plan(
 ) -> Plan:
     """Choose the measures: those given, else the preset, else what the assessments suggest."""
     given = [measures] if isinstance(measures, str | Measure) else list(measures or ())
-    chosen = None
+    chosen = name = None
     if preset is not None or not given:
-        chosen = preset_named(preset or default_preset(qrels))
+        name = preset or default_preset(qrels)
+        chosen = preset_named(name)
         given = [*chosen.measures, *given]
     policy = undefined or (chosen.undefined if chosen is not None else "skip")
     if policy not in ("skip", "zero"):
         raise UsageError(f"undefined must be skip or zero, not {policy!r}")
-    return Plan(resolve(given, nav=nav), policy)  # type: ignore[arg-type]
+    return Plan(resolve(given, nav=nav), policy, name)  # type: ignore[arg-type]
 
 
 def evaluate(
@@ -146,9 +149,26 @@ def evaluate(
             named = named_elements(named, structure, lenient=lenient)
             view = View(assessments, named, structure=structure, inventory=inventory, order=order)
             collected.add(named, view)
-        return collected.results(assessments.notes)
+        found = collected.results(assessments.notes)
     except RowsError as error:
         raise _with_lines(error, qrels, run) from None
+    tables = {"qrels": qrels, "structure": structure, "lengths": lengths, "inventory": inventory}
+    files = [(role, None if table is None else table.source) for role, table in tables.items()]
+    return replace(
+        found,
+        inputs=inputs_of([*files[:1], *collected.files, *files[1:]]),
+        options=with_defaults(
+            {
+                "order": order,
+                "topics": topics,
+                "undefined": planned.undefined,
+                "doc_ids": doc_ids,
+                "lenient": lenient,
+                "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
+                "preset": planned.preset,
+            }
+        ),
+    )
 
 
 class _Collected:
@@ -165,6 +185,7 @@ class _Collected:
         self.present: list[NDArray[np.bool_]] = []
         self.averaged: list[NDArray[np.bool_]] = []
         self.notes = Notes()
+        self.files: list[tuple[str, str | None]] = []
         self.met: list[dict[str, dict[str, int]]] = []
         self.seen_topics: set[str] = set()
         self.ignored_topics: set[str] = set()
@@ -192,6 +213,8 @@ class _Collected:
         self.present.append(present)
         self.averaged.append(counted)
         self.met.append(met | linked(view))
+        links = [("links", file) for file in linked_files(view)]
+        self.files += [("run", run.source), *links]
         lost = (nan & counted).sum(axis=1)
         undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
         topics = topic_notes(run, self.qrels, present, extra, self.topics)

@@ -93,6 +93,11 @@ def linked(view: View) -> dict[str, dict[str, int]]:
     return {"links": {"read": read, "matched": matched}}
 
 
+def linked_files(view: View) -> list[str]:
+    """Files of links that models read."""
+    return list(view.memo(LINKS, dict))
+
+
 def _warn(view: View, found: _Remedy) -> None:
     view.notes.warn(
         "{n:document} would be judged under --doc-ids {how} "

@@ -39,6 +39,7 @@ def compare(
     resamples: int = 10_000,
     seed: int = 0,
     by: By | None = None,
+    lenient: bool = False,
 ) -> Comparisons:
     """Compare runs with a baseline, topic by topic, without evaluating anything again.
 
@@ -65,6 +66,8 @@ def compare(
     by : mapping of mappings, optional
         Attribute -> topic -> value; the same tests are made on the topics of
         each value, corrected over all groups together.
+    lenient : bool
+        Compare several results although they are over different assessments.
 
     Returns
     -------
@@ -92,7 +95,7 @@ def compare(
     ('b', 2, 1, 0, 0.5)
     """
     settings = Settings(alpha, correction, confidence, tie, flips, resamples, seed)
-    table = results if isinstance(results, Results) else merge(results)
+    table = results if isinstance(results, Results) else merge(results, lenient=lenient)
     plan, baselines = _plan(table, baseline, runs, measures)
     everything = np.arange(len(table.topics))
     rows = _comparisons(table, plan, adjusted(_block(table, plan, everything, settings)))

@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from partwise.errors import UsageError
+from partwise.tables.provenance import DEFAULTS, changed, distinctions, in_words, with_digest
 from partwise.tables.results import Results
 
 
-def merge(results: Sequence[Results]) -> Results:
+def merge(
+    results: Sequence[Results], names: Sequence[str] | None = None, *, lenient: bool = False
+) -> Results:
     """Return all runs of several results as one table.
 
     Topics are matched by id, never by position: a topic that one of the files
-    lacks is NaN for its runs. Measures are those that all files have. A run
-    whose name was taken gets ``name#2``.
+    lacks is NaN for its runs. Measures are those that all files have. Runs of
+    results that were made with other options carry them in brackets, ``small
+    [whole documents]``; a run whose name was taken all the same gets ``name#2``.
 
     Parameters
     ----------
     results : sequence of Results
         At least one.
+    names : sequence of str, optional
+        What messages call them; default: their numbers.
+    lenient : bool
+        Accept results over different assessments.
 
     Raises
     ------
     UsageError
-        Nothing given, no measure in common, or a measure with two directions.
+        Nothing given, no measure in common, a measure with two directions, or other assessments.
     """
     if not results:
         raise UsageError("no results given")
     if len(results) == 1:
         return results[0]
     notes = list(dict.fromkeys(note for result in results for note in result.notes))
+    if not lenient:
+        _refuse_other_assessments(results, names)
+    own = distinctions([result.options for result in results])
+    _note_options(results, own, notes)
+    marks = [in_words(options) for options in own]
     measures = _common_measures(results, notes)
     topics = tuple(dict.fromkeys(topic for result in results for topic in result.topics))
     _note_topics(results, notes)
@@ -50,7 +64,14 @@ def merge(results: Sequence[Results]) -> Results:
         first += rows.size
     better = dict(zip(results[0].measures, results[0].better, strict=True))
     return Results(
-        runs=_distinct((run for result in results for run in result.runs), notes),
+        runs=_distinct(
+            (
+                f"{run} {mark}".rstrip()
+                for result, mark in zip(results, marks, strict=True)
+                for run in result.runs
+            ),
+            notes,
+        ),
         topics=topics,
         measures=measures,
         better=tuple(better[measure] for measure in measures),
@@ -58,7 +79,61 @@ def merge(results: Sequence[Results]) -> Results:
         present=present,
         counts={"judged": len(topics), "run": int(present.any(axis=0).sum()), "ignored": 0},
         notes=tuple(notes),
+        met=_met(results),
+        options=_shared_options(results),
+        inputs=tuple({str(entry): entry for result in results for entry in result.inputs}.values()),
     )
+
+
+def _refuse_other_assessments(results: Sequence[Results], names: Sequence[str] | None) -> None:
+    """Refuse results whose assessments are known to be different files."""
+    called = names or [f"results {n}" for n in range(1, len(results) + 1)]
+    known = [
+        (name, entry)
+        for name, result in zip(called, results, strict=True)
+        for entry in map(with_digest, result.inputs)
+        if entry["role"] == "qrels" and entry["sha256"] is not None
+    ]
+    for name, entry in known[1:]:
+        first_name, first = known[0]
+        if entry["sha256"] != first["sha256"]:
+            raise UsageError(
+                f"{name}: other assessments ({entry['file']}) than those of {first_name} "
+                f"({first['file']}). Use --lenient to bring them together all the same"
+            )
+
+
+def _note_options(
+    results: Sequence[Results], own: Sequence[Mapping[str, Any]], notes: list[str]
+) -> None:
+    """Say in which options the runs of later results differ from those of the first."""
+    first, known = results[0], changed(results[0].options)
+    for result, options in zip(results[1:], own[1:], strict=True):
+        mine = changed(result.options)
+        differ = [
+            name
+            for name in changed({**known, **mine})
+            if mine.get(name, DEFAULTS.get(name)) != known.get(name, DEFAULTS.get(name))
+        ]
+        twins = [run for run in result.runs if run in first.runs]
+        for run in (twins or result.runs[:1]) if differ else ():
+            other = run if run in first.runs else first.runs[0]
+            here, there = f"{run} {in_words(options)}", f"{other} {in_words(own[0])}"
+            notes.append(f"{here.rstrip()} differs from {there.rstrip()} in {', '.join(differ)}")
+
+
+def _met(results: Sequence[Results]) -> tuple[dict[str, dict[str, int]], ...]:
+    known = all(len(result.met) == len(result.runs) for result in results)
+    return tuple(met for result in results for met in result.met) if known else ()
+
+
+def _shared_options(results: Sequence[Results]) -> dict[str, Any]:
+    first = results[0].options
+    return {
+        name: value
+        for name, value in first.items()
+        if all(name in other.options and other.options[name] == value for other in results)
+    }
 
 
 def _common_measures(results: Sequence[Results], notes: list[str]) -> tuple[str, ...]:

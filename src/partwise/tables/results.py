@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
     import polars as pl
+
+    from partwise.tables.provenance import Input
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,10 @@ class Results:
     met : tuple of dict
         For each run what it has in common with the assessments: ``documents`` counts the pairs
         of topic and document that were ``retrieved`` and ``judged``.
+    options : dict
+        Every option that changes values, defaults included; empty where nobody knows.
+    inputs : tuple of dict
+        ``role`` and ``file`` of what was read; saved results also have its ``sha256``.
     """
 
     runs: tuple[str, ...]
@@ -57,6 +63,8 @@ class Results:
     notes: tuple[str, ...] = ()
     averaged: NDArray[np.bool_] | None = None
     met: tuple[dict[str, dict[str, int]], ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    inputs: tuple[Input, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.runs), len(self.measures), len(self.topics))

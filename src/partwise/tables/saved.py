@@ -1,6 +1,7 @@
 """Results as JSON, there and back.
 
-The shape is ``{"partwise": VERSION, "topics": {"judged", "run", "ignored"}, "runs":
+The shape is ``{"partwise": VERSION, "options": {}, "inputs": [{"role", "file", "sha256"}],
+"topics": {"judged", "run", "ignored"}, "runs":
 [{"run", "values": [{"measure", "mean", "undefined", "topics"}]}], "notes": []}``. Entries of
 measures for which less is better also say ``"better": "lower"``.
 """
@@ -17,6 +18,7 @@ import numpy as np
 from partwise._version import __version__
 from partwise.errors import FormatError
 from partwise.messages import texts_of
+from partwise.tables.provenance import with_digest
 from partwise.tables.results import Results
 
 
@@ -40,6 +42,8 @@ class _Saved(msgspec.Struct):
     topics: dict[str, int]
     runs: list[_Run]
     notes: list[str]
+    options: dict[str, Any] = {}
+    inputs: list[dict[str, str | None]] = []
 
 
 def to_json(results: Results, *, per_topic: bool) -> str:
@@ -70,6 +74,8 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
         runs.append({"run": run, **met, "values": values})
     return {
         "partwise": __version__,
+        "options": results.options,
+        "inputs": [with_digest(entry) for entry in results.inputs],
         "topics": dict(results.counts),
         "runs": runs,
         "notes": texts_of(results.notes),
@@ -120,6 +126,8 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
         counts=saved.topics,
         notes=tuple(saved.notes),
         met=tuple(map(_met, saved.runs)),
+        options=saved.options,
+        inputs=tuple(saved.inputs),
     )
 
 
