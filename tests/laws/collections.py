@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -11,6 +12,7 @@ from partwise.errors import PartwiseError
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
+from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -134,7 +136,7 @@ def elements(seed: int, *, scale: str = "share") -> Tables:
             wanted = rng.choice(len(ELEMENTS), 3, replace=False)
             around = {0} | {ELEMENTS[i][2] for i in wanted if ELEMENTS[i][2] >= 0}
             for i in sorted({*around, *wanted.tolist()}):
-                e = int(rng.integers(1, 3)) if relevant else 0
+                e = int(rng.integers(1, 3 if scale == "share" else 4)) if relevant else 0
                 s = int(rng.integers(1, 4)) if relevant else 0
                 s = s / 3 if scale == "share" else s
                 judged.append((topic, doc, ELEMENTS[i][0], e, s))
@@ -153,6 +155,61 @@ def elements(seed: int, *, scale: str = "share") -> Tables:
         structure(),
         inventory(),
     )
+
+
+def graded(seed: int, *, trees: bool = False) -> Tables:
+    """Elements or trees of uneven grades, a run of the same; sums of grades do not commute."""
+    rng = np.random.default_rng(seed)
+    paths = [path for path, *_ in ELEMENTS]
+    judged, rows = [], []
+    for topic in TOPICS:
+        for doc in rng.choice(DOCS, 3, replace=False):
+            for path in rng.choice(paths, 3, replace=False):
+                grade = float(rng.choice([0.1, 0.2, 0.3, 0.7, 1.1]))
+                judged.append((topic, doc, path, 0.0 if topic == TOPICS[4] else grade))
+    for topic in [*TOPICS[:3], TOPICS[4], "not judged"]:
+        for doc in rng.choice(DOCS, 12):
+            rows.append((topic, doc, rng.choice(paths), float(rng.integers(0, 6))))
+    place = "tree" if trees else "element"
+    return Tables(
+        Qrels.from_columns(
+            **dict(zip(("topic", "doc", place, "grade"), zip(*judged, strict=True), strict=True))
+        ),
+        Run.from_columns(
+            **dict(zip(("topic", "doc", place, "score"), zip(*rows, strict=True), strict=True))
+        ),
+        lengths(),
+        structure(),
+        inventory(),
+    )
+
+
+def every_collection(measure: Measure, seed: int) -> list[Tables]:
+    """All collections that have what the measure needs."""
+    found = []
+    for kind in (
+        spans, partial(spans, chunks=True), elements, partial(elements, scale="grade"), graded,
+        partial(graded, trees=True),
+    ):  # fmt: skip
+        tables = kind(seed)
+        with suppress(PartwiseError):
+            tables.values(measure)
+            found.append(tables)
+    return found
+
+
+def shuffled(qrels: Qrels, seed: int) -> Qrels:
+    """The same judgements on other lines, read as from another file."""
+    order = np.random.default_rng(seed).permutation(len(qrels))
+    columns = {}
+    for name in ("topic", "doc", "element", "tree"):
+        names, codes = getattr(qrels, f"{name}s"), getattr(qrels, name)
+        columns[name] = [None if c < 0 else names[c] for c in codes[order].tolist()]
+    for name in ("start", "end", "grade", "e", "s", "bep"):
+        column = getattr(qrels, name)[order].tolist()
+        columns[name] = [None if v != v or v == ABSENT else v for v in column]
+    known = {n: c for n, c in columns.items() if any(v is not None for v in c)}
+    return Qrels.from_columns(**known, **({"scale": qrels.scale} if "e" in known else {}))
 
 
 class NoCollectionError(Exception):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from partwise.gains.cumulated_gain import SLACK
 from partwise.gains.element_gains import chosen_quant, quant_key
 from partwise.gains.quantisations import Quant
-from partwise.kernels.cumulated import Curves, cumulated
+from partwise.kernels.cumulated import Curves, cumulated, falling
 from partwise.kernels.expected_recall import precision_at_recall
 from partwise.kernels.ragged import offsets_from_lengths, places, segment_count, segment_sum
 
@@ -98,7 +98,7 @@ def recall_base(view: View, quant: Quant | None, owner: str) -> RecallBase:
         value = chosen.values(seen.e, seen.s)
         gain = np.append(value, 0.0)[seen.at]
         gain[seen.again] = 0.0
-        total = segment_sum(value, seen.offsets)
+        total = segment_sum(falling(value, seen.offsets), seen.offsets)
         new = seen.element & ~seen.again
         curves = cumulated(gain, known.offsets)
         return RecallBase(curves, np.where(total > 0, total, np.nan), new, view.shares_rank)

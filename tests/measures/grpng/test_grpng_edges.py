@@ -54,3 +54,15 @@ def test_needs_grades(measure):
         measure.values(highlight_view_of(TREES, [([(0, 0, 5)], [1])]))
     with pytest.raises(MissingAssessmentError, match=r"shares.*graded 0 to 3"):
         measure.values(view_of(TREES, [({1: (2, 0.5)}, [1])], scale="share"))
+
+
+def test_the_order_of_assessments_does_not_matter():
+    # findings 2.7: e = 2 of 2 + 2 + 1 + 2, the same bits either way
+    trees = Elements([None, 0, 0, None], [2, 1, 1, 9])
+    grades = [(0, (2, 3)), (1, (2, 2)), (2, (1, 3)), (3, (2, 3))]
+
+    one, other = (
+        (GRPngR @ 3).values(view_of(trees, [(dict(order), [3])]))[0]
+        for order in (grades, grades[::-1])
+    )
+    assert one == other == 2 / 7
