@@ -135,11 +135,36 @@ def test_needed_difference():
     rates = np.array([[0.4, 0.2, 0.04, 0.01], [0.4, 0.3, 0.2, 0.1], [0.01, 0.06, 0.0, 0.5]])
     pairs = np.array([[50, 50, 50, 50], [50, 50, 50, 50], [50, 50, 50, 3]])
 
-    needed = needed_differences(rates, pairs, (0.0, 0.01, 0.02, 0.05))
+    needed, bound = needed_differences(rates, pairs, (0.0, 0.01, 0.02, 0.05))
 
+    assert not bound.any()
     assert needed[0] == 0.02
     assert np.isnan(needed[1])
     assert needed[2] == 0.02  # the last bin holds too few pairs to say anything
+
+
+def test_a_needed_difference_without_lower_bins_is_a_bound():
+    # findings 10.3: no swap was seen; below 0.02 nobody knows, the bin of 0 stands alone
+    rates = np.array([[0.3, np.nan, 0.0, 0.0], [0.3, 0.2, 0.0, 0.0], [0.0] + [np.nan] * 3])
+    pairs = np.array([[19, 0, 50, 50], [50, 19, 50, 50], [50, 0, 0, 0]])
+    edges = (0.0, 0.01, 0.02, 0.05)
+
+    needed, bound = needed_differences(rates, pairs, edges)
+
+    assert needed[:2].tolist() == [0.02, 0.02]
+    assert bound.tolist() == [True, True, False]
+    assert np.isnan(needed[2])
+    exact, sure = needed_differences(np.zeros((1, 4)), np.full((1, 4), 20), edges)
+    assert (exact[0], sure[0]) == (0.0, False)  # any difference is enough, and that is known
+
+
+def test_a_bin_is_fitted_from_three_sizes():
+    # findings 10.3
+    pairs = np.array([[500, 20, 500], [19, 20, 500], [19, 20, 19]])
+    found = SwapRates((1, 2, 3), (0.0, 0.1, 0.2), pairs // 5, pairs)
+
+    assert np.isnan(extrapolated(found, (10,))[0]).tolist() == [True, False, True]
+    assert found.shown.tolist() == [True, True, True]
 
 
 def test_edges_for_measures_beyond_one():

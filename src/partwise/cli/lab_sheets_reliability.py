@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from partwise.cli.delivery import Document
 from partwise.cli.lab_sheets import line, percent
-from partwise.lab.reliability_data import MeasureReliability, Reliability
+from partwise.lab.reliability_data import MeasureReliability, Needed, Reliability
 from partwise.lab.swaps import LEAST
 from partwise.messages import plural
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number
-
-_BINS = 12
-"""Bins of differences that the table of swap rates shows, as in Kazai and Lalmas (2006)."""
 
 _HEADER = ("what", "measure", "run", "size", "low", "high", "value", "pairs")
 
@@ -66,18 +66,20 @@ def _swaps(row: MeasureReliability) -> Sheet:
     swaps = row.swaps
     if swaps is None:
         return Sheet("", Grid("topics", [], []))
-    edges = swaps.edges[:_BINS]
-    columns = [f">={edge:g}" for edge in edges]
+    bins = np.flatnonzero(swaps.shown)
     rows = []
     for s, size in enumerate(swaps.sizes):
-        pairs = zip(swaps.rates[s, : len(edges)], swaps.pairs[s], strict=False)
+        pairs = zip(swaps.rates[s, bins], swaps.pairs[s, bins], strict=True)
         rows.append(line(str(size), [_rate(float(rate), int(n)) for rate, n in pairs]))
     rows += [
-        line(f"{size} (fitted)", [number(float(x), 3) for x in row.beyond_rates[s, : len(edges)]])
+        line(f"{size} (fitted)", [number(float(x), 3) for x in row.beyond_rates[s, bins]])
         for s, size in enumerate(row.beyond)
     ]
     title = f"{row.measure}: swap rate by topic-set size and difference"
-    return Sheet(title, Grid("topics", columns, rows))
+    if left_out := len(swaps.edges) - bins.size:
+        few = plural(left_out, "bin")
+        title += f" ({few} with fewer than {LEAST} comparisons at every size left out)"
+    return Sheet(title, Grid("topics", [f">={swaps.edges[b]:g}" for b in bins], rows))
 
 
 def _rate(rate: float, pairs: int) -> str:
@@ -93,10 +95,16 @@ def _needed(found: Reliability) -> Sheet:
         cells = []
         for row in measures:
             need = [n for n in row.needed if (n.size, n.extrapolated) == (size, fitted)]
-            cells.append(f"{need[0].difference:g}" if need and need[0].difference >= 0 else "-")
+            cells.append(_difference(need[0]) if need else "-")
         rows.append(line(f"{size} (fitted)" if fitted else str(size), cells))
     title = f"difference needed for {100 * found.error:g} % error"
     return Sheet(title, Grid("topics", [row.measure for row in measures], rows))
+
+
+def _difference(need: Needed) -> str:
+    if math.isnan(need.difference):
+        return "-"
+    return f"{'<=' if need.bound else ''}{need.difference:g}"
 
 
 def _records(found: Reliability) -> Iterator[Sequence[object]]:
@@ -108,7 +116,7 @@ def _records(found: Reliability) -> Iterator[Sequence[object]]:
         flat += [(f"tau {what}", {**row, "value": row[what]}) for row in saved["tau"]]
     for what in ("error_rate", "ties"):
         flat += [(what, {"measure": m, "value": x}) for m, x in saved[what].items()]
-    for what, name in (("swaps", "rate"), ("extrapolated", "rate"), ("needed", "difference")):
+    for what, name in (("swaps", "rate"), ("extrapolated", "rate"), ("needed", "needed")):
         flat += [(what, {**row, "value": row[name]}) for row in saved[what]]
     flat += [("power", {**row, "value": row["power"]}) for row in saved["power"]]
     for what, row in flat:

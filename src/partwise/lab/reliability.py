@@ -192,10 +192,10 @@ def _needed(
     rates = np.concatenate((found.rates, further))
     # an extrapolated rate rests on all the comparisons of its bin
     pairs = np.concatenate((found.pairs, np.tile(found.pairs.sum(axis=0), (len(beyond), 1))))
-    needed = needed_differences(rates, pairs, found.edges, error=error)
+    needed, bound = needed_differences(rates, pairs, found.edges, error=error)
     sizes = (*found.sizes, *beyond)
     share = needed / best if best > 0 else np.full(needed.shape, np.nan)
     return tuple(
-        Needed(size, float(gap), float(part), at >= len(found.sizes))
-        for at, (size, gap, part) in enumerate(zip(sizes, needed, share, strict=True))
+        Needed(size, float(needed[at]), float(share[at]), at >= len(found.sizes), bool(bound[at]))
+        for at, size in enumerate(sizes)
     )

@@ -17,12 +17,16 @@ from partwise.statistics.differences import Floats
 
 @dataclass(frozen=True)
 class Needed:
-    """Difference that keeps the error within bounds at one topic-set size; NaN = none does."""
+    """Difference that keeps the error within bounds at one topic-set size; NaN = none is known.
+
+    Where ``bound`` is true it is enough, but a smaller one may be too.
+    """
 
     size: int
     difference: float
     relative: float
     extrapolated: bool
+    bound: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,8 +183,9 @@ def _beyond_rows(row: MeasureReliability) -> list[dict[str, Any]]:
 
 def _needed_rows(row: MeasureReliability) -> list[dict[str, Any]]:
     return [
-        {"measure": row.measure, "size": need.size, "difference": _or_none(need.difference)}
-        | {"relative": _or_none(need.relative), "extrapolated": need.extrapolated}
+        {"measure": row.measure, "size": need.size, "needed": _or_none(need.difference)}
+        | {"bound": need.bound, "relative": _or_none(need.relative)}
+        | {"extrapolated": need.extrapolated}
         for need in row.needed
     ]
 

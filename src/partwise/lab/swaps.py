@@ -16,8 +16,8 @@ EDGES = (0.0, 0.0025, 0.005, *(i / 100 for i in range(1, 21)))
 LEAST = 20
 """Comparisons below which the error rate of a bin says nothing."""
 
-FITTED = 100
-"""Comparisons that a bin must hold before its error rate is extrapolated."""
+FITTED = 3
+"""Sizes at which a bin must hold `LEAST` comparisons before its error rate is extrapolated."""
 
 _CELLS = 2_000_000
 """Comparisons held at once."""
@@ -41,6 +41,11 @@ class SwapRates:
     edges: tuple[float, ...]
     swaps: NDArray[np.int64]
     pairs: NDArray[np.int64]
+
+    @property
+    def shown(self) -> NDArray[np.bool_]:
+        """Bins that hold enough comparisons at some size to say anything, ``[bin]``."""
+        return self.pairs.max(axis=0, initial=0) >= LEAST
 
     @property
     def rates(self) -> Floats:
@@ -136,8 +141,8 @@ def extrapolated(found: SwapRates, sizes: tuple[int, ...]) -> Floats:
     In each bin :math:`rate = e^{a + b \cdot size}` is fitted to the counts by
     maximum likelihood (swaps taken as Poisson counts), so that sizes without
     a swap inform the curve too. The curve never rises: where the counts would
-    make it, their common rate is taken. NaN where a bin holds fewer than
-    `FITTED` comparisons or fewer than three sizes.
+    make it, their common rate is taken. NaN where a bin holds `LEAST` comparisons
+    at fewer than `FITTED` sizes.
 
     References
     ----------
@@ -147,7 +152,7 @@ def extrapolated(found: SwapRates, sizes: tuple[int, ...]) -> Floats:
     old, new = np.array(found.sizes, float), np.array(sizes, float)
     for column in range(len(found.edges)):
         there = found.pairs[:, column] > 0
-        if there.sum() < 3 or found.pairs[:, column].sum() < FITTED:
+        if (found.pairs[:, column] >= LEAST).sum() < FITTED:
             continue
         swaps, pairs = found.swaps[there, column], found.pairs[there, column]
         if swaps.sum() == 0:
@@ -191,7 +196,7 @@ def needed_differences(
     *,
     error: float = 0.05,
     least: int = LEAST,
-) -> Floats:
+) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the smallest difference from which on all bins stay within `error`.
 
     Parameters
@@ -207,15 +212,22 @@ def needed_differences(
 
     Returns
     -------
-    ndarray [size]
-        NaN where no difference is large enough.
+    needed : ndarray [size]
+        NaN where no difference is large enough, or where nothing is known beside the
+        bin of no difference.
+    bound : ndarray [size] of bool
+        Whether a smaller difference may do: the next lower bin says nothing.
     """
     lower = np.array(edges)
-    out = np.full(rates.shape[0], np.nan)
+    needed = np.full(rates.shape[0], np.nan)
+    bound = np.zeros(rates.shape[0], np.bool_)
     for at in range(rates.shape[0]):
-        said = np.flatnonzero((pairs[at] >= least) & ~np.isnan(rates[at]))
-        bad = said[rates[at][said] > error]
-        good = said[said > bad.max(initial=-1)]
-        if good.size:
-            out[at] = lower[good[0]]
-    return out
+        says = (pairs[at] >= least) & ~np.isnan(rates[at])
+        bad = says & (np.nan_to_num(rates[at]) > error)
+        good = np.flatnonzero(says)
+        good = good[good > np.flatnonzero(bad).max(initial=-1)]
+        if not good.size or (good[0] == 0 and not says[1:2].any()):
+            continue
+        needed[at] = lower[good[0]]
+        bound[at] = good[0] > 0 and not bad[good[0] - 1]
+    return needed, bound
