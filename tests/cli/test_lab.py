@@ -315,3 +315,59 @@ def test_the_official_ranking_is_not_compared_with_itself(partwise, tmp_path):
         {"measure": "CharR@1", "mean": -1.0, "min": -1.0, "max": -1.0, "variants": 1}
     ]
     assert "2 variants against the official ranking" in partwise(*words).out
+
+
+@pytest.fixture
+def three(tmp_path):
+    """Three runs of one topic, each with another passage before the same one."""
+    header = "topic\tdoc\tstart\tend"
+    (tmp_path / "q.tsv").write_text(f"{header}\nq\td\t10\t20\n")
+    (tmp_path / "wide.tsv").write_text(f"{header}\nq\td\t0\t40\n")
+    for n in (1, 2, 3):
+        rows = f"q\td\t{10 * n}\t{10 * n + 8}\t1\tr{n}\nq\td\t10\t18\t2\tr{n}\n"
+        (tmp_path / f"n{n}.tsv").write_text(f"{header}\trank\trun\n{rows}")
+    return ["n1.tsv", "n2.tsv", "n3.tsv"]
+
+
+def test_against_a_measure_that_nav_completes(partwise, three):
+    # findings 10.6
+    words = ["lab", "correlate", "q.tsv", *three, "-m", "GR@1", "--nav", "NoNav"]
+    answer = partwise(*words, "--against", "EPRUM(r=1)")
+
+    assert answer.code == 0, answer.err
+    assert "EPRUM(r=1, nav=NoNav)" in answer.out
+    same = partwise(*words, "--against", "GR(nav=NoNav)@1")
+    assert "use at least two" in same.err
+
+
+def test_verdicts_that_nobody_can_know(partwise, tmp_path):
+    # findings 5.27
+    (tmp_path / "q").write_text("q 0 a 1\n")
+    for n in range(6):
+        (tmp_path / f"r{n}").write_text(f"q Q0 a 1 1 r{n}\n")
+    runs = [f"r{n}" for n in range(6)]
+
+    answer = partwise("lab", "correlate", "q", *runs, "-m", "AP", "--against", "RR")
+
+    assert [row.split() for row in answer.out.splitlines() if row.startswith("AP")] == [
+        ["AP", "-", "(-)"],
+        ["AP", "RR", "-"],
+    ]
+    assert "all runs are equal, no correlation: AP, RR" in answer.out + answer.err
+    plain = partwise("lab", "correlate", "q", *runs, "-m", "AP", "-m", "RR", "--format", "tsv")
+    assert plain.out.splitlines()[1].endswith("\t")
+
+
+def test_three_runs_cannot_show_agreement(partwise, three):
+    # findings 10.7 and 10.8
+    words = ["lab", "correlate", "wide.tsv", *three, "-m", "CharOverlap@5", "-m", "CharR@5"]
+    answer, raw = partwise(*words), partwise(*words, "--signs", "raw")
+
+    few = "3 runs cannot show agreement: even tau 1 has p = 0.33 (5 runs are needed at 0.05)"
+    assert few in answer.out
+    assert "No two agree" not in answer.out
+    assert "CharOverlap@5 ↓" in answer.out
+    assert answer.out.splitlines()[3].split() == ["CharR@5", "1.000"]
+    assert "note: CharOverlap@5: lower is better, so its ranking is turned round" in answer.err
+    assert raw.out.splitlines()[3].split() == ["CharR@5", "-1.000"]
+    assert "turned round" not in raw.err

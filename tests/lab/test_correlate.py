@@ -32,8 +32,38 @@ def test_rankings_are_oriented(four):
 
 
 def test_who_agrees(four):
-    assert correlate(four).agreeing == ()  # four runs: p = 1/12 is not enough
+    assert correlate(four).agreeing == ()
     assert correlate(four, alpha=0.1).agreeing == (("A", "B"), ("A", "C"), ("B", "C"))
+
+
+def test_too_few_runs_show_nothing(four):
+    # findings 10.7: two equal rankings of four runs have p = 2/24
+    found = correlate(four)
+
+    assert found.agree("A", "B") is None
+    assert found.too_few == (
+        "4 runs cannot show agreement: even tau 1 has p = 0.083 (5 runs are needed at 0.05)"
+    )
+    assert correlate(four, alpha=0.1).agree("A", "D") is False
+    assert correlate(four, alpha=0.1).too_few == ""
+    assert correlate(four, alpha=0).too_few.endswith("has p = 0.083")
+
+
+def test_measures_of_which_less_is_better(four):
+    # findings 10.8
+    found, raw = correlate(four), correlate(four, signs="raw")
+
+    assert found.lower == raw.lower == ("C",)
+    assert found.tau[0, 2] == pytest.approx(1)
+    assert raw.tau[0, 2] == pytest.approx(-1)
+    turned = (
+        "C: lower is better, so its ranking is turned round "
+        "(--signs raw correlates the numbers themselves)"
+    )
+    assert turned in found.notes
+    assert raw.notes == ()
+    with pytest.raises(ParameterError, match="better or raw"):
+        correlate(four, signs="round")
 
 
 def test_matches_scipy():
@@ -81,6 +111,7 @@ def test_equal_runs_have_no_correlation(four):
     assert "all runs are equal, no correlation: B" in found.notes
     assert json.loads(found.to_json())["tau"][0][1] is None
     assert ("A", "B") not in found.agreeing
+    assert found.agree("A", "B") is None  # findings 5.27
 
 
 def test_what_cannot_be_correlated(four):

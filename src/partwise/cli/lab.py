@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,9 @@ from partwise.cli.lab_reliability import reliability
 from partwise.cli.notes import print_notes
 from partwise.cli.options import evaluating, measure_words, reading, speaking
 from partwise.errors import UsageError
+
+if TYPE_CHECKING:
+    from partwise.lab.correlate import Signs
 
 
 @click.group(name="lab")
@@ -143,6 +146,13 @@ def fidelity(
     metavar="MEASURE",
     help="Reference measure: a column of its own, others as rows. May be repeated.",
 )
+@click.option(
+    "--signs",
+    type=click.Choice(["better", "raw"]),
+    default="better",
+    show_default=True,
+    help="Rank the better run first, or the one with the larger number.",
+)
 @click.option("--bar", type=float, default=0.9, show_default=True, help="Tau that is agreement.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of p.")
 @lab_output
@@ -154,6 +164,7 @@ def correlate(
     *,
     measures: tuple[str, ...],
     against: tuple[str, ...],
+    signs: Signs,
     bar: float,
     alpha: float,
     form: str | None,
@@ -172,14 +183,15 @@ def correlate(
     from partwise.evaluation.naming import resolve
     from partwise.lab.correlate import correlate as lab
 
-    references = [repr(measure) for measure in resolve(against)] if against else []
+    nav = options.get("nav")
+    references = [repr(measure) for measure in resolve(against, nav=nav)] if against else []
     words = measure_words(measures)
-    if words and len({repr(measure) for measure in resolve([*words, *references])}) == 1:
+    if words and len(resolve([*words, *references], nav=nav)) == 1:
         raise UsageError("correlate compares measures; use at least two (-m, --against)")
     what = "correlate needs assessments and runs"
     results = saved_or_evaluated(files, [*words, *references] if words else words, what,
                                  quiet=quiet, options=options)  # fmt: skip
-    found = lab(results, bar=bar, alpha=alpha, seed=seed)
+    found = lab(results, signs=signs, bar=bar, alpha=alpha, seed=seed)
     for name in references:
         if name not in found.measures:
             raise UnknownNameError("measure", name, list(found.measures[:5]))

@@ -19,10 +19,11 @@ _HEADER = (
 def correlation(found: Correlation, against: Sequence[str] = ()) -> Document:
     """Lay out correlations: a triangle, or rows against columns with p-values."""
 
-    def sheets(_: str) -> list[Sheet]:
+    def sheets(arrow: str) -> list[Sheet]:
+        shown = {m: f"{m} {arrow}" if m in found.lower else m for m in found.measures}
         if against:
-            return [_rectangle(found, against), _verdicts(found, against)]
-        return [_triangle(found)]
+            return [_rectangle(found, against, shown), _verdicts(found, against, shown)]
+        return [_triangle(found, shown)]
 
     pairs = list(itertools.combinations(range(len(found.measures)), 2))
 
@@ -39,47 +40,54 @@ def correlation(found: Correlation, against: Sequence[str] = ()) -> Document:
             )
             yield (*names, *(float(t[a, b]) for t in tables), found.agree(*names))
 
-    agreeing = [f"{a} and {b}" for a, b in found.agreeing]
-    said = f"tau above {found.bar:g} with p at most {found.alpha:g}"
-    sentence = f"Agree ({said}): {', '.join(agreeing)}." if agreeing else f"No two agree ({said})."
+    sentence = found.too_few or ("" if against else _agreement(found))
     return Document(
         json=found.to_json,
         sheets=sheets,
         header=_HEADER,
         records=records,
-        sentences=() if against else (sentence,),
+        sentences=(sentence,) if sentence else (),
         notes=found.notes,
     )
 
 
-def _triangle(found: Correlation) -> Sheet:
+def _agreement(found: Correlation) -> str:
+    said = f"tau above {found.bar:g} with p at most {found.alpha:g}"
+    agreeing = [f"{a} and {b}" for a, b in found.agreeing]
+    return f"Agree ({said}): {', '.join(agreeing)}." if agreeing else f"No two agree ({said})."
+
+
+def _triangle(found: Correlation, shown: dict[str, str]) -> Sheet:
     names = list(found.measures)
     rows = []
     for r in range(1, len(names)):
         cells = [number(float(found.tau[r, c]), 3) if c < r else "" for c in range(len(names) - 1)]
-        marks = [c < r and found.agree(names[r], names[c]) for c in range(len(names) - 1)]
-        rows.append(line(names[r], cells, marks))
+        marks = [c < r and bool(found.agree(names[r], names[c])) for c in range(len(names) - 1)]
+        rows.append(line(shown[names[r]], cells, marks))
     title = f"Kendall's tau between the rankings of {len(found.runs)} runs"
-    return Sheet(title, Grid("", names[:-1], rows))
+    return Sheet(title, Grid("", [shown[name] for name in names[:-1]], rows))
 
 
-def _rectangle(found: Correlation, against: Sequence[str]) -> Sheet:
-    others = [name for name in found.measures if name not in against]
+def _rectangle(found: Correlation, against: Sequence[str], shown: dict[str, str]) -> Sheet:
     rows = []
-    for name in others:
+    for name in _others(found, against):
         at = [(found.measures.index(a), found.measures.index(name)) for a in against]
         cells = [f"{number(float(found.tau[i]), 3)} ({number(float(found.p[i]), 2)})" for i in at]
-        rows.append(line(name, cells, [found.agree(name, a) for a in against]))
+        rows.append(line(shown[name], cells, [bool(found.agree(name, a)) for a in against]))
     title = f"Kendall's tau (p-value) of {len(found.runs)} runs"
-    return Sheet(title, Grid("", list(against), rows))
+    return Sheet(title, Grid("", [shown[name] for name in against], rows))
 
 
-def _verdicts(found: Correlation, against: Sequence[str]) -> Sheet:
+def _verdicts(found: Correlation, against: Sequence[str], shown: dict[str, str]) -> Sheet:
+    words = {True: "yes", False: "no", None: "-"}
     rows = []
     for other in against:
-        for name in found.measures:
-            if name not in against:
-                agree = found.agree(name, other)
-                rows.append(line(name, [other, "yes" if agree else "no"], [False, agree]))
+        for name in _others(found, against):
+            agree = found.agree(name, other)
+            rows.append(line(shown[name], [shown[other], words[agree]], [False, bool(agree)]))
     title = f"agree: tau above {found.bar:g}, p at most {found.alpha:g}"
     return Sheet(title, Grid("measure", ["against", "agree"], rows))
+
+
+def _others(found: Correlation, against: Sequence[str]) -> list[str]:
+    return [name for name in found.measures if name not in against]

@@ -6,18 +6,30 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from partwise.errors import ParameterError, UnknownNameError, UsageError
 from partwise.lab.ranking import kendall, oriented, permutation_p, tau_ap, weighted_tau
-from partwise.messages import texts_of
+from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import Results
 
+Signs = Literal["better", "raw"]
+
+EXACT_P = 100
+"""Runs with which any level of significance that a float can hold is reached."""
+
 BAR = 0.9
 """Rankings that correlate above this are usually called equivalent (Voorhees, 2001)."""
+
+
+TURNED = (
+    "lower is better, so its ranking is turned round "
+    "(--signs raw correlates the numbers themselves)"
+)
+"""Note on a measure of which lower values are better."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +49,9 @@ class Correlation:
     bar : float
         What `agreeing` asks for.
     notes : tuple of str
-        What was left out.
+        What was left out or turned round.
+    lower : tuple of str
+        Measures of which lower values are better.
     """
 
     measures: tuple[str, ...]
@@ -51,11 +65,27 @@ class Correlation:
     bar: float
     alpha: float
     notes: tuple[str, ...]
+    lower: tuple[str, ...]
 
-    def agree(self, first: str, second: str) -> bool:
-        """Return whether two measures agree: tau above the bar, and significant."""
+    def agree(self, first: str, second: str) -> bool | None:
+        """Return whether two measures agree: tau above the bar, and significant.
+
+        None where nobody can tell: without a tau, and with too few runs.
+        """
         a, b = self.measures.index(first), self.measures.index(second)
+        if self.too_few or np.isnan(self.tau[a, b]):
+            return None
         return bool(self.tau[a, b] > self.bar and self.p[a, b] <= self.alpha)
+
+    @property
+    def too_few(self) -> str:
+        """Why the runs are too few for any agreement to be significant; empty if they are not."""
+        n = len(self.runs)
+        if least_p(n) <= self.alpha:
+            return ""
+        said = f"{plural(n, 'run')} cannot show agreement: even tau 1 has p = {least_p(n):.2g}"
+        enough = next((more for more in range(n, EXACT_P) if least_p(more) <= self.alpha), None)
+        return said if enough is None else f"{said} ({enough} runs are needed at {self.alpha:g})"
 
     @property
     def agreeing(self) -> tuple[tuple[str, str], ...]:
@@ -82,10 +112,22 @@ class Correlation:
         return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=1).decode() + "\n"
 
 
+def least_p(runs: int) -> float:
+    """Return the p-value of two equal rankings, the least there can be.
+
+    Examples
+    --------
+    >>> [round(least_p(n), 4) for n in (3, 4, 5)]
+    [0.3333, 0.0833, 0.0167]
+    """
+    return 2 / math.factorial(runs) if runs > 1 else 1.0
+
+
 def correlate(
     results: Results,
     measures: Sequence[str] | None = None,
     *,
+    signs: Signs = "better",
     bar: float = BAR,
     alpha: float = 0.05,
     permutations: int = 5_000,
@@ -99,6 +141,8 @@ def correlate(
         Values of at least two runs.
     measures : sequence of str, optional
         Which measures; all when None.
+    signs : {'better', 'raw'}
+        Rank the better run first, whatever the direction of the measure, or the larger number.
     bar, alpha : float
         Two measures agree when tau is above `bar` with a p-value of at most `alpha`.
     permutations, seed : int
@@ -106,8 +150,7 @@ def correlate(
 
     Notes
     -----
-    Runs are ranked by their means, better first whatever the direction of the
-    measure. A run without a mean under one of the measures is left out.
+    Runs are ranked by their means. A run without a mean under one of the measures is left out.
 
     References
     ----------
@@ -117,15 +160,19 @@ def correlate(
     for name, value in (("bar", bar), ("alpha", alpha)):
         if not -1 <= value <= 1:
             raise ParameterError("correlate", name, value, "between -1 and 1")
+    if signs not in ("better", "raw"):
+        raise ParameterError("correlate", "signs", signs, "better or raw")
     chosen = _chosen(results, measures)
     means = results.mean_table[:, chosen]
     notes: list[str] = []
     there = _with_means(means, results, chosen, notes)
     chosen = [m for m in chosen if not np.isnan(results.mean_table[:, m]).all()]
     means = results.mean_table[there][:, chosen]
-    rankings = [
-        oriented(column, results.better[m]) for column, m in zip(means.T, chosen, strict=True)
-    ]
+    lower = tuple(results.measures[m] for m in chosen if results.better[m] == "lower")
+    directions = [results.better[m] if signs == "better" else "higher" for m in chosen]
+    if signs == "better":
+        notes += [Note(TURNED, subject=name) for name in lower]
+    rankings = [oriented(column, d) for column, d in zip(means.T, directions, strict=True)]
     flat = [results.measures[m] for m, r in zip(chosen, rankings, strict=True) if np.ptp(r) == 0]
     if flat:
         notes.append(f"all runs are equal, no correlation: {', '.join(flat)}")
@@ -135,6 +182,7 @@ def correlate(
         bar=bar,
         alpha=alpha,
         notes=(*results.notes, *notes),
+        lower=lower,
         **_tables(rankings, permutations, seed),
     )
 

@@ -45,7 +45,8 @@ class SwapRates:
     @property
     def shown(self) -> NDArray[np.bool_]:
         """Bins that hold enough comparisons at some size to say anything, ``[bin]``."""
-        return self.pairs.max(axis=0, initial=0) >= LEAST
+        most: NDArray[np.int64] = self.pairs.max(axis=0, initial=0)
+        return most >= LEAST
 
     @property
     def rates(self) -> Floats:
