@@ -97,7 +97,7 @@ topic	doc	start	end	rank
 1	A	0	20	1
 1	C	0	40	2
 1	A	10	40	3
-1	B			4
+1	B	0	50	4
 """
 
 

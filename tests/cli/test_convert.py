@@ -178,7 +178,8 @@ def test_whole_documents_become_fol(partwise, files):
         "topic\tdoc\telement\tscore\trun\n1\td\t\t2\tr\n1\td\t/a[1]/b[1]\t1\tr\n"
     )
 
-    there = partwise("convert", "r.tsv", "r.fol", "--structure", "d.xml")
+    whole = ("--missing", "document")
+    there = partwise("convert", "r.tsv", "r.fol", "--structure", "d.xml", *whole)
     back = partwise("convert", "r.fol", "again.tsv")
 
     assert (there.code, back.code) == (0, 0), there.err + back.err

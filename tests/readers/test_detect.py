@@ -111,7 +111,7 @@ def test_junk_after_column_six(here):
         (json.dumps({"claim": "c", "evidence": {}}) + "\n", "x: SciFact or FEVER JSON lines"),
         ("question,references,corpus_id\n", "x: a Chroma file of questions"),
         ("UserID,PromptID,PMCID\n", "x: an Evidence Inference file"),
-        ('{"topic": 1}\n', "x: JSON lines without the key doc"),
+        ('{"topic": 1, "title": "t"}\n', "x: JSON lines without the key doc"),
         ("[1, 2]\n", "x: a JSON array, not JSON lines. Write one object a line"),
     ],
 )
@@ -125,7 +125,7 @@ def test_unknown_format_names(here):
     Path("x").write_text("1 Q0 d 1 2 t\n")
     with pytest.raises(UnknownNameError, match="trec-run"):
         api.read_run("x", format="trecrun")
-    with pytest.raises(FormatError, match="which is not a run"):
+    with pytest.raises(FormatError, match="FOL qrels, not a run"):
         api.read_run("x", format="fol-qrels")
 
 

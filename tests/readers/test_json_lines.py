@@ -14,7 +14,7 @@ from partwise.errors import FormatError, FormatErrors
 from partwise.readers import api, table_jsonl
 from partwise.readers._json_lines import read_lines
 from partwise.readers._source import Source
-from partwise.readers._table import RUN
+from partwise.tables.schema import Schema
 
 GOOD = '{"topic": "q", "doc": "a", "start": 1, "end": 2, "score": 1.5}\n'
 
@@ -148,7 +148,7 @@ def test_what_programs_write_is_read():
         + "\r\n\n"
         + cell(score='"-1e-3"', start="null", end='""')
     )
-    run = api.read_run("x.jsonl")
+    run = api.read_run("x.jsonl", missing="document")
     assert run.topics.tolist() == ["301", "q"]
     assert run.docs.tolist() == ["2", "b"]
     assert run.score.tolist() == [np.inf, -np.inf, -0.001]
@@ -178,7 +178,9 @@ def test_the_quick_way_agrees_with_the_careful_one(tmp_path_factory, rows, ascii
     path.write_text(text, encoding="utf-8")
     source = Source(path)
 
-    quick, careful = table_jsonl.read_table(source, RUN), read_lines(text.encode(), source, RUN)
+    schema = Schema("run")
+    quick = table_jsonl.read_table(source, schema)
+    careful = read_lines(text.encode(), source, schema)
 
     assert quick.size == careful.size
     assert quick.problems.total == careful.problems.total

@@ -387,7 +387,7 @@ def test_tables_say_what_is_missing(here):
         'r.tsv:1: column "doc" is there twice'
     )
     assert said(api.read_qrels, "topic\tdoc\nq\td\n", "q.tsv") == (
-        "q.tsv:2: document d has neither grade nor place"
+        "q.tsv: 1 row has neither a grade nor a span or element (first: line 2, document d)"
     )
 
 
@@ -409,8 +409,8 @@ def test_lengths_and_entry_points_of_a_document_agree(here):
 
 def test_a_run_is_no_qrels(here):
     assert said(api.read_qrels, GOOD.format(1, 1, 1) * 1, "run.txt") == (
-        'run.txt: its format is "trec-run", which is not assessments'
+        "run.txt: a TREC run, not assessments. QRELS come first, then RUNs"
     )
     assert said(api.read_run, "1 0 d 1\n", "qrels") == (
-        'qrels: its format is "trec-qrels", which is not a run'
+        "qrels: TREC qrels, not a run. QRELS come first, then RUNs"
     )

@@ -88,12 +88,13 @@ def part_runs(draw):
             st.lists(words.filter(lambda t: not t.startswith("#")), min_size=size, max_size=size)
         ),
         doc=draw(st.lists(words, min_size=size, max_size=size)),
-        start=[a if k == "span" else -1 for a, k in zip(start, kinds, strict=True)],
-        end=[b if k == "span" else -1 for b, k in zip(end, kinds, strict=True)],
+        start=[a if k == "span" else None for a, k in zip(start, kinds, strict=True)],
+        end=[b if k == "span" else None for b, k in zip(end, kinds, strict=True)],
         element=[p if k == "element" else None for p, k in zip(element, kinds, strict=True)],
         rank=draw(st.lists(st.integers(0, 10**6), min_size=size, max_size=size)),
         score=draw(st.lists(st.floats(allow_nan=False), min_size=size, max_size=size)),
         name=draw(words),
+        missing="document",
     )
 
 
@@ -109,8 +110,8 @@ def table_runs(draw):
         optional["score"] = draw(st.lists(finite, **many))
     if draw(st.booleans()):
         tokens = draw(st.lists(st.integers(0, 99), **many))
-        optional["tokens"] = [t if i else -1 for i, t in enumerate(tokens)]
-        if max(optional["tokens"]) < 0:
+        optional["tokens"] = [t if i else None for i, t in enumerate(tokens)]
+        if size == 1:
             del optional["tokens"]
     if draw(st.booleans()):
         optional["tree"] = [f"/a[1]/b[{i + 1}]|/a[1]/c[1]" for i in range(size)]
@@ -164,7 +165,7 @@ def place(tmp_path_factory):
 def again(table, path, form):
     if isinstance(table, Run):
         api.write_run(table, path, format=form)
-        return api.read_run(path, format=form)
+        return api.read_run(path, format=form, missing="document")
     api.write_qrels(table, path, format=form)
     return api.read_qrels(path, format=form)
 

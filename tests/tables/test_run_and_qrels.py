@@ -83,7 +83,11 @@ def test_frames_give_the_same_qrels(frame):
         ({"topic": ["a", ""]}, 1, "topic is empty"),
         ({"topic": ["a", "b\0"]}, 1, "NUL"),
         ({"doc": ["a", 1.5]}, 1, 'doc "1.5" is not text'),
-        ({"start": [0, -2], "end": [1, 1]}, 1, "offset -2 in start"),
+        (
+            {"start": [0, -2], "end": [1, 1]},
+            1,
+            "start -2 is negative. Use None where there is no offset",
+        ),
         ({"start": [0, 5], "end": [1, 3]}, 1, "end 3 is before start 5"),
         ({"start": [0, 5], "end": [1, None]}, 1, "start without end"),
         ({"start": [0, None], "end": [1, 4]}, 1, "end without start"),
@@ -113,7 +117,7 @@ def test_bad_runs_name_the_row(columns, row, words):
     ("columns", "words"),
     [
         ({"start": [5], "end": [5]}, "row 0: empty span"),
-        ({}, "row 0: document d has neither grade nor place"),
+        ({}, "row 0: document d has neither a grade nor a span or element"),
         ({"grade": [1], "bep": [-5]}, "row 0: bep -5 is negative"),
     ],
 )
@@ -123,7 +127,7 @@ def test_bad_qrels_name_the_row(columns, words):
 
 
 def test_a_frame_without_topics_is_refused():
-    with pytest.raises(TableError, match="a run needs the column topic; the frame has doc"):
+    with pytest.raises(TableError, match=r"the frame has no column topic \(it has doc\)"):
         Run.from_frame(pl.DataFrame({"doc": ["a"]}))
     with pytest.raises(TableError, match="list is not a pandas, polars or Arrow frame"):
         Run.from_frame([1])
@@ -135,7 +139,7 @@ def test_lengths():
     assert lengths.length.tolist() == [3, 4]
     with pytest.raises(TableError, match="row 1: document a has two lengths"):
         Lengths.from_columns(doc=["a", "a"], length=[1, 2])
-    with pytest.raises(TableError, match="row 0: length -2"):
+    with pytest.raises(TableError, match="row 0: length -2 is negative"):
         Lengths.from_columns(doc=["a"], length=[-2])
 
 
@@ -160,7 +164,7 @@ def test_large_offsets_do_not_pass_through_floats():
     frame = pl.DataFrame({"topic": ["q", "q"], "doc": ["a", "b"], "start": [2**60, None]})
     frame = frame.with_columns(end=pl.Series([2**60 + 1, None]))
 
-    assert Run.from_frame(frame).end.tolist() == [2**60 + 1, -1]
+    assert Run.from_frame(frame, missing="document").end.tolist() == [2**60 + 1, -1]
 
 
 @pytest.mark.parametrize(

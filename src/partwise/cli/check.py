@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from partwise.cli.notes import print_notes
-from partwise.cli.options import reading, speaking
+from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking
 
 BAD_INPUT = 2
 
@@ -31,24 +31,26 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
     bad = 0
     for name in files:
         bad += not _check(name, kind, options, quiet=quiet)
+    refuse_unused_columns(options)
     return BAD_INPUT if bad else 0
 
 
 def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
+    from partwise.evaluation.notes import order_notes
     from partwise.messages import plural
     from partwise.readers.api import kind_of, once, probe, read_qrels, read_run
 
-    shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
+    shared = how_to_read(options)
     try:
         place = once(name)
         probe(place)
-        found = kind or kind_of(place, encoding=options["encoding"])
+        found = kind or kind_of(place, encoding=options["encoding"], columns=options["columns"])
         if found == "run":
             form = options["format_run"]
             run = read_run(place, format=form, fol=options["fol"], **shared)
             what = f"a run of {plural(len(run), 'part')} for {plural(len(run.topics), 'topic')}"
-            notes = run.notes
+            notes = (*order_notes(run), *run.notes)
         elif found == "qrels":
             qrels = read_qrels(place, format=options["format_qrels"], **shared)
             topics = plural(len(qrels.topics), "topic")

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli.notes import print_notes
-from partwise.cli.options import reading, speaking
+from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking
 
 if TYPE_CHECKING:
+    from partwise.messages import Note
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
 
@@ -53,19 +54,42 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     from partwise.cli.convert_lines import followed, lined, unfollowed
 
     table = _read(source, options)
+    refuse_unused_columns(options)
     with lined(table, options):
         done, rows = unfollowed(_converted(followed(table), target, to, options))
     with lined(done, options, rows):
         _write(done, target, to, lossy=options["lossy"])
-    print_notes(done.notes, quiet=quiet)
+    print_notes((*done.notes, *_about_rows(done, target, to)), quiet=quiet)
+
+
+def _about_rows(table: Run | Qrels, target: str, to: str | None) -> list[Note]:
+    """Say what of the rows OUT does not show: whole documents, topics answered with nothing."""
+    from partwise.messages import Note
+    from partwise.readers.registry import format_named
+    from partwise.readers.writing import format_of
+    from partwise.tables.run import Run
+
+    idle = table.answered if isinstance(table, Run) else []
+    if not format_named(format_of(table, target, to)).is_table:
+        said = "{n:topic} answered with nothing left out ({topics})"
+        return [Note(said, n=len(idle), topics=idle)] if idle else []
+    bare = (table.start < 0) & (table.element < 0) & (table.tree < 0)
+    if not isinstance(table, Run):
+        bare &= ~(table.grade <= 0)
+    if bare.all() or not bare.any():  # a table without places says it by itself
+        return []
+    said = "{n:row} {n:is a whole document|are whole documents}; read the file with "
+    return [Note(said + "--missing document", n=int(bare.sum()))]
 
 
 def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
     from partwise.readers import api
 
-    shared = {key: options[key] for key in ("lenient", "encoding", "unit")}
+    shared = how_to_read(options)
     given = api.once(source)
-    kind = options["kind"] or api.kind_of(given, encoding=options["encoding"])
+    kind = options["kind"] or api.kind_of(
+        given, encoding=options["encoding"], columns=options["columns"]
+    )
     if kind == "run":
         more = {"fol": options["fol"], "order": options["order"]}
         return api.read_run(given, format=options["format_run"], **shared, **more)

@@ -95,6 +95,7 @@ def _lines(table: Any, rows: list[int], options: dict[str, Any]) -> list[int | N
     kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
     given = options[f"format_{kind}"]
     how = {"encoding": options["encoding"], "format": given, "forced": given is not None}
+    how |= {"missing": options["missing"], "columns": options["columns"]}
     if kind == "run":
         how["fol"] = options["fol"]
     return lines_of_rows(table.source, rows, kind, **how)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from partwise.cli.options import how_to_read, refuse_unused_columns
 from partwise.cli.progress import Progress
 from partwise.cli.saved import chosen, need_runs, read_saved
 from partwise.cli.work import Work
@@ -70,9 +71,7 @@ def inputs(
             run = api.read_run(
                 name,
                 format=get("format_run"),
-                lenient=get("lenient", False),
-                encoding=get("encoding", "utf-8"),
-                unit=get("unit", "codepoint"),
+                **how_to_read(options),
                 fol=get("fol", "length"),
                 order=get("order"),
             )
@@ -81,6 +80,7 @@ def inputs(
                 check_rules(run, structure, task)
             whole = get("whole_documents", False)
             tables.append(whole_documents(run, get("order")) if whole else run)
+        refuse_unused_columns(options)
     chosen = plan(judged, words, preset=get("preset"), nav=get("nav"), undefined=get("undefined"))
     further = {
         "structure": structure,

@@ -18,6 +18,7 @@ from partwise.errors import (
     UsageError,
 )
 from partwise.language.tokens import several
+from partwise.tables.schema import ColumnNames
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,7 +57,39 @@ def reading(function: F) -> F:
             show_default=True,
             help="What column 8 of an INEX run is.",
         ),
+        click.option(
+            "--missing",
+            type=click.Choice(["error", "document", "skip"]),
+            default="error",
+            show_default=True,
+            help="A row without a place in a table that has places: refuse it, "
+            "read it as the whole document, or leave it out.",
+        ),
+        click.option(
+            "--columns",
+            callback=lambda _context, _option, text: ColumnNames.parse(text),
+            metavar="OURS=NAME,...",
+            help="Columns of tables that have other names: doc=source,start=offset.",
+        ),
     )(function)
+
+
+def how_to_read(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of `reading` that runs, assessments and inventories share."""
+    get = options.get
+    return {
+        "lenient": get("lenient", False),
+        "encoding": get("encoding", "utf-8"),
+        "unit": get("unit", "codepoint"),
+        "missing": get("missing", "error"),
+        "columns": get("columns"),
+    }
+
+
+def refuse_unused_columns(options: dict[str, Any]) -> None:
+    """Refuse a name in --columns that none of the files has."""
+    if options.get("columns"):
+        options["columns"].refuse_unused()
 
 
 def evaluating(function: F) -> F:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from partwise.cli.options import how_to_read, refuse_unused_columns
 from partwise.cli.progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate, plan
@@ -98,7 +99,11 @@ class Work:
     def lengths(self) -> Lengths | None:
         """Read the lengths, if given."""
         name = self.options.get("lengths")
-        return None if name is None else api.read_lengths(name, **self._reading())
+        if name is None:
+            return None
+        how = self._reading()
+        del how["missing"]
+        return api.read_lengths(name, **how)
 
     def inventory(self) -> Inventory | None:
         """Read the inventory, if one is given."""
@@ -106,12 +111,7 @@ class Work:
         return None if name is None else api.read_inventory(name, **self._reading())
 
     def _reading(self) -> dict[str, Any]:
-        get = self.options.get
-        return {
-            "lenient": get("lenient", False),
-            "encoding": get("encoding", "utf-8"),
-            "unit": get("unit", "codepoint"),
-        }
+        return how_to_read(self.options)
 
     def _read_runs(
         self,
@@ -133,6 +133,7 @@ class Work:
             if task:
                 check_rules(run, structure, task)
             yield whole_documents(run, order) if whole else run
+        refuse_unused_columns(self.options)
 
     def _read_run(self, name: str, judged: Qrels | None) -> Run:
         """Read a run; with `judged`, only what document measures need of it."""

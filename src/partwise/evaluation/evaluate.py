@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, MissingLengthError, PartwiseError, RowsError, UsageError
+from partwise.errors import MissingLengthError, PartwiseError, RowsError, UsageError
+from partwise.evaluation.arguments import Given
 from partwise.evaluation.defaults import default_preset
 from partwise.evaluation.meeting import linked, linked_files, meeting
 from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import (
     document_notes,
     no_common_topics,
+    order_notes,
+    place_notes,
     reader_notes,
     topic_notes,
     undefined_notes,
@@ -35,8 +38,7 @@ from partwise.tables.results import Results
 from partwise.tables.run import Order, Run
 
 if TYPE_CHECKING:
-    from partwise.tables.lengths import Inventory, Lengths
-    from partwise.tables.structure import Structure
+    from partwise.tables.missing import Missing
 
 Topics = Literal["all", "common"]
 Undefined = Literal["skip", "zero"]
@@ -60,7 +62,7 @@ def plan(
     undefined: Undefined | None = None,
 ) -> Plan:
     """Choose the measures: those given, else the preset, else what the assessments suggest."""
-    given = [measures] if isinstance(measures, str | Measure) else list(measures or ())
+    given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
     chosen = name = None
     if preset is not None or not given:
         name = preset or default_preset(qrels)
@@ -73,18 +75,20 @@ def plan(
 
 
 def evaluate(
-    qrels: Qrels,
-    runs: Run | Iterable[Run],
-    measures: Iterable[Any] | str | None = None,
+    qrels: Any,
+    runs: Any,
+    measures: Any = None,
     *,
     preset: str | None = None,
-    structure: Structure | None = None,
-    lengths: Lengths | None = None,
-    inventory: Inventory | None = None,
+    structure: Any = None,
+    lengths: Any = None,
+    inventory: Any = None,
     nav: Any = None,
     topics: Topics = "all",
     undefined: Undefined | None = None,
     order: Order | None = None,
+    missing: Missing = "error",
+    columns: Mapping[str, str] | None = None,
     doc_ids: DocIds | None = None,
     lenient: bool = False,
 ) -> Results:
@@ -92,16 +96,19 @@ def evaluate(
 
     Parameters
     ----------
-    qrels : Qrels
-        The assessments; their topics are the ones averaged.
-    runs : Run or iterable of Run
-        May be a generator: runs are read, evaluated and dropped one by one.
-    measures : iterable of Measure or str, optional
+    qrels : Qrels, dict, frame or path
+        The assessments; their topics are the ones averaged. A dictionary is
+        ``{topic: {document: grade}}``.
+    runs : Run, dict, frame or path, or iterable of them
+        May be a generator: runs are read, evaluated and dropped one by one. A dictionary is
+        ``{topic: {document: score}}``.
+    measures : Measure or str, or iterable of them, optional
         Default: the preset that fits the assessments.
     preset : str, optional
         A named set of measures, before those of `measures`.
     structure, lengths, inventory : tables, optional
-        Element trees, document lengths, and all parts that could have been returned.
+        Element trees, document lengths (also ``{document: length}``), and all parts that could
+        have been returned.
     nav : Navigation or str, optional
         User model of the measures that take one and name none.
     topics : {'all', 'common'}
@@ -111,6 +118,10 @@ def evaluate(
         but zero for the preset ``trec``.
     order : {'score', 'rank', 'file'}, optional
         What orders a run. Default: by score, or what the run's format asks for.
+    missing : {'error', 'document', 'skip'}
+        What a row without a place is in a table that has places; for frames and files given here.
+    columns : mapping of str to str, optional
+        Names of columns in frames and files given here, ours to theirs: ``{"doc": "source"}``.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
         How names of documents are compared: as they are, regardless of case, without folder,
         without folder and suffix. Default: as they are, and a run that meets the assessments
@@ -122,8 +133,10 @@ def evaluate(
     -------
     Results
     """
-    if not isinstance(qrels, Qrels):
-        raise UsageError(f"qrels must be Qrels, not {type(qrels).__name__}; see read_qrels")
+    given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
+    qrels = given.qrels(qrels)
+    structure, lengths = given.structure(structure), given.lengths(lengths)
+    inventory = given.inventory(inventory)
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
@@ -143,8 +156,8 @@ def evaluate(
             inventory, said = with_elements(inventory, structure, lenient=lenient)
             about = inventory.source or "inventory"
             collected.notes.extend(Note(note, subject=about) for note in said)
-        for run in [runs] if isinstance(runs, Run) else runs:
-            check_offsets(_checked_run(run), assessments)
+        for run in given.runs(runs):
+            check_offsets(run, assessments)
             named = matched(collected.named(run), doc_ids, merging=True)
             named = named_elements(named, structure, lenient=lenient)
             view = View(assessments, named, structure=structure, inventory=inventory, order=order)
@@ -189,11 +202,12 @@ class _Collected:
         self.met: list[dict[str, dict[str, int]]] = []
         self.seen_topics: set[str] = set()
         self.ignored_topics: set[str] = set()
+        self.empty_topics: set[str] = set()
 
     def add(self, run: Run, view: View) -> None:
         """Evaluate one run."""
         present = view.present
-        if not present.any():
+        if not present.any() and len(run.topics):
             raise no_common_topics(run, self.qrels)
         met = {"documents": meeting(view, self.doc_ids)}
         table = np.stack([_values(measure, view, run) for measure in self.measures])
@@ -208,6 +222,7 @@ class _Collected:
         extra = [topic for topic in mine if topic not in known]
         self.seen_topics.update(mine)
         self.ignored_topics.update(extra)
+        self.empty_topics.update(run.answered)
         self.names.append(run.name)
         self.tables.append(table)
         self.present.append(present)
@@ -218,7 +233,14 @@ class _Collected:
         lost = (nan & counted).sum(axis=1)
         undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
         topics = topic_notes(run, self.qrels, present, extra, self.topics)
-        for notes in (reader_notes(run), topics, run_notes(view, self.measures), undefined):
+        doubtful = (*place_notes(run, self.qrels, self.measures), *order_notes(run, view.order))
+        for notes in (
+            doubtful,
+            reader_notes(run),
+            topics,
+            run_notes(view, self.measures),
+            undefined,
+        ):
             self.notes.extend(notes)
 
     def named(self, run: Run) -> Run:
@@ -240,6 +262,7 @@ class _Collected:
             "judged": len(self.qrels.topics),
             "run": len(self.seen_topics),
             "ignored": len(self.ignored_topics),
+            "empty": len(self.empty_topics),
         }
         return Results(
             runs=tuple(self.names),
@@ -268,14 +291,6 @@ def _with_lines(error: RowsError, qrels: Qrels, run: Run | None) -> PartwiseErro
         return error.with_lines(lines_of_rows(error.source, rows, "qrels", **read_like(qrels)))
     except PartwiseError:  # the file is gone or has changed: the rows have to do
         return error
-
-
-def _checked_run(run: Run) -> Run:
-    if not isinstance(run, Run):
-        raise UsageError(f"a run must be a Run, not {type(run).__name__}; see read_run")
-    if not len(run):
-        raise FormatError(run.source or run.name, None, "no parts")
-    return run
 
 
 def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:

@@ -47,6 +47,8 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
     """
     retrieved, judged = _counts(view)
     counts, run = {"retrieved": retrieved, "judged": judged}, view.run
+    if not retrieved:
+        return counts
     if judged and (doc_ids is not None or retrieved == judged or (run.ranked and not run.close)):
         return counts
     strangers = _strangers(view)

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError
 from partwise.language.spelling import Measure
 from partwise.language.spellings import span_notes
-from partwise.messages import Note, Notes, plural
+from partwise.messages import Level, Note, Notes, plural
 from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
+from partwise.tables.run import Order, Run
+from partwise.tables.sequence import TABLES, scores_rise
 
 
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
@@ -33,6 +34,44 @@ def reader_notes(run: Run) -> list[str]:
     return [text if text.startswith(source) else Note.read(text).of(run.name) for text in run.notes]
 
 
+def place_notes(run: Run, qrels: Qrels, measures: list[Measure]) -> list[Note]:
+    """Say that a run has no column for a place, which is doubtful against spans."""
+    if run.missing == "document" or not len(run) or not (run.ranked or run.whole.all()):
+        return []
+    judged = _judged_places(qrels)
+    needed = [measure.needs for measure in measures]
+    if judged and any(needs is None or not needs <= {"documents"} for needs in needed):
+        located = " (partwise locate turns the column text into places)"
+        end = located if "text" in run.extra else ""
+        text = (
+            "no column for a place (start, end, length, element or tree), so every row counts "
+            f"as a whole document; the assessments are {judged}{end}"
+        )
+        return [Note(text, subject=run.name, level="warning")]
+    level: Level = "note" if run.format in TABLES else "detail"
+    text = "no column for a place; rows are whole documents"
+    return [Note(text, subject=run.name, level=level)]
+
+
+def _judged_places(qrels: Qrels) -> str:
+    if (qrels.start >= 0).any():
+        return "spans"
+    return "elements" if (qrels.element >= 0).any() or (qrels.tree >= 0).any() else ""
+
+
+def order_notes(run: Run, order: Order | None = None) -> list[Note]:
+    """Say what is doubtful in the order of a run: nothing to order, distances for scores."""
+    if not len(run):
+        return [Note("no results", subject=run.name, level="warning")]
+    if run.format not in TABLES or not scores_rise(run, order):
+        return []
+    text = (
+        "in every topic the scores rise from line to line. Are they distances? "
+        "Name the column distance, or use --order file"
+    )
+    return [Note(text, subject=run.name, level="warning")]
+
+
 def topic_notes(
     run: Run, qrels: Qrels, present: NDArray[np.bool_], extra: list[str], topics: str
 ) -> list[Note]:
@@ -40,6 +79,8 @@ def topic_notes(
     notes = Notes()
     words = "{n:topic} without assessments ignored ({topics})"
     notes.add(words, n=len(extra), topics=extra)
+    nothing = [topic for topic in run.answered if topic not in extra] if len(run) else []
+    notes.add("{n:topic} answered with nothing ({topics})", n=len(nothing), topics=nothing)
     missing = [qrels.topics[int(code)] for code in np.flatnonzero(~present)]
     how = "counted as empty" if topics == "all" else "left out (--topics common)"
     words = f"{{n:judged topic}} without results ({{topics}}), {how}"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.places import located
-from partwise.tables.sequence import ordered_by
+from partwise.tables.sequence import order_keys, ordered_by
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
@@ -61,17 +61,18 @@ def listing(run: Run, judged: Assessments, order: Order | None) -> Listing:
     topic = topic_of[run.topic]
     rows = np.flatnonzero(topic >= 0)
     topic = topic[rows]
-    by = ordered_by(run, order)
-    key = _primary(run, by)
-    if key is None:
+    keys = order_keys(run, order)
+    if not keys:
         rows = rows[np.argsort(topic, kind="stable")]
         tied = np.zeros(rows.size, bool)
     else:
-        rows, tied = _sorted(rows, topic, key[rows])
+        rows, tied = _sorted(rows, topic, keys[0][rows])
         if tied.any():
-            _break_ties(run, judged, rows, tied)
+            _break_ties(run, judged, rows, tied, keys[1:])
     offsets = np.concatenate(([0], np.cumsum(np.bincount(topic, minlength=judged.n_topics))))
-    disagree = _disagreements(run, rows, tied, offsets) if by == "score" else 0
+    disagree = 0
+    if ordered_by(run, order) == "score":
+        disagree = _disagreements(run, rows, tied, offsets)
     return Listing(offsets[:-1], offsets[1:], rows, tied, disagree)
 
 
@@ -86,13 +87,6 @@ def _compact(run: Run, topic_of: NDArray[np.int64], n_topics: int) -> Listing:
     begin[topic[topic >= 0]], end[topic[topic >= 0]] = heads[topic >= 0], stops[topic >= 0]
     tied = np.zeros(n, bool) if run.tied is None else run.tied
     return Listing(begin, end, None, tied)
-
-
-def _primary(run: Run, by: Order) -> NDArray[Any] | None:
-    """Ascending key of the best part first; None = order of the file."""
-    if by == "score" and run.score is not None:
-        return -run.score
-    return run.rank if by == "rank" else None
 
 
 def _sorted(
@@ -110,15 +104,23 @@ def _sorted(
 
 
 def _break_ties(
-    run: Run, judged: Assessments, rows: NDArray[np.int64], tied: NDArray[np.bool_]
+    run: Run,
+    judged: Assessments,
+    rows: NDArray[np.int64],
+    tied: NDArray[np.bool_],
+    before: list[NDArray[Any]],
 ) -> None:
-    """Order the rows of each tie, in place; rows without a tie are not looked at."""
+    """Order the rows of each tie, in place; rows without a tie are not looked at.
+
+    Columns `before` decide first, in this order.
+    """
     member = tied.copy()
     member[:-1] |= tied[1:]
     at = np.flatnonzero(member)
     block = np.cumsum(~tied)[at]
     some = rows[at]
-    keys = (some, *_tie_keys(run, judged, some), block)
+    first = [key[some] for key in reversed(before)]
+    keys = (some, *_tie_keys(run, judged, some), *first, block)
     rows[at] = some[np.lexsort(keys)]
 
 

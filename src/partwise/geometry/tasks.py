@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError, UsageError, quote
 from partwise.geometry.places import extents
 from partwise.kernels.intervals import lay_out
-from partwise.tables.sequence import ordered_by
+from partwise.tables.sequence import order_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,12 +115,7 @@ class _Checker:
     def _ranked(self) -> NDArray[np.int64]:
         """Rows by topic and rank; equal ones stay in the order of the file."""
         run = self._run
-        by = ordered_by(run)
-        if by == "score" and run.score is not None:
-            return np.lexsort((-run.score, run.topic))
-        if by == "rank" and run.rank is not None:
-            return np.lexsort((run.rank, run.topic))
-        return np.argsort(run.topic, kind="stable")
+        return np.lexsort((*order_keys(run)[::-1], run.topic))
 
     def one_a_document(self) -> None:
         """Refuse a document with two results for a topic."""

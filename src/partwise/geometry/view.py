@@ -16,7 +16,7 @@ from partwise.geometry.parts import Parts, parts
 from partwise.geometry.units import Units
 from partwise.kernels.ragged import offsets_from_lengths
 from partwise.messages import Notes
-from partwise.tables.sequence import DISAGREEMENT
+from partwise.tables.sequence import DISAGREEMENT, order_keys
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
@@ -87,8 +87,11 @@ class View:
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
-        """Whether the run has results for each judged topic."""
-        return self.listing.length > 0
+        """Whether the run answered each judged topic, be it with nothing."""
+        code = self.run.topics.codes_in(self.judged.topics)
+        there = np.zeros(self.n_topics, bool)
+        there[code[code >= 0]] = True
+        return there
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
@@ -103,7 +106,12 @@ class View:
     def shares_rank(self) -> NDArray[np.bool_]:
         """Whether each result shares the rank of the one before: only a convention parts them."""
         listed = self.listing
-        return listed.tied if listed.rows is not None else listed.tied[self.rows]
+        if listed.rows is None:
+            return listed.tied[self.rows]
+        tied = listed.tied.copy()
+        for key in order_keys(self.run, self.order)[1:]:  # a rank that breaks the tie
+            tied[1:] &= key[listed.rows[1:]] == key[listed.rows[:-1]]
+        return tied
 
     def document_name(self, row: int) -> str:
         """Name of the document of a row of the run."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from partwise.kernels.text_names import encode_names, gather_names, name_changes
 from partwise.readers._growing import Growing
 from partwise.readers._source import Block, Source
 from partwise.tables.columns import Coded
+from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
 
 _PADDING = np.full(PAD, NEWLINE, np.uint8)
@@ -97,6 +99,10 @@ def decoded(column: Coded) -> NDArray[Any]:
 _Table = TypeVar("_Table")
 
 
+class _Lined(Protocol):
+    def of(self, row: int) -> int: ...
+
+
 @dataclass(frozen=True)
 class Reading(Generic[_Table]):
     """A table and the line of each of its rows.
@@ -105,12 +111,12 @@ class Reading(Generic[_Table]):
     ----------
     table : Run, Qrels, Lengths or Inventory
         What was read.
-    lines : Lines or None
+    lines : object with a method ``of`` or None
         None where rows have no lines (Parquet).
     """
 
     table: _Table
-    lines: Lines | None = None
+    lines: _Lined | None = None
 
 
 @dataclass(frozen=True)
@@ -125,11 +131,17 @@ class Options:
         The user named the format; it was not detected.
     fol : {'length', 'end'}
         What column 8 of an INEX run is.
+    missing : {'error', 'document', 'skip'}
+        What a row without a place is in a table of ours that has places.
+    columns : mapping of str to str, optional
+        Our names of columns to the file's.
     """
 
     lenient: bool = False
     forced: bool = False
     fol: str = "length"
+    missing: Missing = "error"
+    columns: Mapping[str, str] | None = None
 
 
 def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.int32], Names]:

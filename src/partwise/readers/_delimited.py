@@ -13,32 +13,38 @@ from partwise.readers._columns import Lines, Texts, decoded
 from partwise.readers._growing import Growing
 from partwise.readers._problems import Cells, Problems
 from partwise.readers._source import Block, Source
-from partwise.readers._table import OFFSETS, Kind, Table
+from partwise.readers._table import OFFSETS, Table
+from partwise.tables.schema import Kind, Naming, Schema
 
 _POINT, _QUOTE = 46, 34
 _UNCLOSED = ("a quote is opened and never closed", "Double a quote that is text")
 
 
-def read_delimited(source: Source, kinds: dict[str, Kind], format_: str, separator: str) -> Table:
+def read_delimited(source: Source, schema: Schema, format_: str, separator: str) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
     quoted = format_ == "csv"
     problems, lines = Problems(source), Lines()
     columns: dict[str, _Column] = {}
+    naming: Naming | None = None
     for whole in source.blocks(cut=cut_outside_quotes if quoted else None):
         block = whole
         if not columns:
             names, block = _header(source, whole, separator, quoted=quoted)
-            columns = {name: _Column(kinds.get(name)) for name in names}
+            naming = schema.naming(names) if names else None
+            columns = {name: _Column.named(name, naming) for name in names if naming is not None}
         if not columns:
             continue
         block, rows = _split(block, len(columns), ord(separator), problems, quoted=quoted)
         problems.odd_lines(block, rows, f"{len(columns)} ({' '.join(columns)})")
         cells = Cells(block, rows, problems)
-        for number, (name, column) in enumerate(columns.items()):
-            column.add(cells, rows.field(number), name)
+        for number, column in enumerate(columns.values()):
+            column.add(cells, rows.field(number))
         lines.add(block, rows)
         problems.prune()
-    return _table(source, format_, columns, lines, problems)
+    kept = {column.name: column for column in columns.values() if column.name is not None}
+    table = _table(source, format_, kept, lines, problems)
+    table.notes = (*table.notes, *(() if naming is None else naming.notes))
+    return table
 
 
 def _table(
@@ -117,17 +123,27 @@ def _unclosed(text: NDArray[np.uint8]) -> int:
 
 
 class _Column:
-    """One column while it is read."""
+    """One column while it is read; one without a name is left out."""
 
-    def __init__(self, kind: Kind | None) -> None:
+    def __init__(self, name: str | None, kind: Kind | None) -> None:
+        self.name = name
         self.kind = kind
         self.texts = Texts()
         self.wholes = Growing(np.int64)
         self.reals = Growing(np.float64)
         self.decimal = False
 
-    def add(self, cells: Cells, span: Span, name: str) -> None:
+    @classmethod
+    def named(cls, theirs: str, naming: Naming) -> _Column:
+        """Begin the column that a file calls so."""
+        name = naming.ours(theirs)
+        return cls(name, None if name is None else naming.kind(name))
+
+    def add(self, cells: Cells, span: Span) -> None:
         """Append the cells of a block."""
+        name = self.name
+        if name is None:
+            return
         if self.kind == "whole":
             self.wholes.add(_wholes(cells, span, name))
         elif self.kind == "real":

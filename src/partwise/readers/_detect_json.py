@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from partwise.readers._source import Source
 from partwise.readers.registry import Kind
+from partwise.tables.schema import our_names
 
-_KEY = re.compile(r'"(\w+)"\s*:')
+_KEY = re.compile(r'"([\w-]+)"\s*:')
 _FOREIGN = (
     ({"questions"}, "BioASQ JSON"),
     ({"tests"}, "LegalBench-RAG JSON"),
@@ -20,7 +22,14 @@ _PLACES = {"length", "start", "element"}
 _NEEDED = {"lengths": "keys doc and length", "inventory": "key doc"}
 
 
-def detect_json(source: Source, head: str, kind: Kind | None, *, cut: bool) -> str:
+def detect_json(
+    source: Source,
+    head: str,
+    kind: Kind | None,
+    columns: Mapping[str, str] | None = None,
+    *,
+    cut: bool,
+) -> str:
     """Return ``jsonl`` for a table of ours; others are refused by name.
 
     Lines that are not JSON or do not end in sight do not decide: the reader will say what is
@@ -34,14 +43,16 @@ def detect_json(source: Source, head: str, kind: Kind | None, *, cut: bool) -> s
         Its beginning.
     kind : {'run', 'qrels', 'lengths', 'inventory'}, optional
         What it should be.
+    columns : mapping of str to str, optional
+        Our names of columns to those of the file, where the user gave any.
     cut : bool
         Whether its first line goes on after `head`.
     """
     line = next(line for line in head.split("\n") if line.strip())
-    keys = set(keys_of(line))
+    keys = our_names(keys_of(line), columns)
     if _is_ours(keys):
         return "jsonl"
-    anywhere = set(_KEY.findall(head))
+    anywhere = our_names(_KEY.findall(head), columns)
     for needed, what in _FOREIGN:
         if needed <= (keys or anywhere):
             raise source.error(None, f"{what}, which cannot be read as a run or assessments")
@@ -50,6 +61,8 @@ def detect_json(source: Source, head: str, kind: Kind | None, *, cut: bool) -> s
         raise source.error(None, problem, "Write one object a line, without the brackets")
     if _is_ours(anywhere) or cut:
         return "jsonl"
+    if "topic" in keys and anywhere <= {"topic", "run"} and kind in (None, "run"):
+        return "jsonl"  # every topic was answered with nothing
     if "topic" in keys:
         raise source.error(None, "JSON lines without the key doc")
     missing = _NEEDED.get(kind or "", "keys topic and doc")

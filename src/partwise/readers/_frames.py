@@ -19,9 +19,10 @@ from partwise.readers._problems import (
     wrong_offset,
 )
 from partwise.readers._source import Source
-from partwise.readers._table import OFFSETS, Kind, Table, stand_in
+from partwise.readers._table import OFFSETS, Table, stand_in
 from partwise.tables.columns import Coded
 from partwise.tables.frames import columns_of
+from partwise.tables.schema import Schema
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def table_of(
     frame: pl.DataFrame,
     source: Source,
-    kinds: dict[str, Kind],
+    schema: Schema,
     format_: str,
     lines: Lined | None,
 ) -> Table:
@@ -38,8 +39,12 @@ def table_of(
     problems = Problems(source)
     table = Table(source, format_, frame.height, {}, {}, {}, {}, lines, problems)
     decimal = set()
-    for name in frame.columns:
-        series, kind = _values(frame[name]), kinds.get(name)
+    naming = schema.naming(frame.columns)
+    for column in frame.columns:
+        name = naming.ours(column)
+        if name is None:
+            continue
+        series, kind = _values(frame[column]).alias(name), naming.kind(name)
         if kind is None:
             table.extra[name] = _kept(series)
         elif kind == "text":
@@ -51,7 +56,7 @@ def table_of(
             if not series.dtype.is_integer():
                 decimal.add(name)
     table.decimal = frozenset(decimal)
-    table.notes = tuple(source.notes)
+    table.notes = (*source.notes, *naming.notes)
     return table
 
 
@@ -91,7 +96,7 @@ def _texts(table: Table, series: pl.Series) -> Coded:
     table.say(zero.to_numpy(), lambda _: f"{series.name} holds a NUL character")
     other = pl.lit(stand_in(series.name), pl.String)
     filled = pl.select(x=pl.when(bad).then(other).otherwise(column))
-    coded: Coded = columns_of(filled, required=(), what="")["x"]
+    coded: Coded = columns_of(filled)["x"]
     return coded
 
 

@@ -30,15 +30,17 @@ from partwise.readers._problems import (
     wrong_offset,
 )
 from partwise.readers._source import Source
-from partwise.readers._table import OFFSETS, Kind, Table, stand_in
+from partwise.readers._table import OFFSETS, Table, stand_in
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.schema import Kind, Schema
 
 _BLANKS = " \t\r\n"
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _REAL = re.compile(
     r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I
 )
+_SEEN_KEY = re.compile(r'"([^"\\]+)"\s*:')
 _UNSAID = "is not a number"
 """Stands for words that need the number as it is written."""
 
@@ -76,10 +78,11 @@ class _Lines:
         return self.numbers[row]
 
 
-def read_lines(content: bytes, source: Source, kinds: dict[str, Kind]) -> Table:
+def read_lines(content: bytes, source: Source, schema: Schema) -> Table:
     """Read all columns; what is wrong is noted in the table's problems."""
     problems, lines = Problems(source), _Lines()
-    columns: dict[str, _Column] = {}
+    columns: dict[str, _Column | None] = {}
+    naming = schema.naming(dict.fromkeys(_SEEN_KEY.findall(content.decode())))
     for number, line in enumerate(io.BytesIO(content), start=1):
         text = line.decode()
         if not text.strip(_BLANKS):
@@ -90,13 +93,19 @@ def read_lines(content: bytes, source: Source, kinds: dict[str, Kind]) -> Table:
             continue
         for place, (name, value) in enumerate(found):
             if name not in columns:
-                columns[name] = _KINDS.get(kinds.get(name), _Extra)(name)
-            said = columns[name].add(len(lines), value)
-            if said is not None:
-                problems.add(number, _in_words_of(columns[name], text, place) or said)
+                ours = naming.ours(name)
+                new = None if ours is None else _KINDS.get(naming.kind(ours), _Extra)(ours)
+                columns[name] = new
+            column = columns[name]
+            said = None if column is None else column.add(len(lines), value)
+            if column is not None and said is not None:
+                problems.add(number, _in_words_of(column, text, place) or said)
                 problems.prune()
         lines.numbers.append(number)
-    return _table(source, columns, lines, problems)
+    kept = {column.name: column for column in columns.values() if column is not None}
+    table = _table(source, kept, lines, problems)
+    table.notes = (*table.notes, *naming.notes)
+    return table
 
 
 def _in_words_of(column: _Column, text: str, place: int) -> str | None:

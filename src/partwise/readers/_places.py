@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from partwise.readers._parquet import check_in_child
 from partwise.readers._source import Source
 from partwise.readers.detect import column_names, detect, likely_kind
 from partwise.readers.registry import FORMATS, Kind
+from partwise.tables.schema import is_beir, our_names
 
 PathLike = str | os.PathLike[str]
 
@@ -30,7 +32,9 @@ def probe(path: PathLike) -> None:
         check_in_child(Source(path, lenient=True))
 
 
-def kind_of(path: PathLike, *, encoding: str = "utf-8") -> str:
+def kind_of(
+    path: PathLike, *, encoding: str = "utf-8", columns: Mapping[str, str] | None = None
+) -> str:
     """Tell what a file is by its content: ``run``, ``qrels`` or a description.
 
     Standard input and pipes have to go through `once` if they are to be read afterwards.
@@ -40,20 +44,21 @@ def kind_of(path: PathLike, *, encoding: str = "utf-8") -> str:
     source = Source(path, encoding=encoding, lenient=True)
     if is_archive(source):
         return "qrels"
-    likely = likely_kind(source)
+    likely = likely_kind(source, columns)
     if likely is not None:
         return likely
-    found = FORMATS[detect(source)]
+    found = FORMATS[detect(source, columns=columns)]
     if not found.is_table:
         return next(iter(found.kinds))
-    columns = column_names(source, found.name)
-    if "topic" not in columns:
-        return f"a table with the columns {', '.join(columns)}"
-    return _kind_of_table(set(columns))
+    names = column_names(source, found.name)
+    ours = our_names(names, columns)
+    if "topic" not in ours:
+        return f"a table with the columns {', '.join(names)}"
+    return "qrels" if is_beir(names) else _kind_of_table(ours)
 
 
 def _kind_of_table(columns: set[str]) -> Kind:
-    if columns & {"score", "rank", "run", "tokens"}:
+    if columns & {"score", "rank", "distance", "run", "tokens"}:
         return "run"
     if columns & {"grade", "e", "s", "bep", "assessor"}:
         return "qrels"

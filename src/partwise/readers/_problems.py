@@ -30,6 +30,17 @@ class Lined(Protocol):
         """Return the line of a row."""
 
 
+class SomeRows:
+    """Some rows of a file that has no lines: messages count the rows of the file."""
+
+    def __init__(self, rows: NDArray[np.int64]) -> None:
+        self.rows = rows
+
+    def of(self, row: int) -> int:
+        """Return the number of a row in the file."""
+        return int(self.rows[row])
+
+
 class Problems:
     """Counts all problems of a file and keeps the first few for the message."""
 
@@ -75,9 +86,10 @@ class Problems:
         for row in rows[:SHOWN_PROBLEMS].tolist():
             said = say(row)
             problem, hint = (said, None) if isinstance(said, str) else said
-            if lines is None:
-                problem = f"row {row + 1}: {problem}"
             line = None if lines is None else lines.of(row)
+            if lines is None or isinstance(lines, SomeRows):
+                problem = f"row {(row if line is None else line) + 1}: {problem}"
+                line = None
             self._kept.append(self._source.error(line, problem, hint))
 
     def prune(self) -> None:

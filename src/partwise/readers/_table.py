@@ -3,55 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.readers._problems import BROKEN, Lined, Problems, Said, before_start, empty_span
+from partwise.readers._problems import (
+    BROKEN,
+    Lined,
+    Problems,
+    Said,
+    SomeRows,
+    before_start,
+    empty_span,
+)
 from partwise.readers._source import Source
 from partwise.tables.columns import Coded
+from partwise.tables.missing import is_empty
 from partwise.tables.names import EMPTY
+from partwise.tables.schema import PLACES, What
 
-Kind = Literal["text", "whole", "real"]
-
-RUN: dict[str, Kind] = {
-    "topic": "text",
-    "doc": "text",
-    "start": "whole",
-    "end": "whole",
-    "length": "whole",
-    "element": "text",
-    "tree": "text",
-    "rank": "whole",
-    "score": "real",
-    "run": "text",
-    "tokens": "whole",
-}
-QRELS: dict[str, Kind] = {
-    "topic": "text",
-    "doc": "text",
-    "start": "whole",
-    "end": "whole",
-    "element": "text",
-    "tree": "text",
-    "grade": "real",
-    "bep": "whole",
-    "e": "real",
-    "s": "real",
-    "length": "whole",
-    "assessor": "text",
-}
-LENGTHS: dict[str, Kind] = {"doc": "text", "length": "whole"}
-INVENTORY: dict[str, Kind] = {
-    "doc": "text",
-    "start": "whole",
-    "end": "whole",
-    "length": "whole",
-    "element": "text",
-    "tokens": "whole",
-}
 OFFSETS = frozenset({"start", "end", "length", "bep"})
 """Columns that count characters of a document."""
 
@@ -59,6 +31,23 @@ OFFSETS = frozenset({"start", "end", "length", "bep"})
 def stand_in(name: str) -> str | None:
     """Return what stands for a refused name, so that the row is not said to lack it."""
     return "?" if name in ("topic", "doc") else None
+
+
+class _SomeLines:
+    """Line of each of some rows."""
+
+    def __init__(self, lines: Lined, rows: NDArray[np.int64]) -> None:
+        self._lines, self._rows = lines, rows
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        return self._lines.of(int(self._rows[row]))
+
+
+def _some(lines: Lined | None, rows: NDArray[np.int64]) -> Lined:
+    if lines is None:
+        return SomeRows(rows)
+    return SomeRows(lines.rows[rows]) if isinstance(lines, SomeRows) else _SomeLines(lines, rows)
 
 
 @dataclass
@@ -155,6 +144,53 @@ class Table:
         if not run:
             self.say(both & (end == start), lambda row: empty_span(int(start[row])))
         return start, end
+
+    def unplaced(self, what: What) -> NDArray[np.bool_] | None:
+        """Rows that lie nowhere; None where no column would say a place."""
+        names = [name for name in PLACES[what] if name in self.texts or name in self.wholes]
+        if not names:
+            return None
+        placed = np.zeros(self.size, bool)
+        for name in names:
+            column = self.texts[name].codes if name in self.texts else self.wholes[name]
+            placed |= column != -1
+        return ~placed
+
+    def blank(self, *but: str) -> NDArray[np.bool_]:
+        """Rows in which only the cells of some columns hold anything."""
+        empty = np.ones(self.size, bool)
+        for name, text in self.texts.items():
+            if name not in but:
+                empty &= text.codes == -1
+        for name, whole in self.wholes.items():
+            if name not in but:
+                empty &= whole == -1
+        for name, real in self.reals.items():
+            if name not in but:
+                empty &= np.isnan(real)
+        if empty.any():
+            for column in self.extra.values():
+                empty &= is_empty(column)
+        return empty
+
+    def taken(self, rows: NDArray[np.int64]) -> Table:
+        """Return a table of some rows; it shares problems and the names of columns."""
+        return replace(
+            self,
+            size=rows.size,
+            texts={name: Coded(c.codes[rows], c.names) for name, c in self.texts.items()},
+            wholes={name: column[rows] for name, column in self.wholes.items()},
+            reals={name: column[rows] for name, column in self.reals.items()},
+            extra={name: column[rows] for name, column in self.extra.items()},
+            lines=_some(self.lines, rows),
+        )
+
+    def place(self, row: int) -> str:
+        """Name a row: by its line where it has one."""
+        if self.lines is None:
+            return f"row {row + 1}"
+        number = self.lines.of(row)
+        return f"row {number + 1}" if isinstance(self.lines, SomeRows) else f"line {number}"
 
     def given(self, name: str, column: NDArray[Any], absent: NDArray[np.bool_]) -> Any:
         """Return a column that is there for all rows or for none."""

@@ -9,33 +9,42 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import Note
-from partwise.readers._columns import Options, run_name
+from partwise.messages import Note, plural
+from partwise.readers._columns import Options, Reading, run_name
 from partwise.readers._notes import several_runs
 from partwise.readers._paths import split_ranges
+from partwise.readers._problems import Lined, SomeRows
 from partwise.readers._repeats import first_of_each
-from partwise.readers._table import QRELS, RUN, Kind, Table
-from partwise.tables.columns import Coded
+from partwise.readers._rows import answered_topics, placed_rows
+from partwise.readers._table import Table
+from partwise.tables.columns import Coded, used_names
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.schema import our_names
 
 
-def run_of(table: Table, options: Options) -> Run:
+def run_of(table: Table, options: Options) -> Reading[Run]:
     """Build a run from a table."""
-    table.need("topic", "doc")
+    table.need("topic")
+    table = answered_topics(table)
+    if table.size or "doc" in table.texts:
+        table.need("doc")
+    table = placed_rows(table, "run", options.missing)
     start, end = table.spans(run=True)
     element, tree = table.text("element"), table.text("tree")
     score, rank, tokens = table.real("score"), table.whole("rank"), table.whole("tokens")
+    distance = table.real("distance")
     scores = table.given("score", score, np.isnan(score))
     ranks = table.given("rank", rank, rank == -1)
+    distances = table.given("distance", distance, np.isnan(distance))
     table.problems.refuse()
-    topic, doc = table.text("topic"), table.text("doc")
+    topic, doc = table.text("topic"), used_names(table.text("doc"))
     element, last = split_ranges(element)
     labels = table.text("run")
     name, tags = run_name(labels, table.source)
     said = several_runs(labels.names.tolist(), name)
-    return Run(
+    run = Run(
         name=name,
         topics=topic.names,
         topic=topic.codes,
@@ -50,47 +59,49 @@ def run_of(table: Table, options: Options) -> Run:
         tree=tree.codes,
         score=scores,
         rank=ranks,
+        distance=distances,
         tokens=None if (tokens < 0).all() else tokens,
         extra={**table.extra, **tags},
         source=table.source.name,
-        notes=(*table.notes, *unknown_columns(table, RUN), *_unordered(table), *said),
+        notes=(*table.notes, *_ordering(table), *said),
         format=table.format,
+        missing=options.missing,
+        columns=options.columns,
     )
+    return Reading(run, _lines(table.lines))
 
 
-def _unordered(table: Table) -> list[Note]:
-    """Say that nothing but the order of the lines ranks a run."""
-    if "score" in table.reals or "rank" in table.wholes:
+def _lines(lines: Lined | None) -> Lined | None:
+    """Return the lines of rows, where the file has lines."""
+    return None if isinstance(lines, SomeRows) else lines
+
+
+def _ordering(table: Table) -> list[Note]:
+    """Say what ranks a run where that is not obvious."""
+    score, distance = "score" in table.reals, "distance" in table.reals
+    if distance and (score or "rank" in table.wholes):
+        first = "score" if score else "rank"
+        return [Note(f"both {first} and distance: {first} orders the run")]
+    if distance:
+        return [Note("ordered by distance, smallest first")]
+    if score or "rank" in table.wholes or not table.size:
         return []
-    row = "row" if table.lines is None else "line"
+    row = "row" if _lines(table.lines) is None else "line"
     return [Note(f"no score and no rank: ranked by {row}")]
 
 
-def unknown_columns(table: Table, kinds: dict[str, Kind]) -> list[Note]:
-    """Name the columns that are kept and not used; one may be a known one, misspelt."""
-    if not table.extra:
-        return []
-    import difflib
-
-    free = [name for name in kinds if name not in {*table.texts, *table.wholes, *table.reals}]
-    close = {name: difflib.get_close_matches(name, free, n=1) for name in table.extra}
-    meant = " and ".join(f"{known[0]} for {name}" for name, known in close.items() if known)
-    hint = f" (did you mean {meant}?)" if meant else ""
-    return [Note("{names:unknown column}{hint}", names=list(table.extra), hint=hint)]
-
-
-def qrels_of(table: Table, options: Options) -> Qrels:
+def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     """Build assessments from a table."""
+    _refuse_run(table, options)
     table.need("topic", "doc")
+    table = placed_rows(table, "qrels", options.missing)
     start, end = table.spans(run=False)
     element, tree = table.text("element"), table.text("tree")
-    topic, doc, assessor = (table.text(name) for name in ("topic", "doc", "assessor"))
+    topic, assessor = table.text("topic"), table.text("assessor")
+    doc = used_names(table.text("doc"))
     grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
     placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
-    table.say(
-        ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0),
-        lambda row: f"document {doc.names[doc.codes[row]]} has neither grade nor place",
-    )
+    _refuse_bare(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
     bep, length = table.whole("bep"), table.whole("length")
     _agree(table, "lengths", length, (doc,))
     _agree(table, "best entry points", bep, (doc, topic, assessor))
@@ -98,7 +109,7 @@ def qrels_of(table: Table, options: Options) -> Qrels:
     scale = None
     if not np.isnan(s).all():
         scale = "share" if "s" in table.decimal else "grade"
-    return Qrels(
+    qrels = Qrels(
         topics=topic.names,
         topic=topic.codes,
         docs=doc.names,
@@ -119,9 +130,34 @@ def qrels_of(table: Table, options: Options) -> Qrels:
         assessor=assessor.codes,
         extra=table.extra,
         source=table.source.name,
-        notes=(*table.notes, *unknown_columns(table, QRELS)),
+        notes=table.notes,
         format=table.format,
+        missing=options.missing,
+        columns=options.columns,
     )
+    return Reading(qrels, _lines(table.lines))
+
+
+def _refuse_run(table: Table, options: Options) -> None:
+    """Refuse a run that is given as assessments (E28)."""
+    judged = {*table.texts, *table.wholes, *table.reals} & {"grade", "e", "s"}
+    ranked = [name for name in ("score", "rank") if name in our_names(table.extra)]
+    if ranked and not judged and not options.forced:
+        problem = f"has the column {ranked[0]} and no grade: a run, not assessments"
+        hint = f"Use --format-qrels {table.format} to read it as assessments"
+        raise table.source.error(None, f"{problem} (QRELS come first)", hint)
+
+
+def _refuse_bare(table: Table, bare: NDArray[np.bool_], doc: Coded) -> None:
+    """Refuse judged documents of which nothing is said."""
+    if not bare.any():
+        return
+    row = int(np.argmax(bare))
+    said = plural(int(bare.sum()), "row", "has", "have")
+    place = f"first: {table.place(row)}, document {doc.names[doc.codes[row]]}"
+    hint = "; partwise locate turns its column text into places" if "text" in table.extra else ""
+    problem = f"{said} neither a grade nor a span or element ({place}){hint}"
+    table.problems.add(None, problem)
 
 
 def _agree(table: Table, what: str, column: NDArray[np.int64], keys: tuple[Coded, ...]) -> None:
@@ -158,10 +194,11 @@ def lengths_of(table: Table) -> Lengths:
 def inventory_of(table: Table, options: Options) -> Inventory:
     """Build an inventory from a table."""
     table.need("doc")
+    table = placed_rows(table, "inventory", options.missing)
     start, end = table.spans(run=True)
     element, tokens = table.text("element"), table.whole("tokens")
     table.problems.refuse()
-    doc = table.text("doc")
+    doc = used_names(table.text("doc"))
     return Inventory(
         doc.names,
         doc.codes,

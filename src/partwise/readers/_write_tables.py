@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import TableError, quote
 from partwise.readers._writing import Loss, named
+from partwise.tables.frames import with_answered
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -33,10 +34,13 @@ def run_frame(run: Run) -> pl.DataFrame:
     if run.score is not None:
         # a table that has scores is ordered by them
         columns["score" if run.natural == "score" else "value"] = run.score
+    if run.distance is not None:
+        columns["distance"] = run.distance
     columns["run"] = pl.Series([run.name]).new_from_index(0, len(run))
     if run.tokens is not None:
         columns["tokens"] = _absent(run.tokens)
-    return pl.DataFrame(columns | {name: _kept(column) for name, column in run.extra.items()})
+    kept = {name: _kept(column) for name, column in run.extra.items()}
+    return with_answered(pl.DataFrame(columns | kept), run)
 
 
 def qrels_frame(qrels: Qrels, *, lossy: bool) -> pl.DataFrame:

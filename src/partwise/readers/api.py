@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
+from partwise.errors import TableError
 from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
@@ -17,8 +18,10 @@ from partwise.readers._units import Unit, check_unit, refuse_unit
 from partwise.readers.detect import column_names, detect
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
 from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.missing import Missing, check_missing
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.schema import Schema, TwoNamesError
 
 if TYPE_CHECKING:
     from partwise.readers.writing import write_qrels, write_run
@@ -77,6 +80,8 @@ def read_run(
     fol: Literal["length", "end"] = "length",
     order: Order | None = None,
     judged: Qrels | None = None,
+    missing: Missing = "error",
+    columns: Mapping[str, str] | None = None,
 ) -> Run:
     """Read a run of any known format.
 
@@ -100,6 +105,11 @@ def read_run(
     judged : Qrels, optional
         Keep only what document measures need: a six-column run comes back in final order with
         its unjudged documents nameless, in a fraction of time and memory.
+    missing : {'error', 'document', 'skip'}
+        What a row without a place is in one of our own tables that has places: an error, a
+        whole document, or left out.
+    columns : mapping of str to str, optional
+        Names of columns in one of our own tables: ours to the file's, ``{"doc": "source"}``.
 
     Returns
     -------
@@ -111,9 +121,10 @@ def read_run(
         With file and line of every problem.
     """
     check_unit(unit)
+    check_missing(missing)
     source = Source(path, encoding=encoding, lenient=lenient)
-    found = _format(source, format, "run")
-    options = Options(lenient=lenient, forced=format is not None, fol=fol)
+    found = _format(source, format, "run", columns)
+    options = Options(lenient, format is not None, fol, missing, columns)
     run = None
     if judged is not None and found.name == "trec-run" and order in (None, "score"):
         from partwise.readers._trec_ranked import read_ranked
@@ -136,15 +147,29 @@ def _read_as(source: Source, found: Format) -> Note:
 def _run(source: Source, found: Format, options: Options, order: Order | None) -> Reading[Run]:
     reader: Any = found.load()
     if found.is_table:
-        table = reader.read_table(source, _table.RUN)
-        reading = Reading(_tables.run_of(table, options), table.lines)
+        reading = _tables.run_of(_table_of(source, found, "run", options.columns), options)
     elif found.name == "inex-submission":
         reading = reader.read_run(source, options, order=order)
     else:
         reading = reader.read_run(source, options)
-    if not len(reading.table):
+    if not len(reading.table) and not len(reading.table.topics):
         raise source.error(None, "no lines")
     return reading
+
+
+def _table_of(
+    source: Source, found: Format, kind: Kind, columns: Mapping[str, str] | None
+) -> _table.Table:
+    """Read the columns of one of our own tables."""
+    reader: Any = found.load()
+    try:
+        table: _table.Table = reader.read_table(source, Schema(kind, columns))
+    except TwoNamesError as bad:
+        hint = f"Use --columns {bad.ours}=NAME"
+        raise source.error(None, bad.problem, hint) from None
+    except TableError as bad:
+        raise source.error(None, bad.problem) from None
+    return table
 
 
 def read_qrels(
@@ -155,6 +180,8 @@ def read_qrels(
     encoding: str = "utf-8",
     unit: Unit = "codepoint",
     structure: Structure | None = None,
+    missing: Missing = "error",
+    columns: Mapping[str, str] | None = None,
 ) -> Qrels:
     """Read assessments of any known format.
 
@@ -163,7 +190,8 @@ def read_qrels(
     evaluated.
     """
     check_unit(unit)
-    options = Options(lenient=lenient, forced=format is not None)
+    check_missing(missing)
+    options = Options(lenient, format is not None, missing=missing, columns=columns)
     if is_folder(path):
         return _pools(path, options)
     source = Source(path, encoding=encoding, lenient=lenient)
@@ -172,7 +200,7 @@ def read_qrels(
             problem = "an archive, which cannot be read from a pipe"
             raise source.error(None, problem, "Save it as a file")
         return _pools(path, options)
-    found = _format(source, format, "qrels")
+    found = _format(source, format, "qrels", columns)
     qrels = _qrels(source, found, options).table
     for column in (qrels.start, qrels.bep, qrels.length):
         refuse_unit(unit, source.name, column)
@@ -194,11 +222,10 @@ def _of_file(name: str, notes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
-    reader: Any = found.load()
     if found.is_table:
-        table = reader.read_table(source, _table.QRELS)
-        reading = Reading(_tables.qrels_of(table, options), table.lines)
+        reading = _tables.qrels_of(_table_of(source, found, "qrels", options.columns), options)
     else:
+        reader: Any = found.load()
         reading = reader.read_qrels(source, options)
     if not len(reading.table) and not len(reading.table.topics):
         raise source.error(None, "no lines")
@@ -212,11 +239,12 @@ def read_lengths(
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
     unit: Unit = "codepoint",
+    columns: Mapping[str, str] | None = None,
 ) -> Lengths:
     """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
     check_unit(unit)
     source = Source(path, encoding=encoding, lenient=lenient)
-    lengths = _tables.lengths_of(_read_table(source, format, "lengths"))
+    lengths = _tables.lengths_of(_read_table(source, format, "lengths", columns))
     refuse_unit(unit, source.name, lengths.length)
     return lengths
 
@@ -228,6 +256,8 @@ def read_inventory(
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
     unit: Unit = "codepoint",
+    missing: Missing = "error",
+    columns: Mapping[str, str] | None = None,
 ) -> Inventory:
     """Read a table of all parts that could have been returned.
 
@@ -235,8 +265,9 @@ def read_inventory(
     """
     check_unit(unit)
     source = Source(path, encoding=encoding, lenient=lenient)
-    table = _read_table(source, format, "inventory")
-    parts = _tables.inventory_of(table, Options(lenient=lenient))
+    check_missing(missing)
+    table = _read_table(source, format, "inventory", columns)
+    parts = _tables.inventory_of(table, Options(lenient=lenient, missing=missing))
     refuse_unit(unit, source.name, parts.start)
     return parts
 
@@ -269,8 +300,11 @@ def lines_of_rows(
     if name == "<stdin>" or is_folder(path) or is_pipe(name):
         return [None] * len(rows)
     source = Source(path, encoding=options.pop("encoding", "utf-8"), lenient=True)
-    found = _format(source, options.pop("format", None), kind)
-    chosen = Options(**{**options, "lenient": True, "forced": True})  # it was read before
+    found = _format(source, options.pop("format", None), kind, options.get("columns"))
+    known: dict[str, Any] = {"lenient": True, "forced": True}  # it was read before
+    if options.get("missing") != "skip":
+        known["missing"] = "document"
+    chosen = Options(**{**options, **known})
     reading: Any
     if kind == "run":
         reading = _run(source, found, chosen, "score")
@@ -281,7 +315,12 @@ def lines_of_rows(
 
 def read_like(table: Run | Qrels) -> dict[str, Any]:
     """Return the options for reading the file of a table again."""
-    return {"format": table.format, "encoding": table.encoding}
+    return {
+        "format": table.format,
+        "encoding": table.encoding,
+        "missing": table.missing,
+        "columns": table.columns,
+    }
 
 
 def formats() -> dict[str, str]:
@@ -292,19 +331,20 @@ def formats() -> dict[str, str]:
     return grammars
 
 
-def _format(source: Source, name: str | None, kind: Kind) -> Format:
-    found = format_named(name) if name is not None else FORMATS[detect(source, kind)]
+def _format(
+    source: Source, name: str | None, kind: Kind, columns: Mapping[str, str] | None = None
+) -> Format:
+    found = format_named(name) if name is not None else FORMATS[detect(source, kind, columns)]
     if kind not in found.kinds:
-        problem = f'its format is "{found.name}", which is not {_WORDS[kind]}'
-        raise source.error(None, problem)
+        hint = "QRELS come first, then RUNs" if kind in ("run", "qrels") else None
+        raise source.error(None, f"{found.words}, not {_WORDS[kind]}", hint)
     return found
 
 
-def _read_table(source: Source, name: str | None, kind: Kind) -> _table.Table:
-    found = _format(source, name, kind)
-    reader: Any = found.load()
-    kinds = _table.LENGTHS if kind == "lengths" else _table.INVENTORY
-    table: _table.Table = reader.read_table(source, kinds)
+def _read_table(
+    source: Source, name: str | None, kind: Kind, columns: Mapping[str, str] | None
+) -> _table.Table:
+    table = _table_of(source, _format(source, name, kind, columns), kind, columns)
     if not table.size and not table.problems.total:
         raise source.error(None, "no lines")
     return table

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from partwise.readers._detect_json import detect_json, keys_of
 from partwise.readers._parquet import is_parquet, parquet_columns
 from partwise.readers._source import Source
-from partwise.readers._table import INVENTORY, LENGTHS, QRELS, RUN
 from partwise.readers.registry import FORMATS, Kind
+from partwise.tables.schema import KEPT, KINDS, our_names
 
 _SAMPLE = 1000
 _HEAD = 1 << 16
@@ -22,7 +22,7 @@ _HEADS = {
     ("question", "references", "corpus_id"): "a Chroma file of questions",
     ("UserID", "PromptID", "PMCID"): "an Evidence Inference file",
 }
-_KNOWN = {*RUN, *QRELS, *LENGTHS, *INVENTORY, "node", "parent", "path", "tag", "depth"}
+_KNOWN = {"node", "parent", "path", "tag", "depth"}.union(*KINDS.values(), *KEPT.values())
 _HEADED: dict[Kind | None, str] = {
     "lengths": "Lengths are a table with the columns doc and length; see partwise formats tsv",
     "inventory": "An inventory is a table with the columns doc, start, end or element; "
@@ -41,7 +41,9 @@ _ROOT = re.compile(
 )
 
 
-def detect(source: Source, kind: Kind | None = None) -> str:
+def detect(
+    source: Source, kind: Kind | None = None, columns: Mapping[str, str] | None = None
+) -> str:
     """Return the name of a file's format.
 
     Parameters
@@ -50,6 +52,8 @@ def detect(source: Source, kind: Kind | None = None) -> str:
         The file.
     kind : {'run', 'qrels', 'lengths', 'inventory'}, optional
         What the user said it is; decides between formats that look alike.
+    columns : mapping of str to str, optional
+        Our names of columns to those of a table, where the user gave any.
 
     Raises
     ------
@@ -66,11 +70,12 @@ def detect(source: Source, kind: Kind | None = None) -> str:
     if begin == "<":
         return _xml(source, head)
     if begin in "{[":
-        return detect_json(source, head, kind, cut=len(raw) == _HEAD and b"\n" not in raw)
+        cut = len(raw) == _HEAD and b"\n" not in raw
+        return detect_json(source, head, kind, columns, cut=cut)
     lines = list(_sample(source))
     if not lines:
         raise source.error(None, "no lines")
-    return _header(source, lines[0][1]) or _columns(source, lines, kind)
+    return _header(source, lines[0][1], columns) or _columns(source, lines, kind)
 
 
 def _sample(source: Source) -> Iterator[tuple[int, str]]:
@@ -113,18 +118,19 @@ def _xml(source: Source, head: str) -> str:
     return found
 
 
-def _header(source: Source, line: str) -> str | None:
+def _header(source: Source, line: str, columns: Mapping[str, str] | None = None) -> str | None:
     for separator, name in (("\t", "tsv"), (",", "csv")):
         cells = [cell.strip().strip('"') for cell in line.split(separator)]
         for head, what in _HEADS.items():
             if set(head) <= set(cells):
                 raise source.error(None, f"{what}, which cannot be read as a run or assessments")
-        if "doc" in cells and len(_KNOWN.intersection(cells)) > 1:
+        known = our_names(cells, columns) & _KNOWN
+        if "doc" in known and len(known) > 1:
             return name
     return None
 
 
-def likely_kind(source: Source) -> Kind | None:
+def likely_kind(source: Source, columns: Mapping[str, str] | None = None) -> Kind | None:
     """Tell a run from assessments by most of the lines of a file without header.
 
     A few bad lines do not hide what the others are; the reader will name them. None where
@@ -134,7 +140,7 @@ def likely_kind(source: Source) -> Kind | None:
     if is_parquet(source) or head[:1] in tuple("<{["):
         return None
     lines = list(_sample(source))
-    if not lines or _header(source, lines[0][1]):
+    if not lines or _header(source, lines[0][1], columns):
         return None
     fits = _fits(lines)
     votes = Counter(kinds[0] for _, names in fits if len(kinds := [*{*map(_kind_of, names)}]) == 1)

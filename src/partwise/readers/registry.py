@@ -34,11 +34,14 @@ class Format:
         ``read_table``.
     kinds : frozenset of str
         What a file of this format can be.
+    words : str
+        The format in words.
     """
 
     name: str
     module: str
     kinds: frozenset[Kind]
+    words: str
 
     @property
     def is_table(self) -> bool:
@@ -51,19 +54,19 @@ class Format:
 
 
 _ALL = (
-    Format("trec-run", "trec_run", _RUN),
-    Format("trec-qrels", "trec_qrels", _QRELS),
-    Format("inex-run", "inex_run", _RUN),
-    Format("fol-qrels", "fol_qrels", _QRELS),
-    Format("genomics-run", "genomics_run", _RUN),
-    Format("genomics-gold", "genomics_gold", _QRELS),
-    Format("inex-submission", "xml_submission", _RUN),
-    Format("xrai", "xrai", _QRELS),
-    Format("xrai-2004", "xrai_2004", _QRELS),
-    Format("tsv", "table_tsv", _TABLES),
-    Format("csv", "table_csv", _TABLES),
-    Format("jsonl", "table_jsonl", _TABLES),
-    Format("parquet", "table_parquet", _TABLES),
+    Format("trec-run", "trec_run", _RUN, "a TREC run"),
+    Format("trec-qrels", "trec_qrels", _QRELS, "TREC qrels"),
+    Format("inex-run", "inex_run", _RUN, "an INEX run"),
+    Format("fol-qrels", "fol_qrels", _QRELS, "FOL qrels"),
+    Format("genomics-run", "genomics_run", _RUN, "a Genomics run"),
+    Format("genomics-gold", "genomics_gold", _QRELS, "Genomics gold"),
+    Format("inex-submission", "xml_submission", _RUN, "an INEX submission"),
+    Format("xrai", "xrai", _QRELS, "X-Rai assessments"),
+    Format("xrai-2004", "xrai_2004", _QRELS, "X-Rai assessments of 2004"),
+    Format("tsv", "table_tsv", _TABLES, "a table"),
+    Format("csv", "table_csv", _TABLES, "a table"),
+    Format("jsonl", "table_jsonl", _TABLES, "a table"),
+    Format("parquet", "table_parquet", _TABLES, "a table"),
 )
 
 FORMATS = {

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from partwise.readers._delimited import read_delimited
 from partwise.readers._source import Source
-from partwise.readers._table import Kind, Table
+from partwise.readers._table import Table
+from partwise.tables.schema import Schema
 
 
-def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
+def read_table(source: Source, schema: Schema) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
-    return read_delimited(source, kinds, "csv", ",")
+    return read_delimited(source, schema, "csv", ",")

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from partwise.readers._frames import table_of
 from partwise.readers._json_lines import read_lines
 from partwise.readers._source import Source
-from partwise.readers._table import Kind, Table
+from partwise.readers._table import Table
+from partwise.tables.schema import Kind, Schema
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,7 +29,7 @@ _ESCAPED = re.compile(rb"\\u(?:00|[dD])")
 """Escapes of plain letters, which may hide a key, and halves of characters."""
 
 
-def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
+def read_table(source: Source, schema: Schema) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
     import polars as pl
 
@@ -36,10 +37,13 @@ def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
     try:
         frame = pl.read_ndjson(io.BytesIO(content), infer_schema_length=None)
     except (pl.exceptions.PolarsError, ValueError):
-        return read_lines(content, source, kinds)
+        return read_lines(content, source, schema)
+    naming = schema.naming(frame.columns)
+    known = {name: naming.kind(naming.ours(name) or "") for name in frame.columns}
+    kinds = {name: kind for name, kind in known.items() if kind is not None}
     if not _is_plain(content, frame, kinds):
-        return read_lines(content, source, kinds)
-    return table_of(frame, source, kinds, "jsonl", _JsonLines(content))
+        return read_lines(content, source, schema)
+    return table_of(frame, source, schema, "jsonl", _JsonLines(content))
 
 
 def _is_plain(content: bytes, frame: pl.DataFrame, kinds: dict[str, Kind]) -> bool:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from partwise.readers._frames import table_of
 from partwise.readers._parquet import parquet_frame
 from partwise.readers._source import Source
-from partwise.readers._table import Kind, Table
+from partwise.readers._table import Table
+from partwise.tables.schema import Schema
 
 
-def read_table(source: Source, kinds: dict[str, Kind]) -> Table:
+def read_table(source: Source, schema: Schema) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
-    return table_of(parquet_frame(source), source, kinds, "parquet", None)
+    return table_of(parquet_frame(source), source, schema, "parquet", None)

@@ -42,7 +42,7 @@ def encode(column: Column, what: str, *, optional: bool = False) -> tuple[NDArra
     """Dictionary-encode a text column: codes in order of first appearance, and the names."""
     if isinstance(column, Coded):
         return _checked(column, what, optional=optional)
-    values = np.asarray(column, dtype=object)
+    values = np.asarray(as_column(column), dtype=object)
     if values.ndim != 1:
         raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
     codes = np.empty(values.size, np.int32)
@@ -65,10 +65,22 @@ def _checked(column: Coded, what: str, *, optional: bool) -> tuple[NDArray[np.in
         codes = np.where(codes == names.index(""), np.int32(ABSENT), codes)
     elif not optional and (codes < 0).any():
         raise TableError(int(np.argmax(codes < 0)), f"{what} is missing")
-    for code, name in enumerate(names):
-        if name or not optional:
-            _text(name, what, int(np.argmax(codes == code)))
+    bad = (code for code, name in enumerate(names) if "\x00" in name or not (name or optional))
+    for code in bad:  # the row is looked for only where a message needs it
+        _text(names[code], what, int(np.argmax(codes == code)))
     return codes, column.names
+
+
+def used_names(column: Coded) -> Coded:
+    """Return the column with only the names that occur in it, in their old order."""
+    there = np.zeros(len(column.names), bool)
+    there[column.codes[column.codes >= 0]] = True
+    if there.all():
+        return column
+    kept = np.flatnonzero(there)
+    code = np.full(len(column.names) + 1, ABSENT, np.int32)
+    code[kept] = np.arange(kept.size)
+    return Coded(code[column.codes], column.names.take(kept))
 
 
 def is_absent(value: object) -> bool:
@@ -91,8 +103,8 @@ def _text(value: object, what: str, row: int) -> str:
 
 
 def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
-    """Read a column of whole numbers; absent values become -1."""
-    values = np.asarray(column)
+    """Read a column of whole numbers that are not negative; absent values become -1."""
+    values = np.asarray(as_column(column))
     if values.ndim != 1:
         raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
     if values.dtype == np.bool_:
@@ -113,21 +125,33 @@ def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
     if large.any():
         row = int(np.argmax(large))
         raise TableError(row, f"{what} {quote(str(values[row]))} is beyond 64 bits")
-    out = np.where(absent, 0, numbers).astype(np.int64)
+    out = _checked_sign(np.where(absent, 0, numbers).astype(np.int64), what)
     out[absent] = ABSENT
     return out
 
 
 def _checked_sign(values: NDArray[Any], what: str) -> NDArray[np.int64]:
+    """Refuse what 64 bits cannot hold, and negative numbers: splitters write -1 for "not found"."""
     if values.dtype == np.uint64 and values.size and int(values.max()) >= 2**63:
         row = int(np.argmax(values >= 2**63))
         raise TableError(row, f'{what} "{values[row]}" is beyond 64 bits')
+    if values.size and values.min() < 0:
+        row = int(np.argmax(values < 0))
+        where = {"rank": "rank", "tokens": "count"}.get(what, "offset")
+        raise TableError(
+            row, f"{what} {values[row]} is negative. Use None where there is no {where}"
+        )
     return values.astype(np.int64)
+
+
+def as_column(column: Column) -> Column:
+    """Return what has a length; a generator becomes a list."""
+    return column if hasattr(column, "__len__") else list(column)
 
 
 def real_numbers(column: Column, what: str) -> NDArray[np.float64]:
     """Read a column of numbers; absent values become NaN."""
-    values = np.asarray(column)
+    values = np.asarray(as_column(column))
     if values.ndim != 1:
         raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
     if values.dtype.kind in "iuf":
@@ -163,7 +187,7 @@ def plain(column: Column) -> NDArray[Any]:
     """Return any column as an array of its values."""
     if isinstance(column, Coded):
         return np.array(decode(column.codes, column.names), dtype=object)
-    return np.asarray(column)
+    return np.asarray(as_column(column))
 
 
 def constant_text(column: Column | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,29 +11,63 @@ from numpy.typing import NDArray
 from partwise.errors import TableError
 from partwise.tables.columns import ABSENT, Coded
 from partwise.tables.names import Names
+from partwise.tables.schema import KINDS, Naming, What
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from partwise.tables.run import Run
 
-def columns_of(frame: Any, *, required: Sequence[str], what: str) -> dict[str, Any]:
-    """Return the columns of any eager frame as arrays, absent values as None or NaN."""
+
+def columns_of(frame: Any) -> dict[str, Any]:
+    """Return the columns of any frame as arrays, absent values as None or NaN.
+
+    A lazy frame is collected; a list of dictionaries is a table, one row each.
+    """
     import narwhals as nw
 
+    if isinstance(frame, (list, tuple)) and all(isinstance(row, Mapping) for row in frame):
+        names = dict.fromkeys(str(name) for row in frame for name in row)
+        return {name: [row.get(name) for row in frame] for name in names}
     try:
-        wrapped = nw.from_native(frame, eager_only=True)
+        wrapped = nw.from_native(frame)
     except TypeError:
+        kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
         raise TableError(
-            None, f"{type(frame).__name__} is not a pandas, polars or Arrow frame"
+            None, f"{kind.removeprefix('builtins.')} is not a pandas, polars or Arrow frame"
         ) from None
-    missing = [name for name in required if name not in wrapped.columns]
-    if missing:
-        raise TableError(
-            None,
-            f"{what} needs the column {' and '.join(missing)}; the frame has "
-            f"{', '.join(map(str, wrapped.columns))}",
-        )
-    return {str(name): _array(wrapped[name]) for name in wrapped.columns}
+    eager = wrapped.collect() if isinstance(wrapped, nw.LazyFrame) else wrapped
+    return {str(name): _array(eager[name]) for name in eager.columns}
+
+
+def named_columns(
+    what: What, given: Mapping[str, Any], columns: Mapping[str, str] | None, *required: str
+) -> tuple[dict[str, Any], list[str]]:
+    """Return columns under our names, and what is to be noted of their names."""
+    naming = Naming(what, tuple(given), columns)
+    names = {name: naming.ours(name) for name in given}
+    found = {ours: given[name] for name, ours in names.items() if ours is not None}
+    need(found, *required)
+    return found, naming.notes
+
+
+def need(columns: Mapping[str, Any], *required: str) -> None:
+    """Refuse a table without some columns."""
+    missing = [name for name in required if name not in columns]
+    if not missing:
+        return
+    import difflib
+
+    there = [str(name) for name in columns]
+    known = {name for kinds in KINDS.values() for name in kinds}
+    free = [name for name in there if name not in known] or ["NAME"]
+    other = difflib.get_close_matches(missing[0], free, n=1, cutoff=0.3) or free
+    listed = ", ".join(there) or "none"
+    raise TableError(
+        None,
+        f"the frame has no column {' and '.join(missing)} (it has {listed}). "
+        f'Use columns={{"{missing[0]}": "{other[0]}"}}',
+    )
 
 
 def _array(series: Any) -> Any:
@@ -65,3 +99,16 @@ def offset_series(values: NDArray[Any]) -> pl.Series:
 
     series = pl.Series(values)
     return pl.select(pl.when(series >= 0).then(series)).to_series()
+
+
+def with_answered(frame: pl.DataFrame, run: Run) -> pl.DataFrame:
+    """Append a row for each topic that was answered with nothing: its name, and the run's."""
+    import polars as pl
+
+    topics = run.answered
+    if not topics:
+        return frame
+    rows = pl.DataFrame({"topic": topics}, schema={"topic": pl.String})
+    if "run" in frame.columns:
+        rows = rows.with_columns(run=pl.lit(run.name))
+    return pl.concat([frame, rows], how="diagonal")

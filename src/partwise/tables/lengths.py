@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError
-from partwise.tables.columns import ABSENT, Column, encode, freeze, same_size, whole_numbers
+from partwise.tables.columns import (
+    ABSENT,
+    Coded,
+    Column,
+    as_column,
+    encode,
+    freeze,
+    same_size,
+    used_names,
+    whole_numbers,
+)
+from partwise.tables.frames import named_columns
+from partwise.tables.missing import Missing, check_missing, left_out
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import first, offsets_checked
 
@@ -29,7 +42,7 @@ class Lengths:
         numbers = whole_numbers(length, "length")
         same_size({"doc": codes, "length": numbers})
         if (row := first(numbers < 0)) is not None:
-            raise TableError(row, f"length {numbers[row]}" if numbers[row] < -1 else "no length")
+            raise TableError(row, "length is missing")
         if codes.size != len(docs):
             row = int(np.argmax(codes != np.arange(codes.size)))
             raise TableError(row, f"document {docs[codes[row]]} has two lengths")
@@ -40,8 +53,8 @@ class Lengths:
         """Build from a frame with the columns ``doc`` and ``length``."""
         from partwise.tables.frames import columns_of
 
-        columns = columns_of(frame, required=("doc", "length"), what="a table of lengths")
-        return cls.from_columns(doc=columns["doc"], length=columns["length"])
+        given, _ = named_columns("lengths", columns_of(frame), None, "doc", "length")
+        return cls.from_columns(doc=given["doc"], length=given["length"])
 
     def __len__(self) -> int:
         return self.length.size
@@ -64,41 +77,54 @@ class Inventory:
     def from_columns(
         cls,
         *,
-        doc: Column,
-        start: Column | None = None,
-        end: Column | None = None,
-        length: Column | None = None,
-        element: Column | None = None,
-        tokens: Column | None = None,
         source: str | None = None,
-        **_extra: Column,
+        missing: Missing = "error",
+        columns: Mapping[str, str] | None = None,
+        **given: Column,
     ) -> Inventory:
-        """Build from lists or arrays, one entry per part."""
-        codes, docs = encode(doc, "doc")
-        given = {"start": start, "end": end, "length": length, "tokens": tokens}
-        numbers = {k: whole_numbers(v, k) for k, v in given.items() if v is not None}
-        coded = (np.full(codes.size, ABSENT, np.int32), EMPTY)
-        if element is not None:
-            coded = encode(element, "element", optional=True)
-        size = same_size({"doc": codes, "element": coded[0], **numbers})
+        """Build from lists or arrays, one entry per part: ``doc start end element tokens``.
+
+        Names of columns, `missing` and `columns` are as in `Run.from_columns`.
+        """
+        check_missing(missing)
+        there = {label: as_column(column) for label, column in given.items() if column is not None}
+        table, notes = named_columns("inventory", there, columns, "doc")
+        codes, docs = encode(table["doc"], "doc")
+        wholes = [label for label in ("start", "end", "length", "tokens") if label in table]
+        numbers: dict[str, NDArray[Any]] = {n: whole_numbers(table[n], n) for n in wholes}
+        element = Coded(np.full(codes.size, ABSENT, np.int32), EMPTY)
+        if "element" in table:
+            element = Coded(*encode(table["element"], "element", optional=True))
+        size = same_size({"doc": codes, "element": element.codes, **numbers})
         begin, finish = offsets_checked(numbers, size, run=True)
+        bare = (begin < 0) & (element.codes < 0)
+        if not {"start", "end", "element"} & table.keys():
+            bare[:] = False
+        kept = np.flatnonzero(~left_out(bare, missing, notes))
+        doc = used_names(Coded(codes[kept], docs))
         return cls(
-            docs,
-            freeze(codes),
-            freeze(begin),
-            freeze(finish),
-            coded[1],
-            freeze(coded[0]),
-            numbers.get("tokens"),
+            doc.names,
+            freeze(doc.codes),
+            freeze(begin[kept]),
+            freeze(finish[kept]),
+            element.names,
+            freeze(element.codes[kept]),
+            numbers["tokens"][kept] if "tokens" in numbers else None,
             source,
         )
 
     @classmethod
-    def from_frame(cls, frame: Any) -> Inventory:
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        missing: Missing = "error",
+        columns: Mapping[str, str] | None = None,
+    ) -> Inventory:
         """Build from a frame with the columns ``doc``, ``start``, ``end`` or ``element``."""
         from partwise.tables.frames import columns_of
 
-        return cls.from_columns(**columns_of(frame, required=("doc",), what="an inventory"))
+        return cls.from_columns(missing=missing, columns=columns, **columns_of(frame))
 
     def __len__(self) -> int:
         return self.doc.size

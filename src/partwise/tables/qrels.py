@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError
 from partwise.messages import plural
 from partwise.tables.columns import (
     ABSENT,
     Column,
+    as_column,
     decode,
-    encode,
     freeze,
     is_absent,
-    plain,
     real_numbers,
-    same_size,
-    whole_numbers,
 )
+from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
-from partwise.tables.rows import first, offsets_checked
 
 if TYPE_CHECKING:
     import polars as pl
@@ -71,7 +67,7 @@ class Qrels:
         Best entry point and length of the document; -1 = absent.
     assessors, assessor : Names, ndarray of int32
         Who judged; -1 = absent.
-    extra, source, notes, format, encoding
+    extra, source, notes, format, encoding, missing, columns
         As in `Run`.
     """
 
@@ -98,6 +94,8 @@ class Qrels:
     notes: tuple[str, ...] = ()
     format: str | None = None
     encoding: str = "utf-8"
+    missing: Missing = "error"
+    columns: Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
         size = self.topic.size
@@ -131,8 +129,8 @@ class Qrels:
     def from_columns(
         cls,
         *,
-        topic: Column,
-        doc: Column,
+        topic: Column | None = None,
+        doc: Column | None = None,
         start: Column | None = None,
         end: Column | None = None,
         element: Column | None = None,
@@ -144,66 +142,71 @@ class Qrels:
         length: Column | None = None,
         assessor: Column | None = None,
         scale: Scale | None = None,
+        missing: Missing = "error",
+        columns: Mapping[str, str] | None = None,
         **extra: Column,
     ) -> Qrels:
         """Build assessments from lists or arrays, one entry per row.
 
-        ``length`` is the length of the *document*. TableError names the first bad row.
+        ``length`` is the length of the *document*. Absent values are None or NaN. Names of other
+        tools, `columns` and `missing` are as in `Run.from_columns`; a row of grade 0 or less needs
+        no place. TableError names the first bad row.
 
         Examples
         --------
         >>> Qrels.from_columns(topic=["q1"], doc=["a"], start=[10], end=[30])
         Qrels(1 row, 1 topic)
         """
-        topic_codes, topics = encode(topic, "topic")
-        doc_codes, docs = encode(doc, "doc")
-        given = {"start": start, "end": end, "bep": bep, "length": length}
-        numbers = {k: whole_numbers(v, k) for k, v in given.items() if v is not None}
-        measured = {"grade": grade, "e": e, "s": s}
-        reals = {k: real_numbers(v, k) for k, v in measured.items() if v is not None}
-        texts = {"element": element, "tree": tree, "assessor": assessor}
-        coded = {k: encode(v, k, optional=True) for k, v in texts.items() if v is not None}
-        others = {k: plain(v) for k, v in extra.items()}
-        columns: dict[str, NDArray[Any]] = {"topic": topic_codes, "doc": doc_codes}
-        columns |= {**numbers, **reals, **others, **{k: v for k, (v, _) in coded.items()}}
-        size = same_size(columns)
-        begin, finish = offsets_checked(numbers, size, run=False)
-        for label in ("bep", "length"):
-            if label in numbers and (row := first(numbers[label] < ABSENT)) is not None:
-                raise TableError(row, f"{label} {numbers[label][row]} is negative")
-        optional: dict[str, Any] = {**reals}
-        optional |= {k: v for k, (v, _) in coded.items()}
-        optional |= {k + "s": n for k, (_, n) in coded.items()}
-        optional |= {k: v for k, v in numbers.items() if k in ("bep", "length")}
-        if scale is None and "s" in reals:
-            scale = scale_of(s)
-        qrels = cls(
-            topics=topics,
-            topic=topic_codes,
-            docs=docs,
-            doc=doc_codes,
-            start=begin,
-            end=finish,
-            scale=scale,
-            extra=others,
-            **optional,
-        )
-        qrels._check_grades()
-        return qrels
+        from partwise.tables.building import qrels_from
 
-    def _check_grades(self) -> None:
-        placed = (self.start >= 0) | (self.element >= 0) | (self.tree >= 0)
-        bare = ~placed & np.isnan(self.grade) & np.isnan(self.e)
-        if (row := first(bare)) is not None:
-            document = self.docs[self.doc[row]]
-            raise TableError(row, f"document {document} has neither grade nor place")
+        given = {
+            "topic": topic,
+            "doc": doc,
+            "start": start,
+            "end": end,
+            "element": element,
+            "tree": tree,
+            "grade": grade,
+            "e": e,
+            "s": s,
+            "bep": bep,
+            "length": length,
+            "assessor": assessor,
+            **extra,
+        }
+        there = {label: as_column(column) for label, column in given.items() if column is not None}
+        return qrels_from(there, scale=scale, missing=missing, columns=columns)
 
     @classmethod
-    def from_frame(cls, frame: Any) -> Qrels:
-        """Build assessments from a pandas, polars or Arrow frame with our column names."""
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        missing: Missing = "error",
+        columns: Mapping[str, str] | None = None,
+    ) -> Qrels:
+        """Build assessments from a pandas, polars or Arrow frame, or a list of dictionaries.
+
+        Names of columns, `missing` and `columns` are those of `from_columns`.
+        """
+        from partwise.tables.building import qrels_from
         from partwise.tables.frames import columns_of
 
-        return cls.from_columns(**columns_of(frame, required=("topic", "doc"), what="assessments"))
+        return qrels_from(columns_of(frame), scale=None, missing=missing, columns=columns)
+
+    @classmethod
+    def from_dict(cls, grades: Mapping[str, Mapping[str, float]]) -> Qrels:
+        """Build assessments of whole documents from ``{topic: {document: grade}}``.
+
+        Examples
+        --------
+        >>> Qrels.from_dict({"q1": {"a": 1, "b": 0}})
+        Qrels(2 rows, 1 topic)
+        """
+        from partwise.tables.dictionaries import flat
+
+        topic, doc, grade = flat(grades, "assessments", "grade")
+        return cls.from_columns(topic=topic, doc=doc, grade=grade)
 
     def to_frame(self) -> pl.DataFrame:
         """Return the assessments as a polars frame with our column names."""

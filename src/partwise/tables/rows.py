@@ -20,7 +20,7 @@ def first(bad: NDArray[np.bool_]) -> int | None:
 def offsets_checked(
     numbers: Mapping[str, NDArray[Any]], size: int, *, run: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return start and end after checking signs, order and completeness.
+    """Return start and end after checking order and completeness.
 
     In a run ``length`` may stand for ``end``, and an empty span is legal; in
     assessments it is refused.
@@ -31,9 +31,6 @@ def offsets_checked(
     length = numbers.get("length")
     if run and length is not None:
         end = _end_from_length(start, end, length)
-    for label, column in (("start", start), ("end", end)):
-        if (row := first(column < ABSENT)) is not None:
-            raise TableError(row, f"offset {column[row]} in {label}")
     if (row := first((start < 0) != (end < 0))) is not None:
         given = "start without end" if start[row] >= 0 else "end without start"
         raise TableError(row, given)
@@ -47,8 +44,6 @@ def offsets_checked(
 def _end_from_length(
     start: NDArray[np.int64], end: NDArray[np.int64], length: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    if (row := first(length < ABSENT)) is not None:
-        raise TableError(row, f"length {length[row]}")
     implied = np.where((start >= 0) & (length >= 0), start + length, ABSENT)
     differ = (end >= 0) & (implied >= 0) & (end != implied)
     if (row := first(differ)) is not None:

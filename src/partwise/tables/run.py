@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,25 +11,18 @@ from numpy.typing import NDArray
 
 from partwise.errors import TableError
 from partwise.messages import plural
-from partwise.tables.columns import (
-    ABSENT,
-    Column,
-    constant_text,
-    decode,
-    encode,
-    freeze,
-    plain,
-    real_numbers,
-    same_size,
-    whole_numbers,
-)
+from partwise.tables.columns import ABSENT, Column, as_column, decode, freeze
+from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
-from partwise.tables.rows import first, offsets_checked
 
 if TYPE_CHECKING:
     import polars as pl
 
 Order = Literal["score", "rank", "file"]
+_FROZEN = (
+    *("topic", "doc", "start", "end", "element", "last", "tree"),
+    *("score", "rank", "distance", "tokens", "tied"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +70,10 @@ class Run:
         The format of the file, where there was one.
     encoding : str
         The encoding of the file, for reading it again.
+    distance : ndarray or None
+        The system's distances; they order a run that has neither scores nor ranks.
+    missing, columns
+        How rows without a place and names of columns were read, for reading the file again.
     """
 
     name: str
@@ -103,15 +100,16 @@ class Run:
     close: bool = False
     format: str | None = None
     encoding: str = "utf-8"
+    distance: NDArray[np.float64] | None = None
+    missing: Missing = "error"
+    columns: Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
-        if self.ranked:
-            return
         size = self.topic.size
-        for name in ("element", "tree"):
+        for name in () if self.ranked else ("element", "tree"):
             if getattr(self, name).size != size:
                 object.__setattr__(self, name, np.full(size, ABSENT, np.int32))
-        for name in ("topic", "doc", "start", "end", "element", "last", "tree", "score", "rank"):
+        for name in _FROZEN:
             column = getattr(self, name)
             if column is not None:
                 object.__setattr__(self, name, freeze(column))
@@ -122,6 +120,13 @@ class Run:
     def __repr__(self) -> str:
         sizes = f"{plural(len(self), 'part')}, {plural(len(self.topics), 'topic')}"
         return f"Run({self.name!r}: {sizes})"
+
+    @property
+    def answered(self) -> list[str]:
+        """Topics that the system answered with nothing."""
+        idle = np.ones(len(self.topics), bool)
+        idle[self.topic] = False
+        return [self.topics[code] for code in np.flatnonzero(idle).tolist()]
 
     @property
     def whole(self) -> NDArray[np.bool_]:
@@ -150,8 +155,8 @@ class Run:
     def from_columns(
         cls,
         *,
-        topic: Column,
-        doc: Column,
+        topic: Column | None = None,
+        doc: Column | None = None,
         start: Column | None = None,
         end: Column | None = None,
         length: Column | None = None,
@@ -159,77 +164,97 @@ class Run:
         tree: Column | None = None,
         rank: Column | None = None,
         score: Column | None = None,
+        distance: Column | None = None,
         tokens: Column | None = None,
         run: Column | None = None,
         name: str | None = None,
+        answered: Iterable[str] = (),
+        missing: Missing = "error",
+        columns: Mapping[str, str] | None = None,
         **extra: Column,
     ) -> Run:
         """Build a run from lists or arrays, one entry per part.
 
-        ``length`` may stand for ``end``. Absent offsets are None, NaN or -1
-        in both columns. The run's name is `name`, else the one value of ``run``, else
-        ``run``. TableError names the first bad row.
+        ``length`` may stand for ``end``. Absent values are None or NaN. The run's name is
+        `name`, else the one value of ``run``, else ``run``. Common names of other tools are read
+        as ours (``start_index`` as ``start``), `columns` names others (``{"doc": "source"}``). A
+        part without a place in a table that has places is an error, a whole document or left out
+        (`missing`). `answered` are topics that the system answered with nothing; so is a row with
+        a topic and nothing else. TableError names the first bad row.
 
         Examples
         --------
         >>> Run.from_columns(topic=["q1", "q1"], doc=["a", "b"], start=[0, 10], end=[5, 30])
         Run('run': 2 parts, 1 topic)
         """
-        topic_codes, topics = encode(topic, "topic")
-        doc_codes, docs = encode(doc, "doc")
-        size = same_size({"topic": topic_codes, "doc": doc_codes})
-        given = {"start": start, "end": end, "length": length, "rank": rank, "tokens": tokens}
-        numbers = {k: whole_numbers(v, k) for k, v in given.items() if v is not None}
-        texts = {"element": element, "tree": tree}
-        coded = {k: encode(v, k, optional=True) for k, v in texts.items() if v is not None}
-        scores = None if score is None else _scores(score)
-        others = {k: plain(v) for k, v in extra.items()}
-        columns: dict[str, NDArray[Any]] = {"topic": topic_codes, **numbers, **others}
-        columns |= {k: codes for k, (codes, _) in coded.items()}
-        if scores is not None:
-            columns["score"] = scores
-        same_size(columns)
-        begin, finish = offsets_checked(numbers, size, run=True)
-        nothing = np.full(size, ABSENT, np.int32)
-        element_codes, elements = coded.get("element", (nothing, EMPTY))
-        tree_codes, trees = coded.get("tree", (nothing, EMPTY))
-        ranks = numbers.get("rank")
-        if ranks is not None and (row := first(ranks < 0)) is not None:
-            raise TableError(row, "rank is missing or negative")
-        return cls(
-            name=name or constant_text(run) or "run",
-            topics=topics,
-            topic=topic_codes,
-            docs=docs,
-            doc=doc_codes,
-            start=begin,
-            end=finish,
-            elements=elements,
-            element=element_codes,
-            trees=trees,
-            tree=tree_codes,
-            score=scores,
-            rank=ranks,
-            tokens=numbers.get("tokens"),
-            extra=others,
-        )
+        from partwise.tables.building import run_from
+
+        given = {
+            "topic": topic,
+            "doc": doc,
+            "start": start,
+            "end": end,
+            "length": length,
+            "element": element,
+            "tree": tree,
+            "rank": rank,
+            "score": score,
+            "distance": distance,
+            "tokens": tokens,
+            "run": run,
+            **extra,
+        }
+        there = {label: as_column(column) for label, column in given.items() if column is not None}
+        return run_from(there, name=name, answered=answered, missing=missing, columns=columns)
 
     @classmethod
-    def from_frame(cls, frame: Any, *, name: str | None = None) -> Run:
-        """Build a run from a pandas, polars or Arrow frame with our column names.
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        name: str | None = None,
+        missing: Missing = "error",
+        columns: Mapping[str, str] | None = None,
+    ) -> Run:
+        """Build a run from a pandas, polars or Arrow frame, or a list of dictionaries.
 
         The run's name is `name`, else the column ``run`` when it is constant, else ``run``.
+        Names of columns, `missing` and `columns` are those of `from_columns`.
         """
+        from partwise.tables.building import run_from
         from partwise.tables.frames import columns_of
 
-        columns = columns_of(frame, required=("topic", "doc"), what="a run")
-        return cls.from_columns(name=name, **columns)
+        given = columns_of(frame)
+        return run_from(given, name=name, answered=(), missing=missing, columns=columns)
+
+    @classmethod
+    def from_dict(
+        cls, scores: Mapping[str, Mapping[str, float]], *, name: str | None = None
+    ) -> Run:
+        """Build a run of whole documents from ``{topic: {document: score}}``.
+
+        The order of the dictionaries is nothing; a topic without documents is answered with
+        nothing.
+
+        Examples
+        --------
+        >>> Run.from_dict({"q1": {"a": 2.5, "b": 1.0}, "q2": {}})
+        Run('run': 2 parts, 2 topics)
+        """
+        from partwise.tables.dictionaries import flat
+
+        topic, doc, score = flat(scores, "a run", "score")
+        empty = [str(label) for label, found in scores.items() if not found]
+        return cls.from_columns(topic=topic, doc=doc, score=score, name=name, answered=empty)
 
     def to_frame(self) -> pl.DataFrame:
-        """Return the run as a polars frame with our column names."""
+        """Return the run as a polars frame with our column names.
+
+        Topics that were answered with nothing are rows with a topic and the run's name.
+        """
         import polars as pl
 
-        from partwise.tables.frames import offset_series
+        from partwise.tables.frames import offset_series, with_answered
 
         if self.ranked:
             raise TableError(None, "a compact run does not hold the names of its documents")
@@ -237,14 +262,14 @@ class Run:
         columns: dict[str, Any] = {
             "topic": decode(self.topic, self.topics),
             "doc": decode(self.doc, self.docs),
-            "start": offset_series(self.start),
-            "end": offset_series(self.end),
         }
+        if (self.start >= 0).any():
+            columns |= {"start": offset_series(self.start), "end": offset_series(self.end)}
         if len(self.elements):
             columns["element"] = decode(self.element, self.elements)
         if len(self.trees):
             columns["tree"] = decode(self.tree, self.trees)
-        for label in ("rank", "score", "tokens"):
+        for label in ("rank", "score", "distance", "tokens"):
             values = getattr(self, label)
             if values is not None:
                 columns[label] = offset_series(values) if label == "tokens" else values
@@ -252,12 +277,4 @@ class Run:
         columns |= {k: v.tolist() for k, v in self.extra.items()}
         texts = ("topic", "doc", "element", "tree", "run")
         schema: dict[str, Any] = {k: pl.String for k in texts if k in columns}
-        return pl.DataFrame(columns, schema_overrides=schema)
-
-
-def _scores(column: Column) -> NDArray[np.float64]:
-    scores = real_numbers(column, "score")
-    row = first(np.isnan(scores))
-    if row is not None:
-        raise TableError(row, "score is missing or not a number")
-    return scores
+        return with_answered(pl.DataFrame(columns, schema_overrides=schema), self)

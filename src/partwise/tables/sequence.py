@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,16 @@ DISAGREEMENT = (
 """Note on results that their ranks would order otherwise."""
 
 
-def ordered_by(run: Run, order: Order | None = None) -> Order:
+By = Literal["score", "rank", "distance", "file"]
+TABLES = frozenset({"tsv", "csv", "jsonl", "parquet", None})
+"""Formats of our own tables; None are columns handed over in Python."""
+
+
+def ordered_by(run: Run, order: Order | None = None) -> By:
     """Return what orders the run.
 
     `order` if given, else what the run's format asks for. A run without scores
-    is ordered by rank, one with neither by its lines.
+    is ordered by rank, one with neither by distance, one without any by its lines.
     """
     wanted = order or run.natural
     if wanted not in ("score", "rank", "file"):
@@ -38,8 +43,43 @@ def ordered_by(run: Run, order: Order | None = None) -> Order:
     if wanted == "score" and run.score is None:
         wanted = "rank"
     if wanted == "rank" and run.rank is None:
-        wanted = "file" if run.score is None else "score"
+        if run.score is not None:
+            return "score"
+        return "file" if run.distance is None else "distance"
     return wanted
+
+
+def order_keys(run: Run, order: Order | None = None) -> list[NDArray[Any]]:
+    """Return what orders the parts of a topic, ascending, the most important first.
+
+    In our own tables ties in score go by rank where there is one. Nothing means the order
+    of the lines.
+    """
+    by = ordered_by(run, order)
+    if by == "score" and run.score is not None:
+        ranked = run.rank is not None and run.format in TABLES
+        return [-run.score, run.rank] if ranked and run.rank is not None else [-run.score]
+    key = {"rank": run.rank, "distance": run.distance}.get(by)
+    return [] if key is None else [key]
+
+
+def scores_rise(run: Run, order: Order | None = None) -> bool:
+    """Tell whether scores look like distances: no topic's lines fall, and some rise.
+
+    Where the run has ranks, they stand for the lines.
+    """
+    if run.ranked or run.score is None or len(run) < 2 or ordered_by(run, order) != "score":
+        return False
+    if run.rank is None and _falls(run.topic, run.score):
+        return False  # most runs are told by this, without sorting
+    rows = np.lexsort((run.topic,) if run.rank is None else (run.rank, run.topic))
+    topic, score = run.topic[rows], run.score[rows]
+    rises = (topic[1:] == topic[:-1]) & (score[1:] > score[:-1])
+    return bool(rises.any()) and not _falls(topic, score)
+
+
+def _falls(topic: NDArray[np.int32], score: NDArray[np.float64]) -> bool:
+    return bool(((topic[1:] == topic[:-1]) & (score[1:] < score[:-1])).any())
 
 
 def whole_documents(run: Run, order: Order | None = None) -> Run:
@@ -52,12 +92,8 @@ def whole_documents(run: Run, order: Order | None = None) -> Run:
     """
     if run.ranked:
         return run
-    rows = np.arange(len(run))
-    by = ordered_by(run, order)
-    if by == "score" and run.score is not None:
-        rows = np.argsort(-run.score, kind="stable")
-    elif by == "rank" and run.rank is not None:
-        rows = np.argsort(run.rank, kind="stable")
+    keys = order_keys(run, order)
+    rows = np.lexsort(keys[::-1]) if keys else np.arange(len(run))
     key = run.topic[rows] * np.int64(len(run.docs) + 1) + run.doc[rows]
     kept = np.sort(rows[by_first_row(key)[1]])
     return _taken_whole(run, kept)
@@ -79,6 +115,8 @@ def _taken_whole(run: Run, rows: NDArray[np.int64]) -> Run:
         tree=no_code,
         score=None if run.score is None else run.score[rows],
         rank=None if run.rank is None else run.rank[rows],
+        distance=None if run.distance is None else run.distance[rows],
         tokens=None,
+        missing="document",
         extra={name: column[rows] for name, column in run.extra.items()},
     )

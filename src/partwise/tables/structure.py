@@ -141,9 +141,10 @@ class Structure:
         from partwise.tables.structure_frames import columns_of_frame
 
         if not isinstance(frame, pl.DataFrame):
-            from partwise.tables.frames import columns_of
+            from partwise.tables.frames import columns_of, need
 
-            columns = columns_of(frame, required=("doc",), what="a structure")
+            columns = columns_of(frame)
+            need(columns, "doc")
             frame = pl.DataFrame(columns, strict=False)
         return cls(**columns_of_frame(frame), source=source)
 

@@ -1,0 +1,150 @@
+"""What `evaluate` is given: tables, dictionaries, frames or files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import UsageError
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+if TYPE_CHECKING:
+    from partwise.tables.missing import Missing
+    from partwise.tables.run import Order
+    from partwise.tables.structure import Structure
+
+
+class Given:
+    """Turns arguments into tables; files and frames are read as the caller wants.
+
+    Parameters
+    ----------
+    lenient : bool
+        Repair what can be repaired.
+    missing : {'error', 'document', 'skip'}
+        What a row without a place is in a table that has places.
+    columns : mapping of str to str, optional
+        Our names of columns to those of the tables; one of them has to have each.
+    order : {'score', 'rank', 'file'}, optional
+        What will order the runs.
+    """
+
+    def __init__(
+        self,
+        *,
+        lenient: bool = False,
+        missing: Missing = "error",
+        columns: Mapping[str, str] | None = None,
+        order: Order | None = None,
+    ) -> None:
+        from partwise.tables.schema import ColumnNames
+
+        self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
+        self._order = order
+        self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
+        self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
+
+    def qrels(self, given: Any) -> Qrels:
+        """Return assessments."""
+        if isinstance(given, Qrels):
+            return given
+        if _is_path(given):
+            from partwise.readers.api import read_qrels
+
+            return read_qrels(given, **self._file)
+        if isinstance(given, Mapping):
+            return Qrels.from_dict(given)
+        if _is_frame(given):
+            return Qrels.from_frame(given, **self._frame)
+        raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
+
+    def runs(self, given: Any) -> Iterator[Run]:
+        """Return runs one by one; one alone stands for a list of one."""
+        if isinstance(given, Run | Mapping) or _is_path(given) or _is_frame(given):
+            given = [given]
+        if not isinstance(given, Iterable):
+            raise _no_run(given)
+        for run in given:
+            yield self._run(run)
+        self.columns.refuse_unused()
+
+    def _run(self, given: Any) -> Run:
+        if isinstance(given, Run):
+            return given
+        if _is_path(given):
+            from partwise.readers.api import read_run
+
+            return read_run(given, order=self._order, **self._file)
+        if isinstance(given, Mapping):
+            return Run.from_dict(given)
+        if _is_frame(given):
+            return Run.from_frame(given, **self._frame)
+        raise _no_run(given)
+
+    def lengths(self, given: Any) -> Lengths | None:
+        """Return lengths of documents."""
+        if given is None or isinstance(given, Lengths):
+            return given
+        if _is_path(given):
+            from partwise.readers.api import read_lengths
+
+            return read_lengths(given, columns=self.columns)
+        if isinstance(given, Mapping):
+            return Lengths.from_columns(doc=list(given), length=list(given.values()))
+        if _is_frame(given):
+            return Lengths.from_frame(given)
+        raise UsageError(f"lengths must be a dict, a frame or partwise.Lengths, not {_kind(given)}")
+
+    def inventory(self, given: Any) -> Inventory | None:
+        """Return all parts that could have been retrieved."""
+        if given is None or isinstance(given, Inventory):
+            return given
+        if _is_path(given):
+            from partwise.readers.api import read_inventory
+
+            return read_inventory(given, **self._file)
+        if _is_frame(given):
+            return Inventory.from_frame(given, **self._frame)
+        raise UsageError(f"inventory must be a frame or partwise.Inventory, not {_kind(given)}")
+
+    def structure(self, given: Any) -> Structure | None:
+        """Return element trees."""
+        from partwise.tables.structure import Structure
+
+        if given is None or isinstance(given, Structure):
+            return given
+        if _is_path(given):
+            from partwise.readers.api import read_structure
+
+            return read_structure(given, lenient=bool(self._file["lenient"]))
+        raise UsageError(f"structure must be partwise.Structure or a path, not {_kind(given)}")
+
+
+def _is_path(given: Any) -> bool:
+    return isinstance(given, str | os.PathLike)
+
+
+def _is_frame(given: Any) -> bool:
+    """Tell frames by what they offer, and rows: dictionaries that name columns."""
+    if isinstance(given, list | tuple):
+        return bool(given) and all(
+            isinstance(row, Mapping) and not any(isinstance(v, Mapping) for v in row.values())
+            for row in given
+        )
+    kind = type(given)  # of the object itself a lazy frame would have to find out its columns
+    return hasattr(kind, "columns") and any(
+        hasattr(kind, name) for name in ("__dataframe__", "collect", "schema")
+    )
+
+
+def _no_run(given: Any) -> UsageError:
+    return UsageError(f"a run must be a Run, a dict, a frame or a path, not {_kind(given)}")
+
+
+def _kind(given: Any) -> str:
+    """Name a type in full, so that one of the same name elsewhere is not mistaken for ours."""
+    kind = type(given)
+    return f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")

@@ -1,0 +1,88 @@
+"""Rows without a place in tables that have places, and topics answered with nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import TableError, UsageError
+from partwise.messages import Note, plural
+
+Missing = Literal["error", "document", "skip"]
+"""What a row without a place is: refused, a whole document, or left out."""
+
+
+def check_missing(missing: str) -> None:
+    """Refuse a word that is none of `Missing`."""
+    if missing not in get_args(Missing):
+        raise UsageError(f"missing must be error, document or skip, not {missing!r}")
+
+
+def no_place(count: int) -> str:
+    """Word the rows that lie nowhere (E26)."""
+    return f"no place in a table that has places ({plural(count, 'such row')})"
+
+
+IN_PYTHON = (
+    'Use missing="document" to read such rows as whole documents, '
+    'or missing="skip" to leave them out'
+)
+ON_THE_COMMAND_LINE = (
+    "Use --missing document to read such rows as whole documents, "
+    "or --missing skip to leave them out"
+)
+
+
+def missing_note(count: int, missing: Missing, moved: int = 0) -> Note:
+    """Say what became of rows without a place."""
+    said = "{n:row} without a place "
+    if missing == "document":
+        return Note(said + "{n:counts as a whole document|count as whole documents}", n=count)
+    if not moved:
+        return Note(said + "left out", n=count)
+    return Note(said + "left out; {moved:part} moved up", n=count, moved=moved)
+
+
+def left_out(
+    bare: NDArray[np.bool_], missing: Missing, notes: list[str], moved: int = 0
+) -> NDArray[np.bool_]:
+    """Decide about rows without a place (E26); return those that are left out."""
+    count = int(bare.sum())
+    if not count:
+        return bare
+    if missing == "error":
+        raise TableError(int(np.argmax(bare)), f"{no_place(count)}. {IN_PYTHON}")
+    notes.append(missing_note(count, missing, moved))
+    return bare if missing == "skip" else np.zeros_like(bare)
+
+
+def moved_up(topic: NDArray[np.int32], keys: Sequence[NDArray[Any]], out: NDArray[np.bool_]) -> int:
+    """Count the parts that stand higher when some rows are left out.
+
+    `keys` order the rows of a topic, the most important first; equal ones keep their order.
+    """
+    order = np.lexsort((*keys[::-1], topic))
+    gone, at = out[order], topic[order]
+    before = np.cumsum(gone)
+    heads = np.flatnonzero(np.concatenate((np.ones(min(1, at.size), bool), at[1:] != at[:-1])))
+    sizes = np.diff(heads, append=at.size)
+    earlier: NDArray[np.int64] = np.repeat((before - gone)[heads], sizes)
+    return int(np.count_nonzero(~gone & (before > earlier)))
+
+
+def is_empty(column: NDArray[Any]) -> NDArray[np.bool_]:
+    """Tell which cells of a column that is kept as it came hold nothing."""
+    if column.dtype.kind == "f":
+        absent: NDArray[np.bool_] = np.isnan(column)
+        return absent
+    if column.dtype.kind in "iub":
+        return np.zeros(column.size, bool)
+    return np.array([value is None or value == "" for value in column.tolist()], bool)
+
+
+def twice_answered(topic: str, where: str) -> str:
+    """Word a topic that has parts and is said to have none (E36)."""
+    return f"topic {topic} is answered with nothing here, but has parts at {where}"

@@ -1,0 +1,265 @@
+"""Columns of our own tables: their names, what they hold, and what others call them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from partwise.errors import TableError, UsageError
+from partwise.messages import Note
+
+Kind = Literal["text", "whole", "real"]
+What = Literal["run", "qrels", "lengths", "inventory"]
+
+RUN: dict[str, Kind] = {
+    "topic": "text",
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "length": "whole",
+    "element": "text",
+    "tree": "text",
+    "rank": "whole",
+    "score": "real",
+    "distance": "real",
+    "run": "text",
+    "tokens": "whole",
+}
+QRELS: dict[str, Kind] = {
+    "topic": "text",
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "element": "text",
+    "tree": "text",
+    "grade": "real",
+    "bep": "whole",
+    "e": "real",
+    "s": "real",
+    "length": "whole",
+    "assessor": "text",
+}
+LENGTHS: dict[str, Kind] = {"doc": "text", "length": "whole"}
+INVENTORY: dict[str, Kind] = {
+    "doc": "text",
+    "start": "whole",
+    "end": "whole",
+    "length": "whole",
+    "element": "text",
+    "tokens": "whole",
+}
+KINDS: dict[What, dict[str, Kind]] = {
+    "run": RUN,
+    "qrels": QRELS,
+    "lengths": LENGTHS,
+    "inventory": INVENTORY,
+}
+_REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag")
+KEPT: dict[What, frozenset[str]] = {
+    "run": frozenset({*_REMARKS, "given_score", "given_distance"}),
+    "qrels": frozenset({*_REMARKS, "group", "alternative", "weight"}),
+    "lengths": frozenset(),
+    "inventory": frozenset(_REMARKS),
+}
+"""Columns that are known and kept as they came."""
+
+PLACES: dict[What, tuple[str, ...]] = {
+    "run": ("start", "end", "length", "element", "tree"),
+    "qrels": ("start", "end", "element", "tree"),
+    "lengths": (),
+    "inventory": ("start", "end", "element"),
+}
+"""Columns that say where in its document a row lies."""
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    "topic": ("query_id", "qid", "q_id", "query-id", "question_id", "topic_id"),
+    "doc": ("doc_id", "docid", "docno", "document_id", "corpus_id", "corpus-id"),
+    "start": (
+        "start_index",
+        "start_char_idx",
+        "split_idx_start",
+        "start_char",
+        "char_start",
+        "begin",
+    ),
+    "end": ("end_index", "end_char_idx", "end_char", "char_end"),
+    "grade": ("relevance", "rel", "label"),
+    "score": ("similarity", "rsv"),
+    "text": ("content", "page_content", "contents", "chunk", "quote", "excerpt"),
+    "id": ("chunk_id", "node_id", "passage_id"),
+}
+"""What other tools call our columns."""
+
+_ALL = frozenset(name for what in KINDS for name in (*KINDS[what], *KEPT[what]))
+_OURS = {alias: ours for ours, aliases in ALIASES.items() for alias in aliases}
+_BEIR = frozenset({"query-id", "corpus-id", "score"})
+"""Heading under which ``score`` is the grade."""
+
+
+def is_beir(names: Iterable[str]) -> bool:
+    """Tell whether columns are those of BEIR's assessments."""
+    found = set(names)
+    return found >= _BEIR and not found & {"start", "end", "rank", *ALIASES["start"]}
+
+
+def our_names(names: Iterable[str], columns: Mapping[str, str] | None = None) -> set[str]:
+    """Return what columns are called in our tables, of whatever kind."""
+    chosen = {theirs: ours for ours, theirs in (columns or {}).items()}
+    return {chosen.get(name) or _OURS.get(name, name) for name in names}
+
+
+class TwoNamesError(TableError):
+    """Two columns of a table that are both called what one of ours is called."""
+
+    def __init__(self, ours: str, first: str, second: str) -> None:
+        super().__init__(None, f"{first} and {second} both name the column {ours}")
+        self.ours, self.first, self.second = ours, first, second
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return type(self), (self.ours, self.first, self.second)
+
+    def __str__(self) -> str:
+        return f'{self.problem}. Use columns={{"{self.ours}": NAME}}'
+
+
+class ColumnNames(dict[str, str]):
+    """Names of columns that the user gave for several files; one of them has to have each."""
+
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        super().__init__(names or {})
+        self.used: set[str] = set()
+
+    @classmethod
+    def parse(cls, text: str | None) -> ColumnNames:
+        """Read ``doc=source,start=offset``."""
+        found = cls()
+        for word in (text or "").split(",") if text else ():
+            ours, equals, theirs = word.strip().partition("=")
+            if not (ours and equals and theirs):
+                raise UsageError(f"--columns takes OURS=NAME,..., not {word!r}")
+            if ours not in _ALL:
+                raise UsageError(f"--columns {word.strip()}: there is no column {ours}")
+            if ours in found:
+                raise UsageError(f"--columns names the column {ours} twice")
+            found[ours] = theirs
+        return found
+
+    def refuse_unused(self) -> None:
+        """Refuse a name that no file has: it is misspelt."""
+        for ours, theirs in self.items():
+            if theirs not in self.used:
+                raise UsageError(f"--columns {ours}={theirs}: no file has a column {theirs}")
+
+
+class Schema(NamedTuple):
+    """What a table is, and what the user calls its columns."""
+
+    what: What
+    columns: Mapping[str, str] | None = None
+
+    def naming(self, heading: Iterable[str]) -> Naming:
+        """Return the names of the columns of a table with this heading."""
+        return Naming(self.what, tuple(heading), self.columns)
+
+
+@dataclass
+class Naming:
+    """Gives the columns of one table our names.
+
+    Parameters
+    ----------
+    what : {'run', 'qrels', 'lengths', 'inventory'}
+        What the table is.
+    heading : tuple of str
+        The names that stand in it.
+    columns : mapping of str to str, optional
+        Our name to the table's, where the user says so.
+    """
+
+    what: What
+    heading: tuple[str, ...]
+    columns: Mapping[str, str] | None = None
+    taken: dict[str, str] = field(default_factory=dict)
+    _read_as: list[tuple[str, str]] = field(default_factory=list)
+    _left_out: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        there = set(self.heading)
+        given = self.columns if self.columns is not None else {}
+        self._known = {*KINDS[self.what], *KEPT[self.what]}
+        if isinstance(given, ColumnNames):
+            given.used.update(theirs for theirs in given.values() if theirs in there)
+        else:
+            self._refuse_wrong(given, there)
+        self._chosen = {
+            theirs: ours
+            for ours, theirs in given.items()
+            if theirs in there and ours in self._known
+        }
+        self._beir = self.what == "qrels" and is_beir(there)
+
+    def _refuse_wrong(self, given: Mapping[str, str], there: set[str]) -> None:
+        """Refuse names that the user gave for this table alone and that are not there."""
+        for ours, theirs in given.items():
+            if ours not in self._known:
+                known = ", ".join(sorted(self._known))
+                raise UsageError(f"columns: there is no column {ours}; there is {known}")
+            if theirs not in there:
+                listed = ", ".join(self.heading)
+                raise TableError(None, f"no column {theirs} (there is {listed})")
+
+    def ours(self, name: str) -> str | None:
+        """Return our name of a column, or its own where we have none; None to leave it out."""
+        found = self._one(name)
+        if found is None:
+            self._left_out.append(name)
+            return None
+        before = self.taken.setdefault(found, name)
+        if before != name:
+            raise TwoNamesError(found, *sorted((before, name), key=lambda one: one != found))
+        if found != name and name not in self._chosen:
+            self._read_as.append((name, found))
+        return found
+
+    def _one(self, name: str) -> str | None:
+        if name in self._chosen:
+            return self._chosen[name]
+        elsewhere = set(self._chosen.values())
+        if name in elsewhere:
+            return None
+        if self._beir and name == "score":
+            return "grade"
+        alias = _OURS.get(name)
+        if name not in self._known and alias in self._known and alias not in elsewhere:
+            return alias
+        return name
+
+    def kind(self, ours: str) -> Kind | None:
+        """Return what a column of ours holds; None where it is kept as it came."""
+        return KINDS[self.what].get(ours)
+
+    @property
+    def notes(self) -> list[str]:
+        """What was read under another name, left out or not known."""
+        said = []
+        if self._read_as:
+            (name, ours), *more = self._read_as
+            said.append(", ".join([f"{name} read as {ours}", *(f"{n} as {o}" for n, o in more)]))
+        said += [
+            f"column {name} left out: another one is read as {name}" for name in self._left_out
+        ]
+        return said + self._unknown()
+
+    def _unknown(self) -> list[str]:
+        """Name the columns that are kept and not used; one may be a known one, misspelt."""
+        unknown = [name for name in self.taken if name not in self._known]
+        if not unknown:
+            return []
+        import difflib
+
+        free = [name for name in KINDS[self.what] if name not in self.taken]
+        close = {name: difflib.get_close_matches(name, free, n=1) for name in unknown}
+        meant = [f"{found[0]} for {name}" for name, found in close.items() if found]
+        hint = f" (did you mean {' and '.join(meant)}?)" if meant else ""
+        return [Note("{names:unknown column}{hint}", names=unknown, hint=hint)]
