@@ -73,7 +73,7 @@ def test_a_way_that_makes_judged_documents_one_is_no_remedy():  # findings 1.5
 
 def test_structure_lengths_and_inventory_follow(tmp_path):  # findings 1.5
     qrels = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])
-    run = pw.Run.from_columns(topic=["q"], doc=["in/d.md"], score=[1.0])
+    run = pw.Run.from_columns(topic=["q"], doc=["in/d.md"], score=[1.0], missing="document")
     lengths = pw.Lengths.from_columns(doc=["out/d.txt"], length=[10])
     results = pw.evaluate(qrels, run, ["CharP@1"], lengths=lengths, doc_ids="stem")
     assert results.mean("run", "CharP@1") == 0.5
