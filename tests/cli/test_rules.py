@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 QRELS = "1 Q0 d 5 1200 10 10:5\n"
 
 
@@ -63,3 +65,20 @@ def test_one_assessor_of_several(partwise, tmp_path):
         ["1", "CharR", "0"],
         ["all", "CharR", "0"],
     ]
+
+
+@pytest.mark.parametrize("last", ["/a[1]/b[1]", "/a[1]/c[1]"])
+@pytest.mark.parametrize("measure", ["CharR@1", "GR@1"])
+def test_a_range_that_runs_backwards_is_refused(partwise, tmp_path, last, measure):
+    # findings 1.16: neighbours were a part without characters
+    rows = ["\t/a[1]\ta\t0\t30\t1", "0\t/a[1]/b[1]\tb\t0\t10\t2", "0\t/a[1]/c[1]\tc\t10\t20\t2"]
+    rows.append("0\t/a[1]/e[1]\te\t20\t30\t2")
+    lines = [f"d\t{node}\t{row}" for node, row in enumerate(rows)]
+    header = "doc\tnode\tparent\tpath\ttag\tstart\tend\tdepth"
+    (tmp_path / "s.tsv").write_text("\n".join([header, *lines]))
+    (tmp_path / "q.fol").write_text("t Q0 d 10 30 0 0:10\n")
+    (tmp_path / "back.run").write_text(f"t Q0 d 1 2 x /a[1]/e[1] {last}\n")
+    answer = partwise("evaluate", "q.fol", "back.run", "-m", measure, "--structure", "s.tsv")
+    assert answer.code == 2
+    words = f"the range /a[1]/e[1] to {last} of document d ends before it starts"
+    assert answer.err == f"back.run:1: {words}\n"

@@ -100,6 +100,7 @@ class _Finder:
         until = np.where(tail == first, node, self._trees.find_keys(doc, self._paths, tail))
         start, end = structure.start[node], structure.end[until]
         lost = (node < 0) | (until < 0) | (end < start)
+        lost |= (until < node) & (end <= start)  # the last element stands before the first
         start, end = np.where(lost, LOST, start), np.where(lost, LOST, end)
         pointed = np.flatnonzero(self._paths.bad[first] | self._paths.bad[tail])
         if pointed.size:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise.errors import quote
+from partwise.geometry.places_points import Points, ranges_of
 from partwise.geometry.structure_paths import KeyedPaths
+from partwise.messages import Notes
 from partwise.tables.names import Names
 
 if TYPE_CHECKING:
@@ -33,7 +35,18 @@ def why_not(table: Run | Qrels, row: int, trees: Trees) -> str:
     if last is not None and last[row] >= 0:
         paths.append(table.elements[last[row]])
     missing = _first_missing(paths, doc, code, trees)
-    return missing or f"{quote(' '.join(paths))} is no passage of document {doc}"
+    if missing is not None:
+        return missing
+    if len(paths) > 1 and _backwards(paths[0], paths[-1], code, trees):
+        return f"the range {paths[0]} to {paths[-1]} of document {doc} ends before it starts"
+    return f"{quote(' '.join(paths))} is no passage of document {doc}"
+
+
+def _backwards(low: str, high: str, doc: int, trees: Trees) -> bool:
+    """Tell whether both ends of a range exist, in the wrong order."""
+    sides = ranges_of(Names.of([f"{low} {high}"]), np.zeros(1, np.int32), np.zeros(1, np.int32))
+    start, end = Points(trees, Notes()).extents(np.array([doc]), sides, np.zeros(1, np.bool_))
+    return bool(start[0] >= 0 and 0 <= end[0] <= start[0])
 
 
 def _first_missing(paths: list[str], doc: str, code: int, trees: Trees) -> str | None:

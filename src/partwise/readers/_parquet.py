@@ -52,7 +52,8 @@ def parquet_columns(source: Source) -> list[str]:
     """Return the names of the columns of a Parquet file."""
     import polars as pl
 
-    columns = list(_told(source, pl.read_parquet_schema))
+    schema = _told(source, lambda place: pl.scan_parquet(place, glob=False).collect_schema())
+    columns = schema.names()
     check_width(source, len(columns))
     return columns
 

@@ -144,7 +144,7 @@ class StructureWriter:
         if self._target.suffix == ".parquet":
             import polars as pl
 
-            frames = [pl.scan_parquet(piece) for piece in pieces]
+            frames = [pl.scan_parquet(piece, glob=False) for piece in pieces]
             pl.concat(frames, how="diagonal").sink_parquet(whole)
             return
         with whole.open("wb") as out:
