@@ -15,7 +15,7 @@ from pathlib import Path
 from partwise.evaluation.presets import PRESETS
 from partwise.language.registry import aliases_of
 from partwise.language.spelling import Component, Measure
-from partwise.report.catalogue import components, facts, measures, spelling, words
+from partwise.report.catalogue import components, facts, measures, spelling
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "measures.md"
 
@@ -81,7 +81,7 @@ def page() -> str:
         for cls in members:
             lines += entry(cls, f"`{spelling(cls)}`")
     for name, others in components().items():
-        lines += ["", f"## Inside a measure: {words(name)}", ""]
+        lines += ["", f"## Inside a measure: {name}", ""]
         for component in others:
             lines += entry(component, f"`{component.label()}`")
     lines += ["", "## Presets", ""]

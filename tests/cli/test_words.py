@@ -87,3 +87,18 @@ def test_the_door_shows_what_it_offers():  # findings 8.5
     assert {name for name in dir(pw) if not name.startswith("__")} == {
         name for name in pw.__all__ if not name.startswith("__")
     }
+
+
+def test_help_says_which_preset_is_the_default(partwise):  # findings 3.6
+    said = " ".join(partwise("evaluate", "--help").out.split())
+
+    assert (
+        "highlighted spans get the preset rag, graded documents trec, elements graded by e and s "
+        "xcg, elements or trees with one grade navigation." in said
+    )
+
+
+def test_the_table_spells_bep_with_its_n(partwise, files):  # findings 3.6
+    answer = partwise("evaluate", *files, "-m", "AgP(BEP(n=500))", "--format", "tsv")
+
+    assert header(answer) == ["AgP(BEP(n=500))"]

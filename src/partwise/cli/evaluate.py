@@ -42,7 +42,8 @@ def command(
     """Score RUNs against the assessments QRELS; `-` is standard input.
 
     Without -m or --preset the measures follow from the assessments: highlighted
-    spans get the preset rag, graded documents trec, graded elements xcg.
+    spans get the preset rag, graded documents trec, elements graded by e and s
+    xcg, elements or trees with one grade navigation.
     """
     from partwise.cli.delivery import deliver
     from partwise.cli.gates import failures, parse_gates

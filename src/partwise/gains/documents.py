@@ -173,7 +173,7 @@ class BEP(DocumentGain):
     the papers; always print it with the measure's name.
     """
 
-    n: int = param(500, low=1)
+    n: int = param(500, low=1, spelled=True)
 
     def gains(self, view: View) -> NDArray[np.float64]:
         """Nearness of each document's first part."""

@@ -158,7 +158,7 @@ class T2IP(UntilTired):
     Parameters
     ----------
     n : int, default 300
-        Irrelevant characters that the reader bears.
+        Irrelevant characters read before the reader gives up.
     order : {'natural', 'worst', 'document'}, default natural
         The reading order, as in aveChP.
 
@@ -186,7 +186,7 @@ class T2IR(UntilTired):
     Parameters
     ----------
     n : int, default 300
-        Irrelevant characters that the reader bears.
+        Irrelevant characters read before the reader gives up.
     order : {'natural', 'worst', 'document'}, default natural
         The reading order, as in aveChP.
 
@@ -212,7 +212,7 @@ class T2IF(UntilTired):
     Parameters
     ----------
     n : int, default 300
-        Irrelevant characters that the reader bears.
+        Irrelevant characters read before the reader gives up.
     beta : float, default 1
         Below 1 favours precision.
     order : {'natural', 'worst', 'document'}, default natural

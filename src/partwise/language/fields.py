@@ -56,6 +56,8 @@ class Field:
         What holds where the default is None and nothing is given.
     example : str
         An argument as it may be written, for a parameter that must be given.
+    spelled : bool
+        Whether the value is printed also where it is the default.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Field:
     family: type | None = None
     without: str = FROM_DATA
     example: str = ""
+    spelled: bool = False
 
     def accept(self, owner: str, value: Any) -> Any:
         """Return the value in its normal form, or raise ParameterError."""
@@ -179,14 +182,14 @@ def param(
     check: Callable[[Any], Any] | None = None,
     without: str = FROM_DATA,
     example: str = "",
+    spelled: bool = False,
 ) -> Any:
     """Declare a parameter in the body of a component's class; see `Field`."""
     if kind is None:
         sample = choices[0] if choices and default in (None, REQUIRED) else default
         kind = object if sample in (None, REQUIRED) else type(sample)
-    return Field(
-        "", default, kind, low, high, above, choices, check, without=without, example=example
-    )
+    bounds = (low, high, above)
+    return Field("", default, kind, *bounds, choices, check, None, without, example, spelled)
 
 
 def spell(value: Any) -> str:  # noqa: PLR0911

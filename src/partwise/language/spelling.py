@@ -98,11 +98,11 @@ class Component(metaclass=Spelled):
         """Check parameters against each other; raise ParameterError."""
 
     def settings(self) -> dict[str, Any]:
-        """Return the parameters that differ from their defaults."""
+        """Return the parameters that are printed: those that differ from their defaults."""
         return {
             name: value
             for name, field in self.fields.items()
-            if not _same(value := getattr(self, name), field.default)
+            if not _same(value := getattr(self, name), field.default) or field.spelled
         }
 
     def replace(self, **changes: Any) -> Self:

@@ -5,20 +5,42 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
-from itertools import pairwise
 
-from partwise.errors import UnknownNameError, near
+from partwise.errors import PartwiseError, UnknownNameError, near
 from partwise.evaluation.presets import PRESETS
 from partwise.evaluation.registered import load
 from partwise.language.fields import REQUIRED, Field, spell
-from partwise.language.parsing import parse_all
+from partwise.language.parsing import parse, parse_all
 from partwise.language.registry import aliases_of, classes, find, in_order
 from partwise.language.spelling import Component, Measure
 from partwise.language.spellings import hint_for, ours
+from partwise.messages import several
+from partwise.report.mathematics import prose
+from partwise.report.questions import grouped
 
 _WIDTH = 96
 NOT_STATED = "not stated"
 """Stands for a fact that the class of a measure does not state."""
+_TRY = "try  partwise evaluate qrels.tsv run.jsonl"
+_OPTIONS = {
+    "structure": " --structure structure.parquet",
+    "structure or inventory": " --structure structure.parquet",
+    "lengths": " --lengths lengths.tsv",
+}
+"""What a command needs besides assessments and runs."""
+_NEEDS = {
+    "assessed trees": "judged elements or trees, or highlighted spans",
+    "documents": "judged documents; a document with a judged span is one",
+    "elements": "elements judged by e and s, or elements that hold highlighted spans",
+    "for passages an inventory": "all parts that could have been returned, --inventory",
+    "highlights": "judged spans of text, or documents that are relevant as a whole",
+    "ideals": "what the user wants: judged elements, or every highlighted span",
+    "lengths": "of the documents: --lengths, --structure or a column length in the assessments",
+    "lengths of whole documents": "only where a result is a whole document",
+    "structure": "the element trees of the documents, --structure",
+    "structure or inventory": "all units that could have been returned",
+}
+"""What the words for needs mean."""
 _FAMILIES = ("documents", "focused", "union", "in context", "effort", "elements")
 """Families in the order of the list; others follow."""
 
@@ -37,7 +59,8 @@ def components() -> dict[str, list[type[Component]]]:
     found: dict[str, list[type[Component]]] = {}
     for cls in classes(Component):
         if not issubclass(cls, Measure):
-            found.setdefault(cls.family_class().__name__, []).append(cls)
+            noun = cls.noun.partition(" ")[2]
+            found.setdefault(several(noun), []).append(cls)
     return found
 
 
@@ -75,7 +98,7 @@ def by_family() -> str:
     for family, members in families.items():
         lines += [family.upper(), *_entries([(spelling(cls), _about(cls)) for cls in members]), ""]
     for family, others in components().items():
-        lines.append(f"{words(family).upper()} (inside a measure)")
+        lines.append(f"{family.upper()} (inside a measure)")
         lines += [*_entries([(cls.label(), summary(cls)) for cls in others]), ""]
     lines.append("PRESETS (--preset NAME)")
     lines += _entries([(name, entry.about) for name, entry in PRESETS.items()])
@@ -85,12 +108,16 @@ def by_family() -> str:
 
 
 def by_question() -> str:
-    """List measures by the question that each answers."""
-    entries = [(cls.question, spelling(cls)) for cls in measures() if cls.question]
-    lines = []
-    for question, name in sorted(entries):
-        lines += [question, f"    {name}"]
-    return "\n".join(lines) + "\n"
+    """List measures by the question that each answers, grouped by what one has and wants."""
+    lines: list[str] = []
+    for group, wants in grouped(measures()).items():
+        lines.append(group.upper())
+        for want, members in wants.items():
+            lines += [f"  {want}"] if want else []
+            for cls in members:
+                lines += [f"    {cls.question or NOT_STATED}", f"        {spelling(cls)}"]
+        lines.append("")
+    return "\n".join(lines)
 
 
 def _entries(pairs: list[tuple[str, str]]) -> list[str]:
@@ -103,25 +130,45 @@ def _entries(pairs: list[tuple[str, str]]) -> list[str]:
     return lines
 
 
-def words(name: str) -> str:
-    """Turn a class name into words: DocumentGain -> document gain."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-
-
 def explain(text: str) -> str:
     """Explain one measure, component or preset."""
     load()
     if text in PRESETS:
         entry = PRESETS[text]
-        return "\n".join([f"{text}: {entry.about}", *(f"  {m}" for m in entry.measures)]) + "\n"
+        lines = [f"{text}: {entry.about}", *(f"  {m}" for m in entry.measures)]
+        return "\n".join([*lines, "", f"{_TRY} --preset {text}"]) + "\n"
     cls = _class_of(text)
-    lines = [cls.label(), "=" * len(cls.label()), "", *_prose(cls), ""]
+    lines = [cls.label(), "=" * len(cls.label()), "", *prose(cls), ""]
     known = facts(cls) if issubclass(cls, Measure) else []
     others = aliases_of(cls)
     if others:
         known.append(("also called", ", ".join(others)))
     known += [(f"parameter {field.name}", _parameter(field)) for field in cls.fields.values()]
-    return "\n".join([*lines, *_entries(known)]) + "\n"
+    return "\n".join([*lines, *_entries(known), "", _attempt(cls)]) + "\n"
+
+
+def _attempt(cls: type[Component]) -> str:
+    """Write a command that uses a measure or component."""
+    if issubclass(cls, Measure):
+        spelled = _complete(cls)
+        more = "".join(option for need, option in _OPTIONS.items() if need in (cls.needs or ()))
+    else:
+        needed = [field for field in cls.fields.values() if field.default is REQUIRED]
+        given = ", ".join(field.example or f"{field.name}=..." for field in needed)
+        call = f"{cls.label()}({given})" if given else cls.label()
+        spelled, more = cls.inside.split(", ")[0].format(call) or call, ""
+    quoted = f'"{spelled}"' if "'" in spelled else f"'{spelled}'"
+    return f"{_TRY} -m {quoted}{more}"
+
+
+def _complete(cls: type[Measure]) -> str:
+    """Spell a measure with the cutoff or parameter that it needs."""
+    for ending in ("", "@10", "@0.1", "(r=1)"):
+        try:
+            return repr(parse(cls.label() + ending))
+        except PartwiseError:
+            continue
+    return cls.label()
 
 
 def _class_of(text: str) -> type[Component]:
@@ -140,7 +187,7 @@ def _class_of(text: str) -> type[Component]:
 def facts(cls: type[Measure]) -> list[tuple[str, str]]:
     """Return what is true of a measure whatever its parameters."""
     direction = "higher is better" if cls.better == "higher" else "LOWER is better"
-    needed = NOT_STATED if cls.needs is None else ", ".join(sorted(cls.needs))
+    needed = NOT_STATED if cls.needs is None else "; ".join(map(_need, sorted(cls.needs)))
     cutoff = cls.expected_cutoff() + (" (required)" if cls.cutoff_required else "")
     return [
         ("answers", cls.question or NOT_STATED),
@@ -149,6 +196,11 @@ def facts(cls: type[Measure]) -> list[tuple[str, str]]:
         ("undefined", cls.undefined or NOT_STATED),
         ("cutoff", cutoff if cls.cutoffs else "none"),
     ]
+
+
+def _need(word: str) -> str:
+    """Explain a word for what a measure needs."""
+    return f"{word} ({_NEEDS[word]})" if word in _NEEDS else word
 
 
 def _range(cls: type[Measure]) -> str:
@@ -172,127 +224,3 @@ def _parameter(field: Field) -> str:
     if field.family is not None and issubclass(field.family, Component):
         expected = ", ".join(cls.label() for cls in in_order(field.family))
     return f"{expected}; {default}"
-
-
-def _prose(cls: type[Component]) -> list[str]:
-    """Return the docstring with its mathematics in plain signs."""
-    lines: list[str] = []
-    formula: list[str] | None = None
-    for line in [*(inspect.getdoc(cls) or "").splitlines(), "end"]:
-        if line.startswith(".. math::"):
-            formula = [line.removeprefix(".. math::")]
-        elif formula is not None and (line.startswith(" ") or not line):
-            formula.append(line)
-        else:
-            if formula is not None:
-                lines += [*_formula(formula), ""]
-                formula = None
-            lines.append(plain_mathematics(line))
-    doubled = (before == after == "" for before, after in pairwise(["", *lines]))
-    return [line for line, again in zip(lines, doubled, strict=True) if not again][:-1]
-
-
-def _formula(lines: list[str]) -> list[str]:
-    """Write a displayed formula; a line ends only where no brace is open."""
-    joined, rows = "", list[str]()
-    for line in lines:
-        joined = f"{joined} {line.strip()}".strip()
-        if joined and joined.count("{") == joined.count("}"):
-            if rows and joined.startswith("{"):  # the second half of a fraction
-                rows[-1] += joined
-            else:
-                rows.append(joined)
-            joined = ""
-    texts = [plain_mathematics(part) for row in rows for part in row.split("\\\\")]
-    return [f"    {text.strip()}" for text in texts if text.strip()]
-
-
-_SIGNS = {
-    r"\sum": "Σ",
-    r"\prod": "Π",
-    r"\cdot": "·",
-    r"\times": "×",
-    r"\le": "≤",
-    r"\ge": "≥",
-    r"\in": "∈",
-    r"\cap": "∩",
-    r"\cup": "∪",
-    r"\beta": "β",
-    r"\alpha": "α",
-    r"\lceil": "⌈",
-    r"\rceil": "⌉",
-    r"\lfloor": "⌊",
-    r"\rfloor": "⌋",
-    r"\max": "max",
-    r"\min": "min",
-    r"\qquad": "   ",
-    r"\quad": "  ",
-    r"\,": " ",
-    r"\;": " ",
-    r"\!": "",
-    r"\dots": "…",
-    r"\ldots": "…",
-    r"\infty": "∞",
-    r"\setminus": "∖",
-    r"\left": "",
-    r"\right": "",
-    r"\log": "log",
-    r"\mid": "|",
-    r"\neq": "≠",
-    r"\ne": "≠",
-    r"\emptyset": "∅",
-    r"\to": "→",
-    r"\tilde": "~",
-    r"\bar": "",
-    r"\subseteq": "⊆",
-    r"\leq": "≤",
-    r"\geq": "≥",
-    r"\tau": "τ",
-    r"\pi": "π",
-    r"\lim": "lim",
-    r"\mathbb": "",
-    r"\exists": "∃",
-    r"\land": "and",
-    r"\lor": "or",
-    r"\neg": "not",
-    r"\sim": "~",
-    r"\notin": "∉",
-    r"\sqrt": "√",
-    r"\approx": "≈",
-    r"\pm": "±",
-    r"\|": "|",
-    r"\lvert": "|",
-    r"\rvert": "|",
-    r"\ ": " ",
-    r"\cdots": "…",
-    r"\delta": "δ",
-    r"\Delta": "Δ",
-}
-
-
-_OPEN, _CLOSE = "\x01", "\x02"
-"""Stand for braces that are shown, while braces that group are taken away."""
-
-
-def _fraction(match: re.Match[str]) -> str:
-    above, below = (
-        part if re.fullmatch(r"[\w.\[\]|()\\]+", part) else f"({part})" for part in match.groups()
-    )
-    return f"{above} / {below}"
-
-
-def plain_mathematics(line: str) -> str:
-    """Write the few TeX commands of our docstrings as ordinary signs."""
-    line = re.sub(r":math:`([^`]*)`", r"\1", line)
-    line = re.sub(r"``([^`]*)``", r"\1", line)
-    line = line.replace(r"\{", _OPEN).replace(r"\}", _CLOSE)
-    previous = None
-    while previous != line:
-        previous = line
-        line = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", _fraction, line)
-        line = re.sub(r"\\(?:text|mathrm|mathit|operatorname|textrm)\{([^{}]*)\}", r"\1", line)
-        line = re.sub(r"([_^])\{(\w+)\}", r"\1\2", line)
-        line = re.sub(r"([_^])\{([^{}]*)\}", r"\1(\2)", line)
-    for sign, plain in sorted(_SIGNS.items(), key=lambda pair: -len(pair[0])):
-        line = line.replace(sign, plain)
-    return line.replace(_OPEN, "{").replace(_CLOSE, "}")

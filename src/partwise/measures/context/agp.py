@@ -26,7 +26,7 @@ class AgP(Measure):
     .. math::
 
         AgP = \frac{1}{N_{rel}} \sum_{j:\ d_j \text{ relevant}} gP[j], \qquad
-        gP[r] = \frac{1}{r} \sum_{j \le r} S(d_j)
+        gP[k] = \frac{1}{k} \sum_{j \le k} S(d_j)
 
     Parameters
     ----------

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @register()
 class gP(Measure):
-    r"""Generalised precision of the first r documents.
+    r"""Generalised precision of the first k documents.
 
-    .. math:: gP@r = \frac{1}{r} \sum_{j \le r} S(d_j)
+    .. math:: gP@k = \frac{1}{k} \sum_{j \le k} S(d_j)
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class gP(Measure):
 
     Notes
     -----
-    Divided by r also when fewer documents were retrieved. NaN for a topic without
+    Divided by k also when fewer documents were retrieved. NaN for a topic without
     relevant documents.
 
     References
@@ -45,7 +45,7 @@ class gP(Measure):
     cutoff_required: ClassVar[bool] = True
     counts: ClassVar[str] = "documents"
     family: ClassVar[str] = "in context"
-    question: ClassVar[str] = "How well do the first r documents show their relevant text?"
+    question: ClassVar[str] = "How well do the first k documents show their relevant text?"
     undefined: ClassVar[str] = "no relevant document"
 
     def values(self, view: View) -> NDArray[np.float64]:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @register()
 class gR(Measure):
-    r"""Generalised recall: relevant documents found among the first r.
+    r"""Generalised recall: relevant documents found among the first k.
 
-    .. math:: gR@r = \frac{\text{relevant documents among the first } r}{N_{rel}}
+    .. math:: gR@k = \frac{\text{relevant documents among the first } k}{N_{rel}}
 
     Notes
     -----
@@ -35,7 +35,7 @@ class gR(Measure):
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     counts: ClassVar[str] = "documents"
     family: ClassVar[str] = "in context"
-    question: ClassVar[str] = "How many of all relevant documents are reached?"
+    question: ClassVar[str] = "What share of the relevant documents does the list reach?"
     undefined: ClassVar[str] = "no relevant document"
 
     def values(self, view: View) -> NDArray[np.float64]:

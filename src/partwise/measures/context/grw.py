@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class gRw(Measure):
     r"""Generalised recall, each document weighing as much as its relevant text.
 
-    .. math:: gRw@r = \frac{1}{T_{rel}} \sum_{j \le r} |rel(d_j)|
+    .. math:: gRw@k = \frac{1}{T_{rel}} \sum_{j \le k} |rel(d_j)|
 
     All relevant text of a document counts, retrieved or not.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class igP(Measure):
     r"""Interpolated generalised precision at a level of generalised recall.
 
-    .. math:: igP@x = \max_{j:\ gR@j \ge x} gP[j]
+    .. math:: igP@x = \max_{k:\ gR@k \ge x} gP@k
 
     0 if the level is never reached.
 
@@ -50,7 +50,9 @@ class igP(Measure):
     counts: ClassVar[str] = "documents"
     at_rank: ClassVar[str] = "gP"
     family: ClassVar[str] = "in context"
-    question: ClassVar[str] = "How well is relevant text shown where this share of it is reached?"
+    question: ClassVar[str] = (
+        "How well is relevant text shown where this share of the relevant documents is reached?"
+    )
     undefined: ClassVar[str] = "no relevant document"
 
     def values(self, view: View) -> NDArray[np.float64]:

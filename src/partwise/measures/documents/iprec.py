@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class IPrec(Measure):
     r"""Interpolated precision at a recall level.
 
-    .. math:: IPrec@x = \max_{j:\ R@j \ge x} P@j
+    .. math:: IPrec@x = \max_{k:\ R@k \ge x} P@k
 
     0 if the level is never reached.
 

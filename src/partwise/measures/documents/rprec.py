@@ -33,7 +33,9 @@ class Rprec(Measure):
     needs: ClassVar[frozenset[str]] = frozenset({"documents"})
     counts: ClassVar[str] = "documents"
     family: ClassVar[str] = "documents"
-    question: ClassVar[str] = "How many of the first documents are relevant, as many as there are?"
+    question: ClassVar[str] = (
+        "What share of the top R documents is relevant (R = number of relevant documents)?"
+    )
     undefined: ClassVar[str] = "no relevant document"
 
     def values(self, view: View) -> NDArray[np.float64]:

@@ -23,7 +23,7 @@ DEPTH = 600
 class ANCE(Measure):
     r"""Average normalised cumulated effort. Lower is better.
 
-    .. math:: ANCE@i = \frac{1}{i} \sum_{r \le i} NCE@r
+    .. math:: ANCE@k = \frac{1}{k} \sum_{i \le k} NCE@i
 
     The cutoff is 600 when none is given.
 
@@ -59,7 +59,7 @@ class ANCE(Measure):
         hits, n_relevant, worst = view.hits, view.judged.n_relevant, self.effort.worst
         effort, ideal = self.effort.of_hits(view), np.minimum(depth, n_relevant)
         early = hits.rank <= ideal[hits.topic]
-        # What rank j costs is part of NCE@j, ..., NCE@i: it counts i - j + 1 times.
+        # What rank j costs is part of NCE@j, ..., NCE@k: it counts k - j + 1 times.
         times = np.maximum(depth + 1 - hits.rank, 0)
         cost = times * np.where(early, effort - 1, effort / worst - 1)
         other = ideal * (2 * depth + 1 - ideal) // 2

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @register()
 class CE(Measure):
-    r"""Cumulated effort of the first i documents. Lower is better.
+    r"""Cumulated effort of the first k documents. Lower is better.
 
-    .. math:: CE@i = \sum_{j \le i} (ES_j - 1)
+    .. math:: CE@k = \sum_{j \le k} (ES_j - 1)
 
     :math:`ES_j` is the effort of the j-th document. Ranks that the run does not fill
     cost as much as a document that is not relevant.
@@ -48,7 +48,7 @@ class CE(Measure):
     cutoff_required: ClassVar[bool] = True
     counts: ClassVar[str] = "documents"
     family: ClassVar[str] = "effort"
-    question: ClassVar[str] = "How much effort do the first i documents cost?"
+    question: ClassVar[str] = "How much effort do the first k documents cost?"
     undefined: ClassVar[str] = "no relevant document"
 
     def values(self, view: View) -> NDArray[np.float64]:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @register()
 class NCE(Measure):
-    r"""Normalised cumulated effort of the first i documents. Lower is better.
+    r"""Normalised cumulated effort of the first k documents. Lower is better.
 
     .. math::
 
-        NCE@i = \sum_{j \le i} \left( \frac{ES_j}{IE_j} - 1 \right)
+        NCE@k = \sum_{j \le k} \left( \frac{ES_j}{IE_j} - 1 \right)
 
     :math:`ES_j` is the effort of the j-th document, :math:`IE_j` the ideal: 1 for the
     first :math:`N_{rel}` ranks, then the effort of a document that is not relevant,
@@ -51,7 +51,7 @@ class NCE(Measure):
     cutoff_required: ClassVar[bool] = True
     counts: ClassVar[str] = "documents"
     family: ClassVar[str] = "effort"
-    question: ClassVar[str] = "How much more effort than necessary do the first i documents cost?"
+    question: ClassVar[str] = "How much more effort than necessary do the first k documents cost?"
     undefined: ClassVar[str] = "no relevant document"
 
     def values(self, view: View) -> NDArray[np.float64]:

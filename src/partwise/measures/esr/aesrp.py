@@ -49,7 +49,7 @@ class AESRP(TreeMeasure):
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     beyond: ClassVar[str] = "[0, infinity) with rel=length or rel=value"
     cutoffs: ClassVar[frozenset[type]] = frozenset()
-    question: ClassVar[str] = "How precise is the list over all recall levels?"
+    question: ClassVar[str] = "How many new hits does a rank bring, averaged over levels of recall?"
 
     def exceeds(self) -> bool:
         """Only binary relevance is at most 1 a tree."""

@@ -45,7 +45,7 @@ class ESRR(TreeMeasure):
     rel: Rel = param("binary", choices=RELS)
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    question: ClassVar[str] = "Which share of the relevance is returned or reached?"
+    question: ClassVar[str] = "What share of the relevance is returned or reached?"
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""

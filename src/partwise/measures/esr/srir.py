@@ -53,7 +53,7 @@ class SRiR(TreeMeasure):
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     beyond: ClassVar[str] = "above 1 possible with base=collection"
-    question: ClassVar[str] = "Which share of the relevant text is returned and not seen before?"
+    question: ClassVar[str] = "What share of the relevant text is returned and not seen before?"
 
     def exceeds(self) -> bool:
         """Nested assessed trees hold more than their characters, each once."""

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @register()
 class CharP(Measure):
-    r"""Character precision of the first r parts; of the whole run without a cutoff.
+    r"""Character precision of the first k parts; of the whole run without a cutoff.
 
     .. math::
 
-        CharP@r = \frac{\sum_{i \le r} rsize(p_i)}{\sum_{i \le r} size(p_i)}, \qquad
+        CharP@k = \frac{\sum_{i \le k} rsize(p_i)}{\sum_{i \le k} size(p_i)}, \qquad
         rsize(p) = rel(p) - (1 - tolerance) \cdot rov(p)
 
     rel(p) counts the relevant characters of a part, rov(p) those of them that lie in
@@ -33,7 +33,7 @@ class CharP(Measure):
     tolerance : float, default 0
         0: text already seen earns nothing; 1: overlap is ignored.
     budget : int, optional
-        Read only so much; every part costs its full size, the last is cut.
+        Stop reading after this many characters or tokens; the last part is truncated.
     unit : {'characters', 'tokens'}, default characters
         What the budget counts.
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @register()
 class CharR(Measure):
-    r"""Character recall of the first r parts; of the whole run without a cutoff.
+    r"""Character recall of the first k parts; of the whole run without a cutoff.
 
     .. math::
 
-        CharR@r = \frac{1}{T_{rel}} \sum_{i \le r} rsize(p_i), \qquad
+        CharR@k = \frac{1}{T_{rel}} \sum_{i \le k} rsize(p_i), \qquad
         rsize(p) = rel(p) - (1 - tolerance) \cdot rov(p)
 
     rel(p) counts the relevant characters of a part, rov(p) those of them that lie in
@@ -33,7 +33,7 @@ class CharR(Measure):
     tolerance : float, default 0
         0: text already seen earns nothing; 1: overlap is ignored.
     budget : int, optional
-        Read only so much; every part costs its full size, the last is cut.
+        Stop reading after this many characters or tokens; the last part is truncated.
     unit : {'characters', 'tokens'}, default characters
         What the budget counts.
 

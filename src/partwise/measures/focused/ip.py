@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class iP(Measure):
     r"""Interpolated character precision at a recall level.
 
-    .. math:: iP@x = \max_{r:\ CharR@r \ge x} CharP@r
+    .. math:: iP@x = \max_{k:\ CharR@k \ge x} CharP@k
 
     0 if the level is never reached.
 

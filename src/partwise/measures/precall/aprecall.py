@@ -60,7 +60,9 @@ class APrecall(Measure):
     needs: ClassVar[frozenset[str]] = frozenset({"elements"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "elements"
-    question: ClassVar[str] = "How precise is the list over all recall levels, overlap ignored?"
+    question: ClassVar[str] = (
+        "What share of the elements read is relevant, averaged over recall levels?"
+    )
     undefined: ClassVar[str] = "no relevant element, or none with a value above 0"
 
     def values(self, view: View) -> NDArray[np.float64]:

@@ -32,7 +32,7 @@ class CharF(Measure):
         Charge every copy: precision divides by the sum of sizes. It is then exactly
         the F of CharP and CharR.
     budget : int, optional
-        Read only so much; every part costs its full size, the last is cut.
+        Stop reading after this many characters or tokens; the last part is truncated.
     unit : {'characters', 'tokens'}, default characters
         What the budget counts.
 

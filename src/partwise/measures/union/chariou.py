@@ -29,7 +29,7 @@ class CharIoU(Measure):
     multiset : bool, default False
         Charge every copy: the denominator is the sum of sizes + \|rel ∖ ret\|.
     budget : int, optional
-        Read only so much; every part costs its full size, the last is cut.
+        Stop reading after this many characters or tokens; the last part is truncated.
     unit : {'characters', 'tokens'}, default characters
         What the budget counts.
 

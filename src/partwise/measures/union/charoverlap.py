@@ -38,7 +38,7 @@ class CharOverlap(Measure):
     needs: ClassVar[frozenset[str]] = frozenset({"lengths of whole documents"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "union"
-    question: ClassVar[str] = "How much of the text shown is repeated?"
+    question: ClassVar[str] = "What share of the text shown was shown before?"
     undefined: ClassVar[str] = "never"
 
     def values(self, view: View) -> NDArray[np.float64]:

@@ -54,7 +54,9 @@ class gr(GainMeasure):
     beyond: ClassVar[str] = BEYOND
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     cutoff_required: ClassVar[bool] = True
-    question: ClassVar[str] = "How much of everything there is to earn have k elements given?"
+    question: ClassVar[str] = (
+        "What share of the total achievable gain do the top k elements collect?"
+    )
 
     def values(self, view: View) -> NDArray[np.float64]:
         """Return one value per topic."""

@@ -57,7 +57,9 @@ class nxCG(GainMeasure):
     beyond: ClassVar[str] = BEYOND
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     cutoff_required: ClassVar[bool] = True
-    question: ClassVar[str] = "How much of what k elements can give have the first k given?"
+    question: ClassVar[str] = (
+        "What share of the best possible gain of k elements do the top k collect?"
+    )
 
     def values(self, view: View) -> NDArray[np.float64]:
         """Return one value per topic."""
