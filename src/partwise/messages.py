@@ -28,6 +28,7 @@ MOST_LINES = 12
 """Lines of notes that people are shown before the rest is counted."""
 
 _MOST_SUBJECTS = 3
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _NOUN = re.compile(r"\{(\w+):[^{}|]+\}")
 
 
@@ -43,6 +44,21 @@ def several(noun: str) -> str:
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return f"{noun}es" if re.search(r"(s|x|ch|sh)$", noun) else f"{noun}s"
+
+
+def visible(text: str) -> str:
+    """Write control characters as escapes, so that a name cannot steer a terminal."""
+
+    def escaped(sign: re.Match[str]) -> str:
+        code = ord(sign.group())
+        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+    return _CONTROL.sub(escaped, text)
+
+
+def visible_lines(text: str) -> str:
+    """Write the control characters of a message that may have several lines as escapes."""
+    return "\n".join(map(visible, text.split("\n")))
 
 
 def list_some(names: Sequence[str], most: int = 5) -> str:

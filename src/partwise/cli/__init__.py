@@ -16,7 +16,9 @@ import click
 
 from partwise._version import __version__
 from partwise.cli.signals import terminated_in_order
+from partwise.cli.streams import replace_closed
 from partwise.errors import PartwiseError
+from partwise.messages import visible_lines
 
 COMMANDS = {
     "evaluate": "Score runs against assessments.",
@@ -76,6 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; no traceback reaches the user unless --debug asks for it."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
+    replace_closed()
     try:
         with terminated_in_order():
             code = cli.main(args=words, prog_name="partwise", standalone_mode=False)
@@ -126,6 +129,7 @@ def _say(text: str) -> None:
     """Write to standard error, whatever its encoding can show."""
     stream = sys.stderr
     encoding = stream.encoding or "utf-8"
+    text = visible_lines(text)
     try:
         stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
         stream.flush()

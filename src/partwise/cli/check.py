@@ -8,6 +8,7 @@ import click
 
 from partwise.cli.notes import print_notes
 from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking
+from partwise.messages import visible_lines
 
 BAD_INPUT = 2
 
@@ -60,7 +61,7 @@ def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool)
             click.echo(f"{name}: {found}; not checked further")
             return True
     except (PartwiseError, OSError) as error:
-        click.echo(str(error), err=True)
+        click.echo(visible_lines(str(error)), err=True)
         return False
     click.echo(f"{name}: {what}, no problems")
     print_notes(notes, quiet=quiet, on_screen=False, indent="  ")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli.options import evaluating, measure_words, reading, speaking
+from partwise.cli.options import evaluating, measure_words, raw_cells, reading, speaking
 
 if TYPE_CHECKING:
     from partwise.cli.delivery import Document
@@ -57,6 +57,7 @@ _FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table.")
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@raw_cells
 @evaluating
 @reading
 @speaking

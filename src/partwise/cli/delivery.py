@@ -8,8 +8,11 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from partwise.cli.flags import asked
 from partwise.cli.notes import print_notes
 from partwise.errors import UsageError
+from partwise.messages import visible
+from partwise.report.escape import latex, markdown
 from partwise.report.sheets import Sheet, delimited, render
 from partwise.tables.atomic import write_bytes
 
@@ -17,6 +20,12 @@ FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
 IMAGES = ("png", "svg", "pdf")
 _NO_TEXT = (*IMAGES, "parquet", "jsonl", "gz", "zst", "zip", "html", "xlsx")
 """Suffixes in which nobody expects a table of characters."""
+
+_SENTENCES: dict[str, Callable[[str], str]] = {
+    "md": markdown,
+    "latex": lambda text: f"% {latex(text)}",
+}
+"""How a sentence below the tables is written, where not as it is."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +88,12 @@ def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
         text = found.json()
         return text if text.endswith("\n") else text + "\n"
     if form in ("tsv", "csv"):
-        return delimited(found.header, found.records(), form)
+        return delimited(found.header, found.records(), form, raw=asked("raw"))
     width = shutil.get_terminal_size().columns if terminal else None
     arrow = "↓" if form != "table" or _can_show("↓") else "(lower)"
     tables = render(found.sheets(arrow), form, width=width, bold=terminal)
-    mark = "% " if form == "latex" else ""
-    return tables + "".join(f"\n{mark}{sentence}\n" for sentence in found.sentences)
+    write = _SENTENCES.get(form, visible)
+    return tables + "".join(f"\n{write(sentence)}\n" for sentence in found.sentences)
 
 
 def _from_suffix(target: str | None, known: Sequence[str]) -> str:

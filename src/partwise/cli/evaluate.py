@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from partwise.cli.options import FORMATS, evaluating, measure_words, reading, speaking
+from partwise.cli.options import FORMATS, evaluating, measure_words, raw_cells, reading, speaking
 
 GATE_FAILED = 1
 
@@ -18,6 +18,7 @@ GATE_FAILED = 1
 @click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Default: a table.")
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@raw_cells
 @click.option(
     "--fail-under",
     "gates",

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from partwise.cli.options import stacked
+from partwise.cli.options import raw_cells, stacked
 from partwise.errors import UsageError, require_extra
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,6 +20,7 @@ def lab_output(function: F) -> F:
     return stacked(
         click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table."),
         click.option("-o", "--output", metavar="FILE", help="Write to a file, not the screen."),
+        raw_cells,
         chart_option("--plot", "Draw a chart: .png, .svg, .pdf or .json."),
         click.option("--seed", type=int, default=0, show_default=True),
     )(function)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from partwise.cli.notes import remember_verbose
+from partwise.cli.flags import flag
 from partwise.errors import (
     FormatError,
     FormatErrors,
@@ -156,13 +156,7 @@ def evaluating(function: F) -> F:
 def speaking(function: F) -> F:
     """Add --verbose, --quiet and --debug."""
     return stacked(
-        click.option(
-            "--verbose",
-            is_flag=True,
-            expose_value=False,
-            callback=remember_verbose,
-            help="Show all notes, detected formats included.",
-        ),
+        flag("verbose", "Show all notes, detected formats included."),
         debugging,
     )(function)
 
@@ -173,6 +167,11 @@ def debugging(function: F) -> F:
         click.option("-q", "--quiet", is_flag=True, help="No notes, no progress."),
         click.option("--debug", is_flag=True, help="Show the traceback of an error."),
     )(function)
+
+
+def raw_cells(function: F) -> F:
+    """Add --raw."""
+    return flag("raw", "In TSV and CSV write cells that begin with = + - @ as they are.")(function)
 
 
 def measure_words(words: tuple[str, ...]) -> list[str]:

@@ -7,6 +7,8 @@ from threading import Lock, Timer
 from types import TracebackType
 from typing import Any, Self
 
+from partwise.messages import visible
+
 _PATIENCE = 1.0
 
 
@@ -49,9 +51,9 @@ class Progress:
     def step(self, what: str) -> None:
         """Begin the next piece of work."""
         with self.lock:
-            self.what, self.done = what, self.done + 1
+            self.what, self.done = visible(what), self.done + 1
             if self.bar is not None:
-                self.bar.update(self.task, description=what, completed=self.done)
+                self.bar.update(self.task, description=self.what, completed=self.done)
 
     def _show(self) -> None:
         """Bring the bar; a thread of its own keeps it moving while arrays are computed."""

@@ -255,6 +255,8 @@ class Source(os.PathLike[str]):
         """Return the content of what can be read only once, None for ordinary files."""
         with self._explained():
             if self.path == "-":
+                if sys.stdin is None:
+                    raise FormatError("-", None, "standard input is closed")
                 return sys.stdin.buffer.read()
             mode = Path(self.path).stat().st_mode
             if stat.S_ISDIR(mode):

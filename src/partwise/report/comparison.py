@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 from partwise.messages import plural
-from partwise.report.grid import Grid
+from partwise.report.escape import Code
+from partwise.report.grid import Grid, measure_name
 from partwise.report.sheets import Sheet, number, p_value
 from partwise.statistics.comparisons import SPOKEN, Comparison, Comparisons, Moved
 
@@ -87,7 +88,7 @@ def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:
     ps += [p_value(row.adjusted(found.correction))] if found.correction in SPOKEN else []
     ps[-1] += " *" if found.is_decisive(row) else ""
     return [
-        f"{row.measure} {arrow}" if row.better == "lower" else row.measure,
+        measure_name(row.measure, row.better, arrow),
         str(row.topics),
         number(row.baseline_mean),
         number(row.mean),
@@ -111,7 +112,7 @@ def _topics(rows: Sequence[Moved]) -> Grid:
             [
                 row.run,
                 row.baseline,
-                row.measure,
+                Code(row.measure),
                 number(row.baseline_value),
                 number(row.value),
                 number(row.difference, sign=True),

@@ -7,14 +7,19 @@ for which less is better are marked.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.messages import visible
+from partwise.report.escape import Code, latex, markdown
 from partwise.tables.results import Results
 
 _UNDEFINED = "-"
+_NUMERIC = re.compile(r"([<>=]{1,2} ?)?([-+]?[\d.,]+([/ ][\d.,]+)*( %)?)?( \(.*\))?( \*)?|-|\[.*\]")
+"""Cells of a column of numbers: values, shares, counts, p-values, intervals, nothing."""
 _BOLD = ("\x1b[1m", "\x1b[0m")
 
 
@@ -26,6 +31,11 @@ class Grid:
     columns: list[str]
     rows: list[tuple[str, list[str], list[bool]]]
     rules: tuple[int, ...] = ()
+
+    def is_text(self, column: int) -> bool:
+        """Whether a column holds text, which stands on the left, and not numbers."""
+        cells = [cells[column] for _, cells, _ in self.rows]
+        return not all(_NUMERIC.fullmatch(cell) for cell in cells)
 
     def turned(self) -> Grid:
         """Return the grid with rows and columns exchanged."""
@@ -41,7 +51,7 @@ def grid(results: Results, *, arrow: str = "↓") -> Grid:
     means = results.mean_table
     best = _best(means, results.better)
     rows = [
-        (_name(run), [_number(x) for x in means[r].tolist()], best[r].tolist())
+        (run, [_number(x) for x in means[r].tolist()], best[r].tolist())
         for r, run in enumerate(results.runs)
     ]
     return Grid("run", _headers(results, arrow), rows)
@@ -51,21 +61,21 @@ def topic_grid(results: Results, run: int, *, arrow: str = "↓") -> Grid:
     """Lay out the values of one run, a row per topic and the mean last."""
     plain = [False] * len(results.measures)
     rows = [
-        (_name(topic), [_number(x) for x in values], plain)
+        (topic, [_number(x) for x in values], plain)
         for topic, values in zip(results.topics, results.table[run].T.tolist(), strict=True)
     ]
     rows.append(("all", [_number(x) for x in results.mean_table[run].tolist()], plain))
-    return Grid(_name(results.runs[run]), _headers(results, arrow), rows, rules=(len(rows) - 1,))
-
-
-def _name(text: str) -> str:
-    """Keep a name from breaking its line."""
-    return " ".join(text.split()) if not text.isprintable() else text
+    return Grid(results.runs[run], _headers(results, arrow), rows, rules=(len(rows) - 1,))
 
 
 def _headers(results: Results, arrow: str) -> list[str]:
     pairs = zip(results.measures, results.better, strict=True)
-    return [f"{name} {arrow}" if better == "lower" else name for name, better in pairs]
+    return [measure_name(name, better, arrow) for name, better in pairs]
+
+
+def measure_name(name: str, better: str, arrow: str = "↓") -> Code:
+    """Return a measure's name as it stands in a table; less is better where it is marked."""
+    return Code(f"{name} {arrow}" if better == "lower" else name)
 
 
 def _best(means: NDArray[np.float64], better: tuple[str, ...]) -> NDArray[np.bool_]:
@@ -90,74 +100,68 @@ def to_text(laid: Grid, *, width: int | None = None, bold: bool = False) -> str:
     if (
         width is not None
         and not laid.rules
-        and _width(laid) > width
-        and _width(laid.turned()) < _width(laid)
+        and width_of(laid) > width
+        and width_of(laid.turned()) < width_of(laid)
     ):
         laid = laid.turned()
-    first = max(len(laid.corner), *(len(name) for name, _, _ in laid.rows))
-    widths = [
-        max(len(head), *(len(cells[i]) for _, cells, _ in laid.rows))
-        for i, head in enumerate(laid.columns)
-    ]
-    heads = "  ".join(h.rjust(w) for h, w in zip(laid.columns, widths, strict=True))
-    lines = [f"{laid.corner.ljust(first)}  {heads}"]
-    lines.append("-" * len(lines[0]))
-    for index, (name, cells, marks) in enumerate(laid.rows):
-        if index in laid.rules:
-            lines.append("-" * len(lines[0]))
+    widths = _widths(laid)
+    left = [laid.is_text(column) for column in range(len(laid.columns))]
+
+    def row(name: str, cells: list[str], marks: list[bool]) -> str:
         shown = [
-            _emphasised(cell.rjust(w), mark=mark and bold)
-            for cell, w, mark in zip(cells, widths, marks, strict=True)
+            _emphasised(_set(visible(cell), size, left=text), mark=mark and bold)
+            for cell, size, text, mark in zip(cells, widths[1:], left, marks, strict=True)
         ]
-        lines.append(f"{name.ljust(first)}  {'  '.join(shown)}")
+        return "  ".join([visible(name).ljust(widths[0]), *shown]).rstrip()
+
+    head = row(laid.corner, laid.columns, [False] * len(laid.columns))
+    rule = "-" * (sum(widths) + 2 * (len(widths) - 1))
+    lines = [head, rule]
+    for index, (name, cells, marks) in enumerate(laid.rows):
+        lines += [rule] if index in laid.rules else []
+        lines.append(row(name, cells, marks))
     return "\n".join(lines) + "\n"
 
 
-def _width(laid: Grid) -> int:
-    first = max(len(laid.corner), *(len(name) for name, _, _ in laid.rows))
-    columns = (
-        max(len(head), *(len(cells[i]) for _, cells, _ in laid.rows)) + 2
-        for i, head in enumerate(laid.columns)
-    )
-    return first + sum(columns)
+def _set(cell: str, size: int, *, left: bool) -> str:
+    return cell.ljust(size) if left else cell.rjust(size)
+
+
+def _widths(laid: Grid) -> list[int]:
+    """Characters of each column, the names of rows first."""
+    columns = [[laid.corner, *(name for name, _, _ in laid.rows)]]
+    columns += [[head, *(c[i] for _, c, _ in laid.rows)] for i, head in enumerate(laid.columns)]
+    return [max(len(visible(cell)) for cell in column) for column in columns]
+
+
+def width_of(laid: Grid) -> int:
+    """Characters of a line."""
+    widths = _widths(laid)
+    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def _emphasised(cell: str, *, mark: bool) -> str:
     if not mark:
         return cell
-    text = cell.lstrip()
-    return cell[: len(cell) - len(text)] + _BOLD[0] + text + _BOLD[1]
+    text = cell.strip()
+    before, _, after = cell.partition(text)
+    return f"{before}{_BOLD[0]}{text}{_BOLD[1]}{after}"
 
 
 def to_markdown(laid: Grid) -> str:
     """Write a grid as a Markdown table."""
 
     def row(cells: list[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+        return "| " + " | ".join(cells) + " |"
 
-    lines = [row([laid.corner, *(f"`{h}`" for h in laid.columns)])]
-    lines.append("| --- |" + " ---: |" * len(laid.columns))
+    columns = range(len(laid.columns))
+    lines = [row([markdown(head) for head in (laid.corner, *laid.columns)])]
+    lines.append(row(["---", *("---" if laid.is_text(i) else "---:" for i in columns)]))
     for name, cells, marks in laid.rows:
-        shown = [f"**{c}**" if mark else c for c, mark in zip(cells, marks, strict=True)]
-        lines.append(row([name, *shown]))
+        shown = [markdown(cell) for cell in cells]
+        shown = [f"**{c}**" if mark else c for c, mark in zip(shown, marks, strict=True)]
+        lines.append(row([markdown(name), *shown]))
     return "\n".join(lines) + "\n"
-
-
-_LATEX = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "&": r"\&",
-        "%": r"\%",
-        "$": r"\$",
-        "#": r"\#",
-        "_": r"\_",
-        "{": r"\{",
-        "}": r"\}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "↓": r"$\downarrow$",
-    }
-)
 
 
 def to_latex(laid: Grid) -> str:
@@ -166,16 +170,19 @@ def to_latex(laid: Grid) -> str:
     def row(cells: list[str]) -> str:
         return " & ".join(cells) + r" \\"
 
+    kinds = ["l" if laid.is_text(i) else "r" for i in range(len(laid.columns))]
     lines = [
-        r"\begin{tabular}{l" + "r" * len(laid.columns) + "}",
+        rf"\begin{{tabular}}{{l{''.join(kinds)}}}",
         r"\toprule",
-        row([laid.corner.translate(_LATEX), *(h.translate(_LATEX) for h in laid.columns)]),
+        row([latex(head) for head in (laid.corner, *laid.columns)]),
         r"\midrule",
     ]
     for index, (name, cells, marks) in enumerate(laid.rows):
-        if index in laid.rules:
-            lines.append(r"\midrule")
-        shown = [rf"\textbf{{{c}}}" if mark else c for c, mark in zip(cells, marks, strict=True)]
-        lines.append(row([name.translate(_LATEX), *shown]))
+        lines += [r"\midrule"] if index in laid.rules else []
+        shown = [latex(cell) for cell in cells]
+        shown = [rf"\textbf{{{c}}}" if mark else c for c, mark in zip(shown, marks, strict=True)]
+        # after a line break LaTeX would take a bracket or star for its argument
+        guard = "{}" if name[:1] in ("[", "*") else ""
+        lines.append(row([guard + latex(name), *shown]))
     lines += [r"\bottomrule", r"\end{tabular}"]
     return "\n".join(lines) + "\n"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from partwise.messages import visible
+from partwise.report.escape import latex, markdown, spreadsheet
 from partwise.report.grid import Grid, to_latex, to_markdown, to_text
 
 
@@ -28,28 +30,36 @@ def render(
         if not sheet.grid.rows:
             continue
         if form == "md":
-            title = f"**{sheet.title}**\n\n" if sheet.title else ""
+            title = f"**{markdown(sheet.title)}**\n\n" if sheet.title else ""
             blocks.append(title + to_markdown(sheet.grid))
         elif form == "latex":
-            title = f"% {sheet.title}\n" if sheet.title else ""
+            title = f"% {latex(sheet.title)}\n" if sheet.title else ""
             blocks.append(title + to_latex(sheet.grid))
         else:
-            title = f"{sheet.title}\n" if sheet.title else ""
+            title = f"{visible(sheet.title)}\n" if sheet.title else ""
             blocks.append(title + to_text(sheet.grid, width=width, bold=bold))
     return "\n".join(blocks)
 
 
-def delimited(header: Sequence[str], rows: Iterable[Sequence[object]], form: str) -> str:
-    """Write records as ``tsv`` or ``csv``: 17 significant digits, empty = undefined."""
-    out = io.StringIO()
+def delimited(
+    header: Sequence[str], rows: Iterable[Sequence[object]], form: str, *, raw: bool = False
+) -> str:
+    """Write records as ``tsv`` or ``csv``; empty = undefined.
+
+    Numbers have the fewest digits that read back the same. A spreadsheet would take text that
+    begins with ``= + - @`` for a formula: unless `raw`, an apostrophe stands before it.
+    """
+    safe: Callable[[str], str] = (lambda text: text) if raw else spreadsheet
+    cells = ([safe(v) if isinstance(v, str) else _cell(v) for v in row] for row in rows)
     if form == "csv":
+        out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(header)
-        writer.writerows([_cell(value) for value in row] for row in rows)
+        writer.writerows(cells)
         return out.getvalue()
     blanks = {9: " ", 10: " ", 13: " "}
     lines = ["\t".join(header)]
-    lines += ["\t".join(_cell(value).translate(blanks) for value in row) for row in rows]
+    lines += ["\t".join(cell.translate(blanks) for cell in row) for row in cells]
     return "\n".join(lines) + "\n"
 
 
@@ -70,4 +80,4 @@ def p_value(value: float | None) -> str:
 def _cell(value: object) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
-    return f"{value:.17g}" if isinstance(value, float) else str(value)
+    return repr(float(value)) if isinstance(value, float) else str(value)
