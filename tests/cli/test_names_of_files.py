@@ -29,9 +29,9 @@ def test_brackets_and_stars_are_letters(partwise, tmp_path, name):  # findings 1
     (tmp_path / "r[1].tsv").write_text("topic\tdoc\telement\trank\nt\td\t/a[1]/b[1]\t1\n")
     words = ["evaluate", "q.tsv", "r[1].tsv", "--structure", name, "-m", "CharR@1", "-q"]
     answer = partwise(*words, "--format", "tsv")
-    assert answer.out.endswith("all\tCharR@1\t1.0\n")
+    assert answer.out.endswith("all\tCharR@1\t1\n")
     assert partwise(*words, "-o", "o[*].parquet").code == 0
     assert pl.read_parquet(tmp_path / "o[*].parquet", glob=False)["value"].to_list() == [1.0]
     assert partwise("convert", "r[1].tsv", "out[1].parquet").code == 0
     words[2] = "out[1].parquet"
-    assert partwise(*words, "--format", "tsv").out.endswith("all\tCharR@1\t1.0\n")
+    assert partwise(*words, "--format", "tsv").out.endswith("all\tCharR@1\t1\n")

@@ -70,10 +70,12 @@ def test_points_that_do_not_exist_in_either_reading():
     for element in (
         "/a[1]/p[2]/text()[1].0 /a[1]/p[2]/text()[1].5",
         "/a[1]/p[2]/text()[2].0 /a[1]/p[2]/text()[2].1",
-        "/a[1]/p[2] /a[1]/p[1]",
     ):
         with pytest.raises(RowsError, match="is no passage of document doc"):
             extents(highlight(element), np.arange(1), structure)
+    backwards = r"the range /a\[1\]/p\[2\] to /a\[1\]/p\[1\] of document doc ends before it starts"
+    with pytest.raises(RowsError, match=backwards):  # findings 1.16
+        extents(highlight("/a[1]/p[2] /a[1]/p[1]"), np.arange(1), structure)
     with pytest.raises(RowsError, match=r"no element /a\[1\]/p\[9\] in document doc \(it has 2 p"):
         extents(highlight("/a[1]/p[9]/text()[1].0 /a[1]"), np.arange(1), structure)
 

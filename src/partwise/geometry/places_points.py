@@ -84,7 +84,10 @@ class Points:
     def extents(
         self, doc: Ints, sides: tuple[Side, Side], strip: NDArray[np.bool_]
     ) -> tuple[Ints, Ints]:
-        """Start and end of ranges, -1 where they do not exist in either reading."""
+        """Start and end of ranges, -1 where they do not exist in either reading.
+
+        A range from an element back to one before it ends at -1.
+        """
         low = self.trees.find(doc, sides[0].paths, sides[0].path)
         high = self.trees.find(doc, sides[1].paths, sides[1].path)
         if self.trees.structure.blank is None and ((sides[0].n > 0) | (sides[1].n > 0)).any():
@@ -104,7 +107,8 @@ class Points:
                 "the file says",
                 n=found.sum(),
             )
-        return start, end
+        whole = (sides[0].n == 0) & (sides[1].n == 0) & (low >= 0) & (high >= 0)
+        return start, np.where(whole & (high < low) & (end <= start), -1, end)
 
     def _read(
         self, low: Ints, high: Ints, sides: tuple[Side, Side], strip: NDArray[np.bool_]

@@ -46,7 +46,8 @@ def _backwards(low: str, high: str, doc: int, trees: Trees) -> bool:
     """Tell whether both ends of a range exist, in the wrong order."""
     sides = ranges_of(Names.of([f"{low} {high}"]), np.zeros(1, np.int32), np.zeros(1, np.int32))
     start, end = Points(trees, Notes()).extents(np.array([doc]), sides, np.zeros(1, np.bool_))
-    return bool(start[0] >= 0 and 0 <= end[0] <= start[0])
+    whole = _TEXT not in low and _TEXT not in high
+    return bool(0 <= end[0] < start[0] or (whole and end[0] < 0))
 
 
 def _first_missing(paths: list[str], doc: str, code: int, trees: Trees) -> str | None:
