@@ -129,7 +129,7 @@ def test_graded_elements_are_no_spans(partwise, files):
     assert refused.code == 2
     assert refused.err == (
         "q.tsv:2: a graded element is no span, and the format holds nothing else. "
-        "Say --lossy to leave out what is only in the way\n"
+        "Use --lossy to drop it\n"
     )
     assert lossy.code == 0, lossy.err
     assert "1 graded element left out" in lossy.err
@@ -192,7 +192,7 @@ def test_elements_have_no_offsets_without_a_structure(partwise, files):
     assert answer.code == 2
     assert answer.err == (
         "run.txt:1: /a[1]/b[1] has no offsets, and a .fol file holds nothing else. "
-        "Give --structure FILE\n"
+        "Use --structure FILE\n"
     )
     assert not (files / "run.fol").exists()
 
@@ -203,7 +203,7 @@ def test_a_name_that_says_nothing_is_refused(partwise, files, name):
 
     assert answer.code == 2
     assert answer.err == (
-        f"{name}: a run is not written to {name[name.index('.') :]} files. Say --to trec-run, "
+        f"{name}: a run is not written to {name[name.index('.') :]} files. Use --to trec-run, "
         "inex-run, genomics-run, inex-submission, tsv, csv, jsonl or parquet\n"
     )
     assert not (files / name).exists()
@@ -214,7 +214,7 @@ def test_assessments_have_formats_of_their_own(partwise, files):
 
     assert answer.code == 2
     assert answer.err.endswith(
-        "Say --to trec-qrels, fol-qrels, genomics-gold, xrai, xrai-2004, tsv, csv, jsonl "
+        "Use --to trec-qrels, fol-qrels, genomics-gold, xrai, xrai-2004, tsv, csv, jsonl "
         "or parquet\n"
     )
 
@@ -232,7 +232,9 @@ def test_what_a_format_cannot_hold_names_the_line_of_the_input(partwise, files):
     answer = partwise("convert", "mixed.txt", "out.trec-run")
 
     assert answer.code == 2
-    assert answer.err == ("mixed.txt:3: a TREC run cannot hold parts of documents\n")
+    assert answer.err == (
+        "mixed.txt:3: a TREC run cannot hold parts of documents. Use --lossy to drop it\n"
+    )
 
 
 def test_a_name_with_a_blank_names_its_line(partwise, files):
@@ -271,8 +273,7 @@ def test_columns_that_do_not_fit_name_the_input(partwise, files):
     answer = partwise("convert", "r.tsv", "r.txt")
 
     assert answer.err == (
-        "r.tsv: a TREC run cannot hold the column colour. "
-        "Say --lossy to leave out what is only in the way\n"
+        "r.tsv: a TREC run cannot hold the column colour. Use --lossy to drop it\n"
     )
 
 

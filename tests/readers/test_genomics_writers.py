@@ -87,7 +87,7 @@ def test_real_files_survive(real_data, tmp_path):
     again = read_run(tmp_path / "r.txt.gz", format="genomics-run")
     for name in ("start", "end", "rank", "score", "topic", "doc"):
         assert np.array_equal(getattr(run, name), getattr(again, name))
-    assert gzip.decompress((tmp_path / "r.txt.gz").read_bytes()).split(b"\n")[0].count(b"\t") == 6
+    assert gzip.decompress((tmp_path / "r.txt.gz").read_bytes()).split(b"\n")[0].count(b"\t") == 5
 
     gold = read_qrels(folder / "gold.tsv", encoding="latin-1")
     write_qrels(gold, tmp_path / "g.txt", format="genomics-gold")

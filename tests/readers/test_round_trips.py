@@ -319,7 +319,7 @@ SPAN = {"start": [1], "end": [5]}
         (
             Run.from_columns(topic=["q"], doc=["a"]),
             "trec-run",
-            "a TREC run needs scores, and the run has none",
+            "a TREC run is ordered by score, and this run by line",
         ),
         (run(tree=["/a[1]|/b[1]"]), "inex-run", "row 0: an INEX run cannot hold trees"),
         (
@@ -397,7 +397,7 @@ def test_order_by_rank_survives(tmp_path):
     source.write_text("200 12595615 2 48.63 28426 295 t\n200 12595616 1 40.5 10 5 t\n")
     ranked = api.read_run(source)
     assert ranked.natural == "rank"
-    with pytest.raises(TableError, match="cannot hold the column order by rank"):
+    with pytest.raises(TableError, match="an INEX run is ordered by score, and this run by rank"):
         api.write_run(ranked, tmp_path / "x", format="inex-run")
     api.write_run(ranked, tmp_path / "x.tsv")
     back = api.read_run(tmp_path / "x.tsv")
@@ -411,7 +411,7 @@ def test_formats_that_cannot_be_written(tmp_path):
         api.write_qrels(qrels(grade=[1]), tmp_path / "x", format="trec-run")
     with pytest.raises(UsageError, match='a run cannot be written as "fol-qrels"'):
         api.write_run(run(), tmp_path / "x", format="fol-qrels")
-    with pytest.raises(FormatError, match=r"a run is not written to \.json files\. Say --to trec"):
+    with pytest.raises(FormatError, match=r"a run is not written to \.json files\. Use --to trec"):
         api.write_run(run(), tmp_path / "x.json")
 
 

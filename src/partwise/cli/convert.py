@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,9 +11,9 @@ from partwise.cli.notes import print_notes
 from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking
 
 if TYPE_CHECKING:
-    from partwise.messages import Note
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
+    from partwise.tables.structure import Structure
 
 _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 """Formats whose places are offsets."""
@@ -23,6 +24,7 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 @click.argument("target", metavar="OUT")
 @click.option("--to", metavar="FORMAT", help="Format of OUT; by default its name decides.")
 @click.option("--structure", metavar="F", help="Element trees, to turn elements into spans.")
+@click.option("--lengths", metavar="F", help="Lengths of the documents.")
 @click.option("--spans", is_flag=True, help="Write offsets in the place of elements.")
 @click.option(
     "--elements",
@@ -51,35 +53,18 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
     to a folder or a .zip file.
     """
-    from partwise.cli.convert_lines import followed, lined, unfollowed
+    from partwise.cli.convert_lines import followed, line_of_row, lined, unfollowed
+    from partwise.cli.convert_notes import about_rows, written_notes
 
     table = _read(source, options)
     refuse_unused_columns(options)
     with lined(table, options):
         done, rows = unfollowed(_converted(followed(table), target, to, options))
     with lined(done, options, rows):
-        _write(done, target, to, lossy=options["lossy"])
-    print_notes((*done.notes, *_about_rows(done, target, to)), quiet=quiet)
-
-
-def _about_rows(table: Run | Qrels, target: str, to: str | None) -> list[Note]:
-    """Say what of the rows OUT does not show: whole documents, topics answered with nothing."""
-    from partwise.messages import Note
-    from partwise.readers.registry import format_named
-    from partwise.readers.writing import format_of
-    from partwise.tables.run import Run
-
-    idle = table.answered if isinstance(table, Run) else []
-    if not format_named(format_of(table, target, to)).is_table:
-        said = "{n:topic} answered with nothing left out ({topics})"
-        return [Note(said, n=len(idle), topics=idle)] if idle else []
-    bare = (table.start < 0) & (table.element < 0) & (table.tree < 0)
-    if not isinstance(table, Run):
-        bare &= ~(table.grade <= 0)
-    if bare.all() or not bare.any():  # a table without places says it by itself
-        return []
-    said = "{n:row} {n:is a whole document|are whole documents}; read the file with "
-    return [Note(said + "--missing document", n=int(bare.sum()))]
+        lost = _write(done, target, to, lossy=options["lossy"])
+    line_of = partial(line_of_row, table, options)
+    said = (*written_notes(done, lost, line_of), *about_rows(done, target, to))
+    print_notes(said, quiet=quiet)
 
 
 def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
@@ -107,18 +92,26 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     name = options["structure"]
     form = format_of(table, target, to)
     spans = options["spans"] or form in _ONLY_SPANS or (to is None and is_fol(target))
-    if name is None:
-        if options["spans"] or options["how"] is not None:
-            raise UsageError("elements and spans are turned into each other with --structure FILE")
-        if spans and form == "inex-run":
-            _need_offsets(table)
-        return table
+    if name is None and (options["spans"] or options["how"] is not None):
+        raise UsageError("elements and spans are turned into each other with --structure FILE")
     if options["spans"] and options["how"] is not None:
         raise UsageError("--spans and --elements exclude each other")
-    from partwise.geometry import places_convert as places
+    from partwise.evaluation.rules import named_elements
     from partwise.readers.api import read_structure
 
-    structure = read_structure(name)
+    structure = None if name is None else read_structure(name)
+    table = named_elements(table, structure, lenient=options["lenient"])
+    if structure is None and spans and form == "inex-run":
+        _need_offsets(table)
+    if structure is not None:
+        table = _placed(table, structure, form, options, spans=spans)
+    return _with_lengths(table, structure, form, options)
+
+
+def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:
+    """Turn elements into spans or spans into elements."""
+    from partwise.geometry import places_convert as places
+
     if options["how"] is not None:
         return places.as_elements(table, structure, options["how"], lossy=options["lossy"])
     if spans:
@@ -132,6 +125,32 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     return table
 
 
+def _with_lengths(table: Any, structure: Structure | None, form: str, options: Any) -> Any:
+    """Fill in the lengths of documents, and the extents of whole ones among parts."""
+    from dataclasses import replace
+
+    import numpy as np
+
+    from partwise.cli.convert_notes import with_extents
+    from partwise.geometry.lengths import DocumentLengths
+    from partwise.messages import Notes
+    from partwise.readers.api import read_lengths
+    from partwise.tables.qrels import Qrels
+
+    name, lenient = options["lengths"], options["lenient"]
+    how = {key: options[key] for key in ("lenient", "encoding", "unit")}
+    lengths = None if name is None else read_lengths(name, **how)
+    notes = Notes()
+    qrels = table if isinstance(table, Qrels) else Qrels.from_columns(topic=[], doc=[], grade=[])
+    known = DocumentLengths(qrels, lengths, structure, lenient=lenient, notes=notes).of(table.docs)
+    if isinstance(table, Qrels) and lengths is not None:
+        given = known[table.doc]
+        table = replace(table, length=np.where(given >= 0, given, table.length))
+    if form in ("tsv", "csv", "jsonl", "parquet"):
+        table = with_extents(table, known)
+    return replace(table, notes=(*table.notes, *notes)) if notes else table
+
+
 def _need_offsets(run: Run) -> None:
     """Refuse elements where only offsets are wanted and nothing says where they lie."""
     import numpy as np
@@ -142,7 +161,7 @@ def _need_offsets(run: Run) -> None:
     if bare.any():
         row = int(np.argmax(bare))
         place = run.elements[run.element[row]] if run.element[row] >= 0 else "a tree"
-        wish = "has no offsets, and a .fol file holds nothing else. Give --structure FILE"
+        wish = "has no offsets, and a .fol file holds nothing else. Use --structure FILE"
         raise TableError(row, f"{place} {wish}")
 
 
@@ -154,7 +173,7 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
 
     from partwise.geometry.places_convert import graded_elements, taken_rows
     from partwise.messages import plural
-    from partwise.readers._writing import UnwritableError
+    from partwise.readers._writing import DROP, UnwritableError
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels
 
@@ -165,15 +184,16 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
         return table
     if not lossy:
         problem = "a graded element is no span, and the format holds nothing else"
-        raise UnwritableError(int(np.argmax(graded)), problem, avoidable=True)
+        raise UnwritableError(int(np.argmax(graded)), problem, hint=DROP)
     kept = taken_rows(table, np.flatnonzero(~graded))
     note = f"{plural(int(graded.sum()), 'graded element')} left out"
     return replace(kept, elements=EMPTY, trees=EMPTY, notes=(*kept.notes, note))
 
 
-def _write(table: Any, target: str, to: str | None, *, lossy: bool) -> None:
+def _write(table: Any, target: str, to: str | None, *, lossy: bool) -> tuple[str, ...]:
     from partwise.readers.writing import write_qrels, write_run
     from partwise.tables.run import Run
 
     write: Any = write_run if isinstance(table, Run) else write_qrels
-    write(table, target, format=to, lossy=lossy)
+    lost: tuple[str, ...] = write(table, target, format=to, lossy=lossy)
+    return lost

@@ -16,7 +16,6 @@ from partwise.readers._files import is_folder
 from partwise.readers._writing import UnwritableError
 from partwise.tables.run import Run
 
-_HINT = "Say --lossy to leave out what is only in the way"
 _ARCHIVES = (".zip", ".tar", ".tgz")
 _ROW = "\0row"
 """Column that follows the rows of a table while some are left out and some become several."""
@@ -35,7 +34,7 @@ def lined(table: Any, options: dict[str, Any], rows: Any = None) -> Iterator[Non
         problems = [(int(number[row]), said) for row, said in bad.problems]
         raise _located(table, problems, bad.total, options) from None
     except TableError as bad:
-        hint = _HINT if isinstance(bad, UnwritableError) and bad.avoidable else None
+        hint = bad.hint if isinstance(bad, UnwritableError) else None
         row = _row_of_name(table, bad) if bad.row is None else bad.row
         if row is None:
             raise FormatError(_file(table), None, bad.problem, hint) from None
@@ -99,6 +98,11 @@ def _lines(table: Any, rows: list[int], options: dict[str, Any]) -> list[int | N
     if kind == "run":
         how["fol"] = options["fol"]
     return lines_of_rows(table.source, rows, kind, **how)
+
+
+def line_of_row(table: Any, options: dict[str, Any], row: int) -> int | None:
+    """Return the line of a row of the table that was read, None where it has none."""
+    return _places(table, [row], options)[0][1]
 
 
 def followed(table: Any) -> Any:

@@ -154,7 +154,18 @@ def _named(table: Table, rows: Ints, node: Ints, offsets: Ints, trees: Trees) ->
     element[new] = codes[added][place] if distinct.size else element[new]
     start[new] = end[new] = ABSENT
     notes = Notes(taken.notes)
-    if int(new.sum()) != rows.size:
+    empty = np.flatnonzero(np.diff(offsets) == 0)
+    if empty.size:
+        notes.add(
+            "{kept} of {n:span} became {new:element}; {lost} left out "
+            "(no element inside; first: row {row})",
+            kept=rows.size - empty.size,
+            n=rows.size,
+            new=new.sum(),
+            lost=empty.size,
+            row=str(rows[empty[0]]),
+        )
+    elif int(new.sum()) != rows.size:
         notes.add("{n:span} became {new:element}", n=rows.size, new=new.sum())
     return replace(
         taken,

@@ -22,13 +22,26 @@ def is_folder(path: str | os.PathLike[str]) -> bool:
 
 def deliver_files(path: str | os.PathLike[str], files: dict[str, bytes]) -> None:
     """Write files into a new or empty folder, or into an archive."""
+    if is_folder(path):
+        deliver_folder(path, files)
+    else:
+        _refuse_unsafe(path, files)
+        _archive(Path(path), files)
+
+
+def deliver_folder(path: str | os.PathLike[str], files: dict[str, bytes]) -> None:
+    """Write files into a new or empty folder."""
+    _refuse_unsafe(path, files)
+    if os.fspath(path) == "-" or Path(path).is_file():
+        problem = f"is a file, and {len(files):,} files are to be written"
+        raise FormatError(os.fspath(path), None, problem, "Use the name of a folder or .zip file")
+    _folder(Path(path), files)
+
+
+def _refuse_unsafe(path: str | os.PathLike[str], files: dict[str, bytes]) -> None:
     unsafe = [name for name in files if Path(name).name != name]
     if unsafe:
         raise FormatError(os.fspath(path), None, f"{unsafe[0]} cannot be the name of a file")
-    if is_folder(path):
-        _folder(Path(path), files)
-    else:
-        _archive(Path(path), files)
 
 
 def _folder(target: Path, files: dict[str, bytes]) -> None:

@@ -9,6 +9,7 @@ from partwise.kernels.intervals import lay_out, merge
 from partwise.readers._repeats import first_of_each
 from partwise.readers._writing import (
     Loss,
+    Losses,
     blank_separated,
     checked_words,
     filled_columns,
@@ -19,7 +20,7 @@ from partwise.tables.qrels import Qrels
 WORDS = "FOL qrels"
 
 
-def fol_lines(qrels: Qrels, *, lossy: bool) -> bytes:
+def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
     """Return one line per topic and document; TableError says what the format cannot hold."""
     import polars as pl
 
@@ -27,10 +28,11 @@ def fol_lines(qrels: Qrels, *, lossy: bool) -> bytes:
     grade = np.where(np.isnan(qrels.grade), 1.0, qrels.grade)
     relevant = grade > 0
     loss.never((qrels.element >= 0) | (qrels.tree >= 0), "elements or trees")
-    loss.never(qrels.length < 0, "a document whose length is not known")
+    unknown = "a document whose length is not known"
+    loss.never(qrels.length < 0, unknown, "Use --lengths FILE or --structure FILE")
     loss.of_rows((grade != 0) & (grade != 1), "grades")
     loss.of_rows(~relevant & (qrels.start >= 0), "places that are not relevant")
-    loss.of_columns([*filled_columns(qrels, "e", "s", "assessor"), *qrels.extra])
+    loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "assessor"), *qrels.extra])
     loss.of_topics(qrels)
     checked_words(qrels.topics, "topic", WORDS)
     checked_words(qrels.docs, "document", WORDS)

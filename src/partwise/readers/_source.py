@@ -105,12 +105,7 @@ class Source(os.PathLike[str]):
     @property
     def stem(self) -> str:
         """The file's name without folder, compression and last suffix."""
-        if self.path == "-":
-            return "stdin"
-        name = Path(self.path).name
-        for packed in (".gz", ".zst"):
-            name = name.removesuffix(packed)
-        return Path(name).stem or name
+        return "stdin" if self.path == "-" else stem_of(self.path)
 
     @property
     def size(self) -> int:
@@ -297,3 +292,11 @@ def _after_last_newline(data: NDArray[np.uint8], stop: int) -> int:
         if found >= 0 or lo == PAD:
             return max(lo + found + 1, PAD)
         window *= 8
+
+
+def stem_of(path: str) -> str:
+    """Return the name of a file without folder, compression and last suffix."""
+    name = Path(path).name
+    for packed in (".gz", ".zst"):
+        name = name.removesuffix(packed)
+    return Path(name).stem or name

@@ -8,7 +8,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from partwise.readers._writing import Loss, refuse_name
+from partwise.messages import plural
+from partwise.readers._writing import Loss, Losses, refuse_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,14 +24,14 @@ _PREFIXES = ("submission:", "topic-fields:", "topic:", "result:")
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def submission_bytes(run: Run, *, lossy: bool) -> bytes:
+def submission_bytes(run: Run, *, lossy: Losses | None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     loss = Loss(WORDS, allowed=lossy)
     loss.never(run.tree >= 0, "trees")
     loss.of_rows((run.start >= 0) & (run.element >= 0), "both offsets and element of a part")
     known = (*_PREFIXES, "submission")
     others = [name for name in run.extra if not name.startswith(known)]
-    loss.of_columns([*others, *(["tokens"] if run.tokens is not None else [])])
+    loss.of_columns(run, [*others, *(["tokens"] if run.tokens is not None else [])])
     for what, names in (("topic", run.topics), ("document", run.docs), ("path", run.elements)):
         _check(names, what)
     return ("\n".join(_lines(run, loss)) + "\n").encode()
@@ -60,16 +61,17 @@ def _numbers(run: Run, loss: Loss) -> tuple[list[int] | None, list[float] | None
     """Return ranks and scores; where they disagree, only those that order the run."""
     rank, score = run.rank, run.score
     if run.natural == "file" and (rank is not None or score is not None):
-        loss.of_columns(["rank and score beside the order of the file"])
+        loss.of_fact(
+            f"{WORDS} cannot hold rank and score beside the order of the file",
+            "ranks and scores left out: the order of the lines ranks the run",
+        )
         return None, None
     if rank is not None and score is not None and disagreement(run.topic, rank, score):
         by_rank = run.natural == "rank"
-        loss.of_columns(
-            [
-                "score, which the ranks contradict"
-                if by_rank
-                else "rank, which the scores contradict"
-            ]
+        what, other = ("score", "ranks") if by_rank else ("rank", "scores")
+        loss.of_fact(
+            f"{WORDS} cannot hold the column {what}, which the {other} contradict",
+            f"column {what} left out ({plural(len(run), 'value')}): the {other} contradict it",
         )
         rank, score = (rank, None) if by_rank else (None, score)
     return (
@@ -158,5 +160,9 @@ def _constant(extra: dict[str, list[Any]], name: str, loss: Loss) -> Any:
 
 def _same(values: list[Any], name: str, loss: Loss) -> Any:
     if len(set(values)) > 1:
-        loss.of_columns([f"{name} with several values"])
+        others = plural(len(set(values)) - 1, "other value")
+        loss.of_fact(
+            f"{WORDS} cannot hold the column {name} with several values",
+            f"column {name}: {others} left out",
+        )
     return values[0] if values else None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError, quote
-from partwise.readers._writing import Loss, named
+from partwise.readers._writing import Loss, Losses, named
 from partwise.tables.frames import with_answered
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -43,7 +43,7 @@ def run_frame(run: Run) -> pl.DataFrame:
     return with_answered(pl.DataFrame(columns | kept), run)
 
 
-def qrels_frame(qrels: Qrels, *, lossy: bool) -> pl.DataFrame:
+def qrels_frame(qrels: Qrels, *, lossy: Losses | None) -> pl.DataFrame:
     """Return all columns of assessments; those without any value are left out."""
     import polars as pl
 

@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError, quote
+from partwise.messages import plural
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.sequence import order_keys, ordered_by
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,8 +32,8 @@ class UnwritableError(TableError):
         Row number from 0; None when it is not one row's matter.
     problem : str
         What is wrong.
-    avoidable : bool
-        It can be left out, if the caller agrees to lose it.
+    hint : str, optional
+        What to do about it, in words of the command line.
     what, name : str, optional
         The kind of a name that does not fit (``topic``, ``document``, ``path``), and the name.
     """
@@ -41,14 +43,33 @@ class UnwritableError(TableError):
         row: int | None,
         problem: str,
         *,
-        avoidable: bool = False,
+        hint: str | None = None,
         what: str | None = None,
         name: str | None = None,
     ) -> None:
         super().__init__(row, problem)
-        self.avoidable = avoidable
+        self.hint = hint
         self.what = what
         self.name = name
+
+
+DROP = "Use --lossy to drop it"
+
+
+class Losses:
+    """What a caller agreed to lose, counted by kind."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, None] = {}
+
+    def add(self, text: str) -> None:
+        """Say what was left out, and how much of it."""
+        self._said[text] = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """One line for each kind."""
+        return tuple(self._said)
 
 
 class Loss:
@@ -58,39 +79,71 @@ class Loss:
     ----------
     format : str
         The format, in words.
-    allowed : bool
-        Lose silently.
+    allowed : Losses or None
+        Where losses are counted; None refuses them.
     """
 
-    def __init__(self, format_: str, *, allowed: bool) -> None:
+    def __init__(self, format_: str, *, allowed: Losses | None) -> None:
         self._format, self._allowed = format_, allowed
 
     def of_rows(self, bad: NDArray[np.bool_], what: str) -> None:
         """Refuse rows that cannot be written without loss."""
-        if not self._allowed and bad.any():
-            problem = f"{self._format} cannot hold {what}"
-            raise UnwritableError(int(np.argmax(bad)), problem, avoidable=True)
+        if not bad.any():
+            return
+        self.instead(bad, what, f"{what} left out ({plural(int(bad.sum()), 'row')})")
 
-    def never(self, bad: NDArray[np.bool_], what: str) -> None:
+    def instead(self, bad: NDArray[np.bool_], what: str, became: str) -> None:
+        """Refuse rows that can be written only as something less, unless that is allowed."""
+        if self._allowed is None:
+            problem = f"{self._format} cannot hold {what}"
+            raise UnwritableError(int(np.argmax(bad)), problem, hint=DROP)
+        self._allowed.add(became)
+
+    def never(self, bad: NDArray[np.bool_], what: str, hint: str | None = None) -> None:
         """Refuse rows that cannot be written at all."""
         if bad.any():
-            raise UnwritableError(int(np.argmax(bad)), f"{self._format} cannot hold {what}")
+            problem = f"{self._format} cannot hold {what}"
+            raise UnwritableError(int(np.argmax(bad)), problem, hint=hint)
 
-    def of_columns(self, names: Sequence[str]) -> None:
+    def of_columns(self, table: Run | Qrels, names: Sequence[str]) -> None:
         """Refuse columns that would be lost."""
-        if names and not self._allowed:
+        if not names:
+            return
+        if self._allowed is None:
             columns = "the column" if len(names) == 1 else "the columns"
             problem = f"{self._format} cannot hold {columns} {', '.join(names)}"
-            raise UnwritableError(None, problem, avoidable=True)
+            raise UnwritableError(None, problem, hint=DROP)
+        for name in names:
+            self._allowed.add(f"column {name} left out ({plural(n_values(table, name), 'value')})")
+
+    def of_fact(self, problem: str, lost: str, hint: str = DROP) -> None:
+        """Refuse what is no matter of single rows or columns; `lost` says what becomes of it."""
+        if self._allowed is None:
+            raise UnwritableError(None, problem, hint=hint)
+        self._allowed.add(lost)
 
     def of_topics(self, qrels: Qrels) -> None:
         """Refuse topics that have no rows."""
         idle = np.ones(len(qrels.topics), bool)
         idle[qrels.topic] = False
-        if idle.any() and not self._allowed:
+        if idle.any():
             topic = qrels.topics[int(np.argmax(idle))]
-            problem = f"{self._format} cannot hold topic {topic}, which has no rows"
-            raise UnwritableError(None, problem, avoidable=True)
+            many = plural(int(idle.sum()), "topic")
+            self.of_fact(
+                f"{self._format} cannot hold topic {topic}, which has no rows",
+                f"{many} without rows left out",
+            )
+
+
+def n_values(table: Run | Qrels, name: str) -> int:
+    """Count the cells of a column that hold anything."""
+    column = table.extra[name] if name in table.extra else getattr(table, name)
+    if column.dtype.kind == "f":
+        return int((~np.isnan(column)).sum())
+    if column.dtype.kind in "iu":
+        known = column if name in table.extra else column[column >= 0]
+        return int(known.size)
+    return sum(cell not in (None, "") for cell in column.tolist())
 
 
 def filled_columns(qrels: Qrels, *names: str) -> list[str]:
@@ -139,9 +192,9 @@ def tags(run: Run, format_: str) -> Any:
 
 def scores_and_ranks(run: Run, loss: Loss, format_: str) -> tuple[Any, NDArray[np.int64]]:
     """Return scores, and ranks that are counted where the run has none."""
-    if run.score is None:
-        raise UnwritableError(None, f"{format_} needs scores, and the run has none")
-    loss.of_columns(["order by rank"] if run.natural == "rank" else [])
+    by = ordered_by(run)
+    if by != "score" or run.score is None:
+        return _falling(run, by, loss, format_)
     if run.rank is not None:
         return run.score, run.rank
     doc = run.docs.ranks()[run.doc]
@@ -151,6 +204,30 @@ def scores_and_ranks(run: Run, loss: Loss, format_: str) -> tuple[Any, NDArray[n
     first = np.full(len(run.topics), order.size)
     np.minimum.at(first, run.topic, place)
     return run.score, place - first[run.topic] + 1
+
+
+def _falling(
+    run: Run, by: str, loss: Loss, format_: str
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return scores that fall as a run is ordered that scores do not order, and the ranks."""
+    what = "by line" if by == "file" else f"by {by}"
+    lost = "" if run.score is None else f"; column score left out ({plural(len(run), 'value')})"
+    loss.of_fact(
+        f"{format_} is ordered by score, and this run {what}",
+        f"ranks written as falling scores ({plural(len(run), 'row')}){lost}",
+        "Use --lossy to write the ranks as falling scores",
+    )
+    rank = run.rank if by == "rank" and run.rank is not None else places(run)
+    return (int(rank.max(initial=0)) + 1 - rank).astype(np.float64), rank
+
+
+def places(run: Run) -> NDArray[np.int64]:
+    """Return the place of each part in its topic, from 1, as the run is ordered."""
+    order = np.lexsort((*order_keys(run)[::-1], run.topic))
+    first = np.searchsorted(run.topic[order], np.arange(len(run.topics)))
+    found = np.empty(len(run), np.int64)
+    found[order] = np.arange(len(run)) - first[run.topic[order]] + 1
+    return found
 
 
 def blank_separated(frame: pl.DataFrame) -> bytes:

@@ -9,7 +9,6 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from partwise.errors import TableError
 from partwise.readers._writing import Loss
 
 if TYPE_CHECKING:
@@ -60,14 +59,6 @@ def check_places(qrels: Qrels, loss: Loss) -> None:
     loss.of_rows(placed & ~np.isnan(qrels.grade), "grades beside e and s")
     loss.of_rows(qrels.length >= 0, "lengths of documents")
     loss.of_topics(qrels)
-
-
-def one_file(files: dict[str, bytes], words: str) -> bytes:
-    """Return the only file of assessments of one pool."""
-    if len(files) != 1:
-        problem = f"{words} holds one topic and assessor a file, and there are {len(files):,}"
-        raise TableError(None, f"{problem}. Say a folder or a .zip file")
-    return next(iter(files.values()))
 
 
 def sizes_of(share: float, size: str | None, rsize: str | None) -> tuple[int, int]:

@@ -37,6 +37,7 @@ from partwise.readers._notes import comments
 from partwise.readers._problems import BROKEN, Cells, Problems, Said
 from partwise.readers._repeats import refuse_second_judgements
 from partwise.readers._source import Source
+from partwise.readers._writing import Losses
 from partwise.tables.qrels import Qrels
 
 COLUMNS = "topic Q0 doc relevant_size doc_size [bep [offset:length]+]"
@@ -300,7 +301,7 @@ def _with_idle(
     return repeats, starts, ends
 
 
-def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     from partwise.readers._fol_lines import fol_lines
 

@@ -23,6 +23,7 @@ from partwise.readers._columns import Lines, Options, Reading, Texts, decoded
 from partwise.readers._growing import Growing
 from partwise.readers._problems import Cells, Problems, wrong_columns
 from partwise.readers._source import Source
+from partwise.readers._writing import Losses
 from partwise.tables.qrels import Qrels
 
 COLUMNS = "topic pmid offset length aspects"
@@ -72,7 +73,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     return Reading(qrels, lines)
 
 
-def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     from partwise.readers._genomics_text import gold_lines
 

@@ -22,6 +22,7 @@ from partwise.readers._growing import Growing
 from partwise.readers._notes import comments, several_runs
 from partwise.readers._problems import Cells, Problems
 from partwise.readers._source import Source
+from partwise.readers._writing import Losses
 from partwise.tables.run import Run
 
 COLUMNS = "topic pmid rank [value] offset length [tag]"
@@ -81,7 +82,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     return Reading(run, lines)
 
 
-def write_run(run: Run, *, lossy: bool = False) -> bytes:
+def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     from partwise.readers._genomics_text import run_lines
 

@@ -37,6 +37,7 @@ from partwise.readers._problems import BROKEN, FARTHEST, Cells, Problems, before
 from partwise.readers._source import Source
 from partwise.readers._writing import (
     Loss,
+    Losses,
     blank_separated,
     checked_words,
     named,
@@ -192,7 +193,7 @@ def check_fol_ends(
     raise FormatError(run.source or run.name, where, problem, hint)
 
 
-def write_run(run: Run, *, lossy: bool = False) -> bytes:
+def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     import polars as pl
 
@@ -204,7 +205,7 @@ def write_run(run: Run, *, lossy: bool = False) -> bytes:
     if run.last is not None:
         loss.never(~inside[run.last], "points inside the text of an element")
     loss.of_rows(span & element, "both offsets and element of a part")
-    loss.of_columns([*(name for name in run.extra if name != "run"), *_tokens(run)])
+    loss.of_columns(run, [*(name for name in run.extra if name != "run"), *_tokens(run)])
     checked_words(run.topics, "topic", WORDS)
     checked_words(run.docs, "document", WORDS)
     score, rank = scores_and_ranks(run, loss, WORDS)

@@ -20,13 +20,15 @@ import numpy as np
 
 from partwise.kernels.text import split_rows
 from partwise.readers._columns import Lines, Options, Reading, Texts
+from partwise.readers._documents import document_grades
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments, longer_lines
 from partwise.readers._problems import Cells, Problems
-from partwise.readers._repeats import refuse_second_judgements, repeated_pairs
+from partwise.readers._repeats import refuse_second_judgements
 from partwise.readers._source import Source
 from partwise.readers._writing import (
     Loss,
+    Losses,
     blank_separated,
     checked_words,
     filled_columns,
@@ -69,26 +71,27 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     return Reading(qrels, lines)
 
 
-def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
+def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     import polars as pl
 
     loss = Loss(WORDS, allowed=lossy)
-    loss.never((qrels.start >= 0) | (qrels.element >= 0) | (qrels.tree >= 0), "places in documents")
-    loss.never(np.isnan(qrels.grade), "a document without grade")
-    loss.never(qrels.grade != np.trunc(qrels.grade), "grades that are not whole numbers")
-    again = np.zeros(len(qrels), bool)
-    again[repeated_pairs(qrels.topic, qrels.doc)[0]] = True
-    loss.never(again, "a document twice for one topic")
-    loss.of_columns([*filled_columns(qrels, "bep", "length", "assessor", "e", "s"), *qrels.extra])
+    first, grade = document_grades(qrels, loss)
+    bad = np.zeros(len(qrels), np.bool_)
+    bad[first] = np.isnan(grade)
+    loss.never(bad, "a document without grade")
+    bad[first] = grade != np.trunc(grade)
+    loss.never(bad, "grades that are not whole numbers")
+    others = filled_columns(qrels, "bep", "length", "assessor", "e", "s")
+    loss.of_columns(qrels, [*others, *qrels.extra])
     loss.of_topics(qrels)
     checked_words(qrels.topics, "topic", WORDS)
     checked_words(qrels.docs, "document", WORDS)
     frame = pl.DataFrame(
         {
-            "topic": named(qrels.topics, qrels.topic),
-            "doc": named(qrels.docs, qrels.doc),
-            "grade": qrels.grade.astype(np.int64),
+            "topic": named(qrels.topics, qrels.topic[first]),
+            "doc": named(qrels.docs, qrels.doc[first]),
+            "grade": grade.astype(np.int64),
         }
     )
     return blank_separated(frame.select("topic", pl.lit("0").alias("i"), "doc", "grade"))

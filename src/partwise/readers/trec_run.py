@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.kernels.text import split_rows
 from partwise.readers._columns import Lines, Options, Reading, Texts, run_name
+from partwise.readers._documents import documents_of
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments, longer_lines
 from partwise.readers._problems import Cells, Problems
@@ -32,6 +33,7 @@ from partwise.readers._repeats import repeated_pairs
 from partwise.readers._source import Source
 from partwise.readers._writing import (
     Loss,
+    Losses,
     blank_separated,
     checked_words,
     named,
@@ -98,14 +100,14 @@ def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems
     problems.refuse()
 
 
-def write_run(run: Run, *, lossy: bool = False) -> bytes:
+def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     import polars as pl
 
     loss = Loss(WORDS, allowed=lossy)
-    loss.never(~run.whole, "parts of documents")
+    run = documents_of(run, loss)
     loss.never(_second(run), "a document twice for one topic")
-    loss.of_columns([*(name for name in run.extra if name != "run"), *_tokens(run)])
+    loss.of_columns(run, [*(name for name in run.extra if name != "run"), *_tokens(run)])
     checked_words(run.topics, "topic", WORDS)
     checked_words(run.docs, "document", WORDS)
     score, rank = scores_and_ranks(run, loss, WORDS)

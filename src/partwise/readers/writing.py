@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from partwise.errors import FormatError, TableError, UsageError, quote
-from partwise.readers._files import deliver_files, is_folder
+from partwise.readers._files import deliver_files, deliver_folder, is_folder
+from partwise.readers._writing import Losses
 from partwise.readers.registry import FORMATS, Kind, format_named
 from partwise.tables.atomic import write_bytes
 from partwise.tables.qrels import Qrels
@@ -37,7 +38,7 @@ def write_run(
     *,
     format: str | None = None,  # noqa: A002
     lossy: bool = False,
-) -> None:
+) -> tuple[str, ...]:
     """Write a run.
 
     Parameters
@@ -54,6 +55,11 @@ def write_run(
     lossy : bool
         Drop what the format cannot hold instead of refusing it.
 
+    Returns
+    -------
+    tuple of str
+        What was left out, counted by kind.
+
     Raises
     ------
     TableError
@@ -61,7 +67,10 @@ def write_run(
     """
     if run.ranked:
         raise TableError(None, "a compact run does not hold the names of its documents")
-    _deliver(path, _content(run, format_of(run, path, format), lossy=lossy))
+    lost = Losses()
+    chosen = format_of(run, path, format)
+    _deliver(path, _content(run, chosen, lost if lossy else None))
+    return lost.notes
 
 
 def write_qrels(
@@ -70,17 +79,27 @@ def write_qrels(
     *,
     format: str | None = None,  # noqa: A002
     lossy: bool = False,
-) -> None:
-    """Write assessments; parameters are those of `write_run`.
+) -> tuple[str, ...]:
+    """Write assessments; parameters are those of `write_run`, and so is what is returned.
 
     Formats are ``trec-qrels``, ``fol-qrels``, ``xrai``, ``xrai-2004``, ``tsv``, ``csv``, ``jsonl``
-    and ``parquet``. X-Rai files hold one topic and assessor; several go to a folder or ``.zip``.
+    and ``parquet``. X-Rai files hold one topic and assessor; several go to a folder of that
+    name, or into a ``.zip`` file.
     """
+    lost = Losses()
+    allowed = lost if lossy else None
     chosen = format_of(qrels, path, format)
-    if chosen in POOLS and (is_folder(path) or Path(path).suffix == ".zip"):
-        deliver_files(path, format_named(chosen).load().write_files(qrels, lossy=lossy))
+    if chosen not in POOLS:
+        _deliver(path, _content(qrels, chosen, allowed))
+        return lost.notes
+    files = format_named(chosen).load().write_files(qrels, lossy=allowed)
+    if is_folder(path) or Path(path).suffix == ".zip":
+        deliver_files(path, files)
+    elif len(files) == 1:
+        _deliver(path, next(iter(files.values())))
     else:
-        _deliver(path, _content(qrels, chosen, lossy=lossy))
+        deliver_folder(path, files)
+    return lost.notes
 
 
 def format_of(table: Run | Qrels, path: _Path, name: str | None = None) -> str:
@@ -100,7 +119,8 @@ def is_fol(path: _Path) -> bool:
 
 def _is_written(name: str, kind: Kind) -> bool:
     found = format_named(name)
-    return kind in found.kinds and (found.is_table or hasattr(found.load(), f"write_{kind}"))
+    written = found.is_table or name in POOLS or hasattr(found.load(), f"write_{kind}")
+    return kind in found.kinds and written
 
 
 def _suggested(table: Run | Qrels, path: _Path, kind: Kind) -> str:
@@ -119,7 +139,7 @@ def _suggested(table: Run | Qrels, path: _Path, kind: Kind) -> str:
         *others, last = [name for name in FORMATS if _is_written(name, kind)]
         where = f"{suffix} files" if suffix else "a folder"
         problem = f"{_VERBS[kind]} not written to {where}"
-        hint = f"Say --to {', '.join(others)} or {last}"
+        hint = f"Use --to {', '.join(others)} or {last}"
         raise FormatError(os.fspath(path), None, problem, hint)
     return _in_text(table)
 
@@ -143,7 +163,7 @@ def _in_text(table: Run | Qrels) -> str:
     return "fol-qrels" if bool((table.start >= 0).any()) else "trec-qrels"
 
 
-def _content(table: Run | Qrels, name: str, *, lossy: bool) -> bytes:
+def _content(table: Run | Qrels, name: str, lossy: Losses | None) -> bytes:
     found = format_named(name)
     if found.is_table:
         from partwise.readers import _write_tables as tables

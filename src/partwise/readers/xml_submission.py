@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from partwise.readers._columns import Options
     from partwise.readers._source import Source
+    from partwise.readers._writing import Losses
     from partwise.tables.run import Order
 
 FORMAT = "inex-submission"
@@ -63,7 +64,7 @@ def read_run(source: Source, options: Options, *, order: Order | None = None) ->
     return Reading(reader.run(order), RecordLines(np.array(reader.line, np.int64)))
 
 
-def write_run(run: Run, *, lossy: bool = False) -> bytes:
+def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
     return submission_bytes(run, lossy=lossy)
 

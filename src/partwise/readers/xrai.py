@@ -40,13 +40,12 @@ from partwise.errors import TableError, quote
 from partwise.readers._assessed import Rows
 from partwise.readers._columns import Reading
 from partwise.readers._paths import checked_path, checked_point
-from partwise.readers._writing import Loss
+from partwise.readers._writing import Loss, Losses
 from partwise.readers._xml import RecordLines, records
 from partwise.readers._xrai_text import (
     attributes,
     by_document,
     check_places,
-    one_file,
     pools,
     sizes_of,
 )
@@ -85,12 +84,7 @@ def read_files(files: Iterable[tuple[str, bytes]], options: Options) -> Rows:
     return rows
 
 
-def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
-    """Return the content of a file of one pool; TableError says what the format cannot hold."""
-    return one_file(write_files(qrels, lossy=lossy), WORDS)
-
-
-def write_files(qrels: Qrels, *, lossy: bool = False) -> dict[str, bytes]:
+def write_files(qrels: Qrels, *, lossy: Losses | None = None) -> dict[str, bytes]:
     """Return the files of all pools by name; TableError says what the format cannot hold."""
     loss = Loss(WORDS, allowed=lossy)
     check_places(qrels, loss)
@@ -100,7 +94,7 @@ def write_files(qrels: Qrels, *, lossy: bool = False) -> dict[str, bytes]:
     loss.never(graded & ~np.isin(qrels.e, (0.0, 1.0, 2.0)), "an element without e of 0, 1 or 2")
     loss.never(graded & ~((qrels.s >= 0) & (qrels.s <= 1)), "s outside 0 to 1")
     loss.never(~graded & ~np.isnan(qrels.e), "e without s")
-    loss.of_columns([name for name in qrels.extra if name not in _COLUMNS])
+    loss.of_columns(qrels, [name for name in qrels.extra if name not in _COLUMNS])
     extra = {name: qrels.extra[name].tolist() for name in _COLUMNS if name in qrels.extra}
     files: dict[str, bytes] = {}
     for topic, pool, rows in pools(qrels):

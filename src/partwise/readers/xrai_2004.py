@@ -27,9 +27,9 @@ from partwise.errors import quote
 from partwise.readers._assessed import Rows
 from partwise.readers._columns import Reading
 from partwise.readers._paths import checked_path
-from partwise.readers._writing import Loss
+from partwise.readers._writing import Loss, Losses
 from partwise.readers._xml import RecordLines, records
-from partwise.readers._xrai_text import attributes, by_document, check_places, one_file, pools
+from partwise.readers._xrai_text import attributes, by_document, check_places, pools
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,12 +64,7 @@ def read_files(files: Iterable[tuple[str, bytes]], options: Options) -> Rows:
     return rows
 
 
-def write_qrels(qrels: Qrels, *, lossy: bool = False) -> bytes:
-    """Return the content of a file of one pool; TableError says what the format cannot hold."""
-    return one_file(write_files(qrels, lossy=lossy), WORDS)
-
-
-def write_files(qrels: Qrels, *, lossy: bool = False) -> dict[str, bytes]:
+def write_files(qrels: Qrels, *, lossy: Losses | None = None) -> dict[str, bytes]:
     """Return the files of all pools by name; TableError says what the format cannot hold."""
     loss = Loss(WORDS, allowed=lossy)
     check_places(qrels, loss)
@@ -78,7 +73,7 @@ def write_files(qrels: Qrels, *, lossy: bool = False) -> dict[str, bytes]:
     grades = list(_GRADES.values())
     judged = np.isin(qrels.e, grades) & np.isin(qrels.s, grades)
     loss.never((qrels.element >= 0) & ~judged, "an element without e and s of 0 to 3")
-    loss.of_columns([name for name in qrels.extra if name not in _FLAGS])
+    loss.of_columns(qrels, [name for name in qrels.extra if name not in _FLAGS])
     extra = {name: qrels.extra[name].tolist() for name in _FLAGS if name in qrels.extra}
     files: dict[str, bytes] = {}
     for topic, pool, rows in pools(qrels):
