@@ -71,7 +71,7 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
         options: dict[str, Any] = {"infer_schema": False}
         options |= {"separator": "\t", "quote_char": None} if tabs else {"separator": ","}
         return pl.read_csv(io.BytesIO(data), **options), 2
-    except (pl.exceptions.PolarsError, OSError) as bad:
+    except (pl.exceptions.PolarsError, OSError, RuntimeError) as bad:
         words = str(bad).strip().split("\n", 1)[0]
         raise source.error(None, f"cannot be read as a table ({words})") from None
 

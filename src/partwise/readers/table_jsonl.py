@@ -36,7 +36,8 @@ def read_table(source: Source, schema: Schema) -> Table:
     content = source.checked()
     try:
         frame = pl.read_ndjson(io.BytesIO(content), infer_schema_length=None)
-    except (pl.exceptions.PolarsError, ValueError):
+    except (pl.exceptions.PolarsError, ValueError, RuntimeError):
+        # older versions of polars raise a RuntimeError where newer ones raise their own
         return read_lines(content, source, schema)
     naming = schema.naming(frame.columns)
     known = {name: naming.kind(naming.ours(name) or "") for name in frame.columns}
