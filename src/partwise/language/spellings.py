@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from partwise.errors import UnknownNameError
-from partwise.language.registry import measure_names, same_class
+from partwise.language.registry import load_plugins, measure_names, same_class
 from partwise.language.spelling import Measure
 
 SPELLINGS = {
@@ -58,8 +58,7 @@ _ON_SPANS = {"R": "CharR", "P": "CharP", "RR": "PartRR"}
 
 def ours(name: str) -> tuple[str, str | None] | None:
     """Return our name and the cutoff in another tool's name; None where it needs no change."""
-    known = measure_names()
-    if name in known:
+    if name in measure_names() or (load_plugins() and name in measure_names()):
         return None
     if name in SPELLINGS:
         return SPELLINGS[name], None
@@ -70,7 +69,7 @@ def ours(name: str) -> tuple[str, str | None] | None:
     if level:
         return "IPrec", level[1]
     folded = name.casefold()
-    meant = [other for other in known if other.casefold() == folded]
+    meant = [other for other in measure_names() if other.casefold() == folded]
     meant += [SPELLINGS[other] for other in SPELLINGS if other.casefold() == folded]
     return (meant[0], None) if meant and same_class(meant) else None
 

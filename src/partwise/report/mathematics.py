@@ -107,6 +107,7 @@ _OPEN, _CLOSE = "\x01", "\x02"
 
 
 _FRACTION = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
+_ONE = re.compile(r"[\w.\[\]|()\\]+|\\?\w+\([^()]*\)|\|[^|]*\|")
 _GAP = r"(?:\s|\\[,;!])*"
 _FREE_BEFORE = re.compile(rf"(?:^|[=+\-,;({{\[<>]|\\(?:q?quad|lceil|lfloor|le|ge)\b){_GAP}$")
 _FREE_AFTER = re.compile(
@@ -116,9 +117,7 @@ _FREE_AFTER = re.compile(
 
 def _fraction(match: re.Match[str]) -> str:
     """Write a fraction on one line, in brackets where a factor stands beside it."""
-    above, below = (
-        part if re.fullmatch(r"[\w.\[\]|()\\]+", part) else f"({part})" for part in match.groups()
-    )
+    above, below = (part if _ONE.fullmatch(part) else f"({part})" for part in match.groups())
     text, (start, end) = match.string, match.span()
     alone = _FREE_BEFORE.search(text[:start]) and _FREE_AFTER.match(text[end:])
     return f"{above} / {below}" if alone else f"({above} / {below})"
@@ -128,7 +127,8 @@ def plain_mathematics(line: str) -> str:
     """Write the few TeX commands of our docstrings as ordinary signs."""
     line = re.sub(r":math:`([^`]*)`", r"\1", line)
     line = re.sub(r"``([^`]*)``", r"\1", line)
-    line = line.replace(r"\{", _OPEN).replace(r"\}", _CLOSE).replace(r"\, ", " ")
+    formula = "\\" in line
+    line = line.replace(r"\{", _OPEN).replace(r"\}", _CLOSE)
     line = re.sub(r"\\tilde\s*\{?(\w)\}?", r"\1~", line)
     previous = None
     while previous != line:
@@ -137,6 +137,8 @@ def plain_mathematics(line: str) -> str:
         line = re.sub(r"\\(?:text|mathrm|mathit|operatorname|textrm)\{([^{}]*)\}", r"\1", line)
         line = re.sub(r"([_^])\{(\w+)\}", r"\1\2", line)
         line = re.sub(r"([_^])\{([^{}]*)\}", r"\1(\2)", line)
+    if formula:
+        line = re.sub(r"(?<=\S) {2,}", " ", re.sub(r" *\\[,;] *", " ", line))
     for sign, plain in sorted(_SIGNS.items(), key=lambda pair: -len(pair[0])):
         line = line.replace(sign, plain)
     return line.replace(_OPEN, "{").replace(_CLOSE, "}")

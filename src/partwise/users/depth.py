@@ -47,7 +47,7 @@ def _tags(value: Any) -> dict[str, str]:
 class Depth(Partition):
     r"""The depth-weighted summary model: the higher a kind of element, the likelier a step to it.
 
-    .. math:: \tilde p(x, y) = \frac{1 / depth(S_y)}{\sum_S 1 / depth(S)}
+    .. math:: \tilde p(x, y) = \frac{1 / depth(S_y)}{\sum_S (1 / depth(S))}
 
     Partitions are ``article``, ``section`` (tags ``section`` and ``sec``),
     ``ss1`` and ``other``, of depths 1, 2, 3, 4: steps to them have

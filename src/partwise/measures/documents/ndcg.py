@@ -23,7 +23,7 @@ class nDCG(Measure):
 
     .. math::
 
-        nDCG = \frac{\sum_j gain(d_j) / \log_2(j+1)}{\text{the same for the best order}}
+        nDCG = \frac{\sum_j \frac{gain(d_j)}{\log_2(j+1)}}{\text{the same for the best order}}
 
     Both sums are cut at k; the best order is that of all assessed documents.
 
