@@ -371,3 +371,19 @@ def test_three_runs_cannot_show_agreement(partwise, three):
     assert "note: CharOverlap@5: lower is better, so its ranking is turned round" in answer.err
     assert raw.out.splitlines()[3].split() == ["CharR@5", "-1.000"]
     assert "turned round" not in raw.err
+
+
+def test_the_swap_chart_draws_six_differences(here, saved):
+    # findings 10.4
+    words = ["lab", "reliability", "runs.json", "-m", "AP", "--trials", "400", "-q", "--plot"]
+    here(*words, "six.json")
+    here(*words, "all.json", "--all-bins")
+    here(*words, "spread.json", "--plot-spread", "spread.json")
+    six, every = (json.loads((saved / f"{name}.json").read_text()) for name in ("six", "all"))
+    bins = [chart["concat"][0]["layer"][0]["encoding"]["color"]["sort"] for chart in (six, every)]
+
+    assert len(bins[0]) == 6
+    assert set(bins[0]) < set(bins[1])
+    assert [float(low) for low in bins[1]] == sorted(float(low) for low in bins[1])
+    spread = json.loads((saved / "spread.json").read_text())
+    assert spread["title"]["text"] == "mean, least and greatest over 1,000 variants"

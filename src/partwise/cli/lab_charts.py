@@ -6,15 +6,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from partwise.cli.delivery import IMAGES
 from partwise.lab.correlate import Correlation
 from partwise.lab.fidelity import Fidelity
-from partwise.lab.reliability_data import Reliability
+from partwise.lab.reliability_data import MeasureReliability, Reliability
 from partwise.lab.swaps import LEAST
-from partwise.report.heatmap import curves, drawn, error_bars, heat_map
+from partwise.messages import plural
+from partwise.report.heatmap import drawn, heat_map
+from partwise.report.panels import error_bars, insertion_curves, swap_curves
 from partwise.tables.atomic import write_bytes
 
-_BINS = 12
+_CURVES = 6
+"""Differences that the chart of swap rates shows unless all are asked for."""
+
+_PLACES = {"between": "after the first result", "before": "before the first result"}
 
 
 def save(spec: dict[str, Any], target: str) -> None:
@@ -33,45 +40,47 @@ def _drawn(chart: Callable[[], dict[str, Any]], kind: str) -> bytes:
 
 def heat(found: Correlation) -> dict[str, Any]:
     """Return the heat map of Kendall's tau."""
-    return heat_map(found.measures, found.to_dict()["tau"])
+    title = f"agreement of measures about {plural(len(found.runs), 'run')}"
+    return heat_map(found.measures, found.to_dict()["tau"], title=title)
 
 
 def insertions(found: Fidelity) -> dict[str, Any]:
     """Return means against the number of inserted non-relevant results."""
-    rows = found.to_dict()["insertions"]
-    titles = {"count": "non-relevant results", "mean": "mean", "where": "inserted"}
-    spec = curves(rows, x="count", y="mean", by="where", titles=titles)
-    axis = spec["spec"]["layer"][0]["encoding"]["x"]
-    axis["scale"] = {"type": "symlog"}  # counts run from 0 to 1000
-    return spec
+    rows = [row | {"where": _PLACES[row["where"]]} for row in found.to_dict()["insertions"]]
+    return insertion_curves(rows, title="the ideal run with non-relevant results inserted")
 
 
-def swaps(found: Reliability) -> dict[str, Any]:
+def swaps(found: Reliability, *, all_bins: bool = False) -> dict[str, Any]:
     """Return swap rates against topic-set size, or the spread where there are none.
 
-    Rates of fewer than `LEAST` comparisons are noise and left out.
+    Rates of fewer than `LEAST` comparisons are noise and left out, as are bins that hold so few
+    at every size. Of the others six are drawn, those with rates at most sizes.
     """
     saved = found.to_dict()
-    shown = {row.measure: set(row.swaps.edges[:_BINS]) for row in found.measures if row.swaps}
+    shown = {row.measure: _shown(row, all_bins=all_bins) for row in found.measures}
     rows = [
-        {**row, "difference": f"{row['low']:g}", "kind": kind}
+        {**row, "kind": kind}
         for kind, name in (("counted", "swaps"), ("fitted", "extrapolated"))
         for row in saved[name]
         if row["low"] in shown[row["measure"]] and row.get("pairs", LEAST) >= LEAST
     ]
     if not any(row["rate"] is not None for row in rows):
         return spread(found)
-    titles = {
-        "size": "topics",
-        "rate": "swap rate",
-        "difference": "difference from",
-        "kind": "rate",
-    }
-    return curves(
-        rows, x="size", y="rate", by="difference", titles=titles, dash="kind", ordered=True
-    )
+    return swap_curves(rows)
+
+
+def _shown(row: MeasureReliability, *, all_bins: bool) -> set[float]:
+    if row.swaps is None:
+        return set()
+    bins = np.flatnonzero(row.swaps.shown)
+    if not all_bins:
+        sizes = (row.swaps.pairs >= LEAST).sum(axis=0)[bins]
+        bins = bins[np.argsort(-sizes, kind="stable")[:_CURVES]]
+    return {row.swaps.edges[at] for at in bins.tolist()}
 
 
 def spread(found: Reliability) -> dict[str, Any]:
     """Return the mean of each run with its least and greatest value over the variants."""
-    return error_bars([row for row in found.to_dict()["runs"] if row["mean"] is not None])
+    title = f"mean, least and greatest over {plural(found.variants, 'variant')}"
+    rows = [row for row in found.to_dict()["runs"] if row["mean"] is not None]
+    return error_bars(rows, title=title)

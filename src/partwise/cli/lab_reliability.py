@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 @click.option("--top", type=float, default=1.0, show_default=True, help="Share of the runs kept.")
 @click.option("--resamples", type=int, default=1_000, show_default=True, help="Of the bootstrap.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@click.option("--all-bins", is_flag=True, help="Draw all differences, not only six.")
 @chart_option("--plot-spread", "Draw each run's mean with error bars.")
 @lab_output
 @evaluating
@@ -57,6 +59,7 @@ def reliability(
     output: str | None,
     plot: str | None,
     plot_spread: str | None,
+    all_bins: bool,
     quiet: bool,
     **options: Any,
 ) -> int:
@@ -83,10 +86,11 @@ def reliability(
         )
     from partwise.cli.lab_charts import drawings, save, spread, swaps
 
-    for chart, target in ((swaps, plot), (spread, plot_spread)):
+    rates = partial(swaps, found, all_bins=all_bins)
+    for chart, target in ((rates, plot), (partial(spread, found), plot_spread)):
         if target is not None:
-            save(chart(found), target)
-    laid = replace(document(found), others=drawings(lambda: swaps(found)))
+            save(chart(), target)
+    laid = replace(document(found), others=drawings(rates))
     deliver(laid, form, output, quiet=quiet)
     return 0
 

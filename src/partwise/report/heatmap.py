@@ -1,4 +1,4 @@
-"""Charts of the lab as Vega-Lite specifications, and their rendering without a browser."""
+"""The heat map of the lab as a Vega-Lite specification, and rendering without a browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ _CELL = 34
 
 
 def heat_map(
-    names: Sequence[str], values: Sequence[Sequence[float | None]], *, title: str = "Kendall's tau"
+    names: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    *,
+    title: str,
+    unit: str = "Kendall's tau",
 ) -> dict[str, Any]:
     """Return a heat map of a square table with the numbers in its cells.
 
@@ -28,6 +32,8 @@ def heat_map(
     values : nested sequence
         In [-1, 1]; None is an empty cell.
     title : str
+        What stands above the map.
+    unit : str
         What the numbers are.
     """
     cells = [
@@ -45,13 +51,14 @@ def heat_map(
         "field": "value",
         "type": "quantitative",
         "scale": {"domain": [-1, 1], "scheme": "redblue"},
-        "title": title,
+        "title": unit,
     }
     dark = {"test": "abs(datum.value) > 0.6", "value": "white"}
     number = {"field": "value", "type": "quantitative", "format": ".2f"}
     text = {"text": number, "color": {"condition": dark, "value": "black"}}
     return {
         "$schema": SCHEMA,
+        "title": title,
         "data": {"values": cells},
         "width": {"step": _CELL},
         "height": {"step": _CELL},
@@ -60,74 +67,6 @@ def heat_map(
             {"mark": "rect", "encoding": {"color": colour}},
             {"mark": {"type": "text", "fontSize": 10}, "encoding": text},
         ],
-    }
-
-
-def error_bars(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the spread of each run's mean, one panel per measure.
-
-    Parameters
-    ----------
-    rows : sequence of dict
-        ``run``, ``measure``, ``mean``, ``min`` and ``max``.
-    """
-    run: dict[str, Any] = {"field": "run", "type": "nominal", "title": None}
-    run |= {"sort": {"field": "mean", "order": "descending"}}
-    low = {"field": "min", "type": "quantitative", "title": "value", "scale": {"zero": False}}
-    bar = {"mark": "rule", "encoding": {"x": run, "y": low, "y2": {"field": "max"}}}
-    point: dict[str, Any] = {"mark": {"type": "point", "filled": True}}
-    point |= {"encoding": {"x": run, "y": {**low, "field": "mean"}}}
-    return _panels(rows, [bar, point])
-
-
-def curves(
-    rows: Sequence[dict[str, Any]],
-    *,
-    x: str,
-    y: str,
-    by: str,
-    titles: dict[str, str],
-    dash: str | None = None,
-    ordered: bool = False,
-) -> dict[str, Any]:
-    """Return lines of `y` against `x`, one per value of `by`, one panel per measure.
-
-    Parameters
-    ----------
-    rows : sequence of dict
-        ``measure`` and the three fields; points without a value are left out.
-    x, y, by : str
-        Fields.
-    titles : dict
-        What to write for each field.
-    dash : str, optional
-        Field whose values are told apart by dashes.
-    ordered : bool
-        The values of `by` have an order, and get colours in order.
-    """
-    shown = [row for row in rows if row[y] is not None]
-    encoding: dict[str, Any] = {
-        "x": {"field": x, "type": "quantitative", "title": titles[x]},
-        "y": {"field": y, "type": "quantitative", "title": titles[y]},
-        "color": {"field": by, "type": "nominal", "title": titles[by], "sort": None},
-    }
-    if ordered:
-        encoding["color"] |= {"type": "ordinal", "scale": {"scheme": "viridis"}}
-    if dash is not None:
-        encoding["strokeDash"] = {"field": dash, "type": "nominal", "title": titles[dash]}
-    return _panels(shown, [{"mark": {"type": "line", "point": True}, "encoding": encoding}])
-
-
-def _panels(rows: Sequence[dict[str, Any]], layers: list[dict[str, Any]]) -> dict[str, Any]:
-    order = list(dict.fromkeys(row["measure"] for row in rows))
-    facet = {"field": "measure", "type": "nominal", "title": None, "sort": order}
-    return {
-        "$schema": SCHEMA,
-        "data": {"values": list(rows)},
-        "facet": facet,
-        "columns": 2,
-        "resolve": {"scale": {"y": "independent", "x": "independent"}},
-        "spec": {"layer": layers, "width": 300, "height": 200},
     }
 
 
