@@ -5,7 +5,10 @@ Facts are attributes, the message says what is wrong, where, and what to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 SHOWN_PROBLEMS = 20
 """How many problems one message prints before it only counts the rest."""
@@ -19,6 +22,40 @@ def quote(text: str) -> str:
     shown = text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."
     safe = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in shown)
     return f'"{safe}"'
+
+
+_SPELT: ContextVar[bool] = ContextVar("options are spelt as on the command line", default=False)
+_OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|to)\b)([\w*|-]+))?")
+_FLAGS = frozenset({"lenient", "loose", "lossy", "spans", "whole-documents"})
+_FORMATS = frozenset({"format-run", "format-qrels", "to"})
+_TWICE = re.compile(r"(\bformat=\S+) or \1(?=\s|$)")
+
+
+@contextmanager
+def on_command_line() -> Iterator[None]:
+    """Let errors spell options as the command line does, ``--order rank``."""
+    token = _SPELT.set(True)
+    try:
+        yield
+    finally:
+        _SPELT.reset(token)
+
+
+def spelt(hint: str) -> str:
+    """Return a hint, written for the command line, in the spelling of the place.
+
+    In Python ``--order rank`` is ``order="rank"``, ``--lenient`` is ``lenient=True`` and
+    ``--structure FILE`` is ``structure=...``.
+    """
+    return hint if _SPELT.get() else _TWICE.sub(r"\1", _OPTION.sub(_keyword, hint))
+
+
+def _keyword(option: re.Match[str]) -> str:
+    name, value = option[1], option[2]
+    keyword = "format" if name in _FORMATS else name.replace("-", "_")
+    if name in _FLAGS:
+        return f"{keyword}=True" + (f" {value}" if value else "")
+    return f"{keyword}=..." if value is None or value.isupper() else f'{keyword}="{value}"'
 
 
 def _shown(value: object) -> str:
@@ -66,7 +103,7 @@ class FormatError(PartwiseError, ValueError):
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        end = "" if self.hint is None else f". {self.hint}"
+        end = "" if self.hint is None else f". {spelt(self.hint)}"
         return f"{place}: {self.problem}{end}"
 
 
@@ -244,11 +281,11 @@ class MissingLengthError(PartwiseError, ValueError):
     @property
     def hint(self) -> str:
         """What to do about it."""
-        return "Give --lengths FILE or --structure FILE"
+        return "Use --lengths FILE or --structure FILE, or a column length in the assessments"
 
     def __str__(self) -> str:
         place = "" if self.row is None else f"row {self.row}: "
-        return f"{place}{self.problem}. {self.hint}"
+        return f"{place}{self.problem}. {spelt(self.hint)}"
 
 
 class MissingDependencyError(PartwiseError, ImportError):

@@ -102,7 +102,7 @@ def test_an_unclosed_quote(partwise, tmp_path, row):
 @pytest.mark.parametrize(
     ("encoding", "words"),
     [
-        ("utf-16", "f: not utf-16 (no byte-order mark). Say --encoding NAME"),
+        ("utf-16", "f: not utf-16 (no byte-order mark). Use --encoding NAME"),
         ("utf-32", "f:1: not utf-32 (byte 0x31)"),
         ("rot13", '"rot13" is not an encoding of text'),
         ("base64", '"base64" is not an encoding of text'),

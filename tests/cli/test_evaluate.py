@@ -244,7 +244,7 @@ def test_unknown_length_names_the_line(partwise, fixture_files):
     assert answer.code == 2
     assert answer.err.strip() == (
         "whole.tsv:4: the length of document Z is not known, and CharP needs it. "
-        "Give --lengths FILE or --structure FILE"
+        "Use --lengths FILE or --structure FILE, or a column length in the assessments"
     )
     assert partwise("evaluate", "qrels.tsv", "whole.tsv", "-m", "CharR").code == 0
 

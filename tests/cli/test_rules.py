@@ -17,7 +17,7 @@ def test_lengths_that_look_like_ends(partwise, tmp_path):
     assert answer.code == 2
     assert answer.err.strip() == (
         "run.txt:3: 700 + 900 passes the end of document d (1,200 characters). "
-        "If column 8 is an end, say --fol end"
+        "If column 8 is an end, use --fol end"
     )
     assert meant.code == 0
 

@@ -81,7 +81,7 @@ def test_lenient_reports_and_goes_on(partwise, docs, tmp_path):
         (["nowhere", "-o", "s.tsv"], "nowhere: no such file"),
         (["docs", "-o", "s.tsv", "--encoding", "klingon"], 'unknown encoding "klingon"'),
         (["docs", "-o", "s.tsv", "--max-elements", "2"], "two.md:1: more than 2 elements"),
-        (["docs", "-o", "s.tsv", "--max-depth", "1"], "nest deeper than 1. Say --max-depth"),
+        (["docs", "-o", "s.tsv", "--max-depth", "1"], "nest deeper than 1. Use --max-depth"),
         (["docs", "-o", "s.tsv", "--max-bytes", "5"], "more than 5 bytes unpacked"),
         (["docs", "-o", "s.tsv", "--texts", "docs/one.xml"], "is not a folder"),
     ],

@@ -78,7 +78,8 @@ def test_a_run_with_whole_scores_and_a_number_for_tag(here):
     with pytest.raises(FormatError) as caught:
         found(text)
     assert str(caught.value) == (
-        'x: could be "trec-run" or "fol-qrels" (6 columns). Say format="..."'
+        'x: could be "trec-run" or "fol-qrels" (6 columns). '
+        'Use format="trec-run" or format="fol-qrels"'
     )
     assert found(text, "run") == "trec-run"
 
@@ -132,7 +133,7 @@ def test_unknown_format_names(here):
 def test_the_detected_format_is_reported(here):
     Path("x").write_text("1 Q0 d 1 2 t\n")
 
-    assert api.read_run("x").notes == ("x: read as trec-run",)
+    assert api.read_run("x").notes == ("x was read as trec-run",)
     assert api.read_run("x", format="trec-run").notes == ()
 
 

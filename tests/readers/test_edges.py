@@ -39,7 +39,7 @@ def test_giving_up_is_read_only_with_steps(tmp_path):
         ("d\ta\tb\t-.1", 'probability "-.1" is not a number from 0 to 1'),
         ("d\ta\tb\tnan", 'probability "nan" is not a number from 0 to 1'),
         ("d\ta\tb\thalf", 'probability "half" is not a number from 0 to 1'),
-        ("d\tx\ty\t.2", "x to y in d was already given in line 1. Give every pair once"),
+        ("d\tx\ty\t.2", "x to y in d was already given in line 1. List every pair once"),
     ],
 )
 def test_refuses_with_file_and_line(tmp_path, line, said):

@@ -36,7 +36,8 @@ def test_e1_ambiguous_format(here):
     text = "200 12595615 1 48 28426 295\n200 12595616 2 40 28426 295\n"
 
     assert said(api.read_run, text, "run.txt") == (
-        'run.txt: could be "trec-run" or "genomics-run" (6 columns). Say format="..."'
+        'run.txt: could be "trec-run" or "genomics-run" (6 columns). '
+        'Use format="trec-run" or format="genomics-run"'
     )
     assert len(api.read_run("run.txt", format="trec-run")) == 2
     assert len(api.read_run("run.txt", format="genomics-run")) == 2
@@ -46,7 +47,8 @@ def test_e1_lines_disagree(here):
     text = "1 Q0 d 1 2.5 tag\n1 Q0 e 2 1.5 tag /a[1]\n"
 
     assert said(api.read_run, text, "run.txt") == (
-        'run.txt: could be "trec-run" or "inex-run" (6 and 7 columns). Say format="..."'
+        'run.txt: could be "trec-run" or "inex-run" (6 and 7 columns). '
+        'Use format="trec-run" or format="inex-run"'
     )
     assert len(api.read_run("run.txt", format="inex-run")) == 2
 
@@ -133,7 +135,7 @@ def test_e6_not_utf8(here):
     content = thirteen_good_lines().encode() + "301 Q0 caf\xe9 14 1.5 tag\n".encode("latin-1")
 
     assert said(api.read_run, content, "run.txt") == (
-        'run.txt:14: not UTF-8 (byte 0xE9). Say encoding="latin-1" if that is what it is'
+        'run.txt:14: not UTF-8 (byte 0xE9). Use encoding="latin-1" if that is what it is'
     )
     assert api.read_run("run.txt", encoding="latin-1").docs.tolist()[-1] == "café"
 
@@ -169,7 +171,7 @@ def test_a_step_without_number(here):
 
     assert said(api.read_run, text, "run.txt") == (
         'run.txt:1: path "/article/sec[2]" is not an element path. '
-        "Use --lenient and --structure FILE to read a step without [n] as [1]"
+        "Use lenient=True and structure=... to read a step without [n] as [1]"
     )
     run = api.read_run("run.txt", lenient=True)  # findings 1.11: a structure decides
     assert run.elements.tolist() == ["/article/sec[2]", "/article[1]/sec[2]"]
@@ -245,7 +247,7 @@ def test_e14_an_end_where_a_length_should_be(here):
         check_fol_ends(run, length, lambda row: api.line_of_row("run.txt", row))
     assert str(caught.value) == (
         "run.txt:2: 700 + 900 passes the end of document 12345 (1,200 characters). "
-        "If column 8 is an end, say --fol end"
+        'If column 8 is an end, use fol="end"'
     )
     assert api.read_run("run.txt", fol="end").end.tolist() == [500, 900]
     check_fol_ends(api.read_run("run.txt", fol="end"), length)

@@ -411,7 +411,7 @@ def test_formats_that_cannot_be_written(tmp_path):
         api.write_qrels(qrels(grade=[1]), tmp_path / "x", format="trec-run")
     with pytest.raises(UsageError, match='a run cannot be written as "fol-qrels"'):
         api.write_run(run(), tmp_path / "x", format="fol-qrels")
-    with pytest.raises(FormatError, match=r"a run is not written to \.json files\. Use --to trec"):
+    with pytest.raises(FormatError, match=r'to \.json files\. Use format="trec'):
         api.write_run(run(), tmp_path / "x.json")
 
 

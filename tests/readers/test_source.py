@@ -103,7 +103,7 @@ def test_garbage_is_refused_or_read_but_never_breaks(tmp_path_factory, content):
 def test_binary_garbage_has_a_clear_message(here):
     Path("x").write_bytes(bytes(range(128, 256)) * 50)
 
-    assert said("x") == 'x:1: not UTF-8 (byte 0x80). Say encoding="latin-1" if that is what it is'
+    assert said("x") == 'x:1: not UTF-8 (byte 0x80). Use encoding="latin-1" if that is what it is'
 
 
 def test_utf16_is_guessed_in_the_hint_only(here):

@@ -120,7 +120,7 @@ def test_at_most_twenty_problems_are_looked_for(tmp_path):
 def test_two_documents_of_one_id(folder):
     (folder / "sub" / "one.txt").write_text("again")
 
-    with pytest.raises(FormatErrors, match=r"document one came before \(.*one.xml\). Say --id"):
+    with pytest.raises(FormatErrors, match=r"document one came before \(.*one.xml\). Use id="):
         everything(folder)
     assert len(docs(everything(folder, ids="name")[0])) == 5
 

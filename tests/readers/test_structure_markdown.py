@@ -105,7 +105,7 @@ def test_nothing():
 @pytest.mark.parametrize("depth", [5, 256, 2048])
 @pytest.mark.parametrize("mark", [">", "> ", "- ", "1. ", "> - "])
 def test_deep_nesting_is_refused(mark, depth):
-    with pytest.raises(FormatError, match=f"nest deeper than {depth:,}. Say --max-depth") as caught:
+    with pytest.raises(FormatError, match=f"nest deeper than {depth:,}. Use max_depth") as caught:
         grown(markdown, "x\n\n" + mark * 100_000 + "x", depth=depth)
 
     assert caught.value.line == 3

@@ -25,7 +25,7 @@ def test_nothing_and_blank():
 
 
 def test_wrong_encoding_names_the_line():
-    with pytest.raises(FormatError, match=r"doc:3: not UTF-8 \(byte 0xE9\). Say --encoding"):
+    with pytest.raises(FormatError, match=r"doc:3: not UTF-8 \(byte 0xE9\). Use encoding="):
         grown(plain, b"a\nb\ncaf\xe9")
 
 

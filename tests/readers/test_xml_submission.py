@@ -84,7 +84,7 @@ def test_e8_ranks_and_scores_disagree(read):
         read(content)
     assert str(caught.value).endswith(
         "run.xml: topic 544: ranks and scores order lines 3 and 4 differently. "
-        "Say --order rank or --order score"
+        'Use order="rank" or order="score"'
     )
     assert len(read(content, order="rank").table) == 2
 

@@ -17,7 +17,7 @@ import click
 from partwise._version import __version__
 from partwise.cli.signals import terminated_in_order
 from partwise.cli.streams import replace_closed
-from partwise.errors import PartwiseError
+from partwise.errors import PartwiseError, on_command_line
 from partwise.messages import visible_lines
 
 COMMANDS = {
@@ -76,6 +76,11 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; no traceback reaches the user unless --debug asks for it."""
+    with on_command_line():
+        _main(arguments)
+
+
+def _main(arguments: Sequence[str] | None) -> NoReturn:
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     replace_closed()

@@ -71,6 +71,12 @@ def reading(function: F) -> F:
             metavar="OURS=NAME,...",
             help="Columns of tables that have other names: doc=source,start=offset.",
         ),
+        click.option(
+            "--max-bytes",
+            type=click.IntRange(1),
+            metavar="N",
+            help="Most bytes of a file after decompression.",
+        ),
     )(function)
 
 
@@ -81,6 +87,7 @@ def how_to_read(options: dict[str, Any]) -> dict[str, Any]:
         "lenient": get("lenient", False),
         "encoding": get("encoding", "utf-8"),
         "unit": get("unit", "codepoint"),
+        "max_bytes": get("max_bytes"),
         "missing": get("missing", "error"),
         "columns": get("columns"),
     }

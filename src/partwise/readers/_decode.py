@@ -39,5 +39,5 @@ def decoded(data: bytes, encoding: str, file: str) -> str:
             file,
             line,
             f"not {name} (byte 0x{data[bad.start]:02X})",
-            "Say --encoding NAME if it is something else",
+            "Use --encoding NAME if it is something else",
         ) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,7 @@ from partwise.kernels.text_names import gather_names
 from partwise.kernels.text_quoted import cut_outside_quotes, split_quoted
 from partwise.readers._columns import Lines, Texts, decoded
 from partwise.readers._growing import Growing
+from partwise.readers._limits import check_width
 from partwise.readers._problems import Cells, Problems
 from partwise.readers._source import Block, Source
 from partwise.readers._table import OFFSETS, Table
@@ -77,8 +80,9 @@ def _header(
         at, line = stop, line + 1
         if text.strip() and not text.startswith("#"):
             names = text.split(separator)
-            if quoted:
+            if quoted and '"' in text:
                 names = _quoted_names(source, line - 1, text)
+            check_width(source, len(names))
             twice = [name for name in names if names.count(name) > 1]
             if twice:
                 raise source.error(line - 1, f"column {quote(twice[0])} is there twice")
@@ -89,6 +93,7 @@ def _header(
 def _quoted_names(source: Source, line: int, text: str) -> list[str]:
     import csv
 
+    csv.field_size_limit(sys.maxsize)
     try:
         (names,) = csv.reader([text], strict=True)
     except csv.Error:

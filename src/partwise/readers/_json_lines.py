@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
+from partwise.readers._limits import check_width
 from partwise.readers._problems import (
     BROKEN,
     FARTHEST,
@@ -93,6 +94,9 @@ def read_lines(content: bytes, source: Source, schema: Schema) -> Table:
             continue
         for place, (name, value) in enumerate(found):
             if name not in columns:
+                if "\0" in name:
+                    raise source.error(number, "a NUL character in a column name")
+                check_width(source, len(columns) + 1)
                 ours = naming.ours(name)
                 new = None if ours is None else _KINDS.get(naming.kind(ours), _Extra)(ours)
                 columns[name] = new

@@ -55,6 +55,8 @@ def parquet_columns(source: Source) -> list[str]:
     schema = _told(source, lambda place: pl.scan_parquet(place, glob=False).collect_schema())
     columns = schema.names()
     check_width(source, len(columns))
+    if any("\0" in name for name in columns):
+        raise source.error(None, "a NUL character in a column name")
     return columns
 
 

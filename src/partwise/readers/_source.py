@@ -211,7 +211,7 @@ class Source(os.PathLike[str]):
             raise self.error(
                 number,
                 f"not UTF-8 (byte 0x{byte:02X})",
-                f'Say encoding="{likely}" if that is what it is',
+                f"Use --encoding {likely} if that is what it is",
             ) from None
 
     @contextmanager
@@ -231,7 +231,7 @@ class Source(os.PathLike[str]):
 
     def _unpacked(self, raw: io.BufferedReader) -> io.BufferedReader:
         limit = Limit(self.size, self.max_bytes)
-        if self.max_bytes is not None and self.size > self.max_bytes:
+        if self.max_bytes is not None and self.size > self.max_bytes and packing(raw) is None:
             raise limit.error(self.name)
         return unpacked(raw, self.name, limit)
 

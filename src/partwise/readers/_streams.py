@@ -50,7 +50,7 @@ class Recoded(io.RawIOBase):
                 raise FormatError(self._name, line, problem) from None
             except UnicodeError:  # UTF-16 asks for its mark
                 problem = f"not {self._encoding} (no byte-order mark)"
-                hint = "Say --encoding NAME if it is something else"
+                hint = "Use --encoding NAME if it is something else"
                 raise FormatError(self._name, None, problem, hint) from None
             self._line += text.count("\n")
             self._ready = text.encode("utf-8", "surrogatepass")

@@ -17,6 +17,7 @@ from partwise.kernels.text_names import all_same, fingerprints
 from partwise.kernels.text_numbers import parse_floats, parse_ints
 from partwise.kernels.text_ranking import has_repeats, rank_rows
 from partwise.readers._growing import Growing
+from partwise.readers._limits import LONGEST_NAME
 from partwise.readers._source import Block
 from partwise.readers._trec_judged import Judged
 
@@ -70,6 +71,9 @@ def parse_rows(block: Block) -> TrecRows:
     rank, state = parse_ints(data, rows.field(3))
     score, bad = parse_floats(data, rows.field(4))
     if rows.odd.size or bad.any() or state.any() or (rank < 0).any():
+        raise IrregularError
+    names = (rows.field(0), rows.field(2))
+    if any((end - start).max(initial=0) > LONGEST_NAME for start, end in names):
         raise IrregularError
     tag = rows.field(5)
     constant = len(rows) > 0 and all_same(data, tag)

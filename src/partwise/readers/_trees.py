@@ -45,13 +45,13 @@ class Limits:
     def too_many(self, file: str) -> FormatError:
         """Return the refusal of a document with too many elements."""
         return FormatError(
-            file, None, f"more than {self.elements:,} elements", "Say --max-elements N"
+            file, None, f"more than {self.elements:,} elements", "Use --max-elements N"
         )
 
     def too_deep(self, file: str, line: int | None = None) -> FormatError:
         """Return the refusal of a document that nests too deeply."""
         return FormatError(
-            file, line, f"elements nest deeper than {self.depth:,}", "Say --max-depth N"
+            file, line, f"elements nest deeper than {self.depth:,}", "Use --max-depth N"
         )
 
 

@@ -12,6 +12,7 @@ from partwise.errors import TableError
 from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
+from partwise.readers._limits import check_names
 from partwise.readers._places import is_archive, is_folder, is_pipe, kind_of, once, probe
 from partwise.readers._source import Source
 from partwise.readers._units import Unit, check_unit, refuse_unit
@@ -77,6 +78,7 @@ def read_run(
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
     unit: Unit = "codepoint",
+    max_bytes: int | None = None,
     fol: Literal["length", "end"] = "length",
     order: Order | None = None,
     judged: Qrels | None = None,
@@ -97,6 +99,9 @@ def read_run(
         Encoding of a text file.
     unit : {'codepoint', 'utf16', 'byte'}
         What offsets count; anything but code points needs the documents.
+    max_bytes : int, optional
+        Most bytes after decompression; by default 200 times the packed size, 64 MiB at least,
+        and 8 GiB of what has to be held in memory.
     fol : {'length', 'end'}
         What column 8 of an INEX run is.
     order : {'score', 'rank', 'file'}, optional
@@ -122,7 +127,7 @@ def read_run(
     """
     check_unit(unit)
     check_missing(missing)
-    source = Source(path, encoding=encoding, lenient=lenient)
+    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
     found = _format(source, format, "run", columns)
     options = Options(lenient, format is not None, fol, missing, columns)
     run = None
@@ -154,6 +159,7 @@ def _run(source: Source, found: Format, options: Options, order: Order | None) -
         reading = reader.read_run(source, options)
     if not len(reading.table) and not len(reading.table.topics):
         raise source.error(None, "no lines")
+    check_names(source, reading)
     return reading
 
 
@@ -179,6 +185,7 @@ def read_qrels(
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
     unit: Unit = "codepoint",
+    max_bytes: int | None = None,
     structure: Structure | None = None,
     missing: Missing = "error",
     columns: Mapping[str, str] | None = None,
@@ -194,7 +201,7 @@ def read_qrels(
     options = Options(lenient, format is not None, missing=missing, columns=columns)
     if is_folder(path):
         return _pools(path, options)
-    source = Source(path, encoding=encoding, lenient=lenient)
+    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
     if format is None and is_archive(source):
         if source.path == "-" or is_pipe(source.path):
             problem = "an archive, which cannot be read from a pipe"
@@ -229,6 +236,7 @@ def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
         reading = reader.read_qrels(source, options)
     if not len(reading.table) and not len(reading.table.topics):
         raise source.error(None, "no lines")
+    check_names(source, reading)
     return reading
 
 
@@ -239,11 +247,12 @@ def read_lengths(
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
     unit: Unit = "codepoint",
+    max_bytes: int | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Lengths:
     """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
     check_unit(unit)
-    source = Source(path, encoding=encoding, lenient=lenient)
+    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
     lengths = _tables.lengths_of(_read_table(source, format, "lengths", columns))
     refuse_unit(unit, source.name, lengths.length)
     return lengths
@@ -256,6 +265,7 @@ def read_inventory(
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
     unit: Unit = "codepoint",
+    max_bytes: int | None = None,
     missing: Missing = "error",
     columns: Mapping[str, str] | None = None,
 ) -> Inventory:
@@ -264,7 +274,7 @@ def read_inventory(
     Parameters are those of `read_run`.
     """
     check_unit(unit)
-    source = Source(path, encoding=encoding, lenient=lenient)
+    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
     check_missing(missing)
     table = _read_table(source, format, "inventory", columns)
     parts = _tables.inventory_of(table, Options(lenient=lenient, missing=missing))

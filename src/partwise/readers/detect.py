@@ -180,7 +180,8 @@ def _columns(source: Source, lines: list[tuple[int, str]], kind: Kind | None) ->
     widths = sorted({width for width, _ in deciding})
     columns = " and ".join(map(str, widths)) if len(widths) < 4 else f"{widths[0]} to {widths[-1]}"
     could = " or ".join(f'"{name}"' for name in FORMATS if name in shown)
-    raise source.error(None, f"could be {could} ({columns} columns)", 'Say format="..."')
+    hint = " or ".join(f"--format-{_kind_of(name)} {name}" for name in FORMATS if name in shown)
+    raise source.error(None, f"could be {could} ({columns} columns)", f"Use {hint}")
 
 
 def _is(name: str, kind: Kind | None) -> bool:
@@ -199,7 +200,7 @@ def _by_shape(source: Source, lines: list[tuple[int, str]], kind: Kind | None) -
     raise source.error(
         None,
         f"line {number} ({width}) fits no known format",
-        'Say format="..."; partwise formats lists them',
+        "Use --format-run or --format-qrels if you know it; partwise formats lists them",
     )
 
 

@@ -88,7 +88,7 @@ def read_edges(path: str | os.PathLike[str], *, kind: Kind = "reach") -> EdgeTab
         first = seen.setdefault((doc, origin, target), number)
         if first != number:
             problem = f"{cells[1]} to {cells[2]} in {cells[0]} was already given in line {first}"
-            bad.append(source.error(number, problem, "Give every pair once"))
+            bad.append(source.error(number, problem, "List every pair once"))
         elif origin != target or kind == "step":
             rows.append((doc, origin, target, probability, number))
     if not docs and not bad:
@@ -152,7 +152,7 @@ def _heavy_rows(table: EdgeTable) -> list[FormatError]:
         doc, element = divmod(int(origin[heavy]), len(table.elements))
         who = f"{table.elements[element]} of {table.docs[doc]}"
         problem = f"the steps out of {who} sum to {total[heavy]:.4g}, more than {GREATEST_SUM}"
-        hint = "Scale them to 1, or say kind=reach if they are not single steps"
+        hint = "Scale them to 1, or use kind=reach if they are not single steps"
         found.append(FormatError(table.file, line, problem, hint))
     return found
 

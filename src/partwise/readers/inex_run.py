@@ -189,7 +189,7 @@ def check_fol_ends(
         f"{run.docs[run.doc[row]]} ({size[row]:,} characters)"
     )
     where = None if line_of is None else line_of(row)
-    hint = "If column 8 is an end, say --fol end"
+    hint = "If column 8 is an end, use --fol end"
     raise FormatError(run.source or run.name, where, problem, hint)
 
 

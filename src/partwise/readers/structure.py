@@ -194,7 +194,7 @@ class Growing:
                 found.place,
                 None,
                 f"document {doc} came before ({self._seen[doc]})",
-                "Say --id name or --id path",
+                "Use --id name or --id path",
             )
         return doc
 
@@ -266,6 +266,6 @@ def _looked_at(found: Found) -> Kind:
     head = found.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head.startswith(b"<"):
         if b"\x00" in found.data[:4096]:
-            raise FormatError(found.place, None, "is not text", "Say --kind if it is")
+            raise FormatError(found.place, None, "is not text", "Use --kind if it is")
         return "text"
     return "html" if _HTML.search(head) else "xml"

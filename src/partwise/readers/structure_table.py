@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError, TableError, UsageError
+from partwise.readers._limits import MOST_COLUMNS, check_width, has_many_keys
 from partwise.readers._parquet import is_parquet, parquet_frame
 from partwise.readers._source import Source
 from partwise.tables.atomic import beside, put, told
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+_WHAT = "a structure table"
 _SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 
 
@@ -62,12 +64,14 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
     try:
         data = source.read()
         if head.startswith(b"{"):
+            check_width(source, MOST_COLUMNS + has_many_keys(data), _WHAT)
             return pl.read_ndjson(io.BytesIO(data), infer_schema_length=None), 1
         if head.startswith(b"<"):
             hint = "Make one with partwise structure FILE -o structure.parquet"
             raise source.error(None, "is a document, not a structure table", hint)
         line = head.split(b"\n", 1)[0]
         tabs = b"\t" in line
+        check_width(source, data.partition(b"\n")[0].count(b"\t" if tabs else b",") + 1, _WHAT)
         options: dict[str, Any] = {"infer_schema": False}
         options |= {"separator": "\t", "quote_char": None} if tabs else {"separator": ","}
         return pl.read_csv(io.BytesIO(data), **options), 2

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from partwise.readers._frames import table_of
 from partwise.readers._json_lines import read_lines
+from partwise.readers._limits import has_many_keys
 from partwise.readers._source import Source
 from partwise.readers._table import Table
 from partwise.tables.schema import Kind, Schema
@@ -34,6 +35,8 @@ def read_table(source: Source, schema: Schema) -> Table:
     import polars as pl
 
     content = source.checked()
+    if has_many_keys(content):
+        return read_lines(content, source, schema)
     try:
         frame = pl.read_ndjson(io.BytesIO(content), infer_schema_length=None)
     except (pl.exceptions.PolarsError, ValueError, RuntimeError):

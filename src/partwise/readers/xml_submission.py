@@ -236,7 +236,7 @@ class _Reader:
             self._file,
             None,
             f"topic {name}: ranks and scores order lines {lines[0]} and {lines[1]} differently",
-            "Say --order rank or --order score",
+            "Use --order rank or --order score",
         )
 
     def _extra(self, size: int) -> dict[str, NDArray[Any]]:

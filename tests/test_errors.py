@@ -1,0 +1,32 @@
+"""Options in messages are spelt as the place spells them."""
+
+from __future__ import annotations
+
+import pytest
+
+from partwise.errors import FormatError, on_command_line
+
+
+@pytest.mark.parametrize(
+    ("hint", "python"),
+    [
+        ("Use --lenient to drop it", "Use lenient=True to drop it"),
+        ("Use --order rank or --order score", 'Use order="rank" or order="score"'),
+        ("Use --structure FILE, or a column size", "Use structure=..., or a column size"),
+        ("Use --encoding latin-1 if it is that", 'Use encoding="latin-1" if it is that'),
+        ("Use --format-run or --format-qrels if you know it", "Use format=... if you know it"),
+        ("Use --format-run trec-run to ignore them", 'Use format="trec-run" to ignore them'),
+        ("Copy it again", "Copy it again"),
+    ],
+)
+def test_options_in_hints(hint, python):  # findings 5.10
+    error = FormatError("x", 1, "wrong", hint)
+
+    assert str(error) == f"x:1: wrong. {python}"
+    with on_command_line():
+        assert str(error) == f"x:1: wrong. {hint}"
+    assert str(error) == f"x:1: wrong. {python}"
+
+
+def test_what_is_quoted_stays(tmp_path):  # findings 5.10
+    assert str(FormatError("x", 1, 'score "--order rank"')) == 'x:1: score "--order rank"'
