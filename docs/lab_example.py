@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from partwise.cli.lab_charts import save, spread
 from partwise.cli.lab_sheets_reliability import reliability as document
 from partwise.geometry.trees import Trees
 from partwise.lab.reliability import reliability
+from partwise.lab.reliability_data import Reliability
 from partwise.lab.variants import assessor_variants
 from partwise.readers import api
 from partwise.report.sheets import render
@@ -28,6 +30,7 @@ from partwise.tables.structure import Structure
 
 MEASURES = ["CharR@5", "CharP@5", "CharIoU@5", "AiP", "AgP"]
 WIDTHS = (0, 200, 600)
+SIZES = (5, 10, 20, 40, 80)
 
 
 def widened(run: Run, structure: Structure, width: int) -> Run:
@@ -47,11 +50,8 @@ def widened(run: Run, structure: Structure, width: int) -> Run:
     )
 
 
-def main() -> None:
-    """Print the tables of the example and draw its figure."""
-    here = Path(__file__).resolve().parent
-    default = os.environ.get("PARTWISE_TEST_DATA", str(here.parent.parent / "shared" / "data"))
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else default) / "evidence-inference"
+def reliabilities(folder: Path) -> Iterator[Reliability]:
+    """Yield what all topics say, then what those with several assessors say."""
     structure = api.read_structure(str(folder / "xml"))
     qrels = api.read_qrels(str(folder / "spans.tsv"))
     runs = [
@@ -63,13 +63,19 @@ def main() -> None:
         variants = assessor_variants(
             qrels, runs, MEASURES, structure=structure, only_several=only_several
         )
-        found = reliability(variants, sizes=(5, 10, 20, 40, 80))
-        topics = len(variants.official.topics)
-        sheets = document(found).sheets("")
-        shown = sheets if not only_several else sheets[:1]
-        sys.stdout.write(f"\n{topics} topics\n\n{render(shown, 'md')}")
-        if not only_several:
-            save(spread(found), str(here / "images" / "reliability.svg"))
+        yield reliability(variants, sizes=SIZES)
+
+
+def main() -> None:
+    """Print the tables of the example and draw its figure."""
+    here = Path(__file__).resolve().parent
+    default = os.environ.get("PARTWISE_TEST_DATA", str(here.parent.parent / "shared" / "data"))
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else default) / "evidence-inference"
+    every, several = reliabilities(folder)
+    sys.stdout.write(f"all topics\n\n{render(document(every).sheets(''), 'md')}\n")
+    stability = document(several).sheets("")[:1]
+    sys.stdout.write(f"topics with several assessors\n\n{render(stability, 'md')}")
+    save(spread(every), str(here / "images" / "reliability.svg"))
 
 
 if __name__ == "__main__":

@@ -378,7 +378,7 @@ def test_the_swap_chart_draws_six_differences(here, saved):
     words = ["lab", "reliability", "runs.json", "-m", "AP", "--trials", "400", "-q", "--plot"]
     here(*words, "six.json")
     here(*words, "all.json", "--all-bins")
-    here(*words, "spread.json", "--plot-spread", "spread.json")
+    here(*words, "spread.json", "--plot-spread", "spread.json", "--plot-tau", "tau.json")
     six, every = (json.loads((saved / f"{name}.json").read_text()) for name in ("six", "all"))
     bins = [chart["concat"][0]["layer"][0]["encoding"]["color"]["sort"] for chart in (six, every)]
 
@@ -387,3 +387,5 @@ def test_the_swap_chart_draws_six_differences(here, saved):
     assert [float(low) for low in bins[1]] == sorted(float(low) for low in bins[1])
     spread = json.loads((saved / "spread.json").read_text())
     assert spread["title"]["text"] == "mean, least and greatest over 1,000 variants"
+    tau = json.loads((saved / "tau.json").read_text())
+    assert [row["run"] for row in tau["concat"][0]["data"]["values"]] == ["AP"]

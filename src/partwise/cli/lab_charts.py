@@ -84,3 +84,15 @@ def spread(found: Reliability) -> dict[str, Any]:
     title = f"mean, least and greatest over {plural(found.variants, 'variant')}"
     rows = [row for row in found.to_dict()["runs"] if row["mean"] is not None]
     return error_bars(rows, title=title)
+
+
+def taus(found: Reliability) -> dict[str, Any]:
+    """Return the mean tau of each measure with its least and greatest value over the variants."""
+    others = max((row.taus.size for row in found.measures), default=0)
+    title = f"mean, least and greatest tau over {plural(others, 'variant')}"
+    rows = [
+        {**row, "run": row["measure"], "measure": "tau with the official ranking"}
+        for row in found.to_dict()["tau"]
+        if row["mean"] is not None
+    ]
+    return error_bars(rows, title=title)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
 @click.option("--all-bins", is_flag=True, help="Draw all differences, not only six.")
 @chart_option("--plot-spread", "Draw each run's mean with error bars.")
+@chart_option("--plot-tau", "Draw each measure's tau with error bars.")
 @lab_output
 @evaluating
 @reading
@@ -59,6 +60,7 @@ def reliability(
     output: str | None,
     plot: str | None,
     plot_spread: str | None,
+    plot_tau: str | None,
     all_bins: bool,
     quiet: bool,
     **options: Any,
@@ -84,10 +86,11 @@ def reliability(
             step=progress.step,
             **settings,
         )
-    from partwise.cli.lab_charts import drawings, save, spread, swaps
+    from partwise.cli.lab_charts import drawings, save, spread, swaps, taus
 
     rates = partial(swaps, found, all_bins=all_bins)
-    for chart, target in ((rates, plot), (partial(spread, found), plot_spread)):
+    bars = ((partial(spread, found), plot_spread), (partial(taus, found), plot_tau))
+    for chart, target in ((rates, plot), *bars):
         if target is not None:
             save(chart(), target)
     laid = replace(document(found), others=drawings(rates))
