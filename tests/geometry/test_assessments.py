@@ -21,7 +21,7 @@ def judged(lengths=None, structure=None, *, lenient=False, **columns):
     table = None
     if lengths:
         table = Lengths.from_columns(doc=list(lengths), length=list(lengths.values()))
-    qrels = Qrels.from_columns(**{"topic": ["t"] * n, **columns})
+    qrels = Qrels.from_columns(**{"topic": ["t"] * n, "missing": "document", **columns})
     return Assessments(qrels, lengths=table, structure=structure, lenient=lenient)
 
 
@@ -57,7 +57,7 @@ def test_a_grade_of_zero_highlights_nothing():
 
 
 def test_a_missing_grade_is_one_where_there_is_a_place():
-    found = judged(doc=["a", "b"], start=[0, -1], end=[5, -1], grade=[np.nan, 2])
+    found = judged(doc=["a", "b"], start=[0, None], end=[5, None], grade=[np.nan, 2])
     assert found.pairs.grade.tolist() == [1, 2]
 
 
@@ -93,7 +93,7 @@ def test_graded_elements_are_no_highlights():
 
 def test_graded_elements_beside_highlights_are_ignored():
     found = judged(
-        doc=["a", "a"], element=[None, "/x[1]"], start=[3, -1], end=[9, -1], grade=[1, np.nan],
+        doc=["a", "a"], element=[None, "/x[1]"], start=[3, None], end=[9, None], grade=[1, np.nan],
         e=[np.nan, 2], s=[np.nan, 0.5],
     )  # fmt: skip
     assert spans(found) == [(3, 9)]
@@ -131,7 +131,7 @@ def test_best_entry_points_must_agree():
 
 
 def test_the_first_relevant_character_stands_in_for_an_entry_point():
-    found = judged(doc=["a", "b"], start=[7, 3], end=[8, 9], bep=[1, -1])
+    found = judged(doc=["a", "b"], start=[7, 3], end=[8, 9], bep=[1, None])
     assert found.entry_points().tolist() == [1, 3]
     assert tuple(found.notes) == (
         "1 relevant document has no best entry point; the first relevant character stands in",
@@ -139,7 +139,7 @@ def test_the_first_relevant_character_stands_in_for_an_entry_point():
 
 
 def test_lengths_come_from_the_table_the_structure_and_the_assessments():
-    found = judged({"c": 7}, tree(), doc=["a", "b", "c"], grade=[1, 1, 1], length=[-1, 30, 7])
+    found = judged({"c": 7}, tree(), doc=["a", "b", "c"], grade=[1, 1, 1], length=[None, 30, 7])
     assert found.length.tolist() == [20, 30, 7]
     assert found.lengths.of(found.qrels.docs.take(np.array([2, 0]))).tolist() == [7, 20]
 
@@ -148,7 +148,7 @@ def test_lengths_come_from_the_table_the_structure_and_the_assessments():
     ("lengths", "structure", "given", "words"),
     [
         ({"a": 5}, None, [6, 6], "document a is 5 long in the lengths, 6 in the assessments"),
-        ({"a": 5}, tree(), [-1, -1], "document a is 5 long in the lengths, 20 in the structure"),
+        ({"a": 5}, tree(), [None] * 2, "document a is 5 long in the lengths, 20 in the structure"),
         (None, tree(), [6, 6], "document a is 20 long in the structure, 6 in the assessments"),
         (None, None, [6, 7], "row 1: document a is 7 long here, 6 before"),
     ],

@@ -22,12 +22,12 @@ FIRST, SECOND = "/x[1]/x[1]", "/x[1]/x[2]"
 
 def qrels(**columns):
     given = {"topic": ["t"], "doc": ["d0"], "element": [FIRST], "e": [3], "s": [3]}
-    return Qrels.from_columns(**{**given, **columns})
+    return Qrels.from_columns(**{**given, **columns}, missing="document")
 
 
 def run(**columns):
     given = {"topic": ["t"], "doc": ["d0"], "element": [FIRST], "rank": [1]}
-    return Run.from_columns(**{**given, **columns})
+    return Run.from_columns(**{**given, **columns}, missing="document")
 
 
 def view(judged=None, ranked=None, *, lenient=False):

@@ -33,7 +33,7 @@ def order(run, lengths=None, wanted=None):
 
 def run(**columns):
     n = len(columns["doc"])
-    return Run.from_columns(topic=["t"] * n, **columns)
+    return Run.from_columns(topic=["t"] * n, missing="document", **columns)
 
 
 def test_score_descends():
@@ -52,7 +52,7 @@ def test_then_start_ascending_and_end_descending():
 
 
 def test_a_whole_document_ends_at_its_length_or_at_infinity():
-    spans = {"start": [0, -1, 0], "end": [90, -1, 110]}
+    spans = {"start": [0, None, 0], "end": [90, None, 110]}
     whole = run(doc=["a"] * 3, score=[1] * 3, **spans)
     assert order(whole) == [1, 2, 0]
     assert order(whole, {"a": 100}) == [2, 1, 0]
@@ -135,8 +135,8 @@ def test_equals_sorting_by_the_rule(rows):
         table = run(
             doc=[d for _, d, _ in rows],
             score=[s for s, _, _ in rows],
-            start=[-1 if p is None else p[0] for _, _, p in rows],
-            end=[-1 if p is None else p[1] for _, _, p in rows],
+            start=[None if p is None else p[0] for _, _, p in rows],
+            end=[None if p is None else p[1] for _, _, p in rows],
         )
         assert order(table, lengths) == wanted
 

@@ -37,6 +37,7 @@ def test_elements_by_hand():
         element=["/a[1]/b[2]", None, None, "/a[1]/b[2]/p[1]"],
         start=[None, 3, None, 1],
         end=[None, 4, None, 2],
+        missing="document",
     )
 
     # an element without offsets gets its extent; offsets that are given stay

@@ -27,7 +27,9 @@ STRUCTURE = Structure.from_columns(
 def spans(*pairs, **more):
     start, end = zip(*pairs, strict=True)
     n = len(pairs)
-    return Run.from_columns(topic=["q"] * n, doc=["d"] * n, start=start, end=end, **more)
+    return Run.from_columns(
+        topic=["q"] * n, doc=["d"] * n, start=start, end=end, missing="document", **more
+    )
 
 
 def paths(table):
@@ -35,7 +37,7 @@ def paths(table):
 
 
 def test_exactly_that_element():
-    run = as_elements(spans((6, 10), (7, 9), (-1, -1)), STRUCTURE, "exact")
+    run = as_elements(spans((6, 10), (7, 9), (None, None)), STRUCTURE, "exact")
 
     assert paths(run) == ["/a[1]/b[2]", "/a[1]/b[2]/p[1]", None]
     assert run.start.tolist() == [-1, -1, -1]
@@ -83,7 +85,10 @@ def test_unknown_ways_are_refused():
 
 def test_elements_become_spans_and_back():
     run = Run.from_columns(
-        topic=["q"] * 3, doc=["d"] * 3, element=["/a[1]/b[1]", None, "/a[1]/b[2]/p[1]"]
+        topic=["q"] * 3,
+        doc=["d"] * 3,
+        element=["/a[1]/b[1]", None, "/a[1]/b[2]/p[1]"],
+        missing="document",
     )
     flat = as_spans(run, STRUCTURE)
 

@@ -18,7 +18,9 @@ STRUCTURE = Structure.from_columns(
 
 def spans(*rows, **more):
     topic, doc, start, end = zip(*rows, strict=True)
-    return Run.from_columns(topic=topic, doc=doc, start=start, end=end, name="run.txt", **more)
+    return Run.from_columns(
+        topic=topic, doc=doc, start=start, end=end, name="run.txt", missing="document", **more
+    )
 
 
 def refusal(run, task, structure=None, line_of=None):
@@ -59,7 +61,7 @@ def test_touching_empty_and_other_topics_do_not_overlap(task):
 
 
 def test_a_whole_document_overlaps_its_parts():
-    run = spans(("1", "d", -1, -1), ("1", "d", 5, 9))
+    run = spans(("1", "d", None, None), ("1", "d", 5, 9))
 
     assert "whole and 5..9" in refusal(run, "focused")
 

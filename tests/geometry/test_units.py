@@ -193,9 +193,10 @@ def test_an_inventory_needs_lengths_of_whole_documents():
     parts = pw.Inventory.from_columns(doc=["d", "e"])
     spans = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[0], end=[5])
     whole = pw.Qrels.from_columns(
-        topic=["t", "t"], doc=["d", "e"], start=[None, 0], end=[None, 5], grade=[1, 1]
-    )
-    run = pw.Run.from_columns(topic=["t"], doc=["d"])
+        topic=["t", "t"], doc=["d", "e"], start=[None, 0], end=[None, 5], grade=[1, 1],
+        missing="document",
+    )  # fmt: skip
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], missing="document")
     for qrels in (spans, whole):
         with pytest.raises(pw.MissingLengthError, match="length of document d is not known"):
             pw.evaluate(qrels, run, ["ESRP(nav=NoNav)@1"], inventory=parts)

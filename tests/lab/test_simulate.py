@@ -33,10 +33,10 @@ def small():
     qrels = Qrels.from_columns(
         topic=["t"] * 4,
         doc=["a", "a", "b", "c"],
-        start=[2, 11, 1, -1],
-        end=[8, 14, 4, -1],
+        start=[2, 11, 1, None],
+        end=[8, 14, 4, None],
         grade=[1, 1, 1, 0],
-        bep=[5, 5, -1, -1],
+        bep=[5, 5, None, None],
     )
     structure = Structure.from_columns(
         doc=["a", "a", "a", "a", "a", "b", "b", "c"],

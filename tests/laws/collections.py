@@ -112,10 +112,12 @@ def spans(seed: int, *, chunks: bool = False) -> Tables:
                 (topic, doc, start, end, float(rng.integers(0, 6)), int(rng.integers(1, 9)))
             )
     if not chunks:
-        rows[3:5] = [(*rows[3][:2], -1, -1, *rows[3][4:]), rows[5]]
+        rows[3:5] = [(*rows[3][:2], None, None, *rows[3][4:]), rows[5]]
     return Tables(
         Qrels.from_columns(**dict(zip(_JUDGED, zip(*judged, strict=True), strict=True))),
-        Run.from_columns(**dict(zip(_RUN, zip(*rows, strict=True), strict=True))),
+        Run.from_columns(
+            **dict(zip(_RUN, zip(*rows, strict=True), strict=True)), missing="document"
+        ),
         lengths(),
         structure(),
         inventory(),
@@ -209,7 +211,8 @@ def shuffled(qrels: Qrels, seed: int) -> Qrels:
         column = getattr(qrels, name)[order].tolist()
         columns[name] = [None if v != v or v == ABSENT else v for v in column]
     known = {n: c for n, c in columns.items() if any(v is not None for v in c)}
-    return Qrels.from_columns(**known, **({"scale": qrels.scale} if "e" in known else {}))
+    scale = {"scale": qrels.scale} if "e" in known else {}
+    return Qrels.from_columns(**known, **scale, missing="document")
 
 
 class NoCollectionError(Exception):

@@ -236,9 +236,9 @@ def fol_qrels(draw):
         cuts = sorted(draw(st.lists(st.integers(0, 400), max_size=6, unique=True)))
         cuts = cuts[: len(cuts) // 2 * 2]
         found = [(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=True)]
-        bep = draw(st.integers(0, 400)) if found else -1
-        for a, b in found or [(-1, -1)]:
-            rows.append((topic, doc, a, b, float(a >= 0), bep, sizes[doc]))
+        bep = draw(st.integers(0, 400)) if found else None
+        for a, b in found or [(None, None)]:
+            rows.append((topic, doc, a, b, float(a is not None), bep, sizes[doc]))
     topic, doc, start, end, grade, bep, length = zip(*rows, strict=True)
     return Qrels.from_columns(
         topic=topic, doc=doc, start=start, end=end, grade=grade, bep=bep, length=length

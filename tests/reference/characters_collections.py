@@ -61,10 +61,11 @@ class Collection:
         return Run.from_columns(
             topic=[r["topic"] for r in rows],
             doc=[r["doc"] for r in rows],
-            start=[ABSENT if r["start"] is None else r["start"] for r in rows],
-            end=[ABSENT if r["end"] is None else r["end"] for r in rows],
+            start=[r["start"] for r in rows],
+            end=[r["end"] for r in rows],
             score=[r["score"] for r in rows] if scored else None,
             tokens=[r["tokens"] for r in rows] if counted else None,
+            missing="document",
         )
 
     def length_table(self) -> Lengths | None:

@@ -70,7 +70,7 @@ def run_of(trees, per_topic, ranks=None):
     docs, names, places = documents(trees), paths(trees), extents(trees)
     rows = [
         (f"t{t}", docs[0], None, *places[0], rank) if c is None
-        else (f"t{t}", docs[c], names[c], -1, -1, rank)
+        else (f"t{t}", docs[c], names[c], None, None, rank)
         for t, (_, run) in enumerate(per_topic)
         for rank, c in zip(ranks[t] if ranks else range(1, len(run) + 1), run, strict=True)
     ]  # fmt: skip
@@ -79,8 +79,8 @@ def run_of(trees, per_topic, ranks=None):
         topic=list(topic),
         doc=list(doc),
         element=list(element),
-        start=np.array(start, np.int64),
-        end=np.array(end, np.int64),
+        start=start,
+        end=end,
         rank=np.array(rank, np.int64),
     )
 
@@ -121,14 +121,15 @@ def highlight_view_of(trees, per_topic, exhaustivity=None):
     """
     docs, names = documents(trees), paths(trees)
     # every topic is judged, in this order, even where nothing is highlighted
-    rows = [(f"t{t}", docs[0], None, -1, -1, 0, None) for t in range(len(per_topic))]
+    rows = [(f"t{t}", docs[0], None, None, None, 0, None) for t in range(len(per_topic))]
     rows += [
         (f"t{t}", docs[c], None, a, b, None, None)
         for t, (spans, _) in enumerate(per_topic)
         for c, a, b in spans
     ]
     rows += [
-        (f"t{t}", docs[c], names[c], -1, -1, None, e) for (t, c), e in (exhaustivity or {}).items()
+        (f"t{t}", docs[c], names[c], None, None, None, e)
+        for (t, c), e in (exhaustivity or {}).items()
     ]
     names_ = ["topic", "doc", "element", "start", "end", "grade", "e"]
     columns = dict(zip(names_, zip(*rows, strict=True), strict=True))
@@ -137,8 +138,8 @@ def highlight_view_of(trees, per_topic, exhaustivity=None):
             topic=list(columns["topic"]),
             doc=list(columns["doc"]),
             element=list(columns["element"]),
-            start=np.array(columns["start"], np.int64),
-            end=np.array(columns["end"], np.int64),
+            start=columns["start"],
+            end=columns["end"],
             grade=[np.nan if g is None else g for g in columns["grade"]],
             **({"e": [np.nan if e is None else e for e in columns["e"]]} if exhaustivity else {}),
         ),

@@ -56,11 +56,12 @@ def test_undefined():
 
 def test_a_document_is_its_root_whatever_it_is_called():
     qrels = Qrels.from_columns(
-        topic=["t", "u"], doc=["d", "d"], element=["/article[1]", None], e=[3, 3], s=[3, 3]
-    )
+        topic=["t", "u"], doc=["d", "d"], element=["/article[1]", None], e=[3, 3], s=[3, 3],
+        missing="document",
+    )  # fmt: skip
     run = Run.from_columns(
         topic=["t", "t", "u"], doc=["d", "d", "d"], element=[None, "/article[1]", "/article[1]"],
-        rank=[1, 2, 1],
+        rank=[1, 2, 1], missing="document",
     )  # fmt: skip
     view = View(Assessments(qrels), run, order="rank")
 
