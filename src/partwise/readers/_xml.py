@@ -68,6 +68,9 @@ def explained(bad: Any, file: str) -> FormatError:
         return bomb(file, line)
     if message.startswith("Entity '") and "not defined" in message:
         return undefined(message.split("'")[1], file, line)
+    if "internal subset" in message:  # from some versions of the parser
+        problem = "the document type declaration names another file"
+        return FormatError(file, line, problem, "DTDs and other files are never read; remove it")
     if message.startswith("Excessive depth"):
         return FormatError(file, line, f"elements nest deeper than {PLAIN_DEPTH}")
     if "XML_PARSE_HUGE" in message or "too big" in message:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _ESCAPED = re.compile(rb"\\u(?:00|[dD])")
 """Escapes of plain letters, which may hide a key, and halves of characters."""
+_NO_OBJECT = re.compile(rb"^[ \t]*+[^{\s]", re.M)
+"""Lines that are no objects; older versions of polars read ``null`` as a row without values."""
 
 
 def read_table(source: Source, schema: Schema) -> Table:
@@ -57,7 +59,7 @@ def _is_plain(content: bytes, frame: pl.DataFrame, kinds: dict[str, Kind]) -> bo
     excluded where keys occur as often as their column has values, and values of
     known columns are of one kind.
     """
-    if _ESCAPED.search(content):
+    if _ESCAPED.search(content) or _NO_OBJECT.search(content):
         return False
     for name in frame.columns:
         column = frame[name]
@@ -74,9 +76,10 @@ def _is_of_kind(content: bytes, column: pl.Series, kind: Kind) -> bool:
     if kind == "text" and column.dtype == pl.String:
         other = rb'"%s"\s*+:\s*+[^"]' % re.escape(column.name.encode())
         return re.search(other, content) is None
-    if kind == "real" and column.dtype == pl.Float64:
-        return True
-    return column.dtype == pl.Int64
+    if not (column.dtype == pl.Int64 or (kind == "real" and column.dtype == pl.Float64)):
+        return False
+    truth = rb'"%s"\s*+:\s*+[tf]' % re.escape(column.name.encode())  # to older versions 1 and 0
+    return re.search(truth, content) is None
 
 
 class _JsonLines:
