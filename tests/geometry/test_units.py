@@ -219,5 +219,5 @@ def test_the_mean_length_is_that_of_the_collection():
     assert got(structure=trees) == 75 / 125
     assert got(lengths=lengths) == 150 / 200
     # lengths beside the assessments are those of judged documents only
-    with pytest.raises(pw.UsageError, match="or say L="):
+    with pytest.raises(pw.UsageError, match="or use L="):
         got()

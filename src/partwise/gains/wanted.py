@@ -39,7 +39,7 @@ UNITS = ("judged", "inventory")
 RELS = ("binary", "length", "value")
 
 NO_UNIT = (
-    "no result can equal an assessed unit: give --inventory FILE, "
+    "no result can equal an assessed unit: use --inventory FILE, "
     "or ideals=elements with --structure FILE"
 )
 
@@ -109,7 +109,7 @@ class Wanted:
         if nodes.name[0] >= 0:
             what = f"element {nodes.space.elements[int(nodes.name[0])]} of {what}"
         raise UsageError(
-            f"{measure} needs to know how long {what} is. Give --structure FILE or --lengths FILE, "
+            f"{measure} needs to know how long {what} is. Use --structure FILE or --lengths FILE, "
             "or start and end (in a run: length) with every element"
         )
 
@@ -156,7 +156,7 @@ class Wanted:
         if structure is None and inventory is None:
             raise UsageError(
                 f"{measure} needs the number of retrievable elements. "
-                "Give --structure FILE or --inventory FILE, or say elements="
+                "Use --structure FILE or --inventory FILE, or use elements="
             )
         by_parts = self.passages if structure is not None else np.ones_like(self.passages)
         if inventory is None:
@@ -238,7 +238,7 @@ def _ideal_elements(view: View, measure: str, *, highlighted: bool) -> Bunch:
     known = view.judged.elements
     if view.judged.structure is None:
         how = "ideals=elements" if highlighted else "assessments with (e, s)"
-        raise UsageError(f"{measure}: {how} needs the element trees. Give --structure FILE")
+        raise UsageError(f"{measure}: {how} needs the element trees. Use --structure FILE")
     structure = known.trees.structure
     if highlighted:
         topic, node = known.touched

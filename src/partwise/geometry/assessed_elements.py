@@ -135,7 +135,7 @@ class AssessedElements:
         """Refuse assessments that say nothing about elements, and missing trees."""
         if (trees or self.highlighted) and self.judged.trees is None:
             self._refuse_names()
-            raise UsageError(f"{measure} needs the element trees. Give --structure FILE")
+            raise UsageError(f"{measure} needs the element trees. Use --structure FILE")
         pairs = self.judged.pairs
         if not self._rows.size and pairs.graded_element.any() and not pairs.highlighted.any():
             raise MissingAssessmentError(
@@ -153,7 +153,7 @@ class AssessedElements:
         trees = self.judged.trees
         if trees is None:
             self._refuse_names()
-            raise UsageError("element measures need the element trees. Give --structure FILE")
+            raise UsageError("element measures need the element trees. Use --structure FILE")
         return trees
 
     # -- judged elements -------------------------------------------------------------------

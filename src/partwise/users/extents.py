@@ -32,7 +32,7 @@ def extents(nodes: Nodes, unit: Unit, model: str) -> tuple[Ints, Ints]:
                 raise nodes.space.at_element(doc, name, name_problem(element))
             raise UsageError(
                 f"{model} needs to know where element {element} of document {document} is. "
-                "Give --structure FILE"
+                "Use --structure FILE"
             )
         raise MissingLengthError(None, document, model)
     return nodes.start, nodes.end
@@ -43,13 +43,13 @@ def _words(nodes: Nodes, model: str) -> tuple[Ints, Ints]:
     if structure is None or structure.wstart is None or structure.wend is None:
         raise UsageError(
             f"{model} counts words, and there is no structure with word positions. "
-            "Give --structure FILE with the columns wstart and wend, or say unit=chars"
+            "Use --structure FILE with the columns wstart and wend, or use unit=chars"
         )
     if (at := first(nodes.row < 0)) is not None:
         document = nodes.space.document(int(nodes.doc[at]))
         place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
         raise UsageError(
-            f"{model} counts words, and the passage {place} is no element. Say unit=chars"
+            f"{model} counts words, and the passage {place} is no element. Use unit=chars"
         )
     return structure.wstart[nodes.row], structure.wend[nodes.row]
 

@@ -83,7 +83,7 @@ class Partition(Navigation):
         if structure is None:
             raise UsageError(
                 f"{self.label()}(spread=true) counts the elements of a document. "
-                "Give --structure FILE"
+                "Use --structure FILE"
             )
         n = self._known(space)[1].shape[0]
         kind = self.kinds_in(space, structure)
@@ -118,7 +118,7 @@ def tag_codes(nodes: Nodes, model: str) -> Ints:
         place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
         raise UsageError(
             f"{model} goes by the tags of elements, and passage {place} has none. "
-            "Say nav=Window(), or give --structure FILE and a run of elements"
+            "Use nav=Window(), or use --structure FILE and a run of elements"
         )
     return codes
 

@@ -57,7 +57,7 @@ class Proximity(Navigation):
         if length is None:
             raise UsageError(
                 "Proximity needs the mean length of the documents. "
-                "Give --structure FILE or --lengths FILE, or say L="
+                "Use --structure FILE or --lengths FILE, or use L="
             )
         here, _ = extents(x, "chars", "Proximity")
         there, _ = extents(y, "chars", "Proximity")

@@ -35,7 +35,7 @@ def chunks():
 
 
 def test_prum_asks_for_the_size_of_the_collection():
-    said = "PRUM needs the number of retrievable elements. Give --structure FILE or --inventory"
+    said = "PRUM needs the number of retrievable elements. Use --structure FILE or --inventory"
     with pytest.raises(UsageError, match=said):
         evaluate("PRUM(r=1)")
     # 5 chunks, 2 ideals and the result 0..9 are none of them: 8 units
@@ -94,7 +94,7 @@ def test_shares_of_text_are_no_independent_chances(name):
 
 
 def test_esr_on_passages_needs_an_inventory():
-    said = "no result can equal an assessed unit: give --inventory FILE, or ideals=elements with"
+    said = "no result can equal an assessed unit: use --inventory FILE, or ideals=elements with"
     for text in ("ESRP@5", "SRP", "ASRiP2"):
         with pytest.raises(UsageError, match=said):
             evaluate(text)
@@ -112,7 +112,7 @@ def test_units_of_an_inventory_need_highlights():
 
 
 def test_elements_from_highlights_need_a_structure():
-    with pytest.raises(UsageError, match=r"ideals=elements needs the element trees. Give --struct"):
+    with pytest.raises(UsageError, match=r"ideals=elements needs the element trees. Use --struct"):
         evaluate("GR(ideals=elements)")
 
 
@@ -121,7 +121,7 @@ def test_a_model_that_needs_places_without_a_structure():
     run = pw.Run.from_columns(**RUN, element=["/a[1]/b[1]"])
     for text in ("GR", "GR(nav=T2I(5))", "GR(nav=Window)", "GR(nav=Reads)"):
         with pytest.raises(
-            UsageError, match=r"needs to know where element .* Give --structure FILE"
+            UsageError, match=r"needs to know where element .* Use --structure FILE"
         ):
             evaluate(text, qrels=qrels, run=run)
     for text in ("GR(rel=length, nav=NoNav)", "SRiP(nav=NoNav)"):
