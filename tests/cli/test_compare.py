@@ -80,7 +80,7 @@ def test_the_same_run_twice(here, fixture_files):
     assert code == 0
     assert "one#2" in out
     assert "one#2 equals one on every topic" in err
-    assert "Nothing is decisive" in out
+    assert "No difference is significant at 0.05 after Holm (1 tested)" in out
 
 
 def test_the_table_ends_with_an_honest_sentence(here, saved):
@@ -90,7 +90,7 @@ def test_the_table_ends_with_an_honest_sentence(here, saved):
     assert "95 % interval" in out
     assert "1 of 2 differences is significant at 0.05 after Holm: 1 better" in out
     _, alone, _ = here("compare", "base.json", "base.json", "-q")
-    assert "Nothing is decisive" in alone
+    assert "No difference is significant at 0.05 after Holm (1 tested)" in alone
     assert "base#2" in alone
 
 

@@ -210,8 +210,8 @@ def test_the_honest_sentence():
     base = random.random(20)
     found = compare(results([base, base + random.normal(0, 0.1, 20)]))
 
-    assert found.verdict.startswith("Nothing is decisive: the one difference is not significant")
-    assert "20 topics would usually show a difference of at least" in found.verdict
+    assert found.verdict.startswith("No difference is significant at 0.05 after Holm (1 tested)")
+    assert "; with 20 topics a difference of " in found.verdict
     assert found.to_dict()["notes"][-1] == found.verdict
 
 

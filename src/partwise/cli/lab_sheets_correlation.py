@@ -9,7 +9,7 @@ from partwise.cli.delivery import Document
 from partwise.cli.lab_sheets import line
 from partwise.lab.correlate import Correlation
 from partwise.report.grid import Grid
-from partwise.report.sheets import Sheet, number
+from partwise.report.sheets import Sheet, number, p_value
 
 _HEADER = (
     "measure", "other", "tau", "p", "tau_ap", "p_ap", "weighted", "p_weighted", "agree",
@@ -72,7 +72,7 @@ def _rectangle(found: Correlation, against: Sequence[str], shown: dict[str, str]
     rows = []
     for name in _others(found, against):
         at = [(found.measures.index(a), found.measures.index(name)) for a in against]
-        cells = [f"{number(float(found.tau[i]), 3)} ({number(float(found.p[i]), 2)})" for i in at]
+        cells = [f"{number(float(found.tau[i]), 3)} ({p_value(float(found.p[i]))})" for i in at]
         rows.append(line(shown[name], cells, [bool(found.agree(name, a)) for a in against]))
     title = f"Kendall's tau (p-value) of {len(found.runs)} runs"
     return Sheet(title, Grid("", [shown[name] for name in against], rows))

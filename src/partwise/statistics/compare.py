@@ -11,7 +11,7 @@ from partwise.errors import UnknownNameError, UsageError, near
 from partwise.statistics.comparisons import Comparison, Comparisons, Group
 from partwise.statistics.differences import Floats
 from partwise.statistics.merging import merge
-from partwise.statistics.remarks import remarks
+from partwise.statistics.notes import notes_on
 from partwise.statistics.testing import Columns, Settings, adjusted, tested
 from partwise.tables.results import Results
 
@@ -110,7 +110,7 @@ def compare(
         topics=table.topics,
         values=values,
         baseline_values=base,
-        notes=(*table.notes, *remarks(rows, values, base)),
+        notes=(*table.notes, *notes_on(rows, values, base)),
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import ParameterError
-from partwise.messages import texts_of
+from partwise.messages import list_some, plural, texts_of
 from partwise.statistics.differences import Floats
 
 if TYPE_CHECKING:
@@ -145,7 +145,10 @@ class Comparisons:
         return len(self.rows)
 
     def __repr__(self) -> str:
-        return f"Comparisons({len(self.rows)} against {', '.join(self.baselines)})"
+        runs = plural(len({row.run for row in self.rows}), "run")
+        measures = plural(len({row.measure for row in self.rows}), "measure")
+        baselines = list_some(self.baselines, 3)
+        return f"Comparisons({runs}, {measures}, {plural(len(self.topics), 'topic')} against {baselines})"
 
     @property
     def decisive(self) -> tuple[Comparison, ...]:
@@ -172,10 +175,10 @@ class Comparisons:
         found, n = len(self.decisive), len(tested)
         if found:
             worse = len(self.regressions)
-            said = f"{found} of {n} differences {'is' if found == 1 else 'are'} significant {rule}"
+            verb = "is" if found == 1 else "are"
+            said = f"{found:,} of {plural(n, 'difference', verb, verb)} significant {rule}"
             return f"{said}: {found - worse} better, {worse} worse than the baseline."
-        which = "the one difference is not" if n == 1 else f"none of the {n} differences is"
-        return f"Nothing is decisive: {which} significant {rule}{_could_have_shown(tested)}."
+        return f"No difference is significant {rule} ({n:,} tested){_detectable(tested)}."
 
     def moved(self, count: int = 5) -> list[Moved]:
         """Return the topics that moved most in each comparison, largest change first.
@@ -266,7 +269,7 @@ def _paired(base: Floats, values: Floats, gap: Floats) -> tuple[Any, ...]:
     return rows, base[rows], values[rows], gap[rows]
 
 
-def _could_have_shown(rows: Sequence[Comparison]) -> str:
+def _detectable(rows: Sequence[Comparison]) -> str:
     spans: dict[str, list[float]] = {}
     for row in rows:
         if not math.isnan(row.detectable):
@@ -276,8 +279,9 @@ def _could_have_shown(rows: Sequence[Comparison]) -> str:
     said = []
     for measure, sizes in spans.items():
         low, high = f"{min(sizes):.3g}", f"{max(sizes):.3g}"
-        said.append(f"{low if low == high else f'{low} to {high}'} ({measure})")
-    topics = sorted({row.topics for row in rows})
-    count = f"{topics[0]}" if len(topics) == 1 else f"{topics[0]} to {topics[-1]}"
-    noun = "topic" if count == "1" else "topics"
-    return f"; {count} {noun} would usually show a difference of at least {', '.join(said)}"
+        size = low if low == high else f"{low} to {high}"
+        said.append(size if len(spans) == 1 else f"{size} ({measure})")
+    topics = {row.topics for row in rows}
+    low, high = f"{min(topics):,}", plural(max(topics), "topic")
+    count = high if len(topics) == 1 else f"{low} to {high}"
+    return f"; with {count} a difference of {', '.join(said)} would usually be detected"

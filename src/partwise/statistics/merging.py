@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from partwise.errors import UsageError
+from partwise.messages import Notes
 from partwise.tables.provenance import DEFAULTS, changed, distinctions, in_words, with_digest
 from partwise.tables.results import Results
 
@@ -41,7 +42,7 @@ def merge(
         raise UsageError("no results given")
     if len(results) == 1:
         return results[0]
-    notes = list(dict.fromkeys(note for result in results for note in result.notes))
+    notes = Notes(note for result in results for note in result.notes)
     if not lenient:
         _refuse_other_assessments(results, names)
     own = distinctions([result.options for result in results])
@@ -104,7 +105,7 @@ def _refuse_other_assessments(results: Sequence[Results], names: Sequence[str] |
 
 
 def _note_options(
-    results: Sequence[Results], own: Sequence[Mapping[str, Any]], notes: list[str]
+    results: Sequence[Results], own: Sequence[Mapping[str, Any]], notes: Notes
 ) -> None:
     """Say in which options the runs of later results differ from those of the first."""
     first, known = results[0], changed(results[0].options)
@@ -119,7 +120,7 @@ def _note_options(
         for run in (twins or result.runs[:1]) if differ else ():
             other = run if run in first.runs else first.runs[0]
             here, there = f"{run} {in_words(options)}", f"{other} {in_words(own[0])}"
-            notes.append(f"{here.rstrip()} differs from {there.rstrip()} in {', '.join(differ)}")
+            notes.add(f"{here.rstrip()} differs from {there.rstrip()} in {', '.join(differ)}")
 
 
 def _met(results: Sequence[Results]) -> tuple[dict[str, dict[str, int]], ...]:
@@ -136,14 +137,14 @@ def _shared_options(results: Sequence[Results]) -> dict[str, Any]:
     }
 
 
-def _common_measures(results: Sequence[Results], notes: list[str]) -> tuple[str, ...]:
+def _common_measures(results: Sequence[Results], notes: Notes) -> tuple[str, ...]:
     said = Counter(measure for result in results for measure in result.measures)
     common = tuple(m for m in results[0].measures if said[m] == len(results))
     if not common:
         raise UsageError("the results have no measure in common")
     left_out = [measure for measure in said if measure not in common]
     if left_out:
-        notes.append(f"not in all results, left out: {', '.join(left_out)}")
+        notes.add("not in all results, left out: {measures}", measures=left_out)
     directions = {(m, b) for r in results for m, b in zip(r.measures, r.better, strict=True)}
     twice = [m for m, n in Counter(m for m, _ in directions).items() if n > 1 and m in common]
     if twice:
@@ -151,15 +152,14 @@ def _common_measures(results: Sequence[Results], notes: list[str]) -> tuple[str,
     return common
 
 
-def _note_topics(results: Sequence[Results], notes: list[str]) -> None:
+def _note_topics(results: Sequence[Results], notes: Notes) -> None:
     said = Counter(topic for result in results for topic in result.topics)
     partial = sum(count < len(results) for count in said.values())
-    if partial:
-        some = f"{partial} of {len(said)} topics {'is' if partial == 1 else 'are'}"
-        notes.append(f"{some} not in all results and not paired")
+    words = "{n} of {all:topic} {n:is|are} not in all results and not paired"
+    notes.add(words, n=partial, all=len(said))
 
 
-def _distinct(names: Iterable[str], notes: list[str]) -> tuple[str, ...]:
+def _distinct(names: Iterable[str], notes: Notes) -> tuple[str, ...]:
     out: dict[str, None] = {}
     for name in names:
         fresh, number = name, 1
@@ -167,6 +167,6 @@ def _distinct(names: Iterable[str], notes: list[str]) -> tuple[str, ...]:
             number += 1
             fresh = f"{name}#{number}"
         if fresh != name:
-            notes.append(f"a second run is called {name}; it is shown as {fresh}")
+            notes.add(f"a second run is called {name}; it is shown as {fresh}")
         out[fresh] = None
     return tuple(out)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError, quote, require_extra
-from partwise.messages import warnings_of
+from partwise.messages import plural, warnings_of
 from partwise.tables.columns import freeze
 
 if TYPE_CHECKING:
@@ -74,8 +74,12 @@ class Results:
         object.__setattr__(self, "present", freeze(self.present))
 
     def __repr__(self) -> str:
-        sizes = f"{len(self.runs)} runs x {len(self.measures)} measures x {len(self.topics)} topics"
-        return f"Results({sizes})"
+        sizes = (
+            plural(len(self.runs), "run"),
+            plural(len(self.measures), "measure"),
+            plural(len(self.topics), "topic"),
+        )
+        return f"Results({', '.join(sizes)})"
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import FormatError
-from partwise.messages import texts_of
+from partwise.messages import Note, texts_of
 from partwise.tables.provenance import with_digest
 from partwise.tables.results import Results
 
@@ -124,11 +124,17 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
         table=table,
         present=np.ones((len(saved.runs), len(topics)), np.bool_),
         counts=saved.topics,
-        notes=tuple(saved.notes),
+        notes=tuple(map(_told_before, saved.notes)),
         met=tuple(map(_met, saved.runs)),
         options=saved.options,
         inputs=tuple(saved.inputs),
     )
+
+
+def _told_before(text: str) -> Note:
+    """Take a saved note for one that people have seen; warnings are worth repeating."""
+    note = Note.read(text)
+    return note if note.level == "warning" else Note(text, level="detail")
 
 
 def _met(run: _Run) -> dict[str, dict[str, int]]:
