@@ -90,7 +90,7 @@ def test_the_table_ends_with_an_honest_sentence(here, saved):
     assert "95 % interval" in out
     assert "1 of 2 differences is significant at 0.05 after Holm: 1 better" in out
     _, alone, _ = here("compare", "base.json", "base.json", "-q")
-    assert "No difference is significant at 0.05 after Holm (1 tested)" in alone
+    assert "No difference is significant at 0.05 after Holm (2 tested)" in alone
     assert "base#2" in alone
 
 

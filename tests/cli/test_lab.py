@@ -180,7 +180,7 @@ def test_correlate(here, saved):
     assert "Agree (tau above 0.9 with p at most 0.05): AP and RR." in table
     assert (saved / "heat.png").read_bytes().startswith(b"\x89PNG")
     _, against, _ = here("lab", "correlate", "runs.json", "--against", "AP", "-q")
-    assert "1.000 (0.00)" in against
+    assert "1.000 (0.0028)" in against
     assert "yes" in against
 
 

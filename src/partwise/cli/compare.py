@@ -94,7 +94,7 @@ def command(
         by=None if by is None else _groups(by, attributes),
         **settings,
     )
-    deliver(_document(found, moved, per_topic=per_topic), form, output, quiet=quiet)
+    deliver(document(found, moved, per_topic=per_topic), form, output, quiet=quiet)
     if not gate:
         return 0
     for row in found.regressions:
@@ -128,7 +128,8 @@ def _groups(name: str, columns: tuple[str, ...]) -> dict[str, dict[str, str]]:
     return read_attributes(name, columns)
 
 
-def _document(found: Comparisons, moved: int, *, per_topic: bool) -> Document:
+def document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> Document:
+    """Lay out comparisons in all the shapes in which a user may want them."""
     from partwise.cli.delivery import Document
     from partwise.report import comparison
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from partwise.cli.delivery import Document
 from partwise.report import formats
 from partwise.report.grid import grid, topic_grid
+from partwise.report.measure_names import without_nav
 from partwise.report.sheets import Sheet
 from partwise.tables.results import Results
 
 
-def document(results: Results, *, per_topic: bool) -> Document:
+def document(results: Results, *, per_topic: bool = False) -> Document:
     """Return means, or the values of every topic before them."""
 
     def sheets(arrow: str) -> list[Sheet]:
@@ -17,7 +18,8 @@ def document(results: Results, *, per_topic: bool) -> Document:
         laid = [topic_grid(results, run, arrow=arrow) for run in runs]
         if not per_topic or len(results.runs) > 1:
             laid.append(grid(results, arrow=arrow))
-        return [Sheet("", one) for one in laid]
+        _, shared = without_nav(results.measures, results.options.get("nav"))
+        return [Sheet("" if at else shared, one) for at, one in enumerate(laid)]
 
     return Document(
         json=lambda: results.to_json(per_topic=per_topic),

@@ -15,6 +15,7 @@ from partwise.lab.ranking import kendall, oriented, permutation_p, tau_ap, weigh
 from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import Results
+from partwise.tables.shown import Shown
 
 Signs = Literal["better", "raw"]
 
@@ -33,7 +34,7 @@ TURNED = (
 
 
 @dataclass(frozen=True, eq=False)
-class Correlation:
+class Correlation(Shown):
     """Agreement of all pairs of measures about the order of the runs.
 
     Parameters
@@ -66,6 +67,10 @@ class Correlation:
     alpha: float
     notes: tuple[str, ...]
     lower: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        sizes = plural(len(self.measures), "measure"), plural(len(self.runs), "run")
+        return f"Correlation({', '.join(sizes)})"
 
     def agree(self, first: str, second: str) -> bool | None:
         """Return whether two measures agree: tau above the bar, and significant.

@@ -13,13 +13,14 @@ from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.orders import Order, element_orders, space_orders, vacuous_notes
 from partwise.lab.simulate import Simulation, simulate
-from partwise.messages import Note, texts_of
+from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import NOISE, difference, exact_means
 from partwise.statistics.effects import wins_ties_losses
 from partwise.statistics.paired import t_p
 from partwise.statistics.permutation import sign_flip_p
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results, mean
+from partwise.tables.shown import Shown
 
 Verdict = Literal["kept", "blind", "mixed", "violated"]
 
@@ -88,7 +89,7 @@ class Point:
 
 
 @dataclass(frozen=True, eq=False)
-class Fidelity:
+class Fidelity(Shown):
     """What simulated runs say about measures.
 
     Parameters
@@ -107,6 +108,11 @@ class Fidelity:
     orders: tuple[Kept, ...]
     points: tuple[Point, ...]
     notes: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        orders = plural(len({(kept.better, kept.worse) for kept in self.orders}), "expected order")
+        measures = plural(len(self.results.measures), "measure")
+        return f"Fidelity({measures}, {orders}, {plural(len(self.results.topics), 'topic')})"
 
     def summary(self) -> list[dict[str, Any]]:
         """Count the verdicts on the expected orders, adversaries aside, measure by measure.

@@ -11,8 +11,9 @@ import numpy as np
 from partwise.lab.discriminative import Discrimination
 from partwise.lab.stability import Decisions
 from partwise.lab.swaps import SwapRates
-from partwise.messages import texts_of
+from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class MeasureReliability:
 
 
 @dataclass(frozen=True, eq=False)
-class Reliability:
+class Reliability(Shown):
     """Reliability of several measures on the same runs and topics.
 
     Parameters
@@ -117,6 +118,14 @@ class Reliability:
     measures: tuple[MeasureReliability, ...]
     error: float
     notes: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        sizes = (
+            plural(len(self.measures), "measure"),
+            plural(len(self.runs), "run"),
+            plural(self.variants, "variant"),
+        )
+        return f"Reliability({', '.join(sizes)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything in the shape of the JSON output; undefined is None."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from partwise.messages import plural
 from partwise.report.escape import Code
-from partwise.report.grid import Grid, measure_name
+from partwise.report.grid import Grid, Line, measure_name, width_of
 from partwise.report.sheets import Sheet, number, p_value
 from partwise.statistics.comparisons import SPOKEN, Comparison, Comparisons, Moved
 
@@ -41,19 +41,11 @@ def sheets(
     arrow : str
         Mark of measures for which less is better.
     """
-    out = [
-        Sheet(f"against {baseline}", _grid(found, _of(found.rows, baseline), arrow))
-        for baseline in found.baselines
-    ]
-    out += [
-        Sheet(
-            f"{group.attribute} = {group.value} "
-            f"({plural(group.topics, 'topic')}) against {baseline}",
-            _grid(found, _of(group.rows, baseline), arrow),
-        )
-        for group in found.groups
-        for baseline in found.baselines
-    ]
+    out = [_sheet(found, found.rows, baseline, "", arrow) for baseline in found.baselines]
+    for group in found.groups:
+        topics = plural(group.topics, "topic")
+        where = f"{group.attribute} = {group.value} ({topics}) "
+        out += [_sheet(found, group.rows, baseline, where, arrow) for baseline in found.baselines]
     if moved:
         out.append(Sheet("topics that moved most", _topics(found.moved(moved))))
     if per_topic:
@@ -61,22 +53,53 @@ def sheets(
     return out
 
 
-def _of(rows: Sequence[Comparison], baseline: str) -> list[Comparison]:
-    return [row for row in rows if row.baseline == baseline]
+def _sheet(
+    found: Comparisons, rows: Sequence[Comparison], baseline: str, where: str, arrow: str
+) -> Sheet:
+    """Lay out what was compared with one baseline; where it is too wide, run by run."""
+    mine = [row for row in rows if row.baseline == baseline]
+    columns = _columns(found)
+    lines = []
+    for row in mine:
+        marks = [found.is_decisive(row) and name == "difference" for name in columns]
+        lines.append((row.run, _cells(found, row, arrow), marks))
+
+    def narrow(width: int) -> list[Sheet]:
+        runs = list(dict.fromkeys(row.run for row in mine))
+        return [
+            Sheet(f"{where}{run} against {baseline}" if not part else "", block)
+            for run in runs
+            for part, block in enumerate(_blocks(columns, [x for x in lines if x[0] == run], width))
+        ]
+
+    return Sheet(f"{where}against {baseline}", Grid("run", columns, lines), narrow)
 
 
-def _grid(found: Comparisons, rows: Sequence[Comparison], arrow: str) -> Grid:
+def _blocks(columns: list[str], lines: Sequence[Line], width: int) -> Iterator[Grid]:
+    """Put the measures of one run side by side, as many as fit, their statistics below."""
+    begin = 0
+    while begin < len(lines):
+        end = begin + 1
+        while end < len(lines) and width_of(_upright(columns, lines[begin : end + 1])) <= width:
+            end += 1
+        yield _upright(columns, lines[begin:end])
+        begin = end
+
+
+def _upright(columns: list[str], lines: Sequence[Line]) -> Grid:
+    rows = [
+        (name, [cells[at] for _, cells, _ in lines], [marks[at] for _, _, marks in lines])
+        for at, name in enumerate(columns)
+    ]
+    return Grid("", rows[0][1], rows[1:])
+
+
+def _columns(found: Comparisons) -> list[str]:
     after = SPOKEN.get(found.correction)
     columns = ["measure", "topics", "baseline", "mean", "difference", "change"]
     columns += [f"{found.confidence:.0%} interval".replace("%", " %"), "p"]
     columns += [f"p {after}"] if after else []
-    columns += ["d", "Cliff", "won/tied/lost", "detectable"]
-    lines = []
-    for row in rows:
-        cells = _cells(found, row, arrow)
-        decisive = found.is_decisive(row)
-        lines.append((row.run, cells, [decisive and name == "difference" for name in columns]))
-    return Grid("run", columns, lines)
+    return [*columns, "d", "Cliff", "won/tied/lost", "detectable"]
 
 
 def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:

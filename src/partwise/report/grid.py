@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import visible
+from partwise.messages import plural, visible
 from partwise.report.escape import Code, latex, markdown
+from partwise.report.measure_names import without_nav
 from partwise.tables.results import Results
 
 _UNDEFINED = "-"
@@ -23,19 +24,33 @@ _NUMERIC = re.compile(r"([<>=]{1,2} ?)?([-+]?[\d.,]+([/ ][\d.,]+)*( %)?)?( \(.*\
 _BOLD = ("\x1b[1m", "\x1b[0m")
 
 
+Line = tuple[str, list[str], list[bool]]
+"""A row: its name, its cells, and the cells that stand out."""
+
+
 @dataclass(frozen=True)
 class Grid:
     """Cells of a table with the ones that stand out."""
 
     corner: str
     columns: list[str]
-    rows: list[tuple[str, list[str], list[bool]]]
+    rows: list[Line]
     rules: tuple[int, ...] = ()
 
     def is_text(self, column: int) -> bool:
         """Whether a column holds text, which stands on the left, and not numbers."""
         cells = [cells[column] for _, cells, _ in self.rows]
         return not all(_NUMERIC.fullmatch(cell) for cell in cells)
+
+    def first(self, count: int) -> Grid:
+        """Return the first rows, and how many more there are."""
+        rest = len(self.rows) - count
+        if rest <= 0:
+            return self
+        blank = [""] * len(self.columns), [False] * len(self.columns)
+        more = (f"… and {plural(rest, 'more row')}", *blank)
+        rules = tuple(rule for rule in self.rules if rule < count)
+        return Grid(self.corner, self.columns, [*self.rows[:count], more], rules)
 
     def turned(self) -> Grid:
         """Return the grid with rows and columns exchanged."""
@@ -69,8 +84,9 @@ def topic_grid(results: Results, run: int, *, arrow: str = "↓") -> Grid:
 
 
 def _headers(results: Results, arrow: str) -> list[str]:
+    names, _ = without_nav(results.measures, results.options.get("nav"))
     pairs = zip(results.measures, results.better, strict=True)
-    return [measure_name(name, better, arrow) for name, better in pairs]
+    return [measure_name(names[name], better, arrow) for name, better in pairs]
 
 
 def measure_name(name: str, better: str, arrow: str = "↓") -> Code:

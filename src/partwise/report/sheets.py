@@ -5,20 +5,31 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from partwise.messages import visible
 from partwise.report.escape import latex, markdown, spreadsheet
-from partwise.report.grid import Grid, to_latex, to_markdown, to_text
+from partwise.report.grid import Grid, to_latex, to_markdown, to_text, width_of
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with a title; an empty title is not shown."""
+    """A table with a title; an empty title is not shown.
+
+    Parameters
+    ----------
+    title : str
+        What stands above.
+    grid : Grid
+        The table.
+    narrow : callable, optional
+        Other sheets for a screen of so many characters, where the table is wider.
+    """
 
     title: str
     grid: Grid
+    narrow: Callable[[int], list[Sheet]] | None = None
 
 
 def render(
@@ -26,7 +37,7 @@ def render(
 ) -> str:
     """Write sheets as ``table``, ``md`` or ``latex``; sheets without rows are left out."""
     blocks = []
-    for sheet in sheets:
+    for sheet in _fitting(sheets, width):
         if not sheet.grid.rows:
             continue
         if form == "md":
@@ -39,6 +50,15 @@ def render(
             title = f"{visible(sheet.title)}\n" if sheet.title else ""
             blocks.append(title + to_text(sheet.grid, width=width, bold=bold))
     return "\n".join(blocks)
+
+
+def _fitting(sheets: Sequence[Sheet], width: int | None) -> Iterator[Sheet]:
+    """Replace sheets that are wider than the screen where they know how."""
+    for sheet in sheets:
+        if width is not None and sheet.narrow is not None and width_of(sheet.grid) > width:
+            yield from sheet.narrow(width)
+        else:
+            yield sheet
 
 
 def delimited(

@@ -12,6 +12,7 @@ import numpy as np
 from partwise.errors import ParameterError
 from partwise.messages import list_some, plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     import polars as pl
@@ -107,7 +108,7 @@ class Moved:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparisons:
+class Comparisons(Shown):
     """All comparisons that were made together.
 
     Parameters
@@ -147,8 +148,8 @@ class Comparisons:
     def __repr__(self) -> str:
         runs = plural(len({row.run for row in self.rows}), "run")
         measures = plural(len({row.measure for row in self.rows}), "measure")
-        baselines = list_some(self.baselines, 3)
-        return f"Comparisons({runs}, {measures}, {plural(len(self.topics), 'topic')} against {baselines})"
+        topics = plural(len(self.topics), "topic")
+        return f"Comparisons({runs} against {list_some(self.baselines, 3)}, {measures}, {topics})"
 
     @property
     def decisive(self) -> tuple[Comparison, ...]:

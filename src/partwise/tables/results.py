@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partwise.errors import TableError, quote, require_extra
 from partwise.messages import plural, warnings_of
 from partwise.tables.columns import freeze
+from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Results:
+class Results(Shown):
     """What an evaluation found.
 
     Parameters
