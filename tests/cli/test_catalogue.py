@@ -16,6 +16,16 @@ def test_the_list_names_every_measure_and_component():
         assert cls.label() in text
 
 
+def test_document_measures_are_marked(partwise):
+    # findings 7.1
+    lines = [line.split() for line in partwise("measures").out.split("PRESETS")[0].splitlines()]
+    marked = {line[0].split("[")[0].split("@")[0] for line in lines if line[1:2] == ["documents"]}
+    assert marked == {"AP", "IPrec", "P", "R", "RR", "Rprec", "gR", "nDCG"}
+    said = "counts documents; a part counts for its whole document"
+    assert said in partwise("measures", "RR").out
+    assert said not in partwise("measures", "PartRR").out
+
+
 def test_every_measure_answers_a_question():
     text = catalogue.by_question()
 

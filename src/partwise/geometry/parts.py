@@ -57,7 +57,7 @@ class Parts:
 
     def size(self, measure: str, k: int | None = None) -> NDArray[np.int64]:
         """Characters of each part; the first `k` of a topic must be known."""
-        self._require(self.endless, measure, k)
+        self.require_lengths(self.endless, measure, k)
         return self._size
 
     @cached_property
@@ -66,7 +66,7 @@ class Parts:
         check_total(size, "parts")
         return size
 
-    def _require(self, unknown: NDArray[np.bool_], measure: str, k: int | None) -> None:
+    def require_lengths(self, unknown: NDArray[np.bool_], measure: str, k: int | None) -> None:
         """Raise MissingLengthError for the first part among the first `k` of its topic."""
         if not unknown.any():
             return
@@ -75,6 +75,18 @@ class Parts:
         if (at := first(unknown)) is not None:
             row = int(self.row[at])
             raise MissingLengthError(row, self.view.document_name(row), measure)
+
+    @cached_property
+    def same_place(self) -> NDArray[np.bool_]:
+        """Whether a higher-ranked part of the topic has the same place."""
+        order = np.lexsort((self.end, self.start, self.endless, self.document))
+        again = np.zeros(len(self), np.bool_)
+        same = np.ones(max(len(self) - 1, 0), np.bool_)
+        for column in (self.document, self.endless, self.start, self.end):
+            ranged = column[order]
+            same &= ranged[1:] == ranged[:-1]
+        again[order[1:][same]] = True  # the sort is stable: the best-ranked one comes first
+        return again
 
     @property
     def text_was_used(self) -> bool:
@@ -106,7 +118,7 @@ class Parts:
         """Relevant characters of each part; lengths of relevant documents must be known."""
         self.view.judged.n_relevant_in(self.view.hits.pair, measure)
         relevant = self.view.relevant_document[self.document]
-        self._require(self.endless & relevant, measure, k)
+        self.require_lengths(self.endless & relevant, measure, k)
         return self._seen
 
     @cached_property
@@ -142,7 +154,7 @@ class Parts:
         spent = before[:-1] - np.repeat(before[self.offsets[:-1]], np.diff(self.offsets))
         kept = np.flatnonzero(spent < budget)
         if unit != "tokens":
-            self._require(self.endless & (spent < budget), measure, None)
+            self.require_lengths(self.endless & (spent < budget), measure, None)
         left, price, size = budget - spent[kept], cost[kept], self._size[kept]
         short = left < price
         whole, rest = np.divmod(size, np.maximum(price, 1))

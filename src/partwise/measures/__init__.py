@@ -52,6 +52,10 @@ if TYPE_CHECKING:
     from partwise.measures.grpng.grpngp import GRPngP
     from partwise.measures.grpng.grpngr import GRPngR
     from partwise.measures.overlap.overlap import Overlap
+    from partwise.measures.parts.hit import Hit
+    from partwise.measures.parts.partp import PartP
+    from partwise.measures.parts.partrr import PartRR
+    from partwise.measures.parts.spanr import SpanR
     from partwise.measures.precall.aprecall import APrecall
     from partwise.measures.precall.precall import Precall
     from partwise.measures.prum.aeprum import AEPRUM
@@ -113,9 +117,12 @@ __all__ = [
     "GRPng",
     "GRPngP",
     "GRPngR",
+    "Hit",
     "IPrec",
     "Overlap",
     "P",
+    "PartP",
+    "PartRR",
     "Precall",
     "Q",
     "R",
@@ -125,6 +132,7 @@ __all__ = [
     "SRiP2",
     "SRiR",
     "SRiR2",
+    "SpanR",
     "ep",
     "gP",
     "gR",

@@ -33,6 +33,7 @@ _NEEDS = {
     "documents": "judged documents; a document with a judged span is one",
     "elements": "elements judged by e and s, or elements that hold highlighted spans",
     "for passages an inventory": "all parts that could have been returned, --inventory",
+    "highlights or documents": "judged spans of text, or judged documents",
     "highlights": "judged spans of text, or documents that are relevant as a whole",
     "ideals": "what the user wants: judged elements, or every highlighted span",
     "lengths": "of the documents: --lengths, --structure or a column length in the assessments",
@@ -41,7 +42,7 @@ _NEEDS = {
     "structure or inventory": "all units that could have been returned",
 }
 """What the words for needs mean."""
-_FAMILIES = ("documents", "focused", "union", "in context", "effort", "elements")
+_FAMILIES = ("documents", "parts", "focused", "union", "in context", "effort", "elements")
 """Families in the order of the list; others follow."""
 
 
@@ -77,6 +78,11 @@ def spelling(cls: type[Measure]) -> str:
     return cls.label() + (joined if cls.cutoff_required else f"[{joined}]")
 
 
+def of_documents(cls: type[Measure]) -> bool:
+    """Whether a measure counts documents, whatever part of them was retrieved."""
+    return cls.needs == frozenset({"documents"})
+
+
 def summary(cls: type[Component]) -> str:
     """Return the first sentence of the docstring."""
     text = inspect.getdoc(cls) or ""
@@ -96,15 +102,28 @@ def by_family() -> str:
         families.setdefault(cls.family, []).append(cls)
     lines: list[str] = []
     for family, members in families.items():
-        lines += [family.upper(), *_entries([(spelling(cls), _about(cls)) for cls in members]), ""]
+        lines += [family.upper(), *_entries(_marked(members)), ""]
     for family, others in components().items():
         lines.append(f"{family.upper()} (inside a measure)")
         lines += [*_entries([(cls.label(), summary(cls)) for cls in others]), ""]
     lines.append("PRESETS (--preset NAME)")
     lines += _entries([(name, entry.about) for name, entry in PRESETS.items()])
-    lines += ["", "@k: cutoff at a rank; @x: at a recall level, written with a decimal point."]
+    lines += ["", "documents: counts documents; a part counts for its whole document."]
+    lines += ["@k: cutoff at a rank; @x: at a recall level, written with a decimal point."]
     lines.append("partwise measures NAME explains one; --by question lists by what is asked.")
     return "\n".join(lines) + "\n"
+
+
+def _marked(members: list[type[Measure]]) -> list[tuple[str, str]]:
+    """Name and text of measures; beside a name stands whether it counts documents."""
+    width = max(len(spelling(cls)) for cls in members) + 2
+    any_marked = any(map(of_documents, members))
+    entries = []
+    for cls in members:
+        mark = "documents" if of_documents(cls) else ""
+        name = f"{spelling(cls).ljust(width)}{mark}" if any_marked else spelling(cls)
+        entries.append((name.rstrip(), _about(cls)))
+    return entries
 
 
 def by_question() -> str:
@@ -189,8 +208,10 @@ def facts(cls: type[Measure]) -> list[tuple[str, str]]:
     direction = "higher is better" if cls.better == "higher" else "LOWER is better"
     needed = NOT_STATED if cls.needs is None else "; ".join(map(_need, sorted(cls.needs)))
     cutoff = cls.expected_cutoff() + (" (required)" if cls.cutoff_required else "")
+    level = [("level", "counts documents; a part counts for its whole document")]
     return [
         ("answers", cls.question or NOT_STATED),
+        *(level if of_documents(cls) else []),
         ("range", f"{_range(cls)}, {direction}"),
         ("needs", needed or "nothing but the run"),
         ("undefined", cls.undefined or NOT_STATED),

@@ -1,0 +1,125 @@
+"""Evidence: highlighted spans as units that parts find, alone or together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import MissingAssessmentError
+from partwise.geometry.limits import check_total
+from partwise.kernels.finding import finds_any, found_together, need
+from partwise.kernels.intervals import lay_out
+from partwise.kernels.ragged import places, segment_count
+
+if TYPE_CHECKING:
+    from partwise.geometry.parts import Parts
+    from partwise.geometry.view import View
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """The spans of all topics, and those of retrieved documents beside the parts.
+
+    A relevant document without places is one unit, which any text of it finds.
+
+    Parameters
+    ----------
+    view : View
+        Whose parts look for it.
+    n_units : ndarray of int64
+        Units of each topic.
+    origin : ndarray of int64
+        Where each row of `view.documents` begins on the axis.
+    spanned, whole : ndarray of bool
+        Rows of `view.documents` that hold spans, or that are one unit.
+    topic, start, end : ndarray of int64
+        Topic and place on the axis of each span of a retrieved document, ascending.
+    """
+
+    view: View
+    n_units: Ints
+    origin: Ints
+    spanned: Flags
+    whole: Flags
+    topic: Ints
+    start: Ints
+    end: Ints
+
+    def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
+        """Whether each part of the run finds some unit by itself."""
+        parts = self.view.parts
+        self._require(parts, measure, k)
+        base = self.origin[parts.document]
+        start, end = parts.start + base, parts.end + base
+        needed = need(self.end - self.start, least)
+        found = self.spanned[parts.document]
+        found[found] = finds_any(start[found], end[found], self.start, self.end, needed)
+        return found | (self.whole[parts.document] & _shows(parts))
+
+    def n_found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Ints:
+        """How many units the first `k` parts of each topic find together."""
+        self._require(parts, measure, k)
+        read = np.ones(len(parts), np.bool_) if k is None else places(parts.offsets) <= k
+        base = self.origin[parts.document]
+        some = read & self.spanned[parts.document]
+        needed = need(self.end - self.start, least)
+        shown = (parts.start + base)[some], (parts.end + base)[some]
+        found = found_together(*shown, self.start, self.end, needed)
+        count = np.bincount(self.topic[found], minlength=self.n_units.size)
+        opened = np.zeros(self.whole.size, np.bool_)
+        opened[parts.document[read & _shows(parts)]] = True
+        return count + segment_count(opened & self.whole, self.view.documents.offsets)
+
+    def _require(self, parts: Parts, measure: str, k: int | None) -> None:
+        """Whole documents must have a length where spans are looked for in them."""
+        parts.require_lengths(parts.endless & self.spanned[parts.document], measure, k)
+
+
+def evidence(view: View, measure: str) -> Evidence:
+    """Evidence of a view; computed once. An error names the `measure` that needs spans."""
+    if view.judged.grades_documents_only and view.judged.relevant.any():
+        found = "these assessments grade documents"
+        raise MissingAssessmentError(f"{measure} needs highlighted spans", found)
+    return view.memo("evidence", lambda: _evidence(view))
+
+
+def _evidence(view: View) -> Evidence:
+    judged, documents = view.judged, view.documents
+    spans, pairs = judged.entry_highlights, judged.pairs
+    units = np.where(pairs.whole, 1, np.diff(spans.offsets))
+    relevant = view.relevant_document
+    whole = relevant.copy()
+    whole[relevant] = pairs.whole[view.pair_of_document[relevant]]
+    spanned = relevant & ~whole
+    at = np.flatnonzero(spanned)
+    start, end, owner = view.spans_of(view.pair_of_document[at])
+    document = at[owner]
+    extent = np.zeros(documents.doc.size, np.int64)
+    np.maximum.at(extent, view.parts.document, view.parts.end)
+    np.maximum.at(extent, document, end)
+    check_total(extent, "parts")
+    origin = lay_out(extent)
+    topic = np.searchsorted(documents.offsets, document, "right") - 1
+    return Evidence(
+        view,
+        segment_count(units, pairs.offsets),
+        origin[:-1],
+        spanned,
+        whole,
+        topic,
+        start + origin[document],
+        end + origin[document],
+    )
+
+
+def _shows(parts: Parts) -> Flags:
+    """Parts with any text; a whole document of unknown length has some."""
+    shows: Flags = parts.endless | (parts.start < parts.end)
+    return shows

@@ -1,0 +1,1 @@
+"""Parts against highlighted spans: whether evidence is found, and how much of it."""

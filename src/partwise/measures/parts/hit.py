@@ -1,0 +1,66 @@
+"""Whether evidence is among the first parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.evidence import evidence
+from partwise.kernels.ragged import segment_count
+from partwise.kernels.ranked import where_any
+from partwise.language.spelling import Measure, param, register
+from partwise.measures.parts.least import ONE_CHARACTER, Least, exact, least
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register(aliases=("HitRate", "Success"))
+class Hit(Measure):
+    r"""Whether one of the first k parts is a hit; of the whole run without a cutoff.
+
+    .. math:: Hit@k = \left[ \exists i \le k, s :
+        |p_i \cap s| \ge need(s) \right]
+
+    A part is a hit if it alone shows enough of some relevant span. Touching and
+    overlapping judged spans are one span. Its mean over topics is the hit rate.
+
+    Parameters
+    ----------
+    min : int or float, default 1
+        How much of a span is enough. Whole number: so many characters, or all of a
+        shorter span. With a decimal point: this share of the span, so that ``min=1.0``
+        is the whole span and ``min=1`` one character.
+
+    Notes
+    -----
+    A relevant document without places is hit by any text of it. Where the assessments
+    grade documents only, it is 1 if any of the first k documents is relevant, whatever
+    ``min``. NaN for a topic without relevant spans (documents); 0 for an empty run.
+
+    References
+    ----------
+    trec_eval's success; the hit rate of retrieval-augmented generation.
+    """
+
+    min: Least = param(ONE_CHARACTER, kind=object, check=least)
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    needs: ClassVar[frozenset[str]] = frozenset({"highlights or documents"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    family: ClassVar[str] = "parts"
+    question: ClassVar[str] = "Is there any evidence among the first k parts?"
+    undefined: ClassVar[str] = "no relevant span"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        if view.judged.grades_documents_only:
+            documents = view.hits.top(self.depth)
+            found = np.bincount(documents.topic, minlength=view.n_topics)
+            return where_any((found > 0).astype(np.float64), view.judged.n_relevant)
+        known = evidence(view, self.label())
+        hits = known.hits(exact(self.min), self.label(), self.depth)
+        found = segment_count(hits, view.parts.offsets, self.depth)
+        return where_any((found > 0).astype(np.float64), known.n_units)

@@ -1,0 +1,62 @@
+"""Reciprocal rank of the first part with evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.evidence import evidence
+from partwise.kernels.ragged import owners, places
+from partwise.kernels.ranked import where_any
+from partwise.language.spelling import Measure, param, register
+from partwise.measures.parts.least import ONE_CHARACTER, Least, exact, least
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class PartRR(Measure):
+    r"""Reciprocal rank of the first part that is a hit; 0 if there is none.
+
+    .. math:: PartRR = \frac{1}{\min \{ i : p_i \text{ is a hit} \}}
+
+    A part is a hit if it alone shows enough of some relevant span, as in ``Hit``.
+
+    Parameters
+    ----------
+    min : int or float, default 1
+        How much of a span is enough: characters, or with a decimal point a share.
+
+    Notes
+    -----
+    ``@k`` looks at the first k parts only. ``RR`` counts documents, and a part of the
+    right document that misses the relevant text is a success there. NaN for a topic
+    without relevant spans.
+
+    References
+    ----------
+    Voorhees (1999), the TREC-8 question answering track, of parts in place of documents.
+    """
+
+    min: Least = param(ONE_CHARACTER, kind=object, check=least)
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    family: ClassVar[str] = "parts"
+    question: ClassVar[str] = "How soon does the first part with evidence come?"
+    undefined: ClassVar[str] = "no relevant span"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known, offsets = evidence(view, self.label()), view.parts.offsets
+        hits = known.hits(exact(self.min), self.label(), self.depth)
+        if self.depth is not None:
+            hits &= places(offsets) <= self.depth
+        topic, at = np.unique(owners(offsets)[hits], return_index=True)
+        value = np.zeros(view.n_topics)
+        value[topic] = 1 / places(offsets)[hits][at]
+        return where_any(value, known.n_units)

@@ -1,0 +1,71 @@
+"""Recall of spans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
+from partwise.geometry.evidence import evidence
+from partwise.kernels.ranked import ratio, where_any
+from partwise.language.spelling import Measure, param, register
+from partwise.measures.parts.least import HALF, Least, exact, least
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class SpanR(Measure):
+    r"""Share of the relevant spans that the first k parts find together.
+
+    .. math:: SpanR@k = \frac{|\{ s : |s \cap (p_1 \cup ... \cup p_k)|
+        \ge need(s) \}|}{|\{ s \}|}
+
+    Touching and overlapping judged spans are one span; all spans weigh the same,
+    however long they are.
+
+    Parameters
+    ----------
+    min : int or float, default 0.5
+        How much of a span is enough. Whole number: so many characters, or all of a
+        shorter span. With a decimal point: this share of the span, so that ``min=1.0``
+        is the whole span and ``min=1`` one character.
+    budget : int, optional
+        Stop reading after this many characters or tokens; the last part is truncated.
+    unit : {'characters', 'tokens'}, default characters
+        What the budget counts.
+
+    Notes
+    -----
+    Two parts may find a span together that neither of them finds alone. A relevant
+    document without places is one span, found by any text of it. NaN for a topic
+    without relevant spans; 0 for an empty run.
+
+    References
+    ----------
+    Clarke and others (2008), recall of nuggets, with spans as nuggets.
+    """
+
+    min: Least = param(HALF, kind=object, check=least)
+    budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
+    unit: Unit = param("characters", choices=UNITS)
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
+    family: ClassVar[str] = "parts"
+    question: ClassVar[str] = "What share of the relevant spans do I get (for N characters)?"
+    undefined: ClassVar[str] = "no relevant span"
+
+    def check(self) -> None:
+        """Refuse a budget beside a cutoff."""
+        check_budget(self)
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        known, parts = evidence(view, self.label()), parts_read(view, self)
+        found = known.n_found(parts, exact(self.min), self.label(), self.depth)
+        return where_any(ratio(found, known.n_units), known.n_units)
