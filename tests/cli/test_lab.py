@@ -58,6 +58,20 @@ def test_simulate_writes_runs_that_can_be_evaluated(partwise, fixture_files):
     assert runs["S-R"] == 1
 
 
+def test_simulated_documents_of_unknown_length_can_be_evaluated(partwise, tmp_path):
+    rows = "topic\tdoc\tstart\tend\nq\ta\t10\t20\nq\tb\t1\t20\n"
+    (tmp_path / "q.tsv").write_text(rows)
+    (tmp_path / "l.tsv").write_text("doc\tlength\na\t40\n")
+    for words in ([], ["--lengths", "l.tsv"]):
+        partwise("lab", "simulate", "q.tsv", "-o", "sim", "--count", "1", *words)
+        files = sorted(f"sim/{path.name}" for path in (tmp_path / "sim").glob("*.tsv"))
+
+        answer = partwise("evaluate", "q.tsv", *files, "-m", "AP", "--format", "tsv")
+
+        assert answer.code == 0, answer.err
+        assert "SLD-RI\tall\tAP\t" in answer.out
+
+
 def simulated(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 

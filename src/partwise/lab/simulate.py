@@ -195,8 +195,12 @@ def _from_highlights(
         notes.append("no structure: the sets SL, SS and SST, leaves and full are left out")
     if (collection.length[collection.judged.pairs.doc[collection.relevant]] < 0).any():
         notes.append("some relevant documents have no known length; SLD returns them whole")
-    for name, parts in space.adversaries(collection).items():
+    deceiving = space.adversaries(collection)
+    for name, parts in deceiving.items():
         made.append(Simulated(collection.run(name, parts), "adversary", space.ADVERSARIES[name]))
+    if missing := [name for name in space.ADVERSARIES if name not in deceiving]:
+        said = " and ".join(missing)
+        notes.append(f"{said} left out: some judged documents have no known length")
     ideal = space.ranked(collection, sets["S"], "R", seed)
     made.append(Simulated(collection.run("ideal", ideal), "ideal", "as S-R"))
     made.append(_reversed(collection, ideal))

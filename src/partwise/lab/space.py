@@ -85,6 +85,8 @@ def ranked(collection: Collection, answers: Ragged, ranking: str, seed: int) -> 
         place = np.where(several & (place < 2), 1 - place, place)
     if "I" in ranking:
         first_of_all = inserted_documents(collection, seed)
+        if (parts.start < 0).any():  # a table has places in all of its rows or in none
+            first_of_all = _without_offsets(first_of_all)
         topic = np.concatenate((topic, first_of_all.topic))
         place = np.concatenate((place, np.full(first_of_all.topic.size, -1)))
         parts = parts.joined(first_of_all)
@@ -153,8 +155,15 @@ def _documents(collection: Collection) -> Ragged:
     owner = np.arange(collection.relevant.size)
     doc = collection.judged.pairs.doc[collection.relevant]
     end = collection.length[doc]
-    start = np.where(end < 0, ABSENT, 0)
-    return _of(collection, owner, start, end), np.arange(owner.size + 1)
+    whole = _of(collection, owner, np.zeros(end.size, np.int64), end)
+    known = (end >= 0).all()
+    return whole if known else _without_offsets(whole), np.arange(owner.size + 1)
+
+
+def _without_offsets(parts: Parts) -> Parts:
+    """Return documents as wholes whose length nobody needs to know."""
+    nothing = np.full(parts.topic.size, ABSENT, np.int64)
+    return replace(parts, start=nothing, end=nothing)
 
 
 def _around(collection: Collection) -> Ragged:
