@@ -163,7 +163,17 @@ def test_every_format_has_a_grammar():
         ("topic\tdoc\tscore\nq\td\t1\n", "run"),
         ("topic\tdoc\tstart\tend\nq\td\t1\t2\n", "qrels"),
         ('{"topic": 1, "doc": 2, "rank": 1}\n', "run"),
-        ("doc\tlength\nd\t1\n", "a table with the columns doc, length"),
+        ("doc\tlength\nd\t1\n", "lengths"),
+        ("doc\tstart\tend\nd\t1\t2\n", "inventory"),
+        ("doc\tnode\tparent\ttag\tstart\tend\nd\t0\t\ta\t1\t2\n", "structure"),
+        ("topic\ttext\nq\thow?\n", "topics"),
+        ("query_id,kind\nq,how\n", "topics"),
+        ("site\t/home\t/news\t0.4\n", "links"),
+        ("site\thome\tnews\t1\n", "links"),
+        ("1\t0\td\t1\n", "qrels"),
+        ("1\tQ0\td\t0\n", "qrels"),
+        ("d\t/a[1]\t/a[1]/b[1]\n", "routes"),
+        ('{"partwise": "0.1.0"}', "results"),
     ],
 )
 def test_kind_of_a_file(here, text, kind):

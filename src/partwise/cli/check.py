@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from partwise.cli.notes import print_notes
 from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking
-from partwise.messages import visible_lines
+
+if TYPE_CHECKING:
+    from partwise.tables.qrels import Qrels
 
 BAD_INPUT = 2
+_KINDS = (
+    "run", "qrels", "structure", "lengths", "inventory", "links", "edges", "routes", "topics",
+    "results",
+)  # fmt: skip
 
 
 @click.command(name="check")
@@ -18,51 +24,209 @@ BAD_INPUT = 2
 @click.option(
     "--as",
     "kind",
-    type=click.Choice(["run", "qrels"]),
-    help="What the files are; by default their content decides.",
+    type=click.Choice(_KINDS),
+    metavar="KIND",
+    help="What the files are: run, qrels, structure, lengths, inventory, links (edges), routes, "
+    "topics or results; by default their content decides.",
+)
+@click.option(
+    "--qrels", metavar="Q", help="Check also whether runs meet these assessments, as evaluate does."
+)
+@click.option("--lengths", metavar="F", help="Lengths of the documents, for --qrels.")
+@click.option(
+    "--doc-ids",
+    type=click.Choice(["exact", "name", "stem", "casefold"]),
+    help="How evaluate is to compare document ids, for --qrels.",
+)
+@click.option(
+    "--order",
+    type=click.Choice(["score", "rank", "file"]),
+    help="Rank results by score, by rank or by line; the default depends on the format.",
 )
 @reading
 @speaking
 def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options: Any) -> int:
-    """Read FILEs strictly and report every problem with file, line and what to do."""
-    if files.count("-") > 1:
-        from partwise.errors import UsageError
+    """Read FILEs strictly and report every problem with file, line and what to do.
 
+    What evaluate would refuse of a file, check refuses in the same words.
+    """
+    from partwise.errors import UsageError
+
+    if [*files, options["qrels"]].count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
+    against = _Against(options)
     bad = 0
     for name in files:
-        bad += not _check(name, kind, options, quiet=quiet)
+        bad += not _check(name, "links" if kind == "edges" else kind, against, quiet=quiet)
     refuse_unused_columns(options)
     return BAD_INPUT if bad else 0
 
 
-def _check(name: str, kind: str | None, options: dict[str, Any], *, quiet: bool) -> bool:
-    from partwise.errors import PartwiseError
-    from partwise.evaluation.notes import order_notes
-    from partwise.messages import plural
-    from partwise.readers.api import kind_of, once, probe, read_qrels, read_run
+class _Against:
+    """The options of the command, and the assessments that runs are to meet."""
 
-    shared = how_to_read(options)
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.options = options
+        self.shared = how_to_read(options)
+        self.qrels: Qrels | None = None
+        self.lengths = None
+        if options["qrels"] is not None:
+            from partwise.evaluation.checking import check_qrels
+            from partwise.readers.api import read_lengths, read_qrels
+
+            form = options["format_qrels"]
+            self.qrels = read_qrels(options["qrels"], format=form, **self.shared)
+            check_qrels(self.qrels, lenient=options["lenient"])
+            if options["lengths"] is not None:
+                how = {key: value for key, value in self.shared.items() if key != "missing"}
+                self.lengths = read_lengths(options["lengths"], **how)
+
+
+def _check(name: str, kind: str | None, against: _Against, *, quiet: bool) -> bool:
+    from partwise.errors import PartwiseError
+    from partwise.messages import visible_lines
+    from partwise.readers.api import kind_of, once, probe
+
     try:
         place = once(name)
         probe(place)
-        found = kind or kind_of(place, encoding=options["encoding"], columns=options["columns"])
-        if found == "run":
-            form = options["format_run"]
-            run = read_run(place, format=form, fol=options["fol"], **shared)
-            what = f"a run of {plural(len(run), 'part')} for {plural(len(run.topics), 'topic')}"
-            notes = (*order_notes(run), *run.notes)
-        elif found == "qrels":
-            qrels = read_qrels(place, format=options["format_qrels"], **shared)
-            topics = plural(len(qrels.topics), "topic")
-            what = f"assessments with {plural(len(qrels), 'row')} for {topics}"
-            notes = qrels.notes
-        else:
-            click.echo(f"{name}: {found}; not checked further")
-            return True
+        found = kind or kind_of(
+            place, encoding=against.options["encoding"], columns=against.options["columns"]
+        )
+        what, notes = _READERS[found](place, against)
     except (PartwiseError, OSError) as error:
-        click.echo(visible_lines(str(error)), err=True)
+        click.echo(visible_lines(_words(error)), err=True)
         return False
     click.echo(f"{name}: {what}, no problems")
     print_notes(notes, quiet=quiet, on_screen=False, indent="  ")
     return True
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror or error}"
+    return str(error)
+
+
+_Found = tuple[str, Any]
+
+
+def _run(place: Any, against: _Against) -> _Found:
+    from partwise.evaluation.checking import check_run
+    from partwise.messages import plural
+    from partwise.readers.api import read_run
+
+    options, order = against.options, against.options["order"]
+    form = options["format_run"]
+    run = read_run(place, format=form, fol=options["fol"], order=order, **against.shared)
+    notes = check_run(
+        run,
+        against.qrels,
+        lengths=against.lengths,
+        doc_ids=options["doc_ids"],
+        order=order,
+        lenient=options["lenient"],
+    )
+    return f"a run of {plural(len(run), 'part')} for {plural(len(run.topics), 'topic')}", notes
+
+
+def _qrels(place: Any, against: _Against) -> _Found:
+    from partwise.evaluation.checking import check_qrels
+    from partwise.messages import plural
+    from partwise.readers.api import read_qrels
+
+    qrels = read_qrels(place, format=against.options["format_qrels"], **against.shared)
+    notes = check_qrels(qrels, lenient=against.options["lenient"])
+    topics = plural(len(qrels.topics), "topic")
+    return f"assessments with {plural(len(qrels), 'row')} for {topics}", notes
+
+
+def _structure(place: Any, against: _Against) -> _Found:
+    from partwise.messages import plural
+    from partwise.readers.api import read_structure
+
+    found = read_structure(place, lenient=against.options["lenient"])
+    sizes = f"{plural(len(found), 'element')} of {plural(len(found.docs), 'document')}"
+    return f"a structure with {sizes}", found.notes
+
+
+def _lengths(place: Any, against: _Against) -> _Found:
+    from partwise.messages import plural
+    from partwise.readers.api import read_lengths
+
+    how = {key: value for key, value in against.shared.items() if key != "missing"}
+    return f"lengths of {plural(len(read_lengths(place, **how)), 'document')}", ()
+
+
+def _inventory(place: Any, against: _Against) -> _Found:
+    from partwise.geometry.element_names import with_elements
+    from partwise.messages import plural
+    from partwise.readers.api import read_inventory
+
+    parts, notes = with_elements(read_inventory(place, **against.shared), None)
+    sizes = f"{plural(len(parts.doc), 'part')} of {plural(len(parts.docs), 'document')}"
+    return f"an inventory of {sizes}", notes
+
+
+def _links(place: Any, against: _Against) -> _Found:
+    from partwise.errors import PartwiseError
+    from partwise.messages import plural
+    from partwise.readers.edges import read_edges
+
+    del against
+    edges = read_edges(place)
+    notes = []
+    try:
+        read_edges(place, kind="step")
+    except PartwiseError as error:
+        notes = [f"not with kind=step: {line}" for line in str(error).splitlines()]
+    documents = plural(len(edges.docs), "document")
+    return f"{plural(edges.line.size, 'edge')} in {documents}", notes
+
+
+def _routes(place: Any, against: _Against) -> _Found:
+    from partwise.messages import plural
+    from partwise.readers.routes import read_routes
+
+    del against
+    routes = read_routes(place)
+    return (
+        f"{plural(int(routes.last.sum()), 'route')} in {plural(len(routes.docs), 'document')}",
+        (),
+    )
+
+
+def _topics(place: Any, against: _Against) -> _Found:
+    from partwise.cli.attributes import read_attributes
+    from partwise.messages import list_some, plural
+
+    del against
+    found = read_attributes(place)
+    topics = {topic for values in found.values() for topic in values}
+    return f"{plural(len(topics), 'topic')} with {list_some(list(found))}", ()
+
+
+def _results(place: Any, against: _Against) -> _Found:
+    from pathlib import Path
+
+    from partwise.messages import plural
+    from partwise.readers._source import Source
+    from partwise.tables.results import Results
+
+    del against
+    found = Results.from_json(place.read() if isinstance(place, Source) else Path(place))
+    sizes = (plural(len(found.runs), "run"), plural(len(found.measures), "measure"))
+    return f"saved results of {' and '.join(sizes)}", ()
+
+
+_READERS = {
+    "run": _run,
+    "qrels": _qrels,
+    "structure": _structure,
+    "lengths": _lengths,
+    "inventory": _inventory,
+    "links": _links,
+    "routes": _routes,
+    "topics": _topics,
+    "results": _results,
+}

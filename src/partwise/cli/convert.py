@@ -81,8 +81,9 @@ def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
     if kind == "qrels":
         return api.read_qrels(given, format=options["format_qrels"], **shared)
     from partwise.errors import FormatError
+    from partwise.readers.kinds import WORDS
 
-    raise FormatError(source, None, f"{kind}, neither run nor assessments")
+    raise FormatError(source, None, f"{WORDS[kind]}, neither run nor assessments")
 
 
 def _converted(table: Any, target: str, to: str | None, options: dict[str, Any]) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingLengthError, PartwiseError, RowsError, UsageError
+from partwise.errors import MissingLengthError, RowsError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.defaults import default_preset
 from partwise.evaluation.meeting import linked, linked_files, meeting
@@ -24,7 +24,7 @@ from partwise.evaluation.notes import (
     undefined_notes,
 )
 from partwise.evaluation.presets import preset as preset_named
-from partwise.evaluation.rules import check_offsets, missing_length, named_elements
+from partwise.evaluation.rules import check_offsets, missing_length, named_elements, with_lines
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.element_names import with_elements
 from partwise.geometry.run_notes import run_notes
@@ -164,7 +164,7 @@ def evaluate(
             collected.add(named, view)
         found = collected.results(assessments.notes)
     except RowsError as error:
-        raise _with_lines(error, qrels, run) from None
+        raise with_lines(error, qrels, run) from None
     tables = {"qrels": qrels, "structure": structure, "lengths": lengths, "inventory": inventory}
     files = [(role, None if table is None else table.source) for role, table in tables.items()]
     return replace(
@@ -276,21 +276,6 @@ class _Collected:
             met=tuple(self.met),
             notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
         )
-
-
-def _with_lines(error: RowsError, qrels: Qrels, run: Run | None) -> PartwiseError:
-    """Say in which lines of their file the rows stand."""
-    from partwise.readers.api import lines_of_rows, read_like
-
-    if error.source is None:
-        return error
-    rows = [row for row, _ in error.problems]
-    try:
-        if run is not None and error.source == run.source != qrels.source:
-            return error.with_lines(lines_of_rows(error.source, rows, "run", **read_like(run)))
-        return error.with_lines(lines_of_rows(error.source, rows, "qrels", **read_like(qrels)))
-    except PartwiseError:  # the file is gone or has changed: the rows have to do
-        return error
 
 
 def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:

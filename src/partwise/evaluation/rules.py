@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from partwise.errors import FormatError, MissingLengthError, PartwiseError, UsageError, quote
+from partwise.errors import (
+    FormatError,
+    MissingLengthError,
+    PartwiseError,
+    RowsError,
+    UsageError,
+    quote,
+)
 from partwise.geometry.element_names import with_elements
 from partwise.messages import Note
 from partwise.tables.qrels import Qrels, Scale
@@ -110,3 +117,18 @@ def check_rules(run: Run, structure: Structure | None, task: str) -> None:
     from partwise.geometry.tasks import check_task
 
     check_task(run, structure, task, line_of=lambda _source, row: line_of(run, row))
+
+
+def with_lines(error: RowsError, qrels: Qrels, run: Run | None = None) -> PartwiseError:
+    """Say in which lines of their file the rows stand."""
+    from partwise.readers.api import lines_of_rows, read_like
+
+    if error.source is None:
+        return error
+    rows = [row for row, _ in error.problems]
+    try:
+        if run is not None and error.source == run.source != qrels.source:
+            return error.with_lines(lines_of_rows(error.source, rows, "run", **read_like(run)))
+        return error.with_lines(lines_of_rows(error.source, rows, "qrels", **read_like(qrels)))
+    except PartwiseError:  # the file is gone or has changed: the rows have to do
+        return error

@@ -182,6 +182,21 @@ class AssessedElements:
         best = np.append(~same, np.ones(min(order.size, 1), np.bool_))
         return Judged(topic[best], rows[best], key[best], e[best], s[best])
 
+    def check_pairs(self) -> None:
+        """Refuse pairs (e, s) that no measure could take, and elements judged twice."""
+        rows = self._rows
+        if not rows.size:
+            return
+        self._check(rows, self.qrels.e[rows], self.qrels.s[rows])
+        if not self.has_names:  # keys tell paths apart, not names
+            self.elements  # noqa: B018
+
+    @cached_property
+    def has_names(self) -> bool:
+        """Whether a judged element is told by its name only."""
+        bad = np.append(KeyedPaths.of(self.qrels.elements).bad, np.False_)
+        return bool(bad[self.qrels.element[self._rows]].any())
+
     def _judged_twice(self, one: Ints, other: Ints) -> None:
         """Refuse two pairs for one element, unless they come from different assessors."""
         q = self.qrels

@@ -13,10 +13,11 @@ from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
 from partwise.readers._limits import check_names
-from partwise.readers._places import is_archive, is_folder, is_pipe, kind_of, once, probe
+from partwise.readers._places import is_archive, is_folder, is_pipe, once, probe
 from partwise.readers._source import Source
 from partwise.readers._units import Unit, check_unit, refuse_unit
 from partwise.readers.detect import column_names, detect
+from partwise.readers.kinds import kind_of
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import Missing, check_missing

@@ -72,13 +72,13 @@ def detect(
     if begin in "{[":
         cut = len(raw) == _HEAD and b"\n" not in raw
         return detect_json(source, head, kind, columns, cut=cut)
-    lines = list(_sample(source))
+    lines = list(first_lines(source))
     if not lines:
         raise source.error(None, "no lines")
     return _header(source, lines[0][1], columns) or _columns(source, lines, kind)
 
 
-def _sample(source: Source) -> Iterator[tuple[int, str]]:
+def first_lines(source: Source) -> Iterator[tuple[int, str]]:
     """First lines that say something, with their numbers."""
     found = 0
     for block in source.blocks(_HEAD):
@@ -94,7 +94,7 @@ def column_names(source: Source, name: str) -> list[str]:
     """Return the names of the columns of one of our own tables."""
     if name == "parquet":
         return parquet_columns(source)
-    _, first = next(_sample(source))
+    _, first = next(first_lines(source))
     if name == "jsonl":
         return keys_of(first)
     separator = "\t" if name == "tsv" else ","
@@ -139,7 +139,7 @@ def likely_kind(source: Source, columns: Mapping[str, str] | None = None) -> Kin
     head = source.head(_HEAD).decode("utf-8", "replace").lstrip()
     if is_parquet(source) or head[:1] in tuple("<{["):
         return None
-    lines = list(_sample(source))
+    lines = list(first_lines(source))
     if not lines or _header(source, lines[0][1], columns):
         return None
     fits = _fits(lines)
