@@ -65,6 +65,8 @@ def test_lists_and_ranges_stand_for_several_measures(text, names):
     [
         ("P@1..1001", "this stands for 1,001 measures; at most 1,000 are allowed"),
         ("gP(F(beta=[1,2]))@1..501", "this stands for 1,002 measures; at most 1,000 are allowed"),
+        ("P@1.." + "9" * 5000, '"1" is not expected in a measure'),
+        ("P@0." + "0" * 5000 + "1..1.0", '"0" is not expected in a measure'),
         ("P@5..1", "the range 5..1 runs backwards"),
         ("P@[]", "expected a rank such as 10"),
         ("P@[5", 'expected ",", found the end'),

@@ -9,11 +9,14 @@ import re
 from typing import ClassVar
 
 import pytest
+from tests.conftest import ROOT
 
 from partwise.evaluation.naming import parse
 from partwise.language import registry
 from partwise.language.spelling import Measure
 from partwise.report.catalogue import by_question, explain, measures, spelling
+
+SOURCES = (".py", ".md")
 
 every_measure = pytest.mark.parametrize("cls", measures(), ids=lambda cls: cls.__name__)
 
@@ -216,3 +219,25 @@ def test_questions_are_grouped_by_what_one_has_and_wants():  # findings 7.9
 def test_bep_always_spells_its_n():  # findings 3.6
     assert repr(parse("AgP(BEP)")) == "AgP(BEP(n=500))"
     assert repr(parse("AgP(BEP(n=500))")) == "AgP(BEP(n=500))"
+
+
+@pytest.mark.parametrize(  # findings 12.45, 12.47-12.52
+    "words",
+    [
+        "that the reader bears",
+        "as many as there are?",
+        "How much of everything there is to earn",
+        "Read only so much; every part costs",
+        "How much of what k elements can give",
+        "Which share of",
+        "from the data;",
+        "default: from the data",
+    ],
+)
+def test_older_words_are_gone(words):
+    folders = [ROOT / "src", ROOT / "docs"]
+    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in SOURCES]
+
+    assert files
+    for path in [*files, ROOT / "README.md"]:
+        assert words not in path.read_text(encoding="utf-8"), path

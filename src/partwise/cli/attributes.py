@@ -6,7 +6,7 @@ import csv
 import sys
 from pathlib import Path
 
-from partwise.errors import FormatError, UnknownNameError
+from partwise.errors import FormatError, UnknownNameError, near
 
 
 def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[str, str]]:
@@ -39,12 +39,13 @@ def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[
             name, 1 if rows else None, "no column topic", "The first line is a header"
         )
     header = rows[0]
-    wanted = columns or tuple(column for column in header if column != "topic")
+    others = tuple(column for column in header if column != "topic")
+    wanted = columns or others
     if not wanted:
         raise FormatError(name, 1, "no attribute beside topic")
     for column in wanted:
         if column not in header:
-            raise UnknownNameError("attribute", column, [c for c in header if c != "topic"])
+            raise UnknownNameError("attribute", column, near(column, others), available=others)
     return {column: _values(name, rows, header, column) for column in wanted}
 
 

@@ -179,7 +179,7 @@ def correlate(
     from partwise.cli.lab_charts import drawings, heat, save
     from partwise.cli.lab_inputs import saved_or_evaluated
     from partwise.cli.lab_sheets_correlation import correlation
-    from partwise.errors import UnknownNameError
+    from partwise.errors import UnknownNameError, near
     from partwise.evaluation.naming import resolve
     from partwise.lab.correlate import correlate as lab
 
@@ -194,7 +194,9 @@ def correlate(
     found = lab(results, signs=signs, bar=bar, alpha=alpha, seed=seed)
     for name in references:
         if name not in found.measures:
-            raise UnknownNameError("measure", name, list(found.measures[:5]))
+            raise UnknownNameError(
+                "measure", name, near(name, found.measures), available=found.measures[:10]
+            )
     if plot is not None:
         save(heat(found), plot)
     laid = replace(correlation(found, references), others=drawings(lambda: heat(found)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from partwise.errors import FormatError, UnknownNameError, UsageError
+from partwise.errors import FormatError, UnknownNameError, UsageError, near
 from partwise.tables.results import Results
 
 _OURS = re.compile(rb'\s*\{\s*"partwise"\s*:')
@@ -57,7 +57,9 @@ def chosen(results: Results, words: Sequence[str]) -> Results:
     names = [repr(measure) for measure in resolve(words)]
     for name in names:
         if name not in results.measures:
-            raise UnknownNameError("saved measure", name, list(results.measures[:5]))
+            raise UnknownNameError(
+                "saved measure", name, near(name, results.measures), available=results.measures[:10]
+            )
     columns = [results.measures.index(name) for name in names]
     return replace(
         results,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from partwise.errors import ParameterError, UnknownNameError, UsageError
+from partwise.errors import ParameterError, UnknownNameError, UsageError, near
 from partwise.lab.ranking import kendall, oriented, permutation_p, tau_ap, weighted_tau
 from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import Floats
@@ -210,7 +210,9 @@ def _chosen(results: Results, measures: Sequence[str] | None) -> list[int]:
     names = results.measures if measures is None else [str(measure) for measure in measures]
     for name in names:
         if name not in results.measures:
-            raise UnknownNameError("measure", name, list(results.measures[:3]))
+            raise UnknownNameError(
+                "measure", name, near(name, results.measures), available=results.measures[:10]
+            )
     if len(results.runs) < 2:
         raise UsageError("rankings of one run cannot be correlated; use at least two runs")
     distinct = list(dict.fromkeys(names))

@@ -13,7 +13,7 @@ from partwise.errors import MeasureSyntaxError, quote
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.]))
-    | (?P<range>\d+(?:\.\d+)?\.\.\d+(?:\.\d+)?(?![\w.]))
+    | (?P<range>\d{1,9}(?:\.\d{1,9})?\.\.\d{1,9}(?:\.\d{1,9})?(?![\w.]))
     | (?P<word>[^\W\d][\w.-]*)
     | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
     | (?P<sign>[()\[\]{},:=@])
