@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise._version import __version__
 from partwise.errors import FormatError
@@ -92,7 +93,13 @@ def from_json(text: str | bytes | Path) -> Results:
             raise FormatError(source, None, f"cannot be read: {error.strerror}") from None
     hint = "Save results with --format json --per-topic"
     try:
-        saved = msgspec.json.decode(text, type=_Saved)
+        decoded = text.decode() if isinstance(text, bytes) else text
+        saved = msgspec.json.decode(decoded, type=_Saved)
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise FormatError(source, None, f"not UTF-8 (byte 0x{byte:02X})") from None
+    except RecursionError:
+        raise FormatError(source, None, "nested too deeply to be saved results") from None
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise FormatError(source, None, f"not saved results: {error}", hint) from None
     return _restore(saved, source, hint)
@@ -116,6 +123,9 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
                 problem = f"run {run.run}, {entry.measure}: other topics than the first run"
                 raise FormatError(source, None, problem)
             table[r, m] = [_or_nan(values[topic]) for topic in topics]
+            if not _can_be_summed(table[r, m]):
+                problem = f"{entry.measure}: the sum of values overflows"
+                raise FormatError(source, None, problem)
     return Results(
         runs=tuple(run.run for run in saved.runs),
         topics=tuple(topics),
@@ -135,6 +145,13 @@ def _told_before(text: str) -> Note:
     """Take a saved note for one that people have seen; warnings are worth repeating."""
     note = Note.read(text)
     return note if note.level == "warning" else Note(text, level="detail")
+
+
+def _can_be_summed(values: NDArray[np.float64]) -> bool:
+    try:
+        return math.isfinite(math.fsum(np.abs(values[~np.isnan(values)]).tolist()))
+    except OverflowError:
+        return False
 
 
 def _met(run: _Run) -> dict[str, dict[str, int]]:
