@@ -5,7 +5,7 @@ import csv
 import numpy as np
 import pytest
 
-from partwise.errors import RowsError, TableError, UsageError
+from partwise.errors import RowsError, TableError
 from partwise.geometry.places import extents, located, resolve_qrels, resolve_run
 from partwise.kernels import paths as kernel
 from partwise.tables.qrels import Qrels
@@ -126,7 +126,7 @@ def test_lines_come_from_the_reader():
 
 
 def test_without_a_structure():
-    with pytest.raises(UsageError, match=r"the run returns elements without offsets\. Give"):
+    with pytest.raises(RowsError, match=r"^row 0: element /a\[1\] has no offsets\. Use"):
         extents(run_of(element=["/a[1]"]), np.arange(1), None)
     start, _ = located(run_of(element=["/a[1]"]), np.arange(1), None)
     assert start.tolist() == [-2]

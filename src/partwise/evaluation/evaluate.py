@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingLengthError, RowsError, UsageError
+from partwise.errors import RowsError, UsageError
 from partwise.evaluation.arguments import Given
+from partwise.evaluation.asking import values_of
 from partwise.evaluation.defaults import default_preset
 from partwise.evaluation.meeting import linked, linked_files, meeting
 from partwise.evaluation.naming import resolve
@@ -24,7 +25,7 @@ from partwise.evaluation.notes import (
     undefined_notes,
 )
 from partwise.evaluation.presets import preset as preset_named
-from partwise.evaluation.rules import check_offsets, missing_length, named_elements, with_lines
+from partwise.evaluation.rules import check_offsets, named_elements, with_lines
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.element_names import with_elements
 from partwise.geometry.run_notes import run_notes
@@ -210,7 +211,7 @@ class _Collected:
         if not present.any() and len(run.topics):
             raise no_common_topics(run, self.qrels)
         met = {"documents": meeting(view, self.doc_ids)}
-        table = np.stack([_values(measure, view, run) for measure in self.measures])
+        table = np.stack([values_of(measure, view, run) for measure in self.measures])
         nan = np.isnan(table)
         counted = present if self.topics == "common" else np.ones_like(present)
         if self.undefined == "zero":
@@ -276,14 +277,3 @@ class _Collected:
             met=tuple(self.met),
             notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
         )
-
-
-def _values(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
-    try:
-        if "highlights" in (measure.needs or ()):
-            view.judged.refuse_graded_elements()  # before a structure is asked for in vain
-        values = measure.values(view)
-    except MissingLengthError as error:
-        named = MissingLengthError(error.row, error.document, measure.label())
-        raise missing_length(named, run, view.judged.qrels) from None
-    return np.asarray(values, np.float64)

@@ -88,6 +88,9 @@ def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> Partwis
             return error
         return FormatError(run.source, line_of(run, error.row), error.problem, error.hint)
     code = qrels.docs.index.get(error.document)
+    if code is None and (mine := run.docs.index.get(error.document)) is not None:
+        row = int(np.argmax(run.doc == mine))
+        return missing_length(MissingLengthError(row, error.document, error.measure), run, qrels)
     if code is None or qrels.source is None:
         return error
     line = _line_of_qrels(qrels, int(np.argmax(qrels.doc == code)))

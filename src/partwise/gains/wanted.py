@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import UsageError
+from partwise.errors import MissingLengthError, UsageError
 from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.bunches import Bunch, Spans, ranges
 from partwise.geometry.limits import REPEATED
@@ -105,13 +105,11 @@ class Wanted:
             return
         nodes = scene.nodes.take(scene.tree_nodes[scene.tree_offsets[tree[at]] :][:1])
         document = nodes.space.document(int(nodes.doc[0]))
-        what = f"document {document}"
-        if nodes.name[0] >= 0:
-            what = f"element {nodes.space.elements[int(nodes.name[0])]} of {what}"
-        raise UsageError(
-            f"{measure} needs to know how long {what} is. Use --structure FILE or --lengths FILE, "
-            "or start and end (in a run: length) with every element"
-        )
+        if nodes.name[0] < 0:
+            raise MissingLengthError(None, document, measure)
+        element = f"element {nodes.place(0)} of document {document}"
+        problem = f"{measure} needs the size of {element}. Use --structure FILE, or a column size"
+        raise nodes.space.at_node(nodes, 0, problem)
 
     @cached_property
     def n_characters(self) -> Ints:

@@ -17,7 +17,6 @@ from partwise.errors import (
     SHOWN_PROBLEMS,
     MissingAssessmentError,
     RowsError,
-    TableError,
     UsageError,
 )
 from partwise.geometry.element_names import name_problem
@@ -257,7 +256,9 @@ class AssessedElements:
         if (pair := first(marked & (self.doc[pairs.doc] < 0))) is not None:
             topic = self.qrels.topics[int(pairs.topic[pair])]
             name = judged.document(pair)
-            raise TableError(None, f"topic {topic}: document {name} is not in the structure")
+            row = int(pairs.order[pairs.head[pair]])
+            problem = f"topic {topic}: document {name} is not in the structure"
+            raise RowsError(self.qrels.source, [(row, problem)])
         return spans
 
     @cached_property

@@ -55,7 +55,7 @@ class DocumentLengths:
         if (judged >= 0).any():
             self.sources.append(Source("the assessments", qrels.docs, judged))
         for better, other in combinations(self.sources, 2):
-            n_differ += _compare(better, other, lenient=lenient)
+            n_differ += _compare(better, other, qrels, lenient=lenient)
         words = "{n:document length} {n:differs|differ} between sources; the first was taken"
         notes.warn(words, n=n_differ)
 
@@ -85,14 +85,17 @@ def _from_assessments(qrels: Qrels, *, lenient: bool) -> tuple[NDArray[np.int64]
     return length, np.unique(qrels.doc[rows[differ]]).size
 
 
-def _compare(better: Source, other: Source, *, lenient: bool) -> int:
+def _compare(better: Source, other: Source, qrels: Qrels, *, lenient: bool) -> int:
     """Count the documents for which two sources tell different lengths."""
     known = np.append(better.length, ABSENT)[other.docs.codes_in(better.docs)]
     differ = (known >= 0) & (other.length >= 0) & (known != other.length)
     if not lenient and (code := first(differ)) is not None:
-        raise TableError(
-            None,
+        problem = (
             f"document {other.docs[code]} is {known[code]} long in {better.label}, "
-            f"{other.length[code]} in {other.label}",
+            f"{other.length[code]} in {other.label}"
+        )
+        row = first((qrels.doc == code) & (qrels.length >= 0)) if other.docs is qrels.docs else None
+        raise (
+            TableError(None, problem) if row is None else RowsError(qrels.source, [(row, problem)])
         )
     return int(differ.sum())

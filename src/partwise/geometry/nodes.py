@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import RowsError, TableError
+from partwise.errors import PartwiseError, RowsError, TableError, UsageError
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory
 from partwise.tables.rows import first
@@ -121,6 +121,30 @@ class Space:
     def document(self, number: int) -> str:
         """Name of a document."""
         return self.docs[number] if number < self.docs.size else "(not judged)"
+
+    def row_of(self, nodes: Nodes, at: int) -> tuple[Run | Qrels | Inventory, int] | None:
+        """Return the first row that says a node, or one of its document, with its table."""
+        document = self.document(int(nodes.doc[at]))
+        near = None
+        for table in self._tables:
+            rows = table.doc == table.docs.index.get(document, len(table.docs))
+            exact = rows & (table.start == nodes.start[at]) & (table.end == nodes.end[at])
+            if nodes.is_element[at] and len(table.elements):
+                code = table.elements.index.get(nodes.place(at), len(table.elements))
+                exact |= rows & (table.element == code)
+            if (row := first(exact)) is not None:
+                return table, row
+            begins = rows & (table.start == nodes.start[at]) & (table.start >= 0)
+            row = first(begins) if begins.any() else first(rows)
+            near = near or (None if row is None else (table, row))
+        return near
+
+    def at_node(self, nodes: Nodes, at: int, problem: str) -> PartwiseError:
+        """Return an error about a node that stands at the first row that says it."""
+        found = self.row_of(nodes, at)
+        if found is None:
+            return UsageError(problem)
+        return RowsError(found[0].source, [(found[1], problem)])
 
     def at_element(self, doc: int, name: int, problem: str) -> TableError:
         """Return an error about an element that stands at the first row that names it."""
@@ -237,11 +261,11 @@ class Nodes:
         if (at := first(differs)) is not None:
             other = int(number[at])
             name, doc = self.space.elements[int(self.name[at])], self.space.document(self.doc[at])
-            raise TableError(
-                None,
+            problem = (
                 f"element {name} of document {doc} is {self.start[at]}..{self.end[at]} in one row, "
-                f"{distinct.start[other]}..{distinct.end[other]} in another",
+                f"{distinct.start[other]}..{distinct.end[other]} in another"
             )
+            raise self.space.at_node(self, at, problem)
 
 
 def recognise(nodes: Nodes) -> None:

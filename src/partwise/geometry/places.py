@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import SHOWN_PROBLEMS, PartwiseError, RowsError, UsageError
+from partwise.errors import SHOWN_PROBLEMS, MissingOffsetsError, PartwiseError, RowsError
 from partwise.geometry.places_points import Points, ranges_of
 from partwise.geometry.places_words import why_not
 from partwise.geometry.structure_paths import KeyedPaths
@@ -165,8 +165,11 @@ def _refusal(
 ) -> PartwiseError:
     """Say why rows have no place."""
     if structure is None:
-        what = "the run returns" if hasattr(table, "ranked") else "the assessments name"
-        return UsageError(f"{what} elements without offsets. Give --structure FILE")
+        row = int(lost[0])
+        named = table.element[row] >= 0
+        texts, code = (table.elements, table.element) if named else (table.trees, table.tree)
+        what = f"{'element' if named else 'tree'} {texts[code[row]]}"
+        return MissingOffsetsError(table.source, row, what)
     trees = Trees(structure)
     shown = lost[:SHOWN_PROBLEMS].tolist()
     problems = [(row, why_not(table, row, trees)) for row in shown]

@@ -30,10 +30,8 @@ def extents(nodes: Nodes, unit: Unit, model: str) -> tuple[Ints, Ints]:
             if not is_path(element):
                 doc, name = int(nodes.doc[at]), int(nodes.name[at])
                 raise nodes.space.at_element(doc, name, name_problem(element))
-            raise UsageError(
-                f"{model} needs to know where element {element} of document {document} is. "
-                "Use --structure FILE"
-            )
+            problem = f"{model} needs to know where element {element} of document {document} is"
+            raise nodes.space.at_node(nodes, at, f"{problem}. Use --structure FILE")
         raise MissingLengthError(None, document, model)
     return nodes.start, nodes.end
 
@@ -48,9 +46,8 @@ def _words(nodes: Nodes, model: str) -> tuple[Ints, Ints]:
     if (at := first(nodes.row < 0)) is not None:
         document = nodes.space.document(int(nodes.doc[at]))
         place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
-        raise UsageError(
-            f"{model} counts words, and the passage {place} is no element. Use unit=chars"
-        )
+        problem = f"{model} counts words, and the passage {place} is no element. Use unit=chars"
+        raise nodes.space.at_node(nodes, at, problem)
     return structure.wstart[nodes.row], structure.wend[nodes.row]
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import PartwiseError, UsageError
+from partwise.errors import PartwiseError, PlacedError, UsageError
 from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes, Space
 from partwise.tables.columns import ABSENT
 from partwise.tables.paths import is_path
+from partwise.tables.qrels import Qrels
 from partwise.tables.rows import first
 from partwise.users.navigation import Native, Navigation
 
@@ -114,13 +115,24 @@ def tag_codes(nodes: Nodes, model: str) -> Ints:
         codes = of_name[nodes.name]
         _refuse_names(nodes)
     if (at := first((codes < 0) & (nodes.name < 0))) is not None:
-        document = nodes.space.document(int(nodes.doc[at]))
-        place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
-        raise UsageError(
-            f"{model} goes by the tags of elements, and passage {place} has none. "
-            "Use nav=Window(), or use --structure FILE and a run of elements"
-        )
+        raise _without_tag(nodes, at, model)
     return codes
+
+
+def _without_tag(nodes: Nodes, at: int, model: str) -> PartwiseError:
+    """Say that a passage has no tag, and who named it."""
+    space = nodes.space
+    found = space.row_of(nodes, at)
+    assessed = found is not None and isinstance(found[0], Qrels)
+    whose = "assessed" if assessed else "returned"
+    place = f"{nodes.start[at]}..{nodes.end[at]} of document {space.document(int(nodes.doc[at]))}"
+    remedy = "Use nav=Window()"
+    if assessed:
+        remedy += ", or ideals=elements to derive elements from the highlights"
+    problem = f"{model} goes by the tags of elements, and the {whose} passage {place} has none"
+    if found is None:
+        return UsageError(f"{problem}. {remedy}")
+    return PlacedError(found[0].source, found[1], f"{problem}{{place}}. {remedy}")
 
 
 def _refuse_names(nodes: Nodes) -> None:

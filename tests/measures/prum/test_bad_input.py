@@ -9,9 +9,11 @@ import pytest
 
 import partwise as pw
 from partwise.errors import (
+    FormatError,
     MeasureSyntaxError,
     ParameterError,
     PartwiseError,
+    RowsError,
     TableError,
     UsageError,
 )
@@ -120,12 +122,10 @@ def test_a_model_that_needs_places_without_a_structure():
     qrels = pw.Qrels.from_columns(**RUN, element=["/a[1]"], grade=[1])
     run = pw.Run.from_columns(**RUN, element=["/a[1]/b[1]"])
     for text in ("GR", "GR(nav=T2I(5))", "GR(nav=Window)", "GR(nav=Reads)"):
-        with pytest.raises(
-            UsageError, match=r"needs to know where element .* Use --structure FILE"
-        ):
+        with pytest.raises(RowsError, match=r"needs to know where element .* Use --structure FILE"):
             evaluate(text, qrels=qrels, run=run)
     for text in ("GR(rel=length, nav=NoNav)", "SRiP(nav=NoNav)"):
-        with pytest.raises(UsageError, match=r"needs to know how long element /a\[1\]"):
+        with pytest.raises(RowsError, match=r"needs the size of element /a\[1\]"):
             evaluate(text, qrels=qrels, run=run)
 
 
@@ -175,7 +175,7 @@ def test_ranges_of_elements_need_a_structure(tmp_path):
     )
     qrels = pw.Qrels.from_columns(**TWO, start=[5, 9], end=[6, 10])
     assert evaluate("GR", qrels=qrels, run=run, structure=trees) == [0.5]
-    with pytest.raises(UsageError, match=r"the run returns elements without offsets. Give --struc"):
+    with pytest.raises(FormatError, match=r"has no offsets, and .* needs them. Use --struc"):
         evaluate("GR", qrels=qrels, run=run)
 
 

@@ -1,0 +1,56 @@
+"""Asking a measure for its values: what it may return, and where its complaints stand."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import (
+    MissingLengthError,
+    MissingOffsetsError,
+    PartwiseError,
+)
+from partwise.evaluation.rules import missing_length
+from partwise.geometry.view import View
+from partwise.language.spelling import Measure
+from partwise.messages import Note, plural
+from partwise.tables.rows import first
+from partwise.tables.run import Run
+
+SLACK = 1e-9
+"""How far rounding may carry a value beyond the range of its measure."""
+
+
+def values_of(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
+    """Return the values of a measure; what it misses is said with its name and the row."""
+    try:
+        if "highlights" in (measure.needs or ()):
+            view.judged.refuse_graded_elements()  # before a structure is asked for in vain
+        values = measure.values(view)
+    except MissingLengthError as error:
+        named = MissingLengthError(error.row, error.document, measure.label())
+        raise missing_length(named, run, view.judged.qrels) from None
+    except MissingOffsetsError as error:
+        raise error.for_measure(measure.label()) from None
+    return _checked(measure, values, view)
+
+
+def _checked(measure: Measure, values: object, view: View) -> NDArray[np.float64]:
+    """Refuse values that are none; warn of those outside the range that a class states."""
+    name, topics = repr(measure), view.judged.topics
+    found = np.asarray(values)
+    if found.dtype.kind not in "fiub":
+        raise PartwiseError(f"{name} returned values that are not numbers")
+    if found.shape != (len(topics),):
+        many, wanted = plural(found.size, "value"), plural(len(topics), "topic")
+        raise PartwiseError(f"{name} returned {many} for {wanted}")
+    found = found.astype(np.float64, copy=False)
+    if (at := first(np.isinf(found))) is not None:
+        raise PartwiseError(f"{name}: the value of topic {topics[at]} is {found[at]}, not finite")
+    if measure.bounds is not None:
+        low, high = measure.bounds
+        outside = int(((found < low - SLACK) | (found > high + SLACK)).sum())
+        if outside:
+            said, span = "{n:value} outside its range {span}", f"[{low:g}, {high:g}]"
+            view.notes.extend([Note(said, subject=name, level="warning", n=outside, span=span)])
+    return found

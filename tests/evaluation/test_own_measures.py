@@ -1,0 +1,42 @@
+"""What a measure of one's own may return (findings 8.4, 1.12)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from partwise.errors import PartwiseError, PartwiseWarning
+
+QRELS = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1])
+RUN = pw.Run.from_columns(topic=["q"], doc=["d"], score=[1.0])
+
+
+def _own(found, **facts):
+    members = {"__doc__": "Test.", "values": lambda _self, _view: found, **facts}
+    return type("Own", (pw.Measure,), members)()
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (np.zeros(7), "Own returned 7 values for 1 topic"),
+        (np.zeros((1, 1)), "Own returned 1 value for 1 topic"),
+        (["a"], "Own returned values that are not numbers"),
+        (np.array([np.inf]), "Own: the value of topic q is inf, not finite"),
+        (np.array([-np.inf]), "Own: the value of topic q is -inf, not finite"),
+    ],
+)
+def test_values_that_are_none_are_refused(found, words):  # findings 8.4, 1.12
+    with pytest.raises(PartwiseError) as caught:
+        pw.evaluate(QRELS, RUN, [_own(found)])
+    assert str(caught.value) == words
+
+
+def test_values_outside_the_stated_range_warn():  # findings 8.4
+    with pytest.warns(PartwiseWarning, match=r"Own: 1 value outside its range \[0, 1\]"):
+        results = pw.evaluate(QRELS, RUN, [_own(np.array([7.0]), bounds=(0, 1))])
+    assert "warning: Own: 1 value outside its range [0, 1]" in results.notes
+    assert results.table[0, 0, 0] == 7
+    assert pw.evaluate(QRELS, RUN, [_own(np.array([7]))]).table[0, 0, 0] == 7
+    assert np.isnan(pw.evaluate(QRELS, RUN, [_own([np.nan], bounds=(0, 1))]).table[0, 0, 0])
