@@ -14,7 +14,7 @@ DEFAULTS: dict[str, Any] = {
     "undefined": "skip",
     "missing": "error",
     "doc_ids": None,
-    "columns": None,
+    "columns": {},
     "assessor": None,
     "scale": None,
     "task": None,
