@@ -350,6 +350,12 @@ def test_against_a_measure_that_nav_completes(partwise, three):
 
     assert answer.code == 0, answer.err
     assert "EPRUM(r=1, nav=NoNav)" in answer.out
+    saving = ["--per-topic", "--format", "json", "-o", "s.json"]
+    partwise("evaluate", *words[2:], "-m", "EPRUM(r=1)", *saving)
+    again = partwise(
+        "lab", "correlate", "s.json", "-m", "GR@1", "--against", "EPRUM(r=1)", "--nav", "NoNav"
+    )
+    assert again.out == answer.out
     same = partwise(*words, "--against", "GR(nav=NoNav)@1")
     assert "use at least two" in same.err
 

@@ -115,7 +115,8 @@ def _results(
 
     saved = read_saved(files)
     if saved is not None:
-        return chosen(merge(saved, files, lenient=options.get("lenient", False)), words)
+        merged = merge(saved, files, lenient=options.get("lenient", False))
+        return chosen(merged, words, options.get("nav"))
     need_runs(files, 2, "compare needs assessments, a baseline and at least one run")
     from partwise.cli.work import Work
 

@@ -48,7 +48,8 @@ def saved_or_evaluated(
     """Return saved results, or evaluate runs."""
     saved = read_saved(files)
     if saved is not None:
-        return chosen(merge(saved, files, lenient=options.get("lenient", False)), words)
+        merged = merge(saved, files, lenient=options.get("lenient", False))
+        return chosen(merged, words, options.get("nav"))
     need_runs(files, 1, what)
     return Work(files[0], files[1:], quiet=quiet, options=options).results(words)
 

@@ -48,13 +48,13 @@ def _is_json(name: str) -> bool:
     return Path(name).suffix.lower() == ".json"
 
 
-def chosen(results: Results, words: Sequence[str]) -> Results:
-    """Keep the measures asked for with -m; saved results cannot be given new ones."""
+def chosen(results: Results, words: Sequence[str], nav: str | None = None) -> Results:
+    """Keep the measures asked for with -m, completed by --nav; new ones cannot be had."""
     if not words:
         return results
     from partwise.evaluation.naming import resolve
 
-    names = [repr(measure) for measure in resolve(words)]
+    names = [repr(measure) for measure in resolve(words, nav=nav)]
     for name in names:
         if name not in results.measures:
             raise UnknownNameError(
