@@ -23,6 +23,7 @@ from tests.laws.instances import MEASURES, VARIANTS
 
 from partwise.errors import PartwiseError
 from partwise.geometry.view import View
+from partwise.kernels.ragged import offsets_from_lengths, places
 from partwise.language.parsing import parse
 
 SEEDS = (1, 2)
@@ -127,6 +128,21 @@ def test_other_runs_and_measures_do_not_matter(measure):
         together.append(measure.values(view))
     assert same(together[1], values)
     assert same(together[3], values)
+
+
+@pytest.mark.parametrize(
+    "name", ["APRUM", "AEPRUM", "AESRP", "ASRiP", "ASRiP2", "ASRP", "SRPRUM", "CharAP", "AiP"]
+)
+@pytest.mark.parametrize("k", [1, 3, 40])
+def test_a_rank_cuts_the_run_first(name, k):
+    # findings 7.4
+    for tables in every_collection(parse(name), 9):
+        view = tables.view()
+        kept = places(offsets_from_lengths(view.listing.length)) <= k
+        cut = tables.with_run(rows_of(tables.run, np.sort(view.rows[kept])))
+        assert tables.values(parse(f"{name}@{k}")) == pytest.approx(
+            cut.values(parse(name)), abs=1e-12, nan_ok=True
+        )
 
 
 @every

@@ -58,6 +58,8 @@ class Field:
         An argument as it may be written, for a parameter that must be given.
     spelled : bool
         Whether the value is printed also where it is the default.
+    words : str
+        What is accepted, where `check` judges alone.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Field:
     without: str = FROM_DATA
     example: str = ""
     spelled: bool = False
+    words: str = ""
 
     def accept(self, owner: str, value: Any) -> Any:
         """Return the value in its normal form, or raise ParameterError."""
@@ -152,7 +155,7 @@ class Field:
             shown = [spell(choice) for choice in self.choices]
             return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
         noun = {float: "a number", int: "a whole number", str: "text", bool: "True or False"}
-        words = noun.get(self.kind, "a value")
+        words = self.words or noun.get(self.kind, "a value")
         if self.low is not None and self.high is not None:
             return f"{words} from {spell(self.low)} to {spell(self.high)}"
         if self.above is not None:
@@ -183,13 +186,14 @@ def param(
     without: str = FROM_DATA,
     example: str = "",
     spelled: bool = False,
+    words: str = "",
 ) -> Any:
     """Declare a parameter in the body of a component's class; see `Field`."""
     if kind is None:
         sample = choices[0] if choices and default in (None, REQUIRED) else default
         kind = object if sample in (None, REQUIRED) else type(sample)
     bounds = (low, high, above)
-    return Field("", default, kind, *bounds, choices, check, None, without, example, spelled)
+    return Field("", default, kind, *bounds, choices, check, None, without, example, spelled, words)
 
 
 def spell(value: Any) -> str:  # noqa: PLR0911

@@ -17,12 +17,13 @@ SPELLINGS = {
     "mrr": "RR",
     "precision": "P",
     "recall": "R",
+    "hit_rate": "Hit",
     "ndcg": "nDCG",
     "r-precision": "Rprec",
 }
 """Names of trec_eval, ir_measures, ranx and the RAG frameworks."""
 
-_CUT = {"P": "P", "recall": "R", "map_cut": "AP", "ndcg_cut": "nDCG"}
+_CUT = {"P": "P", "recall": "R", "map_cut": "AP", "ndcg_cut": "nDCG", "success": "Hit"}
 """Names of trec_eval that a rank follows: ``P_10``, ``ndcg_cut.10``."""
 _CUT_NAME = re.compile(r"(\w+?)[_.](\d+)")
 _LEVEL_NAME = re.compile(r"iprec_at_recall_(\d\.\d+)")

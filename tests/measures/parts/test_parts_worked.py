@@ -145,7 +145,8 @@ def test_graded_documents():
 
 def test_spelling():
     assert repr(parse("HitRate(min=1)@5")) == "Hit@5"
-    assert repr(parse("Success@5")) == "Hit@5"
+    for other in ("Success@5", "hit@5", "hit_rate@5", "success_5"):
+        assert repr(parse(other)) == "Hit@5"
     assert repr(Hit(min=1.0)) == "Hit(min=1.0)"
     assert repr(parse("SpanR(min=1.0)@5")) == "SpanR(min=1.0)@5"
     assert repr(SpanR(min=1)) == "SpanR(min=1)"

@@ -33,6 +33,7 @@ class AESRP(TreeMeasure):
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Recall is ESRR.
+    ``@k`` cuts the run at k results first.
 
     Examples
     --------
@@ -48,7 +49,6 @@ class AESRP(TreeMeasure):
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     beyond: ClassVar[str] = "[0, infinity) with rel=length or rel=value"
-    cutoffs: ClassVar[frozenset[type]] = frozenset()
     question: ClassVar[str] = "How many new hits does a rank bring, averaged over levels of recall?"
 
     def exceeds(self) -> bool:
@@ -60,4 +60,4 @@ class AESRP(TreeMeasure):
         known = self.expected(view)
         precision = known.hits / known.rank
         recall = known.recall()
-        return known.defined(known.mean_interpolated(precision, recall, self.points))
+        return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))

@@ -34,6 +34,7 @@ class ASRiP2(TreeMeasure):
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Recall is SRiR2 with ``base=total``.
+    ``@k`` cuts the run at k results first.
 
     Examples
     --------
@@ -48,7 +49,6 @@ class ASRiP2(TreeMeasure):
     points: int = param(101, low=2)
     rel: Rel = param("length", choices=("length", "binary", "value"))
 
-    cutoffs: ClassVar[frozenset[type]] = frozenset()
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     question: ClassVar[str] = "How much relevance is reached per character, over all recall levels?"
 
@@ -57,4 +57,4 @@ class ASRiP2(TreeMeasure):
         known = self.expected(view)
         precision = ratio(known.found, known.shown("ASRiP2"))
         recall = ratio(known.found, known.total[known.known.scene.topic])
-        return known.defined(known.mean_interpolated(precision, recall, self.points))
+        return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))

@@ -35,6 +35,7 @@ class ASRP(TreeMeasure):
     Notes
     -----
     NaN without assessed trees; 0 for an empty run.
+    ``@k`` cuts the run at k results first.
 
     Examples
     --------
@@ -50,7 +51,6 @@ class ASRP(TreeMeasure):
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     beyond: ClassVar[str] = "[0, infinity) with rel=length, rel=value or infer=sum"
-    cutoffs: ClassVar[frozenset[type]] = frozenset()
     question: ClassVar[str] = "How much relevance, inferred from nodes, do ranks bring on average?"
 
     def exceeds(self) -> bool:
@@ -66,6 +66,9 @@ class ASRP(TreeMeasure):
         known, summed = inferred_sums(self, view)
         scene = known.scene
         rank = np.arange(summed.size) - scene.offsets[scene.topic] + 1
-        total = np.bincount(scene.topic, weights=summed / rank, minlength=scene.n_topics)
-        values = ratio(total.astype(np.float64), np.diff(scene.offsets).astype(np.float64))
+        length, each = np.diff(scene.offsets), summed / rank
+        if self.depth is not None:
+            length, each = np.minimum(length, self.depth), np.where(rank <= self.depth, each, 0.0)
+        total = np.bincount(scene.topic, weights=each, minlength=scene.n_topics)
+        values = ratio(total.astype(np.float64), length.astype(np.float64))
         return np.where(known.n_units > 0, values, np.nan)

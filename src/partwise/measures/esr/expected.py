@@ -141,8 +141,15 @@ class Expected:
         reached = np.where(recall >= level - SLACK, precision, 0.0)
         return segment_max(reached, self.offsets)
 
-    def mean_interpolated(self, precision: Reals, recall: Reals, points: int) -> Reals:
-        """Mean of the interpolated values over equally spaced recall levels from 0 to 1."""
+    def mean_interpolated(
+        self, precision: Reals, recall: Reals, points: int, k: int | None = None
+    ) -> Reals:
+        """Mean of the interpolated values over equally spaced recall levels from 0 to 1.
+
+        The run ends at rank `k`: no value depends on results further down.
+        """
+        if k is not None:
+            precision = np.where(self.rank <= k, precision, 0.0)
         levels = np.arange(points) / (points - 1)
         total = np.zeros(self.length.size)
         for level in levels.tolist():

@@ -36,6 +36,7 @@ class SRPRUM(TreeMeasure):
     Notes
     -----
     Relevance is binary. NaN without assessed trees; 0 for an empty run.
+    ``@k`` cuts the run at k results first.
 
     Examples
     --------
@@ -49,7 +50,6 @@ class SRPRUM(TreeMeasure):
     r: float = param(1.0, low=0, high=1)
     unreached: Literal["length", "zero"] = param("length", choices=("length", "zero"))
 
-    cutoffs: ClassVar[frozenset[type]] = frozenset()
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     question: ClassVar[str] = "How much does a rank bring to a user who stops when satisfied?"
 
@@ -60,8 +60,13 @@ class SRPRUM(TreeMeasure):
         rank = np.where(reached, known.rank, np.iinfo(np.int64).max)
         first = np.full(known.length.size, np.iinfo(np.int64).max)
         np.minimum.at(first, known.known.scene.topic, rank)
-        never = first > known.length
-        stop = np.where(never, known.length, first)
+        length = known.length if self.depth is None else np.minimum(known.length, self.depth)
+        never = first > length
+        stop = np.where(never, length, first)
+        words = "{n:topic} {n:does|do} not reach the recall that {measures} {measures:asks|ask} for"
+        view.notes.add(
+            words, n=int((never & (known.known.n_units > 0)).sum()), measures=[repr(self)]
+        )
         at = np.maximum(known.offsets[:-1] + stop - 1, 0)
         found = np.append(known.found, 0.0)[np.minimum(at, known.found.size)]
         values = ratio(np.where(stop > 0, found, 0.0), stop.astype(np.float64))

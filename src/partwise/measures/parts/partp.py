@@ -11,7 +11,7 @@ from partwise.geometry.evidence import evidence
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import ratio, where_any
 from partwise.language.spelling import Measure, param, register
-from partwise.measures.parts.least import ONE_CHARACTER, Least, exact, least
+from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -41,7 +41,7 @@ class PartP(Measure):
     Cleverdon, Mills and Keen (1966), of parts in place of documents.
     """
 
-    min: Least = param(ONE_CHARACTER, kind=object, check=least)
+    min: Least = param(ONE_CHARACTER, kind=object, check=least, words=EXPECTED)
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"highlights"})

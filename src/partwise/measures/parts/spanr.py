@@ -11,7 +11,7 @@ from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts
 from partwise.geometry.evidence import evidence
 from partwise.kernels.ranked import ratio, where_any
 from partwise.language.spelling import Measure, param, register
-from partwise.measures.parts.least import HALF, Least, exact, least
+from partwise.measures.parts.least import EXPECTED, HALF, Least, exact, least
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -49,7 +49,7 @@ class SpanR(Measure):
     Clarke and others (2008), recall of nuggets, with spans as nuggets.
     """
 
-    min: Least = param(HALF, kind=object, check=least)
+    min: Least = param(HALF, kind=object, check=least, words=EXPECTED)
     budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
     unit: Unit = param("characters", choices=UNITS)
 

@@ -31,7 +31,8 @@ class AEPRUM(Measure):
 
     Notes
     -----
-    NaN without ideals. With ``NoNav`` it is average precision.
+    NaN without ideals. With ``NoNav`` it is average precision. ``@k`` cuts the run at k
+    results first.
 
     Examples
     --------
@@ -47,6 +48,7 @@ class AEPRUM(Measure):
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "navigation"
     question: ClassVar[str] = "How close to the least effort is the list, whatever users want?"
     undefined: ClassVar[str] = "no ideals"
@@ -57,6 +59,6 @@ class AEPRUM(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        walked = walks(view, self.nav, self.ideals, None, "AEPRUM")
+        walked = walks(view, self.nav, self.ideals, self.depth, "AEPRUM")
         means = [np.nan if e is None else float(e.saving.mean()) for e in walked.efforts(None)]
         return np.array([min(mean, 1.0) for mean in means])

@@ -35,7 +35,7 @@ class APRUM(Measure):
 
     Notes
     -----
-    NaN without ideals.
+    NaN without ideals. ``@k`` cuts the run at k results first.
 
     Examples
     --------
@@ -54,6 +54,7 @@ class APRUM(Measure):
 
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[frozenset[str]] = frozenset({"ideals", "structure or inventory"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "navigation"
     question: ClassVar[str] = "How precise is the list for navigating users, whatever they want?"
     undefined: ClassVar[str] = "no ideals"
@@ -68,7 +69,7 @@ class APRUM(Measure):
             view,
             nav=self.nav,
             ideals=self.ideals,
-            depth=None,
+            depth=self.depth,
             elements=self.elements,
             novelty=self.novelty,
             measure="APRUM",
