@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from tests.reference.characters_collections import Collection
 
-import partwise.measures  # noqa: F401  registers the names
+import partwise as pw
+import partwise.measures
 from partwise.errors import MissingLengthError, ParameterError, TableError
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
@@ -145,3 +146,41 @@ def test_views_share_assessments():
     one, other = (View(judged, collection.table()) for _ in range(2))
     assert parse("CharR").values(one).tolist() == parse("CharR").values(other).tolist()
     assert one.judged.entry_highlights is other.judged.entry_highlights
+
+
+ENTRY = pw.Qrels.from_columns(
+    topic=["t"], doc=["d"], start=[500], end=[600], length=[1000], bep=[500]
+)
+
+
+def entry_notes(end, *measures):
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], start=[500], end=[end], rank=[1])
+    return list(pw.evaluate(ENTRY, run, list(measures)).notes)
+
+
+def test_entry_points_are_what_their_measures_ask_for():  # findings 6.3
+    assert entry_notes(500, "AgP(BEP)") == []
+    assert entry_notes(500, "CharR") == [
+        "run: 1 part is empty; it keeps its rank and shows nothing"
+    ]
+
+
+def test_reading_from_the_beginning_is_told():  # findings 6.3
+    told = (
+        "run: 1 entry point without text: its document is read from the beginning "
+        "(use order=entry to start there)"
+    )
+    assert entry_notes(500, "CE(LE(screen=100))@1", "AgP(aveChP)", "AgP(BEP)") == [told]
+    assert entry_notes(501, "CE(LE(screen=100))@1", "AgP(aveChP)", "AgP(BEP)") == []
+    assert entry_notes(500, "AgP(aveChP(order=entry))") == []
+
+
+@pytest.mark.parametrize(
+    ("gain", "natural", "entry"), [("AgP(aveChP{})", 0.089225, 1), ("CE(LE(screen=100{}))@1", 3, 0)]
+)
+def test_reading_from_the_entry(gain, natural, entry):  # the values of findings 6.3
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], start=[500], end=[500], rank=[1])
+    how = "(order=entry)" if "ave" in gain else ", order=entry"
+    measures = [gain.format(""), gain.format(how)]
+    found = pw.evaluate(ENTRY, run, measures).means["mean"].to_list()
+    assert found == pytest.approx([natural, entry], abs=1e-6)

@@ -9,7 +9,7 @@ MAYBE_RANK = st.none() | RANKS
 LEVELS = st.sampled_from([0.0, 0.01, 0.1, 0.25, 0.3, 1 / 3, 0.5, 0.7, 0.82, 1.0])
 TOLERANCES = st.sampled_from([0.0, 0.25, 0.3, 0.5, 1.0, 0.123456789012345])
 BETAS = st.sampled_from([0.25, 0.5, 1.0, 2.0])
-ORDERS = st.sampled_from(["natural", "worst", "document"])
+ORDERS = st.sampled_from(["natural", "worst", "document", "entry"])
 BUDGETS = st.sampled_from([1, 3, 10, 15, 1000])
 NUMBERS = st.sampled_from([1, 2, 7, 20, 600])
 

@@ -271,6 +271,9 @@ def reading(t, doc, order):
     if order == "document":
         return list(range(j.length))
     shown = t.ret(doc)
+    if order == "entry":
+        entry = next(p.start for p in t.parts if p.doc == doc)
+        shown = set(range(entry, j.length))
     rest = [c for c in range(j.length) if c not in shown]
     if order == "worst":
         rest = [c for c in rest if c not in j.rel] + [c for c in rest if c in j.rel]

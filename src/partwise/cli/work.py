@@ -11,6 +11,7 @@ from partwise.cli.progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate, plan
 from partwise.evaluation.rules import check_rules, prepared_qrels
+from partwise.geometry.run_notes import without_entry_points
 from partwise.language.spelling import Measure
 from partwise.readers import api
 from partwise.tables.lengths import Inventory, Lengths
@@ -76,7 +77,10 @@ class Work:
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
         decided = {"undefined": chosen.undefined, "preset": chosen.preset}
-        return replace(results, options=with_defaults(given | decided))
+        notes = results.notes
+        if get("task") == "best-in-context":  # an entry point is what was asked for
+            notes = without_entry_points(notes)
+        return replace(results, options=with_defaults(given | decided), notes=notes)
 
     def assessments(self, structure: Structure | None) -> Qrels:
         """Read the assessments."""

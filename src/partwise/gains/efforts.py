@@ -53,7 +53,7 @@ class LE(Effort):
         Greatest effort of a relevant document.
     nonrel : float, default levels + 1
         Effort of a document that is not relevant; above 1 and at least `levels`.
-    order : {'natural', 'worst', 'document'}, default natural
+    order : {'natural', 'worst', 'document', 'entry'}, default natural
         The reading order, as in aveChP.
 
     References

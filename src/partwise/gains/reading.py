@@ -25,7 +25,7 @@ from partwise.tables.rows import first
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
-ORDERS: tuple[ReadingOrder, ...] = ("natural", "worst", "document")
+ORDERS: tuple[ReadingOrder, ...] = ("natural", "worst", "document", "entry")
 
 
 def lengths_of_hits(view: View, reader: Component) -> NDArray[np.int64]:
@@ -50,7 +50,9 @@ def _way(view: View, order: ReadingOrder, length: NDArray[np.int64]) -> Way:
     relevant = (start + origin[owner], end + origin[owner])
     nothing = np.empty(0, np.int64)
     retrieved = (nothing, nothing)
-    if order != "document":
+    if order == "entry":
+        retrieved = _from_entry(view, origin, length)
+    elif order != "document":
         retrieved = view.memo("retrieved text", lambda: _retrieved(view, origin))
     return way(origin, length, retrieved, relevant, order)
 
@@ -67,6 +69,15 @@ def _retrieved(
     return merge(view.parts.start[some] + base, view.parts.end[some] + base)
 
 
+def _from_entry(
+    view: View, origin: NDArray[np.int64], length: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the text from the start of each document's highest-ranked part to its end."""
+    entry = view.parts.start[view.documents.first[view.hit_document]]
+    some = np.flatnonzero(entry < length)
+    return origin[some] + entry[some], origin[some] + length[some]
+
+
 @register()
 class aveChP(DocumentGain):
     r"""Average character precision along the reading order.
@@ -78,9 +89,11 @@ class aveChP(DocumentGain):
 
     Parameters
     ----------
-    order : {'natural', 'worst', 'document'}, default natural
+    order : {'natural', 'worst', 'document', 'entry'}, default natural
         What is read after the retrieved text: the rest from the beginning; the rest
         with its relevant text last; or simply the whole document from the beginning.
+        ``entry`` reads from the start of the highest-ranked part to the end of the
+        document, then from its beginning.
 
     Notes
     -----
@@ -110,7 +123,7 @@ class ChP(DocumentGain):
     ----------
     n : int, default 600
         Characters read.
-    order : {'natural', 'worst', 'document'}, default natural
+    order : {'natural', 'worst', 'document', 'entry'}, default natural
         The reading order, as in aveChP.
 
     Notes
@@ -159,7 +172,7 @@ class T2IP(UntilTired):
     ----------
     n : int, default 300
         Irrelevant characters read before the reader gives up.
-    order : {'natural', 'worst', 'document'}, default natural
+    order : {'natural', 'worst', 'document', 'entry'}, default natural
         The reading order, as in aveChP.
 
     Notes
@@ -187,7 +200,7 @@ class T2IR(UntilTired):
     ----------
     n : int, default 300
         Irrelevant characters read before the reader gives up.
-    order : {'natural', 'worst', 'document'}, default natural
+    order : {'natural', 'worst', 'document', 'entry'}, default natural
         The reading order, as in aveChP.
 
     References
@@ -215,7 +228,7 @@ class T2IF(UntilTired):
         Irrelevant characters read before the reader gives up.
     beta : float, default 1
         Below 1 favours precision.
-    order : {'natural', 'worst', 'document'}, default natural
+    order : {'natural', 'worst', 'document', 'entry'}, default natural
         The reading order, as in aveChP.
 
     Notes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +43,11 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     )
     note_ties(view, measures)
     return view.notes.of(view.run.name)
+
+
+def without_entry_points(notes: Iterable[str]) -> tuple[str, ...]:
+    """Leave out what is said of parts without text, where they are entry points on purpose."""
+    return tuple(note for note in notes if getattr(note, "template", "") not in (EMPTY, ENTRY))
 
 
 def _note_overlap(view: View) -> None:

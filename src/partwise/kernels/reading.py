@@ -17,7 +17,7 @@ from partwise.kernels.harmonic import precision_along
 from partwise.kernels.intervals import Positions, covered_before, cut, inside
 from partwise.kernels.ragged import segment_count, segment_sum
 
-ReadingOrder = Literal["natural", "worst", "document"]
+ReadingOrder = Literal["natural", "worst", "document", "entry"]
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,10 @@ def way(
         Where each document lies on the axis.
     retrieved, relevant : pair of ndarray of int64
         Disjoint ascending intervals on the axis, inside the documents.
-    order : {'natural', 'worst', 'document'}
+    order : {'natural', 'worst', 'document', 'entry'}
         Retrieved text first and then the rest from the beginning; then the
-        rest with its relevant text last; or simply from the beginning.
+        rest with its relevant text last; or simply from the beginning. ``entry`` is
+        ``natural`` for retrieved text that runs from the entry to the end.
 
     Notes
     -----
