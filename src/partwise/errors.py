@@ -26,6 +26,7 @@ def quote(text: str) -> str:
 
 _SPELT: ContextVar[bool] = ContextVar("options are spelt as on the command line", default=False)
 _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|to)\b)([\w*|-]+))?")
+_COLUMN = re.compile(r"--columns (\w+)=(\w+)")
 _FLAGS = frozenset({"lenient", "loose", "lossy", "spans", "whole-documents"})
 _FORMATS = frozenset({"format-run", "format-qrels", "to"})
 _TWICE = re.compile(r"(\bformat=\S+) or \1(?=\s|$)")
@@ -45,9 +46,12 @@ def spelt(hint: str) -> str:
     """Return a hint, written for the command line, in the spelling of the place.
 
     In Python ``--order rank`` is ``order="rank"``, ``--lenient`` is ``lenient=True`` and
-    ``--structure FILE`` is ``structure=...``.
+    ``--structure FILE`` is ``structure=...``; ``--columns doc=NAME`` is ``columns={"doc": NAME}``.
     """
-    return hint if _SPELT.get() else _TWICE.sub(r"\1", _OPTION.sub(_keyword, hint))
+    if _SPELT.get():
+        return hint
+    named = _COLUMN.sub(r'columns={"\1": \2}', hint)
+    return _TWICE.sub(r"\1", _OPTION.sub(_keyword, named))
 
 
 def _keyword(option: re.Match[str]) -> str:

@@ -43,7 +43,7 @@ def test_json_has_the_shape_of_the_contract(partwise, fixture_files):
 
     data = json.loads(answer.out)
     assert list(data) == ["partwise", "options", "inputs", "topics", "runs", "notes"]
-    assert data["topics"] == {"judged": 1, "run": 1, "ignored": 0}
+    assert data["topics"] == {"judged": 1, "run": 1, "ignored": 0, "empty": 0}
     assert data["runs"][0]["run"] == "one"
     entry = data["runs"][0]["values"][0]
     assert entry == {"measure": "CharR", "mean": pytest.approx(70 / 85), "undefined": 0}

@@ -67,7 +67,7 @@ def reading(function: F) -> F:
         ),
         click.option(
             "--columns",
-            callback=lambda _context, _option, text: ColumnNames.parse(text),
+            callback=lambda _context, _option, text: text and ColumnNames.parse(text),
             metavar="OURS=NAME,...",
             help="Columns of tables that have other names: doc=source,start=offset.",
         ),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.readers._table import Table
 from partwise.tables.missing import (
-    ON_THE_COMMAND_LINE,
+    MISSING_HINT,
     Missing,
     missing_note,
     moved_up,
@@ -55,7 +55,7 @@ def placed_rows(table: Table, what: What, missing: Missing) -> Table:
         return table
     if missing == "error":
         first = np.flatnonzero(bare)[:1]
-        said = (no_place(count), ON_THE_COMMAND_LINE)
+        said = (no_place(count), MISSING_HINT)
         table.problems.at_rows(first, table.lines, lambda _: said)
         return table
     moved = 0

@@ -172,8 +172,7 @@ def _table_of(
     try:
         table: _table.Table = reader.read_table(source, Schema(kind, columns))
     except TwoNamesError as bad:
-        hint = f"Use --columns {bad.ours}=NAME"
-        raise source.error(None, bad.problem, hint) from None
+        raise source.error(None, bad.problem, bad.hint) from None
     except TableError as bad:
         raise source.error(None, bad.problem) from None
     return table

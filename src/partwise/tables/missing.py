@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError, UsageError
+from partwise.errors import TableError, UsageError, spelt
 from partwise.messages import Note, plural
 
 Missing = Literal["error", "document", "skip"]
@@ -26,11 +26,7 @@ def no_place(count: int) -> str:
     return f"no place in a table that has places ({plural(count, 'such row')})"
 
 
-IN_PYTHON = (
-    'Use missing="document" to read such rows as whole documents, '
-    'or missing="skip" to leave them out'
-)
-ON_THE_COMMAND_LINE = (
+MISSING_HINT = (
     "Use --missing document to read such rows as whole documents, "
     "or --missing skip to leave them out"
 )
@@ -54,7 +50,7 @@ def left_out(
     if not count:
         return bare
     if missing == "error":
-        raise TableError(int(np.argmax(bare)), f"{no_place(count)}. {IN_PYTHON}")
+        raise TableError(int(np.argmax(bare)), f"{no_place(count)}. {spelt(MISSING_HINT)}")
     notes.append(missing_note(count, missing, moved))
     return bare if missing == "skip" else np.zeros_like(bare)
 

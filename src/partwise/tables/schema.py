@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from partwise.errors import TableError, UsageError
+from partwise.errors import TableError, UsageError, spelt
 from partwise.messages import Note
 
 Kind = Literal["text", "whole", "real"]
@@ -120,7 +120,12 @@ class TwoNamesError(TableError):
         return type(self), (self.ours, self.first, self.second)
 
     def __str__(self) -> str:
-        return f'{self.problem}. Use columns={{"{self.ours}": NAME}}'
+        return f"{self.problem}. {spelt(self.hint)}"
+
+    @property
+    def hint(self) -> str:
+        """What to do about it."""
+        return f"Use --columns {self.ours}=NAME"
 
 
 class ColumnNames(dict[str, str]):
@@ -131,10 +136,10 @@ class ColumnNames(dict[str, str]):
         self.used: set[str] = set()
 
     @classmethod
-    def parse(cls, text: str | None) -> ColumnNames:
+    def parse(cls, text: str) -> ColumnNames:
         """Read ``doc=source,start=offset``."""
         found = cls()
-        for word in (text or "").split(",") if text else ():
+        for word in text.split(","):
             ours, equals, theirs = word.strip().partition("=")
             if not (ours and equals and theirs):
                 raise UsageError(f"--columns takes OURS=NAME,..., not {word!r}")
