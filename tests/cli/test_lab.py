@@ -409,3 +409,18 @@ def test_the_swap_chart_draws_six_differences(here, saved):
     assert spread["title"]["text"] == "mean, least and greatest over 1,000 variants"
     tau = json.loads((saved / "tau.json").read_text())
     assert [row["run"] for row in tau["concat"][0]["data"]["values"]] == ["AP"]
+
+
+def test_a_bound_is_told_from_a_needed_difference(here, saved):
+    # findings 10.3
+    words = ["lab", "reliability", "runs.json", "-m", "AP", "--trials", "3", "--sizes", "5"]
+    _, table, _ = here(*words)
+    _, text, _ = here(*words, "--format", "json")
+    _, rows, _ = here(*words, "--format", "tsv")
+
+    (five, *fitted) = json.loads(text)["needed"]
+    assert five["bound"]
+    assert f"\n5            <={five['needed']:g}\n" in table
+    assert all(row["needed"] is None for row in fitted)
+    assert f"needed <=\tAP\t\t5\t\t\t{five['needed']:g}\t" in rows
+    assert "bins with fewer than 20 comparisons at every size left out" in table

@@ -116,8 +116,10 @@ def _records(found: Reliability) -> Iterator[Sequence[object]]:
         flat += [(f"tau {what}", {**row, "value": row[what]}) for row in saved["tau"]]
     for what in ("error_rate", "ties"):
         flat += [(what, {"measure": m, "value": x}) for m, x in saved[what].items()]
-    for what, name in (("swaps", "rate"), ("extrapolated", "rate"), ("needed", "needed")):
-        flat += [(what, {**row, "value": row[name]}) for row in saved[what]]
+    for what in ("swaps", "extrapolated"):
+        flat += [(what, {**row, "value": row["rate"]}) for row in saved[what]]
+    for row in saved["needed"]:
+        flat.append(("needed <=" if row["bound"] else "needed", {**row, "value": row["needed"]}))
     flat += [("power", {**row, "value": row["power"]}) for row in saved["power"]]
     for what, row in flat:
         yield (what, *(row.get(name) for name in _HEADER[1:]))
