@@ -122,6 +122,28 @@ def test_lenient_completes_inex_paths_and_inventories(partwise, tree, tmp_path):
     assert "i.tsv: 1 path had a step without [n], read as [1]" in done.err
 
 
+def test_a_name_in_an_inventory_is_refused_with_its_line(partwise, tree, tmp_path):
+    tree("/a[1]/b[1]", "/a[1]")
+    (tmp_path / "i.tsv").write_text("doc\telement\nd\t/a[1]\nd\tnews\n")
+    done = partwise("evaluate", "q.tsv", "r.tsv", "-m", "GR@1", "--structure", "s.tsv",
+                    "--inventory", "i.tsv")  # fmt: skip
+    assert (done.code, done.err) == (2, 'i.tsv:3: path "news" is not an element path\n')
+
+
+def test_the_rules_of_a_task_see_completed_paths(partwise, tree, tmp_path):
+    tree("/a[1]/b[1]", "/a[1]")
+    (tmp_path / "r.tsv").write_text("topic\tdoc\telement\trank\nt\td\t/a\t1\nt\td\t/a/b\t2\n")
+    words = ("evaluate", "q.tsv", "r.tsv", "-m", "AP", "--structure", "s.tsv", "--task", "focused")
+    assert partwise(*words).err.startswith('r.tsv:2: path "/a" is not an element path. Use --len')
+    done = partwise(*words, "--lenient")
+    assert done.code == 2
+    assert 'task "focused" forbids overlap' in done.err
+
+
+def test_links_are_an_alias_of_edges(partwise):
+    assert partwise("formats", "links").out == partwise("formats", "edges").out
+
+
 def test_lenient_leaves_what_the_structure_lacks(partwise, tree):
     tree("/a[1]/b[1]", "/a/z")
     done = partwise("evaluate", "q.tsv", "r.tsv", "-m", "GR(nav=NoNav)@1", "--structure", "s.tsv",

@@ -133,7 +133,7 @@ def test_declared_encoding(read):
     ("inside", "words"),
     [
         ("<path>/article[1]></path>", 'path "/article[1]>" is not an element path'),
-        ("<path>/article/sec[1]</path>", "Use --lenient and --structure FILE to read a step"),
+        ("<path>/article/sec[1]</path>", "Use lenient=True and structure=... to read a step"),
         ("<path>/a[1]</path><fol offset='1' length='2'/>", "a result with both path and fol"),
         ("<rank>one</rank>", 'rank "one" is not a whole number'),
         ("<rank>-1</rank>", 'rank "-1" is not a whole number'),

@@ -8,6 +8,8 @@ import click
 
 from partwise.cli.options import debugging
 
+_ALIASES = {"links": "edges"}
+
 
 @click.command(name="formats")
 @click.argument("name", required=False)
@@ -23,6 +25,7 @@ def command(name: str | None, *, quiet: bool, debug: bool) -> None:
         for key, grammar in known.items():
             click.echo(f"{key.ljust(width)}{grammar.strip().splitlines()[0].rstrip('.')}")
         return
+    name = _ALIASES.get(name, name)
     found = [name] if name in known else _holding(name, known)
     if len(found) != 1:
         raise UnknownNameError("format", name, found[:3] or near(name, known))

@@ -78,7 +78,7 @@ def inputs(
             )
             task = options.get("task")
             if task is not None:
-                check_rules(run, structure, task)
+                check_rules(run, structure, task, lenient=get("lenient", False))
             whole = get("whole_documents", False)
             tables.append(whole_documents(run, get("order")) if whole else run)
         refuse_unused_columns(options)

@@ -135,7 +135,7 @@ class Work:
             progress.step(f"evaluating {name}")
             run = self._read_run(name, qrels if compact else None)
             if task:
-                check_rules(run, structure, task)
+                check_rules(run, structure, task, lenient=get("lenient", False))
             yield whole_documents(run, order) if whole else run
         refuse_unused_columns(self.options)
 

@@ -165,7 +165,7 @@ def evaluate(
             collected.add(named, view)
         found = collected.results(assessments.notes)
     except RowsError as error:
-        raise with_lines(error, qrels, run) from None
+        raise with_lines(error, qrels, run, inventory) from None
     tables = {"qrels": qrels, "structure": structure, "lengths": lengths, "inventory": inventory}
     files = [(role, None if table is None else table.source) for role, table in tables.items()]
     return replace(

@@ -23,6 +23,7 @@ from partwise.tables.run import Run
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
+    from partwise.tables.lengths import Inventory
     from partwise.tables.structure import Structure
 
 Table = TypeVar("Table", bound=Run | Qrels)
@@ -115,14 +116,20 @@ def check_offsets(run: Run, assessments: Assessments) -> None:
     check_fol_ends(run, assessments.lengths.of(run.docs), partial(line_of, run))
 
 
-def check_rules(run: Run, structure: Structure | None, task: str) -> None:
+def check_rules(run: Run, structure: Structure | None, task: str, *, lenient: bool = False) -> None:
     """Refuse a run that breaks the rules of a task (E21, E22)."""
     from partwise.geometry.tasks import check_task
 
+    try:
+        run = named_elements(run, structure, lenient=lenient)
+    except RowsError as error:
+        raise error.with_lines([line_of(run, row) for row, _ in error.problems]) from None
     check_task(run, structure, task, line_of=lambda _source, row: line_of(run, row))
 
 
-def with_lines(error: RowsError, qrels: Qrels, run: Run | None = None) -> PartwiseError:
+def with_lines(
+    error: RowsError, qrels: Qrels, run: Run | None = None, inventory: Inventory | None = None
+) -> PartwiseError:
     """Say in which lines of their file the rows stand."""
     from partwise.readers.api import lines_of_rows, read_like
 
@@ -132,6 +139,8 @@ def with_lines(error: RowsError, qrels: Qrels, run: Run | None = None) -> Partwi
     try:
         if run is not None and error.source == run.source != qrels.source:
             return error.with_lines(lines_of_rows(error.source, rows, "run", **read_like(run)))
+        if inventory is not None and error.source == inventory.source != qrels.source:
+            return error.with_lines(lines_of_rows(error.source, rows, "inventory"))
         return error.with_lines(lines_of_rows(error.source, rows, "qrels", **read_like(qrels)))
     except PartwiseError:  # the file is gone or has changed: the rows have to do
         return error

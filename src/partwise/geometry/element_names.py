@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import SHOWN_PROBLEMS, RowsError, quote
+from partwise.errors import SHOWN_PROBLEMS, RowsError, quote, spelt
 from partwise.geometry.trees import Trees
 from partwise.messages import Note
 from partwise.tables.columns import ABSENT
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Table = TypeVar("Table", bound="Run | Qrels | Inventory")
 Flags = NDArray[np.bool_]
 
+HINT = "Use --lenient to read a step without [n] as [1]"
 CHECKED = frozenset({"inex-run", "inex-submission", "xrai", "xrai-2004"})
 """Formats whose readers refuse everything but paths unless they are lenient."""
 
@@ -157,7 +158,7 @@ def _refusal(table: Any, cells: list[_Cells], inside: NDArray[np.int64], trees: 
             tree = cell.label == "trees" and "|" in text
             kind = "a tree of element paths" if tree else "an element path"
             said = f"path {quote(text)} is not {kind}"
-            hint = ". Use --lenient to read a step without [n] as [1]" if repaired[row] else ""
+            hint = f". {spelt(HINT)}" if repaired[row] else ""
             problems.append((row, said + hint))
     return RowsError(table.source, sorted(problems)[:SHOWN_PROBLEMS], total)
 

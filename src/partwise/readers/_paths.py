@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import quote
+from partwise.errors import quote, spelt
 from partwise.readers._problems import Lined, Problems, Said
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
@@ -45,7 +45,7 @@ def checked_path(text: str, *, lenient: bool) -> str:
     if completed(text) is None:
         raise ValueError(f"path {quote(text)} is not an element path")
     if not lenient:
-        raise ValueError(f"path {quote(text)} is not an element path. {HINT}")
+        raise ValueError(f"path {quote(text)} is not an element path. {spelt(HINT)}")
     return text
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError, quote
+from partwise.errors import TableError, quote, spelt
 from partwise.messages import plural
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
@@ -33,7 +33,7 @@ class UnwritableError(TableError):
     problem : str
         What is wrong.
     hint : str, optional
-        What to do about it, in words of the command line.
+        What to do about it.
     what, name : str, optional
         The kind of a name that does not fit (``topic``, ``document``, ``path``), and the name.
     """
@@ -51,6 +51,12 @@ class UnwritableError(TableError):
         self.hint = hint
         self.what = what
         self.name = name
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        # of the options only --lossy is an argument of writers; the others are of convert
+        hint = self.hint if self.hint is not None and "--lossy" in self.hint else None
+        return said if hint is None else f"{said}. {spelt(hint)}"
 
 
 DROP = "Use --lossy to drop it"

@@ -303,7 +303,10 @@ def line_of_row(
 
 
 def lines_of_rows(
-    path: _Path, rows: Sequence[int], kind: Literal["run", "qrels"] = "run", **options: Any
+    path: _Path,
+    rows: Sequence[int],
+    kind: Literal["run", "qrels", "inventory"] = "run",
+    **options: Any,
 ) -> list[int | None]:
     """Turn row numbers into line numbers by reading the file once more."""
     name = os.fspath(path)
@@ -318,8 +321,10 @@ def lines_of_rows(
     reading: Any
     if kind == "run":
         reading = _run(source, found, chosen, "score")
-    else:
+    elif kind == "qrels":
         reading = _qrels(source, found, chosen)
+    else:
+        reading = _table_of(source, found, kind, options.get("columns"))
     return [None if reading.lines is None else reading.lines.of(row) for row in rows]
 
 
