@@ -110,9 +110,11 @@ def command(
 def _results(
     files: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
 ) -> Results:
+    from partwise.cli.runs import with_run_files
     from partwise.cli.saved import chosen, need_runs, read_saved
     from partwise.statistics.merging import merge
 
+    files, notes = with_run_files(files)
     saved = read_saved(files)
     if saved is not None:
         merged = merge(saved, files, lenient=options.get("lenient", False))
@@ -120,7 +122,8 @@ def _results(
     need_runs(files, 2, "compare needs assessments, a baseline and at least one run")
     from partwise.cli.work import Work
 
-    return Work(files[0], files[1:], quiet=quiet, options=options).results(words)
+    work = Work(files[0], files[1:], quiet=quiet, options=options, notes=notes)
+    return work.results(words)
 
 
 def _groups(name: str, columns: tuple[str, ...]) -> dict[str, dict[str, str]]:

@@ -49,11 +49,13 @@ def command(
     from partwise.cli.delivery import deliver
     from partwise.cli.gates import failures, parse_gates
     from partwise.cli.output import document
+    from partwise.cli.runs import run_files
     from partwise.cli.work import Work
 
     words = measure_words(measures)
     thresholds = parse_gates(gates, nav=options.get("nav"))
-    work = Work(qrels, runs, quiet=quiet, options=options)
+    found = run_files(runs)
+    work = Work(qrels, found.names, quiet=quiet, options=options, notes=found.notes)
     results = work.results(words, extra=[gate.measure for gate in thresholds])
     deliver(document(results, per_topic=per_topic), form, output, quiet=quiet)
     failed = failures(results, thresholds)

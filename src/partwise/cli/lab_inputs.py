@@ -7,6 +7,7 @@ from typing import Any
 
 from partwise.cli.options import how_to_read, refuse_unused_columns
 from partwise.cli.progress import Progress
+from partwise.cli.runs import run_files, with_run_files
 from partwise.cli.saved import chosen, need_runs, read_saved
 from partwise.cli.work import Work
 from partwise.errors import UsageError
@@ -46,18 +47,21 @@ def saved_or_evaluated(
     files: tuple[str, ...], words: list[str], what: str, *, quiet: bool, options: dict[str, Any]
 ) -> Results:
     """Return saved results, or evaluate runs."""
+    files, notes = with_run_files(files)
     saved = read_saved(files)
     if saved is not None:
         merged = merge(saved, files, lenient=options.get("lenient", False))
         return chosen(merged, words, options.get("nav"))
     need_runs(files, 1, what)
-    return Work(files[0], files[1:], quiet=quiet, options=options).results(words)
+    work = Work(files[0], files[1:], quiet=quiet, options=options, notes=notes)
+    return work.results(words)
 
 
 def inputs(
     qrels: str, runs: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
 ) -> Inputs:
     """Read assessments and runs as whole tables, without evaluating them."""
+    runs = run_files(runs).names
     if [qrels, *runs].count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
     work = Work(qrels, runs, quiet=quiet, options=options)

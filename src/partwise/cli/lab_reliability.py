@@ -102,6 +102,7 @@ def _variants(
     files: tuple[str, ...], words: list[str], progress: Any, *, quiet: bool, options: dict[str, Any]
 ) -> Variants:
     from partwise.cli.lab_inputs import inputs, saved_or_evaluated
+    from partwise.cli.runs import with_run_files
     from partwise.cli.saved import are_saved
     from partwise.lab import variants as lab
 
@@ -110,6 +111,7 @@ def _variants(
     jobs, only_several = options.pop("jobs"), options.pop("only_several")
     limit = count or lab.LIMIT
     what = "reliability needs assessments and runs"
+    files = with_run_files(files)[0]
     if kind == "topics" or are_saved(files):
         if kind not in (None, "topics"):
             raise UsageError(f"--variants {kind} needs assessments and runs, not saved results")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -37,12 +37,15 @@ class Work:
         No progress.
     options : dict
         What the options of `partwise.cli.options` gave.
+    notes : sequence of str
+        What was noticed before anything was read.
     """
 
     qrels: str
     runs: tuple[str, ...]
     quiet: bool
     options: dict[str, Any] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
     def results(self, words: Iterable[Any], extra: Iterable[Measure] = ()) -> Results:
         """Read everything and evaluate; `extra` measures are added where they are missing."""
@@ -77,7 +80,7 @@ class Work:
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
         decided = {"undefined": chosen.undefined, "preset": chosen.preset}
-        notes = results.notes
+        notes = (*self.notes, *results.notes)
         if get("task") == "best-in-context":  # an entry point is what was asked for
             notes = without_entry_points(notes)
         return replace(results, options=with_defaults(given | decided), notes=notes)
