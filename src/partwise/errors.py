@@ -259,13 +259,14 @@ class ParameterError(PartwiseError, ValueError):
 class MissingAssessmentError(PartwiseError, ValueError):
     """Assessments that lack what a measure needs."""
 
-    def __init__(self, needed: str, found: str) -> None:
-        super().__init__(needed, found)
+    def __init__(self, needed: str, found: str, said: str = "") -> None:
+        super().__init__(needed, found, said)
         self.needed = needed
         self.found = found
+        self.said = said
 
     def __str__(self) -> str:
-        return f"{self.found}; {self.needed}"
+        return spelt(self.said) or f"{self.found}; {self.needed}"
 
 
 class MissingLengthError(PartwiseError, ValueError):
