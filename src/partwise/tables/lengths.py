@@ -49,11 +49,11 @@ class Lengths:
         return cls(docs, freeze(numbers), source)
 
     @classmethod
-    def from_frame(cls, frame: Any) -> Lengths:
-        """Build from a frame with the columns ``doc`` and ``length``."""
+    def from_frame(cls, frame: Any, *, columns: Mapping[str, str] | None = None) -> Lengths:
+        """Build from a frame with the columns ``doc`` and ``length``; `columns` names others."""
         from partwise.tables.frames import columns_of
 
-        given, _ = named_columns("lengths", columns_of(frame), None, "doc", "length")
+        given, _ = named_columns("lengths", columns_of(frame), columns, "doc", "length")
         return cls.from_columns(doc=given["doc"], length=given["length"])
 
     def __len__(self) -> int:
