@@ -373,7 +373,7 @@ class MissingOffsetsError(RowsError):
 
     def __init__(self, source: str | None, row: int, what: str, measure: str = "") -> None:
         need = f", and {measure} needs them" if measure else ""
-        problem = f"{what} has no offsets{need}. Use --structure FILE"
+        problem = f"{what} has no offsets{need}. {spelt('Use --structure FILE')}"
         super().__init__(source, [(row, problem)])
         self.what = what
         self.measure = measure
