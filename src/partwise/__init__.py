@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from partwise.tables.results import Results
     from partwise.tables.run import Run
     from partwise.tables.structure import Structure
+    from partwise.tables.texts import Texts
+    from partwise.texts.store import read_texts
     from partwise.users.navigation import Navigation
 
 _NAMES = {
@@ -83,6 +85,8 @@ _NAMES = {
     "read_qrels": "partwise.readers.api",
     "read_run": "partwise.readers.api",
     "read_structure": "partwise.readers.api",
+    "read_texts": "partwise.texts.store",
+    "Texts": "partwise.tables.texts",
     "write_qrels": "partwise.readers.api",
     "write_run": "partwise.readers.api",
     "compare": "partwise.statistics.compare",
@@ -381,6 +385,7 @@ __all__ = [
     "Structure",
     "Summary",
     "TableError",
+    "Texts",
     "UnknownNameError",
     "UsageError",
     "View",
@@ -406,6 +411,7 @@ __all__ = [
     "read_qrels",
     "read_run",
     "read_structure",
+    "read_texts",
     "register",
     "slot",
     "write_qrels",

@@ -25,7 +25,7 @@ def quote(text: str) -> str:
 
 
 _SPELT: ContextVar[bool] = ContextVar("options are spelt as on the command line", default=False)
-_OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|to)\b)([\w*|-]+))?")
+_OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|out|to)\b)([\w*|-]+))?")
 _COLUMN = re.compile(r"--columns (\w+)=(\w+)")
 _FLAGS = frozenset({"lenient", "loose", "lossy", "spans", "whole-documents"})
 _FORMATS = frozenset({"format-run", "format-qrels", "to"})
@@ -259,14 +259,13 @@ class ParameterError(PartwiseError, ValueError):
 class MissingAssessmentError(PartwiseError, ValueError):
     """Assessments that lack what a measure needs."""
 
-    def __init__(self, needed: str, found: str, said: str = "") -> None:
-        super().__init__(needed, found, said)
+    def __init__(self, needed: str, found: str) -> None:
+        super().__init__(needed, found)
         self.needed = needed
         self.found = found
-        self.said = said
 
     def __str__(self) -> str:
-        return spelt(self.said) or f"{self.found}; {self.needed}"
+        return f"{self.found}; {self.needed}"
 
 
 class MissingLengthError(PartwiseError, ValueError):
@@ -373,7 +372,7 @@ class MissingOffsetsError(RowsError):
 
     def __init__(self, source: str | None, row: int, what: str, measure: str = "") -> None:
         need = f", and {measure} needs them" if measure else ""
-        problem = f"{what} has no offsets{need}. {spelt('Use --structure FILE')}"
+        problem = f"{what} has no offsets{need}. Use --structure FILE"
         super().__init__(source, [(row, problem)])
         self.what = what
         self.measure = measure

@@ -128,7 +128,9 @@ def test_units_matter_where_there_are_offsets(partwise, tmp_path, unit):
     (tmp_path / "f").write_text("1 Q0 d 1 2.5 tag 0 5\n")
     done = partwise("check", "f", "--unit", unit)
     assert done.code == 2
-    assert done.err.startswith(f"f: offsets in {unit} units cannot be turned into code points")
+    assert done.err.startswith(
+        f"f: offsets in {unit} units need the texts. Use --texts T; where run and"
+    )
     assert "Write them as code points" in done.err
     (tmp_path / "f").write_text("1 Q0 d 0 5\n1 Q0 e 5 9 0 0:5\n")
     assert partwise("check", "f", "--unit", unit).code == 2

@@ -184,9 +184,7 @@ def test_kind_of_a_file(here, text, kind):
 
 def test_other_units_need_the_documents(here):
     Path("x").write_text("1 Q0 d 1 2 t 0 5\n")
-    with pytest.raises(
-        UsageError, match="x: offsets in utf16 units cannot be turned into code points"
-    ):
+    with pytest.raises(UsageError, match="x: offsets in utf16 units need the texts"):
         api.read_run("x", unit="utf16")
     with pytest.raises(UsageError, match="unit must be codepoint, utf16 or byte"):
         api.read_qrels("x", unit="bit")

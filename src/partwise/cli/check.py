@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli.notes import print_notes
-from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking
+from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking, verification
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
@@ -68,14 +68,17 @@ class _Against:
     def __init__(self, options: dict[str, Any]) -> None:
         self.options = options
         self.shared = how_to_read(options)
+        self.checked = verification(options)
         self.qrels: Qrels | None = None
         self.lengths = None
         if options["qrels"] is not None:
             from partwise.evaluation.checking import check_qrels
+            from partwise.evaluation.rules import fitting
             from partwise.readers.api import read_lengths, read_qrels
 
             form = options["format_qrels"]
-            self.qrels = read_qrels(options["qrels"], format=form, **self.shared)
+            qrels = read_qrels(options["qrels"], format=form, **self.shared)
+            self.qrels = fitting(qrels, self.checked)
             check_qrels(self.qrels, lenient=options["lenient"])
             if options["lengths"] is not None:
                 how = {key: value for key, value in self.shared.items() if key != "missing"}
@@ -113,12 +116,14 @@ _Found = tuple[str, Any]
 
 def _run(place: Any, against: _Against) -> _Found:
     from partwise.evaluation.checking import check_run
+    from partwise.evaluation.rules import fitting
     from partwise.messages import plural
     from partwise.readers.api import read_run
 
     options, order = against.options, against.options["order"]
     form = options["format_run"]
     run = read_run(place, format=form, fol=options["fol"], order=order, **against.shared)
+    run = fitting(run, against.checked)
     notes = check_run(
         run,
         against.qrels,
@@ -132,10 +137,12 @@ def _run(place: Any, against: _Against) -> _Found:
 
 def _qrels(place: Any, against: _Against) -> _Found:
     from partwise.evaluation.checking import check_qrels
+    from partwise.evaluation.rules import fitting
     from partwise.messages import plural
     from partwise.readers.api import read_qrels
 
     qrels = read_qrels(place, format=against.options["format_qrels"], **against.shared)
+    qrels = fitting(qrels, against.checked)
     notes = check_qrels(qrels, lenient=against.options["lenient"])
     topics = plural(len(qrels.topics), "topic")
     return f"assessments with {plural(len(qrels), 'row')} for {topics}", notes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli.notes import print_notes
-from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking
+from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking, verification
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
@@ -25,9 +25,6 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 @click.option("--to", metavar="FORMAT", help="Format of OUT; by default its name decides.")
 @click.option("--structure", metavar="F", help="Element trees, to turn elements into spans.")
 @click.option("--lengths", metavar="F", help="Lengths of the documents.")
-@click.option(
-    "--inventory", metavar="F", help="Parts with a column id, for rows that name parts by it."
-)
 @click.option("--spans", is_flag=True, help="Write offsets in the place of elements.")
 @click.option(
     "--elements",
@@ -58,9 +55,11 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     """
     from partwise.cli.convert_lines import followed, line_of_row, lined, unfollowed
     from partwise.cli.convert_notes import about_rows, written_notes
+    from partwise.evaluation.rules import fitting
 
     table = _read(source, options)
     refuse_unused_columns(options)
+    table = fitting(table, verification(options))
     with lined(table, options):
         done, rows = unfollowed(_converted(followed(table), target, to, options))
     with lined(done, options, rows):
@@ -94,7 +93,6 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     from partwise.readers.writing import format_of, is_fol
 
     name = options["structure"]
-    table = _found_by_id(table, options)
     form = format_of(table, target, to)
     spans = options["spans"] or form in _ONLY_SPANS or (to is None and is_fol(target))
     if name is None and (options["spans"] or options["how"] is not None):
@@ -111,18 +109,6 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     if structure is not None:
         table = _placed(table, structure, form, options, spans=spans)
     return _with_lengths(table, structure, form, options)
-
-
-def _found_by_id(table: Any, options: dict[str, Any]) -> Any:
-    """Give rows that name parts of an inventory the places of these parts."""
-    if options["inventory"] is None:
-        return table
-    from partwise.geometry.part_ids import with_places
-    from partwise.readers.api import read_inventory
-
-    how = how_to_read(options) | {"missing": "error"}
-    inventory = read_inventory(options["inventory"], **how)
-    return with_places(table, inventory, missing=options["missing"])
 
 
 def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:
@@ -155,7 +141,7 @@ def _with_lengths(table: Any, structure: Structure | None, form: str, options: A
     from partwise.tables.qrels import Qrels
 
     name, lenient = options["lengths"], options["lenient"]
-    how = {key: options[key] for key in ("lenient", "encoding", "unit")}
+    how = {key: options[key] for key in ("lenient", "encoding")}
     lengths = None if name is None else read_lengths(name, **how)
     notes = Notes()
     qrels = table if isinstance(table, Qrels) else Qrels.from_columns(topic=[], doc=[], grade=[])

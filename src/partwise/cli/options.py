@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -19,6 +19,9 @@ from partwise.errors import (
 )
 from partwise.language.tokens import several
 from partwise.tables.schema import ColumnNames
+
+if TYPE_CHECKING:
+    from partwise.texts.verify import Verification
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,9 +49,18 @@ def reading(function: F) -> F:
         click.option(
             "--unit",
             type=click.Choice(["codepoint", "utf16", "byte"]),
-            default="codepoint",
-            show_default=True,
-            help="What offsets count.",
+            help="Unit of character offsets; anything but code points needs --texts.",
+        ),
+        click.option(
+            "--texts",
+            metavar="T",
+            help="Source texts: a folder, an archive or a table with doc and text. "
+            "Offsets are checked against the column text.",
+        ),
+        click.option(
+            "--trust",
+            type=click.Choice(["offsets"]),
+            help="Take offsets as they are where their text differs.",
         ),
         click.option(
             "--fol",
@@ -86,11 +98,22 @@ def how_to_read(options: dict[str, Any]) -> dict[str, Any]:
     return {
         "lenient": get("lenient", False),
         "encoding": get("encoding", "utf-8"),
-        "unit": get("unit", "codepoint"),
+        "unit": None if get("texts") else get("unit"),
         "max_bytes": get("max_bytes"),
         "missing": get("missing", "error"),
         "columns": get("columns"),
     }
+
+
+def verification(options: dict[str, Any]) -> Verification:
+    """Return the check of offsets against the texts that the options name."""
+    from partwise.texts.store import read_texts
+    from partwise.texts.verify import Verification
+
+    name, get = options.get("texts"), options.get
+    how = {"encoding": get("encoding", "utf-8"), "lenient": get("lenient", False)}
+    texts = None if name is None else read_texts(name, **how)
+    return Verification(texts, get("unit") if texts else None, get("trust"), get("doc_ids"))
 
 
 def refuse_unused_columns(options: dict[str, Any]) -> None:

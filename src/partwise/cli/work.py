@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from partwise.cli.options import how_to_read, refuse_unused_columns
+from partwise.cli.options import how_to_read, refuse_unused_columns, verification
 from partwise.cli.progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate, plan
@@ -76,6 +76,9 @@ class Work:
                 undefined=chosen.undefined,
                 order=get("order"),
                 doc_ids=get("doc_ids"),
+                texts=verification(self.options).texts,
+                unit=get("unit"),
+                trust=get("trust"),
                 lenient=self.options.get("lenient", False),
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}

@@ -32,11 +32,13 @@ from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
 from partwise.messages import Note, Notes
+from partwise.readers._units import Unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Order, Run
+from partwise.texts.verify import Trust, Verification
 
 if TYPE_CHECKING:
     from partwise.tables.missing import Missing
@@ -91,6 +93,9 @@ def evaluate(
     missing: Missing = "error",
     columns: Mapping[str, str] | None = None,
     doc_ids: DocIds | None = None,
+    texts: Any = None,
+    unit: Unit | None = None,
+    trust: Trust | None = None,
     lenient: bool = False,
 ) -> Results:
     """Score runs against assessments.
@@ -127,6 +132,13 @@ def evaluate(
         How names of documents are compared: as they are, regardless of case, without folder,
         without folder and suffix. Default: as they are, and a run that meets the assessments
         only otherwise is refused.
+    texts : Texts, dict or path, optional
+        The documents' texts: offsets are checked against the column ``text`` of runs and
+        assessments, and lengths are known.
+    unit : {'codepoint', 'utf16', 'byte'}, optional
+        What offsets count; needs `texts`. Default: code points, unless the texts prove another.
+    trust : {'offsets'}, optional
+        Take offsets as they are where their text differs.
     lenient : bool
         Let the first of several sources win where they disagree.
 
@@ -138,6 +150,7 @@ def evaluate(
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)
     inventory = given.inventory(inventory)
+    checked = Verification(texts, unit, trust, doc_ids)
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
@@ -146,10 +159,17 @@ def evaluate(
     try:
         structure = matched(structure, doc_ids)
         qrels = named_elements(matched(qrels, doc_ids), structure, lenient=lenient)
+        qrels = checked.of(qrels)
         lengths = matched(lengths, doc_ids)
         inventory = matched(inventory, doc_ids, merging=True)
+        inventory = None if inventory is None else checked.of(inventory)
         assessments = Assessments(
-            qrels, lengths=lengths, structure=structure, lenient=lenient, doc_ids=doc_ids
+            qrels,
+            lengths=lengths,
+            structure=structure,
+            texts=checked.lengths,
+            lenient=lenient,
+            doc_ids=doc_ids,
         )
         collected = _Collected(qrels, planned, topics, doc_ids)
         collected.notes.extend(document_notes(qrels, planned.measures))
@@ -159,7 +179,7 @@ def evaluate(
             collected.notes.extend(Note(note, subject=about) for note in said)
         for run in given.runs(runs):
             check_offsets(run, assessments)
-            named = matched(collected.named(run), doc_ids, merging=True)
+            named = checked.of(matched(collected.named(run), doc_ids, merging=True))
             named = named_elements(named, structure, lenient=lenient)
             view = View(assessments, named, structure=structure, inventory=inventory, order=order)
             collected.add(named, view)
@@ -170,7 +190,7 @@ def evaluate(
     files = [(role, None if table is None else table.source) for role, table in tables.items()]
     return replace(
         found,
-        inputs=inputs_of([*files[:1], *collected.files, *files[1:]]),
+        inputs=inputs_of([*files[:1], *collected.files, *files[1:], ("texts", checked.source)]),
         options=with_defaults(
             {
                 "order": order,
@@ -178,6 +198,8 @@ def evaluate(
                 "undefined": planned.undefined,
                 "doc_ids": doc_ids,
                 "lenient": lenient,
+                "unit": unit,
+                "trust": trust,
                 "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
                 "preset": planned.preset,
             }

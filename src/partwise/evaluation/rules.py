@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
     from partwise.tables.lengths import Inventory
     from partwise.tables.structure import Structure
+    from partwise.texts.verify import Verification
 
 Table = TypeVar("Table", bound=Run | Qrels)
 
@@ -125,6 +126,22 @@ def check_rules(run: Run, structure: Structure | None, task: str, *, lenient: bo
     except RowsError as error:
         raise error.with_lines([line_of(run, row) for row, _ in error.problems]) from None
     check_task(run, structure, task, line_of=lambda _source, row: line_of(run, row))
+
+
+def fitting(table: Table, checked: Verification) -> Table:
+    """Check one table against the texts; what does not fit is named by its line."""
+    from partwise.readers.api import lines_of_rows, read_like
+
+    try:
+        return checked.of(table)
+    except RowsError as error:
+        if error.source is None:
+            raise
+        kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
+        rows = [row for row, _ in error.problems]
+        raise error.with_lines(
+            lines_of_rows(error.source, rows, kind, **read_like(table))
+        ) from None
 
 
 def with_lines(

@@ -39,6 +39,8 @@ class Assessments:
         Lengths of documents; they win over the structure's and the assessments' own.
     structure : Structure, optional
         Element trees, for extents of elements and lengths.
+    texts : Lengths, optional
+        Lengths of the texts of documents, after `lengths` and before the structure's.
     lenient : bool
         Let the first of several sources win where they disagree.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
@@ -51,6 +53,7 @@ class Assessments:
         *,
         lengths: Lengths | None = None,
         structure: Structure | None = None,
+        texts: Lengths | None = None,
         lenient: bool = False,
         doc_ids: DocIds | None = None,
     ) -> None:
@@ -59,6 +62,7 @@ class Assessments:
         self.doc_ids = doc_ids
         self.notes = Notes()
         self._lengths = lengths
+        self._texts = texts
         self._lenient = lenient
 
     @property
@@ -132,7 +136,12 @@ class Assessments:
     def lengths(self) -> DocumentLengths:
         """Lengths of documents from every source."""
         return DocumentLengths(
-            self.qrels, self._lengths, self.structure, lenient=self._lenient, notes=self.notes
+            self.qrels,
+            self._lengths,
+            self.structure,
+            texts=self._texts,
+            lenient=self._lenient,
+            notes=self.notes,
         )
 
     @cached_property

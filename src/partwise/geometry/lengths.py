@@ -31,7 +31,7 @@ class Source:
 
 
 class DocumentLengths:
-    """Lengths of documents: the length table, the structure's roots, the assessments.
+    """Lengths of documents: the length table, the texts, the structure's roots, the assessments.
 
     The first source that knows a document wins. Sources that disagree are an
     error, with `lenient` a note.
@@ -43,12 +43,15 @@ class DocumentLengths:
         lengths: Lengths | None,
         structure: Structure | None,
         *,
+        texts: Lengths | None = None,
         lenient: bool,
         notes: Notes,
     ) -> None:
         self.sources: list[Source] = []
         if lengths is not None:
             self.sources.append(Source("the lengths", lengths.docs, lengths.length))
+        if texts is not None:
+            self.sources.append(Source("the texts", texts.docs, texts.length))
         if structure is not None:
             self.sources.append(Source("the structure", structure.docs, structure.length))
         judged, n_differ = _from_assessments(qrels, lenient=lenient)

@@ -19,11 +19,12 @@ from partwise.readers._units import Unit, check_unit, refuse_unit
 from partwise.readers.detect import column_names, detect
 from partwise.readers.kinds import kind_of
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
+from partwise.tables.columns import decode
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import Missing, check_missing
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.schema import Schema, TwoNamesError
+from partwise.tables.schema import Schema, TwoNamesError, What
 
 if TYPE_CHECKING:
     from partwise.readers.writing import write_qrels, write_run
@@ -78,7 +79,7 @@ def read_run(
     lenient: bool = False,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
-    unit: Unit = "codepoint",
+    unit: Unit | None = None,
     max_bytes: int | None = None,
     fol: Literal["length", "end"] = "length",
     order: Order | None = None,
@@ -165,7 +166,7 @@ def _run(source: Source, found: Format, options: Options, order: Order | None) -
 
 
 def _table_of(
-    source: Source, found: Format, kind: Kind, columns: Mapping[str, str] | None
+    source: Source, found: Format, kind: What, columns: Mapping[str, str] | None
 ) -> _table.Table:
     """Read the columns of one of our own tables."""
     reader: Any = found.load()
@@ -184,7 +185,7 @@ def read_qrels(
     lenient: bool = False,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
-    unit: Unit = "codepoint",
+    unit: Unit | None = None,
     max_bytes: int | None = None,
     structure: Structure | None = None,
     missing: Missing = "error",
@@ -246,7 +247,7 @@ def read_lengths(
     lenient: bool = False,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
-    unit: Unit = "codepoint",
+    unit: Unit | None = None,
     max_bytes: int | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Lengths:
@@ -264,7 +265,7 @@ def read_inventory(
     lenient: bool = False,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
-    unit: Unit = "codepoint",
+    unit: Unit | None = None,
     max_bytes: int | None = None,
     missing: Missing = "error",
     columns: Mapping[str, str] | None = None,
@@ -354,6 +355,18 @@ def _format(
         hint = "QRELS come first, then RUNs" if kind in ("run", "qrels") else None
         raise source.error(None, f"{found.words}, not {_WORDS[kind]}", hint)
     return found
+
+
+def read_text_table(
+    path: _Path, name: str, *, encoding: str, columns: Mapping[str, str] | None
+) -> list[tuple[str, str]]:
+    """Read a table of documents in the format `name`: the columns doc and text, row by row."""
+    source = Source(path, encoding=encoding)
+    table = _table_of(source, FORMATS[name], "texts", columns)
+    table.need("doc", "text")
+    table.problems.refuse()
+    doc, text = (decode(column.codes, column.names) for column in map(table.text, ("doc", "text")))
+    return [(name or "", words or "") for name, words in zip(doc, text, strict=True)]
 
 
 def _read_table(

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.messages import Notes
+from partwise.readers._decode import decoded
 from partwise.readers._trees import Forest, Limits
 from partwise.readers._walk import Found, Walk
 
@@ -167,6 +168,34 @@ class Growing:
         self._finish()
         if forest.docs:
             yield self._batch(forest, texts)
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Yield ids and texts alone; Markdown and plain text are taken as they are."""
+        forest = Forest(words=False)
+        for found in self._walk:
+            try:
+                if isinstance(found, FormatError):
+                    raise found
+                text = self._text(found, forest)
+            except FormatError as bad:
+                self._refuse(bad)
+                continue
+            self.documents += 1
+            yield text
+        self._finish()
+
+    def _text(self, found: Found, forest: Forest) -> tuple[str, str]:
+        options = self._options
+        kind = options.kind or _SUFFIXES.get(_suffix(found.path)) or _looked_at(found)
+        doc = self._named(found)
+        if kind in ("markdown", "text"):
+            text = decoded(found.data, options.encoding, found.place)
+        else:
+            parser: Any = importlib.import_module(f"partwise.readers.structure_{kind}")
+            text = parser.parse(found.data, found.place, forest, options.limits, keep=True)
+            forest.clear()
+        self._seen[doc] = found.place
+        return doc, text
 
     def _document(self, found: Found, forest: Forest) -> str:
         options = self._options

@@ -20,7 +20,8 @@ DEFAULTS: dict[str, Any] = {
     "task": None,
     "whole_documents": False,
     "lenient": False,
-    "unit": "codepoint",
+    "unit": None,
+    "trust": None,
     "encoding": "utf-8",
     "fol": "length",
     "nav": None,
@@ -38,10 +39,7 @@ _STEP = 1 << 20
 
 def with_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that change values, defaults included."""
-    return {
-        name: default if given.get(name) is None else given[name]
-        for name, default in DEFAULTS.items()
-    }
+    return {name: given.get(name, default) for name, default in DEFAULTS.items()}
 
 
 def changed(options: Mapping[str, Any]) -> dict[str, Any]:

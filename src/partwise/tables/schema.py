@@ -10,7 +10,7 @@ from partwise.errors import TableError, UsageError, spelt
 from partwise.messages import Note
 
 Kind = Literal["text", "whole", "real"]
-What = Literal["run", "qrels", "lengths", "inventory"]
+What = Literal["run", "qrels", "lengths", "inventory", "texts"]
 
 RUN: dict[str, Kind] = {
     "topic": "text",
@@ -54,6 +54,7 @@ KINDS: dict[What, dict[str, Kind]] = {
     "qrels": QRELS,
     "lengths": LENGTHS,
     "inventory": INVENTORY,
+    "texts": {"doc": "text", "text": "text"},
 }
 _REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag")
 KEPT: dict[What, frozenset[str]] = {
@@ -61,6 +62,7 @@ KEPT: dict[What, frozenset[str]] = {
     "qrels": frozenset({*_REMARKS, "group", "alternative", "weight"}),
     "lengths": frozenset(),
     "inventory": frozenset(_REMARKS),
+    "texts": frozenset(),
 }
 """Columns that are known and kept as they came."""
 
@@ -69,6 +71,7 @@ PLACES: dict[What, tuple[str, ...]] = {
     "qrels": ("start", "end", "element", "tree"),
     "lengths": (),
     "inventory": ("start", "end", "element"),
+    "texts": (),
 }
 """Columns that say where in its document a row lies."""
 

@@ -1,0 +1,1 @@
+"""The source documents: their texts, and whether offsets fit them."""

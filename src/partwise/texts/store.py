@@ -1,0 +1,76 @@
+"""Reading texts: documents in folders and archives, or a table of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from partwise.errors import FormatError
+from partwise.readers.api import read_text_table
+from partwise.readers.structure import Growing, Ids, Kind, Options
+from partwise.tables.texts import Texts
+
+TABLES = {".jsonl": "jsonl", ".parquet": "parquet", ".csv": "csv", ".tsv": "tsv"}
+"""Suffixes of tables with the columns doc and text."""
+
+
+def read_texts(
+    path: str | os.PathLike[str],
+    *,
+    ids: Ids = "stem",
+    kind: Kind | None = None,
+    encoding: str = "utf-8",
+    lenient: bool = False,
+    columns: Mapping[str, str] | None = None,
+) -> Texts:
+    """Read the texts that offsets point into.
+
+    Parameters
+    ----------
+    path : path
+        A folder, an archive or a document, as `read_structure` takes them, or a table
+        (``.jsonl``, ``.parquet``, ``.csv``, ``.tsv``) with the columns doc and text.
+    ids : {'stem', 'name', 'path'}
+        What becomes a document's id: its file's name without suffix, with it, or its path.
+    kind : {'xml', 'html', 'markdown', 'text'}, optional
+        What all documents are; ``text`` takes every file as it is.
+    encoding : str
+        Encoding of Markdown and plain text.
+    lenient : bool
+        Leave out documents that cannot be read, and count them.
+    columns : mapping of str to str, optional
+        Names of the columns of a table, ours to theirs.
+
+    Returns
+    -------
+    Texts
+    """
+    name = os.fspath(path)
+    suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
+    if suffix in TABLES and not Path(name).is_dir():
+        rows = read_text_table(name, TABLES[suffix], encoding=encoding, columns=columns)
+        return Texts(_distinct(name, rows), name)
+    options = Options(kind=kind, ids=ids, encoding=encoding, lenient=lenient)
+    growing = Growing([name], options)
+    documents = dict(growing.texts())
+    return Texts(documents, name, growing.notes)
+
+
+def _distinct(name: str, rows: list[tuple[str, str]]) -> dict[str, str]:
+    documents: dict[str, str] = {}
+    for row, (doc, text) in enumerate(rows, start=1):
+        if doc in documents:
+            raise FormatError(name, None, f"row {row}: document {doc} came before")
+        documents[doc] = text
+    return documents
+
+
+def as_texts(given: Any) -> Texts | None:
+    """Take texts as a user hands them over: `Texts`, a mapping, a path or nothing."""
+    if given is None or isinstance(given, Texts):
+        return given
+    if isinstance(given, Mapping):
+        return Texts(dict(given))
+    return read_texts(given)

@@ -1,0 +1,269 @@
+"""Whether offsets point at the text that stands beside them, and which unit they count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import (
+    SHOWN_PROBLEMS,
+    FormatError,
+    RowsError,
+    TableError,
+    UsageError,
+    quote,
+    spelt,
+)
+from partwise.messages import Note, plural
+from partwise.readers._units import UNITS, Unit, check_unit, need_texts
+from partwise.tables.doc_ids import DocIds, reduced
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.texts import Texts
+from partwise.texts.store import as_texts
+from partwise.texts.units import INSIDE, code_points
+
+Table = TypeVar("Table", bound=Run | Qrels | Inventory)
+Ints = NDArray[np.int64]
+Trust = Literal["offsets"]
+
+_WORDS = {"utf16": "UTF-16 units (utf16)", "byte": "bytes (byte)"}
+
+
+class Verification:
+    """Checks tables against the texts that a user handed over; without texts nothing is known.
+
+    Parameters
+    ----------
+    texts : Texts, mapping, path or None
+        The documents.
+    unit : {'codepoint', 'utf16', 'byte'}, optional
+        What offsets count.
+    trust : {'offsets'}, optional
+        Take offsets as they are where their text differs.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        How the names of documents were reduced in the tables.
+    """
+
+    def __init__(
+        self,
+        texts: Any,
+        unit: Unit | None = None,
+        trust: Trust | None = None,
+        doc_ids: DocIds | None = None,
+    ) -> None:
+        check_unit(unit)
+        if trust not in (None, "offsets"):
+            raise UsageError(f"trust must be offsets, not {trust!r}")
+        found = as_texts(texts)
+        if found is None and unit is not None:
+            need_texts(unit)
+        if found is not None and doc_ids not in (None, "exact"):
+            found = replace(found, documents={reduced(doc, doc_ids): found[doc] for doc in found})
+        self.texts, self._unit, self._trust = found, unit, trust
+
+    @property
+    def lengths(self) -> Lengths | None:
+        """Lengths of the documents, where there are texts."""
+        return None if self.texts is None else self.texts.lengths()
+
+    @property
+    def source(self) -> str | None:
+        """Where the texts came from."""
+        return None if self.texts is None else self.texts.source
+
+    def of(self, table: Table) -> Table:
+        """Return a table whose offsets fit the texts."""
+        if self.texts is None:
+            return table
+        return verified(table, self.texts, unit=self._unit, trust=self._trust)
+
+
+def verified(
+    table: Table, texts: Texts, *, unit: Unit | None = None, trust: Trust | None = None
+) -> Table:
+    """Return the table with offsets in code points that fit the texts, or refuse it.
+
+    Parameters
+    ----------
+    table : Run, Qrels or Inventory
+        Rows with offsets, and perhaps a column ``text`` of what they point at.
+    texts : Texts
+        The documents; each that a row with offsets names must be there.
+    unit : {'codepoint', 'utf16', 'byte'}, optional
+        What offsets count. By default code points, unless the texts beside the offsets prove
+        another unit.
+    trust : {'offsets'}, optional
+        Take offsets as they are where their text differs.
+
+    Raises
+    ------
+    RowsError
+        E17: a text that is not what the offsets point at; E40: a document that is not there.
+    FormatError
+        E42: another unit fits more rows than the one that was named.
+    """
+    rows = np.flatnonzero(table.start >= 0)
+    if not rows.size:
+        return table
+    offsets = _Offsets(table, texts, rows)
+    offsets.refuse_absent()
+    chosen, note = unit or "codepoint", None
+    if trust is None and not offsets.fit(chosen):
+        chosen = offsets.best(unit)
+        offsets.refuse_misfits(chosen)
+        note = None if unit == chosen else offsets.proof(chosen)
+    if chosen == "codepoint":
+        return table
+    start, end = table.start.copy(), table.end.copy()
+    start[rows], end[rows] = offsets.converted(chosen)
+    if note is None or isinstance(table, Inventory):
+        return replace(table, start=start, end=end)
+    return replace(table, start=start, end=end, notes=(note, *table.notes))
+
+
+@dataclass
+class _Offsets:
+    """Rows with offsets, read in one unit or another."""
+
+    table: Run | Qrels | Inventory
+    texts: Texts
+    rows: Ints
+
+    @cached_property
+    def said(self) -> list[str | None]:
+        """The text beside each row, None where there is none."""
+        column: Any = getattr(self.table, "extra", {}).get("text")
+        if column is None:
+            return [None] * self.rows.size
+        return [str(text) if text else None for text in column[self.rows].tolist()]
+
+    @cached_property
+    def told(self) -> NDArray[np.bool_]:
+        """Whether a text stands beside each row."""
+        return np.array([text is not None for text in self.said], bool)
+
+    def _text(self, row: int) -> str:
+        return self.texts[self.table.docs[int(self.table.doc[row])]]
+
+    def spans(self, unit: Unit) -> tuple[Ints, Ints]:
+        """Start and end of each row in code points; `INSIDE` where there is no such place."""
+        start, end = self.table.start[self.rows].copy(), self.table.end[self.rows].copy()
+        doc = self.table.doc[self.rows]
+        order = np.argsort(doc, kind="stable")
+        for group in np.split(order, np.flatnonzero(np.diff(doc[order])) + 1):
+            text = self._text(int(self.rows[group[0]]))
+            start[group] = code_points(text, start[group], unit)
+            # in code points a part may pass the end of its document: it is cut there, with a note
+            if unit != "codepoint":
+                end[group] = code_points(text, end[group], unit)
+        return start, end
+
+    def fits(self, unit: Unit) -> NDArray[np.bool_]:
+        """Tell which rows point at the text beside them."""
+        start, end = self.spans(unit)
+        found = np.zeros(self.rows.size, bool)
+        for at in np.flatnonzero(self.told & (start >= 0) & (end >= 0)).tolist():
+            source = self._text(int(self.rows[at]))[start[at] : end[at]]
+            found[at] = _same(source, self.said[at] or "")
+        return found
+
+    def fit(self, unit: Unit) -> bool:
+        """Tell whether all rows with a text fit it."""
+        return not self.told.any() or bool(self.fits(unit)[self.told].all())
+
+    def best(self, unit: Unit | None) -> Unit:
+        """Return the unit that fits: the user's, or one that the texts prove.
+
+        A unit is proved where it fits more rows than the user's and every row that fits any.
+        """
+        taken: Unit = unit or "codepoint"
+        fits = {name: self.fits(name) for name in UNITS}
+        count = {name: int(found.sum()) for name, found in fits.items()}
+        best = max(UNITS, key=lambda name: (count[name], name == taken))
+        if best == taken:
+            return taken
+        if unit is not None:
+            total = plural(self.rows.size, "offset")
+            problem = f"{count[unit]:,} of {total} fit their text as {unit}, {count[best]:,} as "
+            self._refuse(problem + best, f"Use --unit {best}")
+        proved = np.logical_or.reduce(list(fits.values())) == fits[best]
+        return best if proved.all() else taken
+
+    def proof(self, unit: Unit) -> Note | None:
+        """Say that the texts proved a unit."""
+        if unit == "codepoint":
+            return None
+        words = "offsets are {words}: {n} of {total} fit their text; converted"
+        n = int(self.fits(unit).sum())
+        return Note(words, words=_WORDS[unit], n=n, total=f"{self.rows.size:,}", level="warning")
+
+    def converted(self, unit: Unit) -> tuple[Ints, Ints]:
+        """Start and end in code points; refuse offsets inside a character."""
+        start, end = self.spans(unit)
+        inside = (start == INSIDE) | (end == INSIDE)
+        self._refuse_rows(
+            inside,
+            lambda at, row: (
+                f"offset {(self.table.start if start[at] == INSIDE else self.table.end)[row]} in "
+                f"{unit} units is inside a character of document {self._doc(row)}, or past its end"
+            ),
+        )
+        return start, end
+
+    def _doc(self, row: int) -> str:
+        return self.table.docs[int(self.table.doc[row])]
+
+    def refuse_absent(self) -> None:
+        """Refuse rows whose document is not there (E40)."""
+        known = np.array([name in self.texts for name in self.table.docs.tolist()], bool)
+        absent = ~known[self.table.doc[self.rows]]
+        if absent.any():
+            held = plural(len(self.texts), "document")
+            example = "".join(f", e.g. {name}" for name in [*self.texts][:1])
+            row = int(self.rows[np.argmax(absent)])
+            count = plural(int(absent.sum()), "row")
+            problem = f"document {self._doc(row)} is not in the texts ({count}; the texts hold"
+            raise RowsError(self.table.source, [(row, f"{problem} {held}{example})")])
+
+    def refuse_misfits(self, unit: Unit) -> None:
+        """Refuse texts that are not what the offsets point at (E17)."""
+        self._refuse_rows(
+            self.told & ~self.fits(unit),
+            lambda at, row: spelt(
+                f"{self._difference(row, self.said[at] or '')}. Wrong unit? "
+                "Use --unit utf16 or --unit byte, or --trust offsets to go on"
+            ),
+        )
+
+    def _difference(self, row: int, wanted: str) -> str:
+        start, end = int(self.table.start[row]), int(self.table.end[row])
+        source = self._text(row)[start:end]
+        pairs = enumerate(zip(source, wanted, strict=False))
+        at = next((i for i, (a, b) in pairs if a != b), min(len(source), len(wanted)))
+        return (
+            f"text differs from {self._doc(row)}[{start}:{end}] at character {at} "
+            f"({quote(wanted[at : at + 20])} instead of {quote(source[at : at + 20])})"
+        )
+
+    def _refuse_rows(self, wrong: NDArray[np.bool_], words: Any) -> None:
+        rows = np.flatnonzero(wrong)
+        if rows.size:
+            shown = rows[:SHOWN_PROBLEMS].tolist()
+            problems = [(int(self.rows[at]), words(at, int(self.rows[at]))) for at in shown]
+            raise RowsError(self.table.source, problems, rows.size)
+
+    def _refuse(self, problem: str, hint: str) -> None:
+        if self.table.source is None:
+            raise TableError(None, f"{problem}. {spelt(hint)}")
+        raise FormatError(self.table.source, None, problem, hint)
+
+
+def _same(source: str, wanted: str) -> bool:
+    """Compare two texts; blanks may differ, as splitters strip and collapse them."""
+    return source == wanted or source.split() == wanted.split()
