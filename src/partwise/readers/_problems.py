@@ -138,6 +138,10 @@ class Cells:
         """Note a problem of some rows."""
         self.problems.where(bad, self.lines, say)
 
+    def need(self, span: Span, what: str) -> None:
+        """Note the rows whose cell is empty."""
+        self.say(span[0] == span[1], lambda _: f"{what} is missing")
+
     def whole(self, span: Span, what: str, *, signed: bool = False) -> NDArray[np.int64]:
         """Read whole numbers, which are not negative unless `signed`."""
         value, state = parse_ints(self.block.data, span)

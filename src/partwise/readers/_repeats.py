@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.readers._columns import Lines
-from partwise.readers._problems import Problems
+from partwise.readers._problems import Lined, Problems, Said
 from partwise.tables.columns import Coded
 
 
@@ -29,18 +29,41 @@ def repeated_pairs(
     return order[again][in_file], first[again][in_file]
 
 
-def refuse_second_judgements(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
+def refuse_second_judgements(
+    topics: Coded, docs: Coded, lines: Lines, problems: Problems, hint: str | None = None
+) -> None:
     """Refuse assessments that judge a document twice for a topic (E18)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
 
     before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))
 
-    def say(row: int) -> str:
+    def say(row: int) -> Said:
         topic, doc = topics.names[topics.codes[row]], docs.names[docs.codes[row]]
-        return f"document {doc} judged twice for topic {topic} (line {lines.of(before[row])})"
+        said = f"document {doc} judged twice for topic {topic} (line {lines.of(before[row])})"
+        return said if hint is None else (said, hint)
 
     problems.at_rows(rows, lines, say)
     problems.refuse()
+
+
+def refuse_two_numbers(
+    what: str,
+    column: NDArray[np.int64],
+    keys: tuple[Coded, ...],
+    lines: Lined | None,
+    problems: Problems,
+) -> None:
+    """Refuse rows of one document that give it two different numbers; the first key is it."""
+    named = np.all([key.codes >= 0 for key in keys[:2]], axis=0)  # other rows are refused anyway
+    rows = np.flatnonzero((column >= 0) & named)
+    before = rows[first_of_each([key.codes[rows] for key in keys])]
+
+    def say(row: int) -> str:
+        doc = keys[0].names[keys[0].codes[row]]
+        earlier = column[before[np.searchsorted(rows, row)]]
+        return f"document {doc} has the {what} {earlier} and {column[row]}"
+
+    problems.at_rows(rows[column[rows] != column[before]], lines, say)
 
 
 def first_of_each(keys: list[NDArray[np.int32]]) -> NDArray[np.int64]:

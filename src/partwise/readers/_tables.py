@@ -14,7 +14,7 @@ from partwise.readers._columns import Options, Reading, run_name
 from partwise.readers._notes import several_runs
 from partwise.readers._paths import split_ranges
 from partwise.readers._problems import Lined, SomeRows
-from partwise.readers._repeats import first_of_each
+from partwise.readers._repeats import refuse_two_numbers
 from partwise.readers._rows import answered_topics, placed_rows
 from partwise.readers._table import Table
 from partwise.tables.columns import Coded, used_names
@@ -103,8 +103,9 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
     _refuse_bare(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
     bep, length = table.whole("bep"), table.whole("length")
-    _agree(table, "lengths", length, (doc,))
-    _agree(table, "best entry points", bep, (doc, topic, assessor))
+    refuse_two_numbers("lengths", length, (doc,), table.lines, table.problems)
+    keys = (doc, topic, assessor)
+    refuse_two_numbers("best entry points", bep, keys, table.lines, table.problems)
     table.problems.refuse()
     scale = None
     if not np.isnan(s).all():
@@ -160,31 +161,12 @@ def _refuse_bare(table: Table, bare: NDArray[np.bool_], doc: Coded) -> None:
     table.problems.add(None, problem)
 
 
-def _agree(table: Table, what: str, column: NDArray[np.int64], keys: tuple[Coded, ...]) -> None:
-    """Refuse rows of one document that give it two different numbers."""
-    named = np.all([key.codes >= 0 for key in keys[:2]], axis=0)  # other rows are refused anyway
-    rows = np.flatnonzero((column >= 0) & named)
-    before = rows[first_of_each([key.codes[rows] for key in keys])]
-    table.problems.at_rows(
-        rows[column[rows] != column[before]],
-        table.lines,
-        lambda row: _two_numbers(what, keys[0], row, column, before[np.searchsorted(rows, row)]),
-    )
-
-
-def _two_numbers(
-    what: str, docs: Coded, row: int, column: NDArray[np.int64], before: np.int64
-) -> str:
-    doc = docs.names[docs.codes[row]]
-    return f"document {doc} has the {what} {column[before]} and {column[row]}"
-
-
 def lengths_of(table: Table) -> Lengths:
     """Build lengths from a table; rows that repeat a document must agree."""
     table.need("doc", "length")
     table.problems.refuse()
     doc, length = table.text("doc"), table.whole("length")
-    _agree(table, "lengths", length, (doc,))
+    refuse_two_numbers("lengths", length, (doc,), table.lines, table.problems)
     table.problems.refuse()
     first = np.empty(len(doc.names), np.int64)
     first[doc.codes[::-1]] = length[::-1]

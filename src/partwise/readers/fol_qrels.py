@@ -35,7 +35,7 @@ from partwise.readers._columns import Lines, Options, Reading, Texts
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments
 from partwise.readers._problems import BROKEN, Cells, Problems, Said
-from partwise.readers._repeats import refuse_second_judgements
+from partwise.readers._repeats import refuse_second_judgements, refuse_two_numbers
 from partwise.readers._source import Source
 from partwise.readers._writing import Losses
 from partwise.tables.qrels import Qrels
@@ -84,6 +84,8 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         repaired += spans.repaired
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
+    if not options.lenient:  # lenient evaluation takes the first
+        refuse_two_numbers("lengths", length.values, (docs,), judged, problems)
     refuse_second_judgements(topics, docs, judged, problems)
     notes = Notes([*source.notes, *comments(n_comments)])
     for count, words in zip(repaired.tolist(), _REPAIRS, strict=True):

@@ -49,6 +49,8 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         cells.in_reach(offset, length, np.ones(len(rows), bool))
         start.add(offset)
         end.add(offset + length)
+        for number, what in ((0, "topic"), (1, "doc")):
+            cells.need(rows.field(number), what)
         for column, number in ((topic, 0), (doc, 1), (aspect, 4)):
             column.add(block.data, rows.field(number))
         lines.add(block, rows)
