@@ -57,7 +57,7 @@ def test_standard_input_twice_and_archives(partwise):
         ("1 Q0 d 1 abc tag\n", 'f:1: score "abc" is not a number\n'),
         ("1 Q0 d one 1 tag\n", 'f:1: rank "one" is not a whole number\n'),
         ("1 Q0 d -1 1 tag\n", "f:1: rank -1 is negative\n"),
-        ("1 0 d x\n", 'f:1: grade "x" is not a whole number\n'),
+        ("1 0 d x\n", 'f:1: grade "x" is not a number\n'),
         ("1 Q0 d 1 2.5\n", "f:1: 5 columns, expected 6 (topic Q0 doc rank score tag)\n"),
         (
             "1 Q0 d 1 3 tag\n1 Q0 e 2 2\n1 Q0 f 3 1 tag\n",
@@ -66,7 +66,8 @@ def test_standard_input_twice_and_archives(partwise):
         ("1 0 d 1\n1 0 e 1 x\n1 0 f 1\n", "f:2: 5 columns, expected 4"),
         ("1 Q0 d 1 x tag /a[1]\n", 'f:1: score "x" is not a number\n'),
         ("1 Q0 d 9 20 0 a:b\n", 'f:1: passage "a:b" is not offset:length\n'),
-        ("1 Q0 2 3 4 t\nnothing like it\n", "f:2: 3 columns, expected 6"),
+        ("".join(f"1 Q0 {n} 3 4 t\n" for n in range(9)) + "not like it\n", "f:10: 3 columns"),
+        ("1 Q0 2 3 4 t\nnothing like it\n", "f: line 2 (3 columns) fits no known format"),
     ],
 )
 def test_what_is_wrong_is_told_without_saying_what_it_is(partwise, tmp_path, text, words):

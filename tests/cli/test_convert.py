@@ -104,7 +104,7 @@ def test_a_path_that_does_not_exist_names_the_line(partwise, files):
         ),
         (["d.xml", "x"], "an XML document (<a>), neither run nor assessments"),
         (["nothing.txt", "x"], "nothing.txt: no such file"),
-        (["-", "x"], "<stdin>: no lines"),
+        (["-", "x"], "<stdin>: the file is empty"),
         (["qrels.fol", "q.txt", "--to", "trec-qrels"], "cannot hold"),
     ],
 )

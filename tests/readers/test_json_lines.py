@@ -53,7 +53,7 @@ def cell(**values: str) -> str:
         ({"start": "true"}, 'start "true" is not a whole number'),
         ({"start": "0.5"}, 'start "0.5" is not a whole number'),
         ({"start": "NaN"}, 'start "NaN" is not a whole number'),
-        ({"start": "-1"}, "offset -1"),
+        ({"start": "-1"}, "start -1 is negative"),
         ({"end": "18446744073709551616"}, 'end "18446744073709551616" is beyond 64 bits'),
         ({"end": "1e30"}, 'end "1e30" is beyond 64 bits'),
         ({"doc": r'"a\ud800b"'}, "doc holds half of a character (a lone surrogate)"),

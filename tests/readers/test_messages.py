@@ -124,7 +124,8 @@ def test_e5_byte_order_mark(here):
     content = b"\xef\xbb\xbf" + GOOD.format(1, 1, 9).encode()
 
     assert said(api.read_run, content, "run.txt") == (
-        "run.txt: starts with a byte-order mark. Save as UTF-8 without it"
+        "run.txt: starts with a byte-order mark. "
+        "Use lenient=True to drop it, or save as UTF-8 without it"
     )
     run = api.read_run("run.txt", lenient=True)
     assert run.topics.tolist() == ["301"]
@@ -277,17 +278,27 @@ def test_e15_end_before_start(here):
 def test_e16_negative_offset(here):
     head = "topic\tdoc\tstart\tend\nq\td\t0\t5\n"
 
-    assert said(api.read_qrels, head + "q\td\t-1\t120\n", "spans.tsv") == "spans.tsv:3: offset -1"
-    assert said(api.read_run, "1 Q0 d 1 2 t 0 5\n1 Q0 d 1 2 t -1 5\n", "r") == "r:2: offset -1"
-    assert said(api.read_run, "1 Q0 d 1 2 t 0 5\n1 Q0 d 1 2 t 1 -5\n", "r") == "r:2: length -5"
-    assert said(api.read_qrels, FOL + "1 Q0 c 5 9 0 -1:5\n", "qrels") == "qrels:3: offset -1"
+    assert (
+        said(api.read_qrels, head + "q\td\t-1\t120\n", "spans.tsv")
+        == "spans.tsv:3: start -1 is negative"
+    )
+    assert said(api.read_run, "1 Q0 d 1 2 t 0 5\n1 Q0 d 1 2 t -1 5\n", "r") == (
+        "r:2: offset -1 is negative"
+    )
+    assert said(api.read_run, "1 Q0 d 1 2 t 0 5\n1 Q0 d 1 2 t 1 -5\n", "r") == (
+        "r:2: length -5 is negative"
+    )
+    assert said(api.read_qrels, FOL + "1 Q0 c 5 9 0 -1:5\n", "qrels") == (
+        "qrels:3: offset -1 is negative"
+    )
 
 
 def test_e18_judged_twice(here):
     text = "301 0 a 1\n301 0 b 1\n\n302 0 a 1\n301 0 12345 0\n# c\n301 0 12345 1\n"
 
     assert said(api.read_qrels, text, "qrels") == (
-        "qrels:7: document 12345 judged twice for topic 301 (line 5)"
+        "qrels:7: document 12345 judged twice for topic 301 (line 5). "
+        "Use lenient=True to take the largest grade"
     )
     assert said(api.read_qrels, FOL + "1 Q0 b 0 200\n", "qrels") == (
         "qrels:3: document b judged twice for topic 1 (line 2)"
@@ -324,13 +335,14 @@ def test_passages_that_are_none(here):
 
 @pytest.mark.parametrize("content", ["", "\n\n", "# only a comment\n", "  \n"])
 def test_e24_no_lines(here, content):
-    assert said(api.read_run, content, "run.txt") == "run.txt: no lines"
-    assert said(api.read_run, content, "run.txt", format="trec-run") == "run.txt: no lines"
-    assert said(api.read_qrels, content, "run.txt", format="fol-qrels") == "run.txt: no lines"
+    words = "run.txt: " + ("nothing but comments" if "#" in content else "the file is empty")
+    assert said(api.read_run, content, "run.txt") == words
+    assert said(api.read_run, content, "run.txt", format="trec-run") == words
+    assert said(api.read_qrels, content, "run.txt", format="fol-qrels") == words
 
 
 def test_e24_a_header_alone(here):
-    assert said(api.read_run, "topic\tdoc\n", "run.tsv") == "run.tsv: no lines"
+    assert said(api.read_run, "topic\tdoc\n", "run.tsv") == "run.tsv: a header and no rows"
 
 
 def test_twenty_problems_then_a_count(here):

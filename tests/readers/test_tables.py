@@ -184,7 +184,7 @@ def test_json_lines_with_problems(here):
     ).startswith('x.jsonl:1: start "1.5" is not a whole number')
     assert (
         said(api.read_qrels, '{"topic": 1, "doc": "a", "start": -1, "end": 9}\n', "x.jsonl")
-        == "x.jsonl:1: offset -1"
+        == "x.jsonl:1: start -1 is negative"
     )
     big = '{"topic": 1, "doc": "a", "start": 1, "end": 18446744073709551616}\n'
     assert said(api.read_qrels, big, "x.jsonl").startswith("x.jsonl:1: end")
@@ -288,7 +288,7 @@ def test_lengths_and_inventory(here):
     assert parts.element.tolist() == [-1, 0]
     assert parts.tokens.tolist() == [3, -1]
     assert said(api.read_lengths, "doc\tlength\na\t\n", "l.tsv") == "l.tsv:2: length is missing"
-    assert said(api.read_lengths, "doc\tlength\n", "l.tsv") == "l.tsv: no lines"
+    assert said(api.read_lengths, "doc\tlength\n", "l.tsv") == "l.tsv: a header and no rows"
     assert said(api.read_lengths, "a 5\n", "l.txt") == (
         "l.txt:1: 2 columns that are no header of a table. Lengths are a table with the "
         "columns doc and length; see partwise formats tsv"

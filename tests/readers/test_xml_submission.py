@@ -193,7 +193,7 @@ def test_no_result_is_no_lines(read, content):
     with pytest.raises(FormatError) as caught:
         read(content)
 
-    assert str(caught.value) == f"{caught.value.file}: no lines"
+    assert str(caught.value) == f"{caught.value.file}: no results in the submission"
 
 
 _BOMB = "".join(f"<!ENTITY a{n + 1} '{f'&a{n};' * 10}'>" for n in range(9))

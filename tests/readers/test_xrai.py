@@ -145,7 +145,7 @@ def test_old_files_are_refused_with_words(read, old, new, words):
 
 
 def test_nothing_judged(read):
-    with pytest.raises(FormatError, match="no lines"):
+    with pytest.raises(FormatError, match="no assessments in the file"):
         read(xrai, '<assessments topic="1"/>')
 
 

@@ -88,7 +88,7 @@ class Rows:
         if self._problems:
             raise FormatErrors(self._problems, self._n_problems)
         if not len(self):
-            raise FormatError(source, None, "no lines")
+            raise FormatError(source, None, "no assessments in the file")
         return Qrels(
             topics=self.topic.names,
             topic=self.topic.column,

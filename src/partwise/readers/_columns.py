@@ -82,6 +82,17 @@ class Lines:
         return self._size
 
 
+class SomeLines:
+    """Line of each of some rows of a table."""
+
+    def __init__(self, lines: Lines, rows: NDArray[np.int64]) -> None:
+        self._lines, self._rows = lines, rows
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        return self._lines.of(int(self._rows[row]))
+
+
 def run_name(tags: Coded, source: Source) -> tuple[str, dict[str, NDArray[Any]]]:
     """Return the name of a run, and its tags as an extra column where they vary."""
     if len(tags.names) == 1 and tags.codes.min() >= 0:

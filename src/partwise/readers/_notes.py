@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from partwise.messages import Notes
 from partwise.tables.sequence import DISAGREEMENT
 
@@ -29,6 +32,13 @@ def several_runs(labels: list[str], name: str) -> Notes:
         words = "{n} names of runs ({labels}) read as one run, {name}"
         found.add(words, n=len(labels), labels=labels, name=name)
     return found
+
+
+def fractions(grades: NDArray[np.float64]) -> Notes:
+    """Say how many grades have decimals."""
+    known = grades[~np.isnan(grades)]
+    words = "{n:grade} {n:is not a whole number|are not whole numbers}"
+    return _counted(words, int(np.count_nonzero(known != np.trunc(known))))
 
 
 def _counted(words: str, count: int) -> Notes:

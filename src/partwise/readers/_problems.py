@@ -61,11 +61,20 @@ class Problems:
             problem, hint = (said, None) if isinstance(said, str) else said
             self._kept.append(self._source.error(None if line < 0 else line, problem, hint))
 
-    def odd_lines(self, block: Block, rows: Rows, expected: str) -> None:
-        """Note the lines of a block with a wrong number of columns (E2)."""
-        self.add_lines(
-            block.line + rows.odd, lambda at: wrong_columns(int(rows.odd_fields[at]), expected)
-        )
+    def odd_lines(
+        self, block: Block, rows: Rows, expected: str, *, most: int = 0, hint: str = ""
+    ) -> None:
+        """Note the lines of a block with a wrong number of columns (E2).
+
+        Where only a line's length is wrong, `hint` says what to do with more than `most` columns.
+        """
+
+        def say(at: int) -> Said:
+            found = int(rows.odd_fields[at])
+            said = wrong_columns(found, expected)
+            return (said, hint) if hint and found > most else said
+
+        self.add_lines(block.line + rows.odd, say)
 
     def where(
         self, bad: NDArray[np.bool_], lines: NDArray[np.int64], say: Callable[[int], Said]
@@ -186,12 +195,18 @@ class Cells:
         self.say(bad, lambda row: not_real(what, self.text(span, row)))
         return value
 
+    def finite(self, span: Span, what: str) -> NDArray[np.float64]:
+        """Read numbers that are not infinite."""
+        value = self.real(span, what)
+        self.say(np.isinf(value), lambda row: not_real(what, self.text(span, row)))
+        return value
+
 
 def wrong_offset(what: str, value: int) -> str:
     """Word a negative number (E16), or a place that no document reaches."""
     if value > FARTHEST:
         return f"{what} {value} is larger than any document"
-    return f"length {value}" if what == "length" else f"offset {value}"
+    return too_small(what, value)
 
 
 def before_start(end: int, start: int) -> str:

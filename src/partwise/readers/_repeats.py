@@ -46,6 +46,23 @@ def refuse_second_judgements(
     problems.refuse()
 
 
+def largest(
+    topic: NDArray[np.int32], doc: NDArray[np.int32], grade: NDArray[np.float64]
+) -> tuple[NDArray[np.int64] | None, NDArray[np.float64], int]:
+    """Take the largest grade of documents judged more than once for a topic.
+
+    Returns the rows that stay (None for all of them), their grades, and how many documents
+    were judged more than once.
+    """
+    rows, first = repeated_pairs(topic, doc)
+    if not rows.size:
+        return None, grade, 0
+    best = grade.copy()
+    np.maximum.at(best, first, grade[rows])
+    kept = np.delete(np.arange(grade.size), rows)
+    return kept, best[kept], np.unique(first).size
+
+
 def refuse_two_numbers(
     what: str,
     column: NDArray[np.int64],

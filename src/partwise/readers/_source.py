@@ -33,6 +33,7 @@ LONGEST_LINE = 1 << 24
 _IN_MEMORY = 8 << 30
 """Bytes of what has to be held in memory whole; a larger file of lines is still read."""
 
+_MARKED = "Use --lenient to drop it, or save as UTF-8 without it"
 _AS_UTF8 = ("utf-8", "utf-8-sig")
 
 Cut = Callable[[NDArray[np.uint8], int], int]
@@ -239,7 +240,7 @@ class Source(os.PathLike[str]):
         if not stream.peek(3).startswith(codecs.BOM_UTF8):
             return stream
         if self.encoding == "utf-8" and not self.lenient:
-            raise self.error(None, "starts with a byte-order mark", "Save as UTF-8 without it")
+            raise self.error(None, "starts with a byte-order mark", _MARKED)
         stream.read(3)
         said = "a byte-order mark was dropped"
         if said not in self.notes:

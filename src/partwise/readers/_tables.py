@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.messages import Note, plural
 from partwise.readers._columns import Options, Reading, run_name
-from partwise.readers._notes import several_runs
+from partwise.readers._notes import fractions, several_runs
 from partwise.readers._paths import split_ranges
 from partwise.readers._problems import Lined, SomeRows
 from partwise.readers._repeats import refuse_two_numbers
@@ -131,7 +131,7 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
         assessor=assessor.codes,
         extra=table.extra,
         source=table.source.name,
-        notes=table.notes,
+        notes=(*table.notes, *fractions(grade)),
         format=table.format,
         missing=options.missing,
         columns=options.columns,

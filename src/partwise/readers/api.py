@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from partwise.errors import TableError
+from partwise.errors import FormatError, TableError
 from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
@@ -16,7 +16,7 @@ from partwise.readers._limits import check_names
 from partwise.readers._places import is_archive, is_folder, is_pipe, once, probe
 from partwise.readers._source import Source
 from partwise.readers._units import Unit, check_unit, refuse_unit
-from partwise.readers.detect import column_names, detect
+from partwise.readers.detect import column_names, detect, nothing_in
 from partwise.readers.kinds import kind_of
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
 from partwise.tables.columns import decode
@@ -145,6 +145,15 @@ def read_run(
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
 
 
+def _no_rows(source: Source, found: Format) -> FormatError:
+    """Return the error about a file without a row, in the words of its format."""
+    if found.name == "inex-submission":
+        return source.error(None, "no results in the submission")
+    if found.is_table and found.name != "jsonl":
+        return source.error(None, "a header and no rows")
+    return nothing_in(source)
+
+
 def _read_as(source: Source, found: Format) -> Note:
     """Say which format was detected."""
     words = f"{{files}} {{files:was|were}} read as {found.name}"
@@ -160,7 +169,7 @@ def _run(source: Source, found: Format, options: Options, order: Order | None) -
     else:
         reading = reader.read_run(source, options)
     if not len(reading.table) and not len(reading.table.topics):
-        raise source.error(None, "no lines")
+        raise _no_rows(source, found)
     check_names(source, reading)
     return reading
 
@@ -236,7 +245,7 @@ def _qrels(source: Source, found: Format, options: Options) -> Reading[Qrels]:
         reader: Any = found.load()
         reading = reader.read_qrels(source, options)
     if not len(reading.table) and not len(reading.table.topics):
-        raise source.error(None, "no lines")
+        raise _no_rows(source, found)
     check_names(source, reading)
     return reading
 
@@ -372,7 +381,8 @@ def read_text_table(
 def _read_table(
     source: Source, name: str | None, kind: Kind, columns: Mapping[str, str] | None
 ) -> _table.Table:
-    table = _table_of(source, _format(source, name, kind, columns), kind, columns)
+    found = _format(source, name, kind, columns)
+    table = _table_of(source, found, kind, columns)
     if not table.size and not table.problems.total:
-        raise source.error(None, "no lines")
+        raise _no_rows(source, found)
     return table

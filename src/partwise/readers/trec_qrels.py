@@ -4,9 +4,9 @@ Grammar: one judged document a line, columns separated by any number of blanks o
 
     topic iteration doc grade
 
-The iteration is not looked at. The grade is a whole number; above 0 means relevant, 0
-and below judged and not relevant. A topic judges each document once. Blank lines and
-lines that start with ``#`` are skipped.
+The iteration is not looked at. The grade is a number, usually whole; above 0 means relevant, 0
+and below judged and not relevant. A topic judges each document once; lenient reading takes
+the largest grade of several. Blank lines and lines that start with ``#`` are skipped.
 
 Example::
 
@@ -19,12 +19,13 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.kernels.text import split_rows
-from partwise.readers._columns import Lines, Options, Reading, Texts
+from partwise.messages import Notes
+from partwise.readers._columns import Lines, Options, Reading, SomeLines, Texts
 from partwise.readers._documents import document_grades
 from partwise.readers._growing import Growing
-from partwise.readers._notes import comments, longer_lines
+from partwise.readers._notes import comments, fractions, longer_lines
 from partwise.readers._problems import Cells, Problems
-from partwise.readers._repeats import refuse_second_judgements
+from partwise.readers._repeats import largest, refuse_second_judgements
 from partwise.readers._source import Source
 from partwise.readers._writing import (
     Loss,
@@ -38,6 +39,8 @@ from partwise.tables.qrels import Qrels
 
 WORDS = "TREC qrels"
 COLUMNS = "topic iteration doc grade"
+_LONGER = "Use --format-qrels trec-qrels to ignore further columns"
+_LARGEST = "Use --lenient to take the largest grade"
 
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
@@ -47,9 +50,9 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     n_comments = n_longer = 0
     for block in source.blocks():
         rows = split_rows(block.data, block.hi, 4, more=options.forced)
-        problems.odd_lines(block, rows, f"4 ({COLUMNS})")
+        problems.odd_lines(block, rows, f"4 ({COLUMNS})", most=4, hint=_LONGER)
         cells = Cells(block, rows, problems)
-        grade.add(cells.whole(rows.field(3), "grade", signed=True))
+        grade.add(cells.finite(rows.field(3), "grade"))
         topic.add(block.data, rows.field(0))
         doc.add(block.data, rows.field(2))
         lines.add(block, rows)
@@ -57,18 +60,28 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         n_longer += rows.n_longer
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
-    refuse_second_judgements(topics, docs, lines, problems)
+    notes = Notes((*source.notes, *comments(n_comments), *longer_lines(n_longer)))
+    grades = grade.values
+    if options.lenient:
+        problems.refuse()
+        kept, grades, n_twice = largest(topics.codes, docs.codes, grades)
+        notes.add("{n:document} judged twice, the largest grade taken", n=n_twice)
+    else:
+        refuse_second_judgements(topics, docs, lines, problems, _LARGEST)
+        kept = None
+    notes.extend(fractions(grades))
+    rows_of = slice(None) if kept is None else kept
     qrels = Qrels(
         topics=topics.names,
-        topic=topics.codes,
+        topic=topics.codes[rows_of],
         docs=docs.names,
-        doc=docs.codes,
-        grade=grade.values,
+        doc=docs.codes[rows_of],
+        grade=grades,
         source=source.name,
-        notes=(*source.notes, *comments(n_comments), *longer_lines(n_longer)),
+        notes=tuple(notes),
         format="trec-qrels",
     )
-    return Reading(qrels, lines)
+    return Reading(qrels, lines if kept is None else SomeLines(lines, kept))
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:

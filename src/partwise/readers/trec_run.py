@@ -45,6 +45,7 @@ from partwise.tables.run import Run
 
 WORDS = "a TREC run"
 COLUMNS = "topic Q0 doc rank score tag"
+_LONGER = "Use --format-run trec-run to ignore further columns"
 
 
 def read_run(source: Source, options: Options) -> Reading[Run]:
@@ -55,7 +56,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     n_comments = n_longer = 0
     for block in source.blocks():
         rows = split_rows(block.data, block.hi, 6, more=options.forced)
-        problems.odd_lines(block, rows, f"6 ({COLUMNS})")
+        problems.odd_lines(block, rows, f"6 ({COLUMNS})", most=6, hint=_LONGER)
         cells = Cells(block, rows, problems)
         rank.add(cells.whole(rows.field(3), "rank"))
         score.add(cells.real(rows.field(4), "score"))

@@ -188,7 +188,7 @@ class _Reader:
         if self._problems:
             raise FormatErrors(self._problems, self._n_problems)
         if not len(self.line):
-            raise FormatError(self._file, None, "no lines")
+            raise FormatError(self._file, None, "no results in the submission")
         rank = np.array(self.rank, np.int64)
         score = np.array(self.score, np.float64)
         notes = Notes()
@@ -287,7 +287,7 @@ def _span(start: int, end: int) -> dict[str, Any]:
 
 def _offset(text: str, what: str = "offset") -> int:
     if text.startswith("-") and _NUMBER.fullmatch(text):
-        raise ValueError(f"{what} {text}")
+        raise ValueError(f"{what} {text} is negative")
     return _whole(text, what)
 
 
