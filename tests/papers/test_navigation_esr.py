@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from partwise.errors import RowsError
 from partwise.evaluation.naming import parse
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
@@ -270,3 +271,45 @@ def test_table_9_prum(tmp_path, monkeypatch):
     for novelty in ("noisy-or", "exact"):
         text = f"PRUM(r=2, nav=Edges('one.tsv'), elements=6, novelty={novelty})"
         assert value(text, 3) == pytest.approx(2 / 2.8)
+
+
+# -- sizes without offsets ----------------------------------------------------------------
+
+
+def sized(run, sizes, judged=(30, 20), **more):
+    assessments = Qrels.from_columns(
+        topic=["t", "t"], doc=["d", "d"], element=[PATH["e3"], PATH["e4"]], grade=[1, 1],
+        size=list(judged),
+    )  # fmt: skip
+    results = Run.from_columns(
+        topic=["t"] * len(run), doc=["d"] * len(run), element=[PATH[e] for e in run],
+        size=sizes, rank=list(range(1, len(run) + 1)), **more,
+    )  # fmt: skip
+    return View(Assessments(assessments), results)
+
+
+def test_sizes_without_offsets(models):
+    # findings 2.8: e3 and e4 together are 30 + 20 characters, 43 of them found: .86
+    text = f"SRiR(base=collection, nav={models['printed']})@3"
+    seen = sized(RUNS[1], [100, 30, 20])
+
+    assert parse(text).values(seen)[0] == pytest.approx(43 / 50)
+    assert "base=collection adds the sizes up" in " ".join(seen.notes)
+    for name in ("SRiP", "SRiR", "SRiR2", "SRiP2", "NSRCG", "ASRiP"):
+        by_offsets = parse(f"{name}(nav={models['printed']})").values(view(1))
+        assert parse(f"{name}(nav={models['printed']})").values(seen).tolist() == by_offsets
+    nothing = parse("SRiR(base=collection, nav=NoNav)@3")
+    assert nothing.values(sized(RUNS[1], ["100", "30", None])) == [1]
+
+
+def test_sizes_that_disagree_are_refused():
+    # findings 2.8
+    text = parse("SRiR(nav=NoNav)")
+    with pytest.raises(
+        RowsError, match=r"/article\[1\]/sec\[2\] of document d is 30 in one row, 31"
+    ):
+        text.values(sized(RUNS[1], [100, 31, 20]))
+    with pytest.raises(RowsError, match=r"is 100, and its offsets hold 90"):
+        text.values(sized(["e1"], [100], start=[0], end=[90]))
+    with pytest.raises(RowsError, match=r'row 0: size "many" is not a number of characters'):
+        text.values(sized(["e1"], ["many"]))

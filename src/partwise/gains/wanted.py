@@ -38,6 +38,10 @@ IDEALS = ("auto", "elements")
 UNITS = ("judged", "inventory")
 RELS = ("binary", "length", "value")
 
+SIZES_ADDED = (
+    "{n:topic} {n:has|have} assessed units of stated sizes and unknown places: "
+    "base=collection adds the sizes up"
+)
 NO_UNIT = (
     "no result can equal an assessed unit: use --inventory FILE, "
     "or ideals=elements with --structure FILE"
@@ -120,6 +124,15 @@ class Wanted:
         dark = ~self.units.has_text
         if dark.any():
             counted[dark] = self._union()[dark]
+        scene = self.scene
+        sized = np.zeros(scene.n_topics, np.bool_)
+        sized[scene.unit_topic[~scene.placed[scene.unit] & (scene.stated[scene.unit] >= 0)]] = True
+        sized &= dark
+        if sized.any():
+            every = np.zeros(scene.n_topics, np.int64)
+            np.add.at(every, scene.unit_topic, np.maximum(scene.size[scene.unit], 0))
+            counted[sized] = every[sized]
+            self.units.view.notes.add(SIZES_ADDED, n=int(sized.sum()))
         return counted
 
     def _union(self) -> Ints:

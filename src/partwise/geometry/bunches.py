@@ -33,18 +33,22 @@ class Bunch:
         Nodes of each tree; every tree has at least one.
     value : ndarray of float64
         What the assessors said of it.
+    stated : ndarray of int64
+        Characters that its row states, -1 where it does not.
     """
 
     topic: Ints
     nodes: Nodes
     offsets: Ints
     value: Reals
+    stated: Ints
 
     @classmethod
     def singles(cls, topic: Ints, nodes: Nodes, value: Reals | None = None) -> Bunch:
         """One tree per node."""
         worth = np.ones(topic.size) if value is None else value
-        return cls(topic, nodes, np.arange(topic.size + 1), worth)
+        stated = np.full(topic.size, ABSENT, np.int64)
+        return cls(topic, nodes, np.arange(topic.size + 1), worth, stated)
 
     def __len__(self) -> int:
         return self.topic.size
@@ -56,13 +60,15 @@ class Bunch:
         length = np.concatenate([np.diff(bunch.offsets) for bunch in every])
         nodes = self.nodes.joined(*(bunch.nodes for bunch in others))
         value = np.concatenate([bunch.value for bunch in every])
-        whole = Bunch(topic, nodes, offsets_from_lengths(length), value)
+        stated = np.concatenate([bunch.stated for bunch in every])
+        whole = Bunch(topic, nodes, offsets_from_lengths(length), value, stated)
         return whole.take(np.argsort(topic, kind="stable"))
 
     def take(self, at: Ints) -> Bunch:
         """Return some trees, in that order."""
         rows, offsets = ranges(self.offsets[at], self.offsets[at + 1])
-        return Bunch(self.topic[at], self.nodes.take(rows), offsets, self.value[at])
+        value, stated = self.value[at], self.stated[at]
+        return Bunch(self.topic[at], self.nodes.take(rows), offsets, value, stated)
 
 
 class Spans:

@@ -21,6 +21,7 @@ from partwise.kernels.ragged import (
     segment_count,
 )
 from partwise.tables.columns import ABSENT
+from partwise.tables.rows import first
 
 if TYPE_CHECKING:
     from partwise.geometry.nodes import Nodes
@@ -53,6 +54,8 @@ class Scene:
         Tree of each unit, each once a topic; by document within a topic.
     value : ndarray of float64
         What the assessors said of each unit.
+    stated : ndarray of int64
+        Characters that rows state of each distinct tree, -1 where none does.
     """
 
     nodes: Nodes
@@ -63,6 +66,7 @@ class Scene:
     unit_offsets: Ints
     unit: Ints
     value: Reals
+    stated: Ints
 
     @classmethod
     def of(cls, results: Bunch, units: Bunch, n_topics: int) -> Scene:
@@ -85,6 +89,9 @@ class Scene:
             offsets_from_owners(topic[kept], n_topics),
             wanted[kept],
             units.value[order][kept],
+            _one_size(
+                nodes, tree_nodes[tree_offsets[:-1]], tree, np.append(results.stated, units.stated)
+            ),
         )
 
     # -- results ---------------------------------------------------------------------------
@@ -189,12 +196,29 @@ class Scene:
 
     @cached_property
     def size(self) -> Ints:
-        """Characters of each distinct tree, -1 where a node's extent is not known."""
+        """Characters of each distinct tree: of its text, or as stated; -1 where not known."""
         start, end, tree = self.extents
         size = segment_count(end - start, offsets_from_owners(tree, self.n_nodes.size))
-        unknown = self.nodes.end[self.tree_nodes] < 0
-        size[owners(self.tree_offsets)[unknown]] = ABSENT
-        return size
+        size[~self.placed] = ABSENT
+        if self.nodes.space.structure is None:
+            self._refuse_other_size(size)
+        return np.where(self.placed, size, self.stated)
+
+    @cached_property
+    def placed(self) -> Flags:
+        """Distinct trees all of whose nodes have a known extent."""
+        placed = np.ones(self.n_nodes.size, np.bool_)
+        placed[owners(self.tree_offsets)[self.nodes.end[self.tree_nodes] < 0]] = False
+        return placed
+
+    def _refuse_other_size(self, size: Ints) -> None:
+        """Refuse a stated size that contradicts the offsets (E49)."""
+        if (at := first(self.placed & (self.stated >= 0) & (self.stated != size))) is not None:
+            node = int(self.tree_nodes[self.tree_offsets[at]])
+            nodes, stated = self.nodes, int(self.stated[at])
+            named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
+            problem = f"size of {named} is {stated:,}, and its offsets hold {int(size[at]):,}"
+            raise nodes.space.at_node(nodes, node, problem)
 
     def covered(self, topic: Ints, tree: Ints, text: Spans) -> Ints:
         """Characters of each tree that a topic's text covers."""
@@ -208,6 +232,19 @@ class Scene:
         low = text.before(base, start[at])
         high = text.before(base, end[at])
         return np.bincount(asked, weights=high - low, minlength=tree.size).astype(np.int64)
+
+
+def _one_size(nodes: Nodes, first_node: Ints, tree: Ints, stated: Ints) -> Ints:
+    """Stated size of each distinct tree; two different ones are refused (E49)."""
+    size = np.full(first_node.size, ABSENT, np.int64)
+    given = stated >= 0
+    np.maximum.at(size, tree[given], stated[given])
+    if (at := first(given & (stated != size[tree]))) is not None:
+        node = int(first_node[tree[at]])
+        named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
+        sizes = f"{int(stated[at]):,} in one row, {int(size[tree[at]]):,} in another"
+        raise nodes.space.at_node(nodes, node, f"size of {named} is {sizes}")
+    return size
 
 
 def _number_trees(number: Ints, offsets: Ints) -> tuple[Ints, Ints, Ints]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from partwise.errors import UsageError, quote
 from partwise.geometry.bunches import Bunch, ranges
 from partwise.geometry.naming import Naming, named_nodes
+from partwise.geometry.stated_sizes import stated_sizes
 from partwise.kernels.ragged import offsets_from_lengths
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
@@ -62,5 +63,5 @@ def trees_of(
     owner = np.concatenate((one, owner))
     order = np.argsort(owner, kind="stable")
     length = np.bincount(owner, minlength=rows.size)
-    nothing = np.zeros(rows.size)
-    return Bunch(none, nodes.take(order), offsets_from_lengths(length), nothing)
+    nothing, stated = np.zeros(rows.size), stated_sizes(table, rows)
+    return Bunch(none, nodes.take(order), offsets_from_lengths(length), nothing, stated)

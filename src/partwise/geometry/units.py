@@ -112,7 +112,7 @@ class Units:
             self.space, run, rows, doc, members=self._returned_members, numbers=numbers
         )
         self._clip(found.nodes, "part")
-        return Bunch(topic, found.nodes, found.offsets, np.ones(topic.size))
+        return Bunch(topic, found.nodes, found.offsets, np.ones(topic.size), found.stated)
 
     def _clip(self, nodes: Nodes, noun: str) -> None:
         """End passages where their documents end, in place."""
@@ -166,7 +166,7 @@ class Units:
             self.space, self.qrels, rows, doc, members=self._judged_members, numbers=numbers
         )
         topic = self.qrels.topic[rows].astype(np.int64)
-        return Bunch(topic, found.nodes, found.offsets, self.qrels.grade[rows])
+        return Bunch(topic, found.nodes, found.offsets, self.qrels.grade[rows], found.stated)
 
     def elements(self, topic: Ints, row: Ints, value: Reals) -> Bunch:
         """Elements of the structure, given by their rows, as units of topics."""
