@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from partwise.messages import plural
+
 SHOWN_PROBLEMS = 20
 """How many problems one message prints before it only counts the rest."""
 
@@ -124,7 +126,7 @@ class FormatErrors(PartwiseError, ValueError):  # noqa: N818
         lines = [str(problem) for problem in self.problems]
         rest = self.total - len(lines)
         if rest > 0:
-            lines.append(f"... and {rest:,} more {'problem' if rest == 1 else 'problems'}")
+            lines.append(f"... and {plural(rest, 'more problem')}")
         return "\n".join(lines)
 
 
@@ -341,7 +343,7 @@ class RowsError(TableError):
         lines = [f"{place}row {row}: {problem}" for row, problem in self.problems]
         rest = self.total - len(lines)
         if rest > 0:
-            lines.append(f"... and {rest:,} more {'problem' if rest == 1 else 'problems'}")
+            lines.append(f"... and {plural(rest, 'more problem')}")
         return "\n".join(lines)
 
     def with_lines(self, lines: Sequence[int | None]) -> PartwiseError:

@@ -67,6 +67,11 @@ def list_some(names: Sequence[str], most: int = 5) -> str:
     return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
 
 
+def with_noun(noun: str, names: Sequence[str], most: int = 5) -> str:
+    """Name a few after what they are: ``column a``, ``columns a, b``."""
+    return f"{noun if len(names) == 1 else several(noun)} {list_some(names, most)}"
+
+
 class Note(str):
     """One remark, as text that remembers of what it was made.
 
@@ -83,6 +88,8 @@ class Note(str):
         Text is put in as it is. Without facts the template is taken literally.
     subject : str
         The run or file that it is about.
+    subjects : str
+        What many subjects are counted as: run, file, measure.
     level : {'warning', 'note', 'detail'}
         How much it matters.
     """
@@ -90,21 +97,31 @@ class Note(str):
     template: str
     facts: dict[str, Any]
     subject: str
+    subjects: str
     level: Level
 
     def __new__(
-        cls, template: str, /, *, subject: str = "", level: Level = "note", **facts: Any
+        cls,
+        template: str,
+        /,
+        *,
+        subject: str = "",
+        subjects: str = "run",
+        level: Level = "note",
+        **facts: Any,
     ) -> Self:
         """Make the text; all that made it is kept."""
         facts = {name: _plain(value) for name, value in facts.items()}
         body = _words(template, facts, 1)
         about = f"{subject}: " if subject else ""
         made = super().__new__(cls, f"{WARNING if level == 'warning' else ''}{about}{body}")
-        made.template, made.facts, made.subject, made.level = template, facts, subject, level
+        made.template, made.facts, made.level = template, facts, level
+        made.subject, made.subjects = subject, subjects
         return made
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
-        return (self.template,), {"subject": self.subject, "level": self.level, **self.facts}
+        about = {"subject": self.subject, "subjects": self.subjects, "level": self.level}
+        return (self.template,), about | self.facts
 
     @classmethod
     def read(cls, text: str) -> Note:
@@ -224,7 +241,8 @@ class _Kind:
 
     def line(self) -> str:
         names = list(self.subjects)
-        about = ", ".join(names) if len(names) <= _MOST_SUBJECTS else plural(len(names), "run")
+        few = len(names) <= _MOST_SUBJECTS
+        about = ", ".join(names) if few else plural(len(names), self.first.subjects)
         body = _words(self.first.template, self.facts, len(names))
         mark = WARNING if self.first.level == "warning" else "note: "
         return f"{mark}{about}: {body}" if about else f"{mark}{body}"
@@ -272,8 +290,7 @@ def _words(template: str, facts: dict[str, Any], n_subjects: int) -> str:
         if isinstance(value, tuple):
             if "|" in spec:
                 return spec.split("|")[len(value) != 1]
-            some = list_some(value)
-            return f"{spec if len(value) == 1 else several(spec)} {some}" if spec else some
+            return with_noun(spec, value) if spec else list_some(value)
         return str(value)
 
     return re.sub(r"\{(\w+)(?::([^{}]*))?\}", fill, template)

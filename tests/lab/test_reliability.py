@@ -112,7 +112,7 @@ def test_undefined_topics_are_left_out_of_swaps():
     found = reliability(topic_variants(results(values), count=5), trials=5)
 
     assert found.measures[0].swaps.sizes[-1] == 5
-    assert any("leave out 1 undefined topics: M0" in note for note in found.notes)
+    assert any("leave out 1 undefined topic: M0" in note for note in found.notes)
 
 
 @pytest.mark.slow

@@ -168,7 +168,7 @@ def compacted(view, *, backwards):
     """Rank a run beforehand, keeping only the names of judged documents."""
     known = view.judged.qrels.docs
     docs = Names.of(name for name in known if name in set(view.run.docs))
-    order = list(range(view.n_topics))
+    order = np.flatnonzero(view.present).tolist()
     topics = [view.judged.topics[t] for t in (order[::-1] if backwards else order)]
     topic, doc, tied = [], [], []
     for code, name in enumerate(topics):

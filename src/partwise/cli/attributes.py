@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from partwise.errors import FormatError, UnknownNameError, near
+from partwise.messages import plural
 
 
 def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[str, str]]:
@@ -56,7 +57,7 @@ def _values(name: str, rows: list[list[str]], header: list[str], column: str) ->
         if not any(row):
             continue
         if len(row) != len(header):
-            raise FormatError(name, line, f"{len(row)} columns, expected {len(header)}")
+            raise FormatError(name, line, f"{plural(len(row), 'column')}, expected {len(header)}")
         before = out.setdefault(row[topic], row[value])
         if before != row[value]:
             problem = f"topic {row[topic]} has {column} {row[value]} here, {before} before"

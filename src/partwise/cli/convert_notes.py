@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.messages import Note, list_some
+from partwise.messages import Note
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
@@ -39,8 +39,7 @@ def written_notes(
         kept = [name for name in table.extra if name != "run"]
         kept = [n for n in kept if not any(text.startswith(f"column {n} ") for text in losses)]
         if kept:
-            columns = "column" if len(kept) == 1 else "columns"
-            notes.append(f"{columns} {list_some(kept)} written")
+            notes.append(Note("{columns:column} written", columns=kept))
 
     def with_line(found: re.Match[str]) -> str:
         line = line_of(int(found[1]))

@@ -52,5 +52,6 @@ def _checked(measure: Measure, values: object, view: View) -> NDArray[np.float64
         outside = int(((found < low - SLACK) | (found > high + SLACK)).sum())
         if outside:
             said, span = "{n:value} outside its range {span}", f"[{low:g}, {high:g}]"
-            view.notes.extend([Note(said, subject=name, level="warning", n=outside, span=span)])
+            about: dict[str, str] = {"subject": name, "subjects": "measure"}
+            view.notes.extend([Note(said, level="warning", n=outside, span=span, **about)])
     return found

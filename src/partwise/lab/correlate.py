@@ -12,7 +12,7 @@ import numpy as np
 
 from partwise.errors import ParameterError, UnknownNameError, UsageError, near
 from partwise.lab.ranking import kendall, oriented, permutation_p, tau_ap, weighted_tau
-from partwise.messages import Note, plural, texts_of
+from partwise.messages import Notes, plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import Results
 from partwise.tables.shown import Shown
@@ -27,7 +27,7 @@ BAR = 0.9
 
 
 TURNED = (
-    "lower is better, so its ranking is turned round "
+    "{measures}: lower is better, so {measures:its ranking is|their rankings are} turned round "
     "(--signs raw correlates the numbers themselves)"
 )
 """Note on a measure of which lower values are better."""
@@ -169,18 +169,19 @@ def correlate(
         raise ParameterError("correlate", "signs", signs, "better or raw")
     chosen = _chosen(results, measures)
     means = results.mean_table[:, chosen]
-    notes: list[str] = []
+    notes = Notes()
     there = _with_means(means, results, chosen, notes)
     chosen = [m for m in chosen if not np.isnan(results.mean_table[:, m]).all()]
     means = results.mean_table[there][:, chosen]
     lower = tuple(results.measures[m] for m in chosen if results.better[m] == "lower")
     directions = [results.better[m] if signs == "better" else "higher" for m in chosen]
     if signs == "better":
-        notes += [Note(TURNED, subject=name) for name in lower]
+        for name in lower:
+            notes.add(TURNED, measures=[name])
     rankings = [oriented(column, d) for column, d in zip(means.T, directions, strict=True)]
     flat = [results.measures[m] for m, r in zip(chosen, rankings, strict=True) if np.ptp(r) == 0]
     if flat:
-        notes.append(f"all runs are equal, no correlation: {', '.join(flat)}")
+        notes.add("all runs are equal, no correlation: {measures}", measures=flat)
     return Correlation(
         measures=tuple(results.measures[m] for m in chosen),
         runs=tuple(results.runs[r] for r in there),
@@ -221,17 +222,17 @@ def _chosen(results: Results, measures: Sequence[str] | None) -> list[int]:
     return [results.measures.index(name) for name in distinct]
 
 
-def _with_means(means: Floats, results: Results, chosen: list[int], notes: list[str]) -> list[int]:
+def _with_means(means: Floats, results: Results, chosen: list[int], notes: Notes) -> list[int]:
     """Find the runs that have a mean under every measure that any run has a mean under."""
     undefined = np.isnan(means)
     empty = np.atleast_1d(undefined.all(axis=0))
     if empty.any():
         names = [results.measures[m] for m, none in zip(chosen, empty, strict=True) if none]
-        notes.append(f"undefined for all runs, left out: {', '.join(names)}")
+        notes.add("undefined for all runs, left out: {measures}", measures=names)
     partial = np.atleast_1d(undefined[:, ~empty].any(axis=1))
     if partial.any():
         names = [run for run, bad in zip(results.runs, partial, strict=True) if bad]
-        notes.append(f"no mean under one of the measures, left out: {', '.join(names)}")
+        notes.add("no mean under one of the measures, left out: {runs}", runs=names)
     there = np.flatnonzero(~partial)
     if empty.all() or there.size < 2:
         raise UsageError("fewer than two runs have means under the same measures")

@@ -20,6 +20,7 @@ from partwise.lab.swaps import (
 )
 from partwise.lab.variants import Variants
 from partwise.lab.workers import Step, each
+from partwise.messages import Notes
 from partwise.statistics.differences import Floats
 
 _SIZES = 20
@@ -78,7 +79,7 @@ def reliability(
     if not 0 < error < 1:
         raise ParameterError("reliability", "error", error, "between 0 and 1")
     official = variants.official
-    notes = [*official.notes, *variants.notes]
+    notes = Notes([*official.notes, *variants.notes])
     tasks = []
     for at, measure in enumerate(official.measures):
         values = _compared(official.table[:, at], official.better[at], top)
@@ -96,8 +97,8 @@ def reliability(
     )
     if any(math.isnan(row.tau[0]) for row in rows):
         undefined = [row.measure for row in rows if math.isnan(row.tau[0])]
-        notes.append(f"no ranking to correlate, no tau: {', '.join(undefined)}")
-    return Reliability(len(variants), official.runs, rows, error, tuple(dict.fromkeys(notes)))
+        notes.add("no ranking to correlate, no tau: {measures}", measures=undefined)
+    return Reliability(len(variants), official.runs, rows, error, tuple(notes))
 
 
 Answer = tuple[SwapRates | None, Floats, Discrimination | None]
@@ -125,14 +126,17 @@ def _compared(values: Floats, better: str, top: float) -> Floats:
     return np.ascontiguousarray(complete[np.sort(best_first[:kept])])
 
 
-def _remark(measure: str, values: Floats, n_topics: int, notes: list[str]) -> None:
+def _remark(measure: str, values: Floats, n_topics: int, notes: Notes) -> None:
     if values.shape[0] < 2:
-        notes.append(f"fewer than two runs to compare, no swap rates and no power: {measure}")
+        words = "fewer than two runs to compare, no swap rates and no power: {measures}"
+        notes.add(words, measures=[measure])
     elif values.shape[1] < 2:
-        notes.append(f"fewer than two topics, no swap rates and no power: {measure}")
+        words = "fewer than two topics, no swap rates and no power: {measures}"
+        notes.add(words, measures=[measure])
     elif values.shape[1] < n_topics:
         left_out = n_topics - values.shape[1]
-        notes.append(f"swap rates and power leave out {left_out} undefined topics: {measure}")
+        words = "swap rates and power leave out {n:undefined topic}: {measures}"
+        notes.add(words, n=left_out, measures=[measure])
 
 
 def _sizes(n_topics: int) -> tuple[int, ...]:

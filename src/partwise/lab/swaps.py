@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
+from partwise.messages import plural
 from partwise.statistics.differences import NOISE, Floats
 
 EDGES = (0.0, 0.0025, 0.005, *(i / 100 for i in range(1, 21)))
@@ -91,7 +92,7 @@ def swap_rates(
     n_topics = values.shape[1]
     for size in sizes:
         if not 1 <= size <= n_topics // 2:
-            limit = f"from 1 to {n_topics // 2}, half of the {n_topics} topics"
+            limit = f"from 1 to {n_topics // 2}, half of the {plural(n_topics, 'topic')}"
             raise ParameterError("swap rates", "size", size, limit)
     if edges[0] != 0 or list(edges) != sorted(set(edges)):
         raise ParameterError("swap rates", "edges", edges, "ascending from 0")

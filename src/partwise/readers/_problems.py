@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.kernels.text import Rows, Span
 from partwise.kernels.text_numbers import TOO_LARGE, parse_floats, parse_ints
+from partwise.messages import plural
 from partwise.readers._source import Block, Source
 
 FARTHEST = 1 << 48
@@ -241,4 +242,4 @@ def not_text(what: str, text: str) -> str:
 
 def wrong_columns(found: int, expected: str) -> str:
     """Word a line with the wrong number of columns (E2)."""
-    return f"{found} {'column' if found == 1 else 'columns'}, expected {expected}"
+    return f"{plural(found, 'column')}, expected {expected}"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError, quote, spelt
-from partwise.messages import plural
+from partwise.messages import plural, with_noun
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -116,8 +116,8 @@ class Loss:
         if not names:
             return
         if self._allowed is None:
-            columns = "the column" if len(names) == 1 else "the columns"
-            problem = f"{self._format} cannot hold {columns} {', '.join(names)}"
+            columns = with_noun("column", names)
+            problem = f"{self._format} cannot hold the {columns}"
             raise UnwritableError(None, problem, hint=DROP)
         for name in names:
             self._allowed.add(f"column {name} left out ({plural(n_values(table, name), 'value')})")

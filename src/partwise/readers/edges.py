@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, FormatErrors, quote
+from partwise.readers._problems import wrong_columns
 from partwise.readers._source import Source
 from partwise.tables.names import Names
 
@@ -115,8 +116,7 @@ def _lines(source: Source) -> list[tuple[int, str]]:
 def _wrong_cells(cells: list[str]) -> str:
     if len(cells) == len(COLUMNS):
         return f"{COLUMNS[cells.index('')]} is empty"
-    columns = "column" if len(cells) == 1 else "columns"
-    return f"{len(cells)} {columns}, expected {len(COLUMNS)} ({' '.join(COLUMNS)})"
+    return wrong_columns(len(cells), f"{len(COLUMNS)} ({' '.join(COLUMNS)})")
 
 
 def _probability(text: str) -> float | None:

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError
 from partwise.kernels.text import Rows, Span, split_rows
+from partwise.messages import plural
 from partwise.readers._columns import Lines, Options, Reading, Texts, joined, run_name
 from partwise.readers._growing import Growing
 from partwise.readers._notes import comments, several_runs
@@ -186,7 +187,7 @@ def check_fol_ends(
     row = int(np.argmax(past))
     problem = (
         f"{run.start[row]} + {eighth[row]} passes the end of document "
-        f"{run.docs[run.doc[row]]} ({size[row]:,} characters)"
+        f"{run.docs[run.doc[row]]} ({plural(size[row], 'character')})"
     )
     where = None if line_of is None else line_of(row)
     hint = "If column 8 is an end, use --fol end"
