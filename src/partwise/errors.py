@@ -261,13 +261,14 @@ class ParameterError(PartwiseError, ValueError):
 class MissingAssessmentError(PartwiseError, ValueError):
     """Assessments that lack what a measure needs."""
 
-    def __init__(self, needed: str, found: str) -> None:
-        super().__init__(needed, found)
+    def __init__(self, needed: str, found: str, said: str = "") -> None:
+        super().__init__(needed, found, said)
         self.needed = needed
         self.found = found
+        self.said = said
 
     def __str__(self) -> str:
-        return f"{self.found}; {self.needed}"
+        return spelt(self.said) or f"{self.found}; {self.needed}"
 
 
 class MissingLengthError(PartwiseError, ValueError):
@@ -374,7 +375,7 @@ class MissingOffsetsError(RowsError):
 
     def __init__(self, source: str | None, row: int, what: str, measure: str = "") -> None:
         need = f", and {measure} needs them" if measure else ""
-        problem = f"{what} has no offsets{need}. Use --structure FILE"
+        problem = f"{what} has no offsets{need}. {spelt('Use --structure FILE')}"
         super().__init__(source, [(row, problem)])
         self.what = what
         self.measure = measure

@@ -81,3 +81,13 @@ def test_check(partwise, fixture_files):
     assert bad.code == 2
     assert 'bad.txt:1: score "x" is not a number' in bad.err
     assert 'bad.txt:3: rank "y" is not a whole number' in bad.err
+
+
+@pytest.mark.parametrize(("name", "what"), [("ESRP", "precision"), ("ESRR", "recall")])
+def test_reductions_without_navigation_say_when_they_hold(partwise, name, what):
+    # findings 3.2
+    said = " ".join(partwise("measures", name).out.split())
+    assert (
+        f"With NoNav it is {what} where no two of the trees involved share a node without being "
+        "equal; with shared=printed always"
+    ) in said

@@ -144,3 +144,44 @@ def test_whole_documents_among_parts_get_their_extent(partwise, tmp_path):  # fi
     assert done.err == ("note: 1 row is a whole document; read the file with --missing document\n")
     cells = [line.split("\t")[1:4] for line in (tmp_path / "r.tsv").read_text().splitlines()]
     assert cells[1:] == [["a", "0", "5"], ["b", "0", "9"], ["c", "", ""]]
+
+
+PARTS = "id\tdoc\tstart\tend\nc1\td\t0\t10\nc2\td\t10\t25\nc3\te\t0\t7\n"
+
+
+def test_ids_of_parts_become_places(partwise, tmp_path):  # rulings 27
+    (tmp_path / "i.tsv").write_text(PARTS)
+    (tmp_path / "q").write_text("t 0 c2 1\nt 0 c3 2\nu 0 c9 0\n")
+    done = partwise("convert", "q", "q.tsv", "--inventory", "i.tsv")
+    assert (done.code, done.err) == (0, "note: 2 parts found by id in the inventory\n")
+    lines = (tmp_path / "q.tsv").read_text().splitlines()
+    assert lines == ["topic\tdoc\tstart\tend\tgrade", "t\td\t10\t25\t1", "t\te\t0\t7\t2",
+                     "u\tc9\t\t\t0"]  # fmt: skip
+    (tmp_path / "r.tsv").write_text("topic\tdoc\tchunk_id\tscore\nt\td\tc1\t1\nt\td\tc2\t2\n")
+    assert partwise("convert", "r.tsv", "r.jsonl", "--inventory", "i.tsv").code == 0
+    run = pw.read_run(tmp_path / "r.jsonl")
+    assert (run.start.tolist(), run.end.tolist()) == ([0, 10], [10, 25])
+
+
+def test_ids_that_lead_nowhere(partwise, tmp_path):
+    (tmp_path / "i.tsv").write_text(PARTS)
+    (tmp_path / "q").write_text("t 0 c2 1\nt 0 c9 1\n")
+    words = ("convert", "q", "q.tsv", "--inventory", "i.tsv")
+    done = partwise(*words)
+    assert (done.code, done.err) == (
+        2,
+        'q:2: part "c9" is not in the inventory. Use --missing document to keep such rows as '
+        "whole documents, or --missing skip to leave them out\n",
+    )
+    done = partwise(*words, "--missing", "skip")
+    assert "1 row left out: its part is not in the inventory" in done.err
+    assert len((tmp_path / "q.tsv").read_text().splitlines()) == 2
+    done = partwise(*words, "--missing", "document")
+    assert "1 row is a whole document; read the file with --missing document" in done.err
+    (tmp_path / "r.tsv").write_text("topic\tdoc\tid\tscore\nt\te\tc1\t1\n")
+    done = partwise("convert", "r.tsv", "r.jsonl", "--inventory", "i.tsv")
+    assert done.err == "r.tsv:2: its part is of document d in the inventory, not of e\n"
+    (tmp_path / "i.tsv").write_text(PARTS + "c1\td\t3\t4\n")
+    assert partwise(*words).err == 'i.tsv: id "c1" is that of two parts\n'
+    (tmp_path / "i.tsv").write_text("doc\tstart\tend\nd\t0\t3\n")
+    assert partwise(*words).err == "i.tsv: no column id, by which parts are found\n"

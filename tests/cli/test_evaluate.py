@@ -369,3 +369,25 @@ def test_elements_with_a_single_grade_have_a_default(partwise, tmp_path):
     assert refused.err.strip() == (
         "these assessments grade elements; character measures need highlighted spans"
     )
+
+
+def test_documents_that_would_meet_otherwise(partwise, tmp_path):  # findings 1.5
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\tlength\nq\td\t10\t20\t1000\n")
+    line = '{"topic":"q","doc":"%s","start":10,"end":20,"score":%d}\n'
+    (tmp_path / "p.jsonl").write_text(line % ("corpora/d.md", 2))
+    words = ["evaluate", "q.tsv", "p.jsonl", "-m", "CharR@5"]
+    answer = partwise(*words)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == (
+        'p.jsonl: none of its 1 document is judged, but "corpora/d.md" would be "d" without folder '
+        "and suffix. Use --doc-ids stem to match them so, or --doc-ids exact to go on\n"
+    )
+    assert "1.0000" in partwise(*words, "--doc-ids", "stem", "-q").out
+    exact = partwise(*words, "--doc-ids", "exact")
+    assert exact.code == 0
+    assert exact.err.startswith("warning: p: none of its 1 document is judged (run: corpora/d.md..")
+    (tmp_path / "p.jsonl").write_text(line % ("corpora/d.md", 2) + line % ("d", 1))
+    assert partwise(*words).err.startswith(
+        "warning: p: 1 document would be judged under --doc-ids stem "
+        '("corpora/d.md" in the run, "d" in the assessments)\n'
+    )

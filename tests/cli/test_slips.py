@@ -287,3 +287,18 @@ def test_answers_with_nothing_survive_our_tables(partwise, here):  # rag-adapter
 
     assert answer.code == 0
     assert "note: 1 topic answered with nothing left out (q7)" in answer.err
+
+
+def test_notes_say_that_ranks_broke_ties(partwise, here):  # findings 2.2 and 6.2
+    (here / "d.tsv").write_text("topic\tdoc\tgrade\nq\ta\t1\n")
+    rows = [("a", 1), ("b", 2), ("c", 2)]
+    for name, some in (("all", rows[:2]), ("some", rows)):
+        lines_ = "".join(f"q\t{doc}\t{rank}\t1.0\n" for doc, rank in some)
+        (here / f"{name}.tsv").write_text("topic\tdoc\trank\tscore\n" + lines_)
+
+    told = notes(partwise("evaluate", "d.tsv", "all.tsv", "some.tsv", "-m", "P@1", "-m", "P@2"))
+
+    assert "all: 1 tied score; ties broken by rank\n" in told
+    assert "some: 2 tied scores; ties broken by rank, then document id (descending), then" in told
+    assert "some: a tie spans the cutoff 2 in topic q\n" in told
+    assert "cutoff 1" not in told

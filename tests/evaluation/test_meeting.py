@@ -55,7 +55,7 @@ def test_some_names_that_would_meet_are_a_warning():  # findings 1.5
         results = pw.evaluate(_qrels(["x", "y"]), _run(["x", "docs/y.txt"]), ["AP"])
     (said,) = [note for note in results.notes if note.startswith("warning: ")]
     assert said == (
-        "warning: run: 1 document would be judged under --doc-ids stem "
+        'warning: run: 1 document would be judged under doc_ids="stem" '
         '("docs/y.txt" in the run, "y" in the assessments)'
     )
     saved = json.loads(results.to_json())

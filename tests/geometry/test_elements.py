@@ -9,11 +9,14 @@ from tests.reference.exact_elements import Elements
 
 from partwise.errors import MissingAssessmentError, RowsError, TableError
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
+from partwise.language.parsing import parse
 from partwise.measures.xcg.nxcg import nxCG
 from partwise.measures.xcg.xcg import xCG
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.structure import Structure
 
 # d0: root with two children; d3: a root alone
 TREES = Elements([None, 0, 0, None], [20, 10, 10, 5])
@@ -171,3 +174,22 @@ def test_elements_that_a_span_touches(span, rows):
 
     assert found.tolist() == rows
     assert offsets.tolist() == [0, len(rows)]
+
+
+def test_a_tree_of_one_element_is_an_element():
+    # findings 3.12
+    structure = Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 0], path=["/a[1]", "/a[1]/b[1]", "/a[1]/c[1]"],
+        start=[0, 0, 10], end=[20, 10, 20],
+    )  # fmt: skip
+    both = "/a[1]/b[1]|/a[1]/c[1]"
+    qrels = Qrels.from_columns(
+        topic=["t"], doc=["d"], tree=["/a[1]/b[1]"], e=[3], s=[3], scale="grade"
+    )
+    run = Run.from_columns(topic=["t"] * 2, doc=["d"] * 2, tree=[both, "/a[1]/b[1]"], rank=[1, 2])
+    view = View(Assessments(qrels, structure=structure), run)
+
+    assert view.elements.is_element.tolist() == [False, True]
+    assert parse("nxCG@2").values(view).tolist() == [1]
+    (said,) = run_notes(view, [parse("nxCG@2"), parse("GR@2")])
+    assert said == "run: 1 result is not a single element and scores 0 in nxCG@2"

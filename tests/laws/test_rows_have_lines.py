@@ -103,11 +103,11 @@ def test_the_words_of_missing_places(tmp_path, monkeypatch):  # findings 3.9, 5.
     monkeypatch.chdir(tmp_path)
     words = {
         "no offsets in the run": (
-            "r.tsv:2: element /a[1]/c[1] has no offsets, and CharR needs them. Use --structure FILE"
+            "r.tsv:2: element /a[1]/c[1] has no offsets, and CharR needs them. Use structure=..."
         ),
         "no size": (
             "q.tsv:2: SRiP needs the size of element /a[1] of document d. "
-            "Use --structure FILE, or a column size"
+            "Use structure=..., or a column size"
         ),
         "no tag": (
             "Depth goes by the tags of elements, and the assessed passage 0..5 of document d has "

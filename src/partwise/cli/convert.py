@@ -25,6 +25,9 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 @click.option("--to", metavar="FORMAT", help="Format of OUT; by default its name decides.")
 @click.option("--structure", metavar="F", help="Element trees, to turn elements into spans.")
 @click.option("--lengths", metavar="F", help="Lengths of the documents.")
+@click.option(
+    "--inventory", metavar="F", help="Parts with a column id, for rows that name parts by it."
+)
 @click.option("--spans", is_flag=True, help="Write offsets in the place of elements.")
 @click.option(
     "--elements",
@@ -93,6 +96,7 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     from partwise.readers.writing import format_of, is_fol
 
     name = options["structure"]
+    table = _found_by_id(table, options)
     form = format_of(table, target, to)
     spans = options["spans"] or form in _ONLY_SPANS or (to is None and is_fol(target))
     if name is None and (options["spans"] or options["how"] is not None):
@@ -109,6 +113,18 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     if structure is not None:
         table = _placed(table, structure, form, options, spans=spans)
     return _with_lengths(table, structure, form, options)
+
+
+def _found_by_id(table: Any, options: dict[str, Any]) -> Any:
+    """Give rows that name parts of an inventory the places of these parts."""
+    if options["inventory"] is None:
+        return table
+    from partwise.geometry.part_ids import with_places
+    from partwise.readers.api import read_inventory
+
+    how = how_to_read(options) | {"missing": "error"}
+    inventory = read_inventory(options["inventory"], **how)
+    return with_places(table, inventory, missing=options["missing"])
 
 
 def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:

@@ -95,7 +95,7 @@ class Given:
         if isinstance(given, Mapping):
             return Lengths.from_columns(doc=list(given), length=list(given.values()))
         if _is_frame(given):
-            return Lengths.from_frame(given)
+            return Lengths.from_frame(given, columns=self.columns)
         raise UsageError(f"lengths must be a dict, a frame or partwise.Lengths, not {_kind(given)}")
 
     def inventory(self, given: Any) -> Inventory | None:

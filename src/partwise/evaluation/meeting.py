@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, PartwiseError, quote
+from partwise.errors import FormatError, PartwiseError, quote, spelt
 from partwise.geometry.pairs import Pairs
 from partwise.kernels.ragged import owners
 from partwise.messages import plural
@@ -102,10 +102,9 @@ def linked_files(view: View) -> list[str]:
 
 def _warn(view: View, found: _Remedy) -> None:
     view.notes.warn(
-        "{n:document} would be judged under --doc-ids {how} "
-        "({here} in the run, {there} in the assessments)",
+        "{n:document} would be judged under {how} ({here} in the run, {there} in the assessments)",
         n=found.documents,
-        how=found.how,
+        how=spelt(f"--doc-ids {found.how}"),
         here=quote(found.here),
         there=quote(found.there),
     )

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from partwise.errors import MissingAssessmentError, ParameterError
 from partwise.gains.cumulated_gain import CumulatedGain
-from partwise.gains.quantisations import Quant, Quantisation, default_quant, quantisation
+from partwise.gains.quantisations import (
+    Quant,
+    Quantisation,
+    default_quant,
+    other_scale,
+    quantisation,
+)
 from partwise.kernels.budgets import Norm
 from partwise.kernels.cumulated import Curves, cumulated, falling
 from partwise.kernels.forest import unseen_mass
@@ -130,10 +136,8 @@ def chosen_quant(view: View, quant: Quant | None, owner: str, *, on_grades: str)
         quant = default_quant(known.scale, has_e=known.has_e, on_grades=on_grades)
     found = quantisation(quant)
     if found.scale != known.scale:
-        raise MissingAssessmentError(
-            f"{owner}: quant={found.name} needs the scale {found.scale}",
-            f"these assessments are on the scale {known.scale}",
-        )
+        subject = f"{owner}(quant={found.name})"
+        raise other_scale(found, known.scale, subject, has_e=known.has_e)
     if found.uses_e and not known.has_e:
         raise MissingAssessmentError(
             f"{owner}: quant={found.name} needs the exhaustivity e of elements",

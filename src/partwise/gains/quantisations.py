@@ -14,6 +14,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.errors import MissingAssessmentError
+
 Reals = NDArray[np.float64]
 Scale = Literal["grade", "share"]
 Pair = tuple[int, int]
@@ -164,3 +166,24 @@ def _worth(pair: Any, value: Any) -> float:
     if tuple(pair) == (0, 0) and value != 0:
         raise ValueError("a table in which (0, 0) is worth 0")
     return float(value)
+
+
+_SCALES = {"share": "shares (s from 0 to 1)", "grade": "grades (s from 0 to 3)"}
+
+
+def other_scale(
+    quant: Quantisation, scale: Scale, subject: str, *, has_e: bool
+) -> MissingAssessmentError:
+    """Return the error for a quantisation that does not fit the scale of the assessments."""
+    fitting = ["spec"] if scale == "share" else ["sog", "gen"]
+    if scale == "share" and has_e:
+        fitting.insert(0, "gen2005")
+    use = " or ".join(f"quant={name}" for name in fitting)
+    needed, held = _SCALES[quant.scale], _SCALES[scale]
+    said = (
+        f"{subject}: the assessments hold {held}, and {quant.name} needs "
+        f"{needed}. Use {use}, or --scale {quant.scale} if they are {needed.split()[0]}"
+    )
+    return MissingAssessmentError(
+        f"{quant.name} needs {needed}", f"the assessments hold {held}", said
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingLengthError, UsageError
+from partwise.errors import MissingLengthError, UsageError, spelt
 from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.bunches import Bunch, Spans, ranges
 from partwise.geometry.limits import REPEATED
@@ -112,8 +112,8 @@ class Wanted:
         if nodes.name[0] < 0:
             raise MissingLengthError(None, document, measure)
         element = f"element {nodes.place(0)} of document {document}"
-        problem = f"{measure} needs the size of {element}. Use --structure FILE, or a column size"
-        raise nodes.space.at_node(nodes, 0, problem)
+        hint = spelt("Use --structure FILE, or a column size")
+        raise nodes.space.at_node(nodes, 0, f"{measure} needs the size of {element}. {hint}")
 
     @cached_property
     def n_characters(self) -> Ints:

@@ -22,6 +22,7 @@ from partwise.errors import (
 from partwise.geometry.element_names import name_problem
 from partwise.geometry.highlights import Highlights, highlights
 from partwise.geometry.places_words import why_not
+from partwise.geometry.single_trees import trees_as_elements
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.paths import in_document
@@ -101,7 +102,7 @@ class AssessedElements:
 
     def __init__(self, judged: Assessments) -> None:
         self.judged = judged
-        self.qrels = judged.qrels
+        self.qrels = trees_as_elements(judged.qrels)
 
     # -- what there is ---------------------------------------------------------------------
 

@@ -144,7 +144,7 @@ def found_in_text(elements: Elements) -> Found:
 def found_by_path(elements: Elements) -> Found:
     """Judged elements that results return, told by document and path."""
     view, judged = elements.view, elements.assessed.elements
-    run, rows = view.run, view.rows
+    run, rows = elements.run, view.rows
     doc = np.append(run.docs.codes_in(view.judged.qrels.docs), NOWHERE)[run.doc[rows]]
     key = in_document(in_document(elements.path_key, doc), elements.topic)
     at = match(key, in_document(judged.key, judged.topic))

@@ -18,6 +18,7 @@ from partwise.geometry.element_pools import (
     highlight_pool,
 )
 from partwise.geometry.limits import REPEATED
+from partwise.geometry.single_trees import trees_as_elements
 from partwise.geometry.structure_paths import KeyedPaths
 from partwise.kernels.forest import (
     NOWHERE,
@@ -30,7 +31,6 @@ from partwise.kernels.forest import (
 )
 from partwise.kernels.matching import repeated
 from partwise.kernels.ragged import offsets_from_lengths, owners
-from partwise.messages import plural
 
 if TYPE_CHECKING:
     from partwise.geometry.assessed_elements import AssessedElements
@@ -52,6 +52,7 @@ class Elements:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.run = trees_as_elements(view.run)
         self.assessed: AssessedElements = view.judged.elements
 
     @property
@@ -84,7 +85,7 @@ class Elements:
     @cached_property
     def is_element(self) -> Flags:
         """Results that name one element or a whole document."""
-        run, rows = self.view.run, self.view.rows
+        run, rows = self.run, self.view.rows
         if run.start.size != len(run):  # a compact run: whole documents
             return np.ones(rows.size, np.bool_)
         one = ~np.append(self._points, True)[run.element[rows]]
@@ -95,15 +96,16 @@ class Elements:
         if run.last is not None:
             one &= (run.last[rows] < 0) | (run.last[rows] == run.element[rows])
         whole = (run.start[rows] < 0) & (run.element[rows] < 0) & (run.tree[rows] < 0)
-        other = int(rows.size - (one | whole).sum())
-        if other:
-            said = plural(other, "result", "is no element", "are no elements")
-            self.view.notes.add(f"{said}; nothing earned in element measures")
         return one | whole
+
+    @property
+    def n_others(self) -> int:
+        """Results that are no single element, as far as anybody asked."""
+        return int((~self.is_element).sum()) if "is_element" in self.__dict__ else 0
 
     @cached_property
     def _paths(self) -> KeyedPaths:
-        return KeyedPaths.of(self.view.run.elements)
+        return KeyedPaths.of(self.run.elements)
 
     @cached_property
     def path_key(self) -> NDArray[np.uint64]:
@@ -113,7 +115,7 @@ class Elements:
     @cached_property
     def _points(self) -> Flags:
         """Names of the run that mark a passage by points in the text, not an element."""
-        names = self.view.run.elements
+        names = self.run.elements
         points = np.zeros(len(names), np.bool_)
         for code in np.flatnonzero(self._paths.bad).tolist():
             points[code] = " " in names[code] or "/text()" in names[code]
@@ -122,7 +124,7 @@ class Elements:
     @cached_property
     def _element(self) -> NDArray[np.int32]:
         """Code of each result's path, negative for a whole document."""
-        run, rows = self.view.run, self.view.rows
+        run, rows = self.run, self.view.rows
         if run.element.size != len(run):
             return np.full(rows.size, NOWHERE, np.int32)
         return run.element[rows]
@@ -133,7 +135,7 @@ class Elements:
 
         RowsError for elements that the structure does not have (E10, E11); lenient: counted.
         """
-        run, rows, trees = self.view.run, self.view.rows, self.assessed.trees
+        run, rows, trees = self.run, self.view.rows, self.assessed.trees
         named = np.flatnonzero(self.is_element & (run.doc[rows] < len(run.docs)))
         doc = trees.documents(run.docs)[run.doc[rows[named]]]
         node = np.full(rows.size, NOWHERE)

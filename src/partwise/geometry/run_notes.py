@@ -19,6 +19,10 @@ MOST_RESULTS = 1_500
 EMPTY = (
     "{n:part} {n:is|are} empty; {n:it keeps its|they keep their} rank and {n:shows|show} nothing"
 )
+NO_ELEMENT = (
+    "{n:result} {n:is not a single element and scores|are not single elements and score} 0 "
+    "in {measures}"
+)
 ENTRY = (
     "{n:entry point} without text: {n:its document is|their documents are} read from the "
     "beginning (use order=entry to start there)"
@@ -30,6 +34,9 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     if "parts" in view.__dict__:
         _note_overlap(view)
         _note_empty(view)
+    if "elements" in view.__dict__:
+        scored = [repr(measure) for measure in measures if measure.family == "elements"]
+        view.notes.add(NO_ELEMENT, n=view.elements.n_others if scored else 0, measures=scored)
     if not view.run.ranked and any(_by_document(measure) for measure in measures):
         n = view.documents.n_scattered
         view.notes.add(

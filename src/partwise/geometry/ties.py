@@ -18,9 +18,12 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
     if not places.size:
         return
     what = "rank" if view.run.score is None and not view.run.ranked else "score"
+    left = _unbroken(view, places)
     how = "{across:?document id (descending), then |}position"
+    if left.size < places.size:  # the column rank decides before anything else
+        how = f"rank, then {how}" if left.size else "rank"
     words = f"{{n:tied {what}}}; ties broken by {how}"
-    view.notes.add(words, n=places.size, across=_across_documents(view, places))
+    view.notes.add(words, n=places.size, across=_across_documents(view, left))
     measures = list(measures)
     sharing = [repr(measure) for measure in measures if getattr(measure, "ties", "") == "expected"]
     if sharing and view.shares_rank.any():
@@ -48,6 +51,11 @@ def _tied_places(view: View) -> NDArray[np.int64]:
     return np.concatenate(tied) if tied else np.empty(0, np.int64)
 
 
+def _unbroken(view: View, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Tied places that no column of ranks tells apart."""
+    return places if view.listing.rows is None else places[view.shares_rank[places]]
+
+
 def _across_documents(view: View, places: NDArray[np.int64]) -> int:
     """Count the ties between parts of different documents."""
     rows = view.listing.rows
@@ -58,18 +66,19 @@ def _across_documents(view: View, places: NDArray[np.int64]) -> int:
 
 
 def _spanned(view: View, depth: int, *, by_document: bool) -> NDArray[np.bool_]:
-    """Topics whose results `depth` and `depth` + 1 are tied."""
+    """Topics whose results `depth` and `depth` + 1 are tied, and no rank tells them apart."""
     listed = view.listing
+    tied = listed.tied if listed.rows is None else view.shares_rank
     if by_document and not view.run.ranked:
         offsets = view.documents.offsets
         deep = np.flatnonzero(np.diff(offsets) > depth)
         after = view.documents.first[offsets[deep] + depth]
         before = view.documents.first[offsets[deep] + depth - 1]
-        block = np.cumsum(~listed.tied)
+        block = np.cumsum(~tied)
         together = block[after] == block[before]
     else:
         deep = np.flatnonzero(listed.length > depth)
-        together = listed.tied[listed.begin[deep] + depth]
+        together = tied[listed.begin[deep] + depth]
     out = np.zeros(view.n_topics, bool)
     out[deep[together]] = True
     return out

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingAssessmentError, UsageError
-from partwise.gains.quantisations import default_quant, quantisation
+from partwise.errors import UsageError
+from partwise.gains.quantisations import default_quant, other_scale, quantisation
 from partwise.kernels.forest import Forest, find, forest
 from partwise.kernels.ideal import at_or_above, best_on_paths
 from partwise.lab.collection import Collection, Ints, Parts
@@ -51,8 +51,7 @@ def valued(collection: Collection, quant: str | None = None) -> Valued:
     name = quant or default_quant(known.scale, has_e=known.has_e, on_grades="sog")
     chosen = quantisation(name)
     if chosen.scale != known.scale:
-        found = f"these assessments are on the scale {known.scale}"
-        raise MissingAssessmentError(f"quant={name} needs the scale {chosen.scale}", found)
+        raise other_scale(chosen, known.scale, f"quant={name}", has_e=known.has_e)
     topic, node = known.touched if known.highlighted else (known.elements.topic, known.node)
     within = forest(
         topic, node, parent=structure.parent, depth=structure.depth, last=structure.last

@@ -190,4 +190,5 @@ def inventory_of(table: Table, options: Options) -> Inventory:
         element.codes,
         None if (tokens < 0).all() else tokens,
         table.source.name,
+        table.extra.get("id"),
     )

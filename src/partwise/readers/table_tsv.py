@@ -5,15 +5,25 @@ separated by single tabs. There are no quotes; an empty cell is an absent value.
 order of the columns is free, unknown columns are kept. Blank lines are skipped, and so are
 lines that start with ``#`` above the header.
 
-Runs: ``topic doc start end length element tree rank score run tokens``. ``topic`` and ``doc`` are
-needed; ``length`` may stand for ``end``; without place the part is the whole document; ``tree``
-is element paths joined by ``|``.
+Runs: ``topic doc start end length element tree size rank score distance run tokens text id``.
+``topic`` and ``doc`` are needed; ``length`` may stand for ``end``; ``tree`` is element paths joined
+by ``|``. Without any column for a place the parts are whole documents; in a table that has one, a
+row without a place is refused unless ``--missing document`` or ``--missing skip`` is given. A row
+with a topic and nothing else is a topic answered with nothing. Scores order a run, equal ones by
+``rank``; without scores ranks do, else distances (the smallest first), else the lines.
 
-Assessments: ``topic doc start end element tree grade bep e s length assessor``. ``length`` is that
-of the document. A missing grade is 1 where there is a place; a grade of 0 or below means
-judged and not relevant.
+Assessments: ``topic doc start end element tree size grade bep e s length assessor text group
+alternative weight``. ``length`` is that of the document. A missing grade is 1 where there is a
+place; a grade of 0 or below means judged and not relevant, and needs no place.
 
-Lengths: ``doc length``. Inventory: ``doc start end element tokens``.
+Lengths: ``doc length``. Inventory: ``doc start end element size tokens id text``.
+
+Names of other tools are read as these: ``query_id qid q_id query-id question_id topic_id`` (topic),
+``doc_id docid docno document_id corpus_id corpus-id`` (doc), ``start_index start_char_idx
+split_idx_start start_char char_start begin`` (start), ``end_index end_char_idx end_char char_end``
+(end), ``relevance rel label`` (grade; also ``score`` beside ``query-id`` and ``corpus-id``),
+``similarity rsv`` (score), ``content page_content contents chunk quote excerpt`` (text), ``chunk_id
+node_id passage_id`` (id). ``--columns doc=source,start=offset`` names others.
 
 Offsets count Unicode code points from 0; ``end`` is the place after the last character.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.errors import UsageError
+from partwise.errors import UsageError, spelt
 from partwise.messages import Notes
 from partwise.tables.provenance import DEFAULTS, changed, distinctions, in_words, with_digest
 from partwise.tables.results import Results
@@ -98,9 +98,10 @@ def _refuse_other_assessments(results: Sequence[Results], names: Sequence[str] |
     for name, entry in known[1:]:
         first_name, first = known[0]
         if entry["sha256"] != first["sha256"]:
+            hint = spelt("Use --lenient to bring them together all the same")
             raise UsageError(
                 f"{name}: other assessments ({entry['file']}) than those of {first_name} "
-                f"({first['file']}). Use --lenient to bring them together all the same"
+                f"({first['file']}). {hint}"
             )
 
 

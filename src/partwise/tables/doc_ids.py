@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, TableError, UsageError, quote
+from partwise.errors import FormatError, TableError, UsageError, quote, spelt
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
 
@@ -91,7 +91,7 @@ def matched(table: T, how: DocIds | None, *, merging: bool = False) -> T:
     found = Reduced(table.docs, how)
     if not merging and (both := found.twins()) is not None:
         one, other = map(quote, both)
-        problem = f"--doc-ids {how} makes two documents one: {one} and {other}"
+        problem = f"{spelt(f'--doc-ids {how}')} makes two documents one: {one} and {other}"
         place = getattr(table, "file", None) or table.source
         if place is None:
             raise TableError(None, problem)

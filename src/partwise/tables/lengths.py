@@ -17,6 +17,7 @@ from partwise.tables.columns import (
     as_column,
     encode,
     freeze,
+    plain,
     same_size,
     used_names,
     whole_numbers,
@@ -49,11 +50,11 @@ class Lengths:
         return cls(docs, freeze(numbers), source)
 
     @classmethod
-    def from_frame(cls, frame: Any) -> Lengths:
-        """Build from a frame with the columns ``doc`` and ``length``."""
+    def from_frame(cls, frame: Any, *, columns: Mapping[str, str] | None = None) -> Lengths:
+        """Build from a frame with the columns ``doc`` and ``length``; `columns` names others."""
         from partwise.tables.frames import columns_of
 
-        given, _ = named_columns("lengths", columns_of(frame), None, "doc", "length")
+        given, _ = named_columns("lengths", columns_of(frame), columns, "doc", "length")
         return cls.from_columns(doc=given["doc"], length=given["length"])
 
     def __len__(self) -> int:
@@ -72,6 +73,8 @@ class Inventory:
     element: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
     tokens: NDArray[np.int64] | None = None
     source: str | None = None
+    id: NDArray[Any] | None = None
+    """What other tables call the parts."""
 
     @classmethod
     def from_columns(
@@ -111,6 +114,7 @@ class Inventory:
             freeze(element.codes[kept]),
             numbers["tokens"][kept] if "tokens" in numbers else None,
             source,
+            plain(table["id"])[kept] if "id" in table else None,
         )
 
     @classmethod

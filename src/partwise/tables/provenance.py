@@ -39,7 +39,10 @@ _STEP = 1 << 20
 
 def with_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that change values, defaults included."""
-    return {name: given.get(name, default) for name, default in DEFAULTS.items()}
+    return {
+        name: default if given.get(name) is None else given[name]
+        for name, default in DEFAULTS.items()
+    }
 
 
 def changed(options: Mapping[str, Any]) -> dict[str, Any]:

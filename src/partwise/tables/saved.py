@@ -1,7 +1,7 @@
 """Results as JSON, there and back.
 
 The shape is ``{"partwise": VERSION, "options": {}, "inputs": [{"role", "file", "sha256"}],
-"topics": {"judged", "run", "ignored"}, "runs":
+"topics": {"judged", "run", "ignored", "empty"}, "runs":
 [{"run", "values": [{"measure", "mean", "undefined", "topics"}]}], "notes": []}``. Entries of
 measures for which less is better also say ``"better": "lower"``.
 """

@@ -70,16 +70,22 @@ def scores_rise(run: Run, order: Order | None = None) -> bool:
     """
     if run.ranked or run.score is None or len(run) < 2 or ordered_by(run, order) != "score":
         return False
-    if run.rank is None and _falls(run.topic, run.score):
-        return False  # most runs are told by this, without sorting
+    # most runs are told without sorting: two lines that fall
+    if _falls(run.topic, run.score, run.rank):
+        return False
     rows = np.lexsort((run.topic,) if run.rank is None else (run.rank, run.topic))
     topic, score = run.topic[rows], run.score[rows]
     rises = (topic[1:] == topic[:-1]) & (score[1:] > score[:-1])
     return bool(rises.any()) and not _falls(topic, score)
 
 
-def _falls(topic: NDArray[np.int32], score: NDArray[np.float64]) -> bool:
-    return bool(((topic[1:] == topic[:-1]) & (score[1:] < score[:-1])).any())
+def _falls(
+    topic: NDArray[np.int32], score: NDArray[np.float64], rank: NDArray[np.int64] | None = None
+) -> bool:
+    falls = (topic[1:] == topic[:-1]) & (score[1:] < score[:-1])
+    if rank is not None:
+        falls &= rank[1:] > rank[:-1]
+    return bool(falls.any())
 
 
 def whole_documents(run: Run, order: Order | None = None) -> Run:

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingLengthError, UsageError
+from partwise.errors import MissingLengthError, UsageError, spelt
 from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes
 from partwise.tables.paths import is_path
@@ -31,7 +31,7 @@ def extents(nodes: Nodes, unit: Unit, model: str) -> tuple[Ints, Ints]:
                 doc, name = int(nodes.doc[at]), int(nodes.name[at])
                 raise nodes.space.at_element(doc, name, name_problem(element))
             problem = f"{model} needs to know where element {element} of document {document} is"
-            raise nodes.space.at_node(nodes, at, f"{problem}. Use --structure FILE")
+            raise nodes.space.at_node(nodes, at, f"{problem}. {spelt('Use --structure FILE')}")
         raise MissingLengthError(None, document, model)
     return nodes.start, nodes.end
 

@@ -17,7 +17,8 @@ class NoNav(Navigation):
     .. math:: P(x \to y) = 0 \quad (x \ne y)
 
     PRUM becomes precision at a recall value, AEPRUM average precision, ESRP and
-    ESRR precision and recall.
+    ESRR precision and recall where no two of the trees involved share a node without being
+    equal, with ``shared=printed`` always.
 
     Examples
     --------

@@ -122,7 +122,7 @@ def test_a_model_that_needs_places_without_a_structure():
     qrels = pw.Qrels.from_columns(**RUN, element=["/a[1]"], grade=[1])
     run = pw.Run.from_columns(**RUN, element=["/a[1]/b[1]"])
     for text in ("GR", "GR(nav=T2I(5))", "GR(nav=Window)", "GR(nav=Reads)"):
-        with pytest.raises(RowsError, match=r"needs to know where element .* Use --structure FILE"):
+        with pytest.raises(RowsError, match=r"needs to know where element .* Use structure="):
             evaluate(text, qrels=qrels, run=run)
     for text in ("GR(rel=length, nav=NoNav)", "SRiP(nav=NoNav)"):
         with pytest.raises(RowsError, match=r"needs the size of element /a\[1\]"):
@@ -175,7 +175,7 @@ def test_ranges_of_elements_need_a_structure(tmp_path):
     )
     qrels = pw.Qrels.from_columns(**TWO, start=[5, 9], end=[6, 10])
     assert evaluate("GR", qrels=qrels, run=run, structure=trees) == [0.5]
-    with pytest.raises(FormatError, match=r"has no offsets, and .* needs them. Use --struc"):
+    with pytest.raises(FormatError, match=r"has no offsets, and .* needs them. Use struc"):
         evaluate("GR", qrels=qrels, run=run)
 
 

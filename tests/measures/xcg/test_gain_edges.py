@@ -10,6 +10,7 @@ from tests.reference.exact_elements import Elements
 from partwise.errors import MissingAssessmentError, ParameterError, UsageError
 from partwise.gains import element_gains
 from partwise.gains.element_gains import cumulated_gain
+from partwise.geometry.run_notes import run_notes
 from partwise.measures.xcg.aep import Aep
 from partwise.measures.xcg.anxcg import AnxCG
 from partwise.measures.xcg.ep import ep
@@ -67,7 +68,9 @@ def test_passages_gain_nothing_and_cover_nothing():
     view = view_of(TREES, [({2: (3, 3)}, [None, 2])])
 
     assert cumulated_gain(view, nxCG().setting).gain.tolist() == [0, 1]
-    assert "1 result is no element; nothing earned in element measures" in view.notes
+    # findings 3.12
+    said = "1 result is not a single element and scores 0 in nxCG@3"
+    assert said in " ".join(run_notes(view, [nxCG() @ 3]))
 
 
 def test_gaps_in_the_grades_are_accepted():
@@ -152,9 +155,13 @@ def test_shares_refuse_grades_and_the_other_way_round():
     shares = view_of(TREES, [({2: (2, 0.5)}, [2])], scale="share")
     grades = view_of(TREES, [({2: (2, 2)}, [2])])
 
-    with pytest.raises(MissingAssessmentError, match=r"scale share.*sog needs the scale grade"):
+    with pytest.raises(MissingAssessmentError) as caught:
         (nxCG(quant="sog") @ 1).values(shares)
-    with pytest.raises(MissingAssessmentError, match=r"scale grade.*spec needs the scale share"):
+    assert str(caught.value) == (  # findings 5.25
+        "nxCG(quant=sog): the assessments hold shares (s from 0 to 1), and sog needs grades "
+        '(s from 0 to 3). Use quant=gen2005 or quant=spec, or scale="grade" if they are grades'
+    )
+    with pytest.raises(MissingAssessmentError, match=r"quant=sog or quant=gen, or scale=.share"):
         (nxCG(quant="spec") @ 1).values(grades)
 
 

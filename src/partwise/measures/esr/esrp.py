@@ -35,7 +35,8 @@ class ESRP(TreeMeasure):
     -----
     NaN without assessed trees; 0 for an empty run. Without a cutoff k is the length of the
     list, so values depend on how much a system returns; a cutoff beyond the list still divides
-    by the cutoff. With ``NoNav`` it is precision.
+    by the cutoff. With ``NoNav`` it is precision where no two of the trees involved share
+    a node without being equal; with ``shared=printed`` always.
 
     Examples
     --------

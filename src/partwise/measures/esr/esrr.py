@@ -31,7 +31,9 @@ class ESRR(TreeMeasure):
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Not monotone in k: a likely near miss that
-    is returned at last counts less as a hit. With ``NoNav`` it is recall.
+    is returned at last counts less as a hit. With ``NoNav`` it is recall where
+    no two of the trees involved share a node without being equal; with ``shared=printed``
+    always.
 
     Examples
     --------
