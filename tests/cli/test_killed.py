@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -122,6 +123,36 @@ def test_what_was_put_aside_comes_back(tmp_path):
         pass
 
     assert (tmp_path / "sim" / "x").read_text() == "x"
+    assert hidden(tmp_path) == []
+
+
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_an_interrupt_while_folders_are_renamed(tmp_path, monkeypatch, at):
+    # findings 4.2: where the system cannot exchange them
+    from partwise.tables import atomic
+
+    monkeypatch.setattr(atomic, "exchange", lambda *_: False)
+    target = tmp_path / "x"
+    target.mkdir()
+    (target / "old").write_text("old")
+    usual, calls = Path.replace, []
+
+    def interrupted(self, what):
+        calls.append(self)
+        done = usual(self, what)
+        if len(calls) == at:
+            raise KeyboardInterrupt
+        return done
+
+    def write():
+        with atomic.replacing_folder(target, lambda _: None) as new:
+            (new / "new").write_text("new")
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write()
+
+    assert [path.name for path in target.iterdir()] == (["old"] if at == 1 else ["new"])
     assert hidden(tmp_path) == []
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import errno
 import os
 import re
+import secrets
 import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -120,11 +120,7 @@ def _swap(new: Path, target: Path) -> None:
         return
     old = new.with_name(_OLD)
     target.replace(old)
-    try:
-        new.replace(target)
-    except BaseException:
-        old.replace(target)
-        raise
+    new.replace(target)
     # from here on nobody may take it for the only copy
     old.replace(new.with_name(_DONE))
 
@@ -136,23 +132,22 @@ def beside(target: Path) -> Iterator[Path]:
     What killed processes left for the same target is removed before.
     """
     _recover(target)
-    waiting, lock = _locked_folder(target)
-    try:
+    # the name is known before the folder exists: no signal can come in between
+    waiting = target.with_name(f".{target.name}.{secrets.token_hex(4)}{_SUFFIX}")
+    with ExitStack() as at_last:
+        at_last.callback(_clean, waiting, target)
+        at_last.enter_context(_claimed(waiting))
         yield waiting
-    finally:
-        lock.close()
-        shutil.rmtree(waiting, ignore_errors=True)
 
 
-def _locked_folder(target: Path) -> tuple[Path, IO[bytes]]:
+def _claimed(waiting: Path) -> IO[bytes]:
+    """Make a folder and lock it; whoever looked in between took it for a leftover."""
     while True:
-        prefix = f".{target.name}."
-        waiting = Path(tempfile.mkdtemp(dir=target.parent, prefix=prefix, suffix=_SUFFIX))
+        waiting.mkdir(mode=0o700, exist_ok=True)
         with suppress(FileNotFoundError):
             lock = (waiting / _LOCK).open("wb")
-            # whoever looked before it was locked took it for a leftover
             if _locked(lock, unable=True) and (waiting / _LOCK).exists():
-                return waiting, lock
+                return lock
             lock.close()
 
 
@@ -170,10 +165,15 @@ def _remove(left: Path, target: Path) -> None:
         with (left / _LOCK).open("ab") as lock:
             if not _locked(lock, unable=False):
                 return
-            if (left / _OLD).is_dir() and not target.exists():
-                (left / _OLD).replace(target)
-            shutil.rmtree(left, ignore_errors=True)
+            _clean(left, target)
         shutil.rmtree(left, ignore_errors=True)  # Windows keeps a file while it is open
+
+
+def _clean(waiting: Path, target: Path) -> None:
+    """Remove a folder beside a target, but never the only copy of what was there."""
+    if (waiting / _OLD).is_dir() and not target.exists():
+        (waiting / _OLD).replace(target)
+    shutil.rmtree(waiting, ignore_errors=True)
 
 
 def _locked(file: IO[bytes], *, unable: bool) -> bool:
