@@ -105,3 +105,10 @@ def test_reduced_names():
     assert reduced("a/b/", "name") == "b"
     assert reduced("/", "name") == "/"
     assert reduced("v1.2.tar.gz", "stem") == "v1.2.tar"
+
+
+def test_a_run_that_answers_with_nothing_meets_nothing():
+    run = pw.Run.from_columns(topic=["q"], doc=[None], score=[None])
+    with pytest.warns(PartwiseWarning, match="no results"):
+        results = pw.evaluate(_qrels(["d"]), run, ["AP"])
+    assert results.met[0]["documents"] == {"retrieved": 0, "judged": 0}

@@ -12,7 +12,7 @@ from partwise.errors import FormatError, PartwiseError, quote, spelt
 from partwise.geometry.pairs import Pairs
 from partwise.kernels.ragged import owners
 from partwise.messages import plural
-from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, remedies
+from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, remedies
 from partwise.tables.names import Names
 from partwise.users.graph import LINKS
 
@@ -49,7 +49,7 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
     counts, run = {"retrieved": retrieved, "judged": judged}, view.run
     if not retrieved:
         return counts
-    if judged and (doc_ids is not None or retrieved == judged or (run.ranked and not run.close)):
+    if retrieved == judged or (judged and (doc_ids is not None or (run.ranked and not run.close))):
         return counts
     strangers = _strangers(view)
     if strangers is None:  # a pipe: what a compact run does not keep is gone
@@ -151,10 +151,10 @@ def _remedy(topic: Ints, doc: Ints, names: Names, qrels: Qrels, pairs: Pairs) ->
     some, doc = np.unique(doc, return_inverse=True)
     mine = names.take(some)
     for how in remedies((mine, qrels.docs)):
-        here, there = Reduced(mine, how), Reduced(qrels.docs, how)
+        there = Reduced(qrels.docs, how)
         if there.twins() is not None:
             continue
-        code = here.names.codes_in(there.names)[here.code][doc]
+        code = codes_under(mine, how, there.names)[doc]
         at = np.flatnonzero(pairs.find(topic, code) >= 0)
         if at.size:
             n = np.unique(doc[at]).size

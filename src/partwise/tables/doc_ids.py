@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
+from itertools import pairwise
 from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
@@ -78,6 +79,20 @@ class Reduced:
         _, first, again = np.unique(self.code, return_index=True, return_inverse=True)
         at = int(np.flatnonzero(first[again] != np.arange(again.size))[0])
         return self._written[int(first[again[at]])], self._written[at]
+
+
+def codes_under(names: Names, how: DocIds, known: Names) -> NDArray[np.int64]:
+    """Code in `known`, which are reduced names, of each name; -1 where it is absent.
+
+    Millions of names may be asked for: those in ASCII are changed to lower case all at once.
+    """
+    blob, index = names.blob.tobytes(), known.index
+    if how == "casefold" and blob.isascii():
+        text, ends = blob.decode("ascii").lower(), names.ends.tolist()
+        found = (index.get(text[a:b], ABSENT) for a, b in pairwise([0, *ends]))
+    else:
+        found = (index.get(reduced(name, how), ABSENT) for name in names.tolist())
+    return np.fromiter(found, np.int64, len(names))
 
 
 def matched(table: T, how: DocIds | None, *, merging: bool = False) -> T:
