@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import Notes
+from partwise.messages import Notes, list_some
 from partwise.tables.sequence import DISAGREEMENT
 
 
@@ -39,6 +39,13 @@ def fractions(grades: NDArray[np.float64]) -> Notes:
     known = grades[~np.isnan(grades)]
     words = "{n:grade} {n:is not a whole number|are not whole numbers}"
     return _counted(words, int(np.count_nonzero(known != np.trunc(known))))
+
+
+def links_left(links: list[str]) -> Notes:
+    """Say which symbolic links of a folder or archive were not followed."""
+    found = Notes()
+    found.add("{n:symbolic link} not followed ({names})", n=len(links), names=list_some(links))
+    return found
 
 
 def _counted(words: str, count: int) -> Notes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 import tarfile
 import zipfile
@@ -62,6 +63,13 @@ class Walk:
         Which names inside folders and archives count; a file the user names always does.
     limit : int
         Most unpacked bytes of one document.
+
+    Attributes
+    ----------
+    left_out : int
+        Files that do not count.
+    links : dict
+        What the user named -> symbolic links in it, which are not followed.
     """
 
     def __init__(
@@ -75,6 +83,7 @@ class Walk:
         self._wanted = wanted
         self._limit = limit
         self.left_out = 0
+        self.links: dict[str, list[str]] = {}
 
     @property
     def named(self) -> str:
@@ -97,11 +106,18 @@ class Walk:
         for folder, below, names in os.walk(top):
             below[:] = sorted(name for name in below if not name.startswith("."))
             inner = Path(folder).relative_to(top).as_posix()
-            for name in sorted(names):
+            for name in sorted([*names, *below]):
                 inside = name if inner == "." else f"{inner}/{name}"
                 file = os.path.join(folder, name)  # noqa: PTH118 -- a path object each is too slow
-                if self._counts(inside) and os.path.isfile(file):  # noqa: PTH113
+                if os.path.islink(file):  # noqa: PTH114
+                    self._link(top, inside, wanted=name in below)
+                elif name not in below and self._counts(inside) and os.path.isfile(file):  # noqa: PTH113
                     yield from self._guarded(file, inside)
+
+    def _link(self, place: str, inside: str, *, wanted: bool = False) -> None:
+        """Note a link, which may lead anywhere, in the place of what it leads to."""
+        if wanted or self._counts(inside):
+            self.links.setdefault(place, []).append(inside)
 
     def _guarded(self, file: str, inside: str) -> Iterator[Found | FormatError]:
         try:
@@ -132,6 +148,9 @@ class Walk:
                 if inside in unnamed:
                     yield FormatError(file, None, "the name of a member is not UTF-8")
                     continue
+                if stat.S_ISLNK(member.external_attr >> 16):
+                    self._link(file, inside)
+                    continue
                 if member.is_dir() or not self._counts(inside):
                     continue
                 limit = Limit(member.compress_size)
@@ -141,6 +160,8 @@ class Walk:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for member in archive:
                 inside = member.name.removeprefix("./")
+                if member.issym() or member.islnk():
+                    self._link(file, inside)
                 if not member.isreg() or not self._counts(inside):
                     continue
                 yield self._member(file, inside, lambda m=member: archive.extractfile(m))  # type: ignore[misc]
@@ -221,6 +242,8 @@ def _unpacked_name(inside: str) -> str:
 
 def _limit(raw: io.BufferedReader) -> Limit:
     """Return how much may come out of an open file."""
+    if not raw.seekable():
+        return Limit(0, sys.maxsize)  # a pipe tells its size to nobody
     at = raw.tell()
     size = raw.seek(0, os.SEEK_END)
     raw.seek(at)

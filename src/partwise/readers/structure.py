@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.messages import Notes
 from partwise.readers._decode import decoded
+from partwise.readers._notes import links_left
 from partwise.readers._trees import Forest, Limits
 from partwise.readers._walk import Found, Walk
 
@@ -139,6 +140,8 @@ class Growing:
     def notes(self) -> tuple[str, ...]:
         """What was noticed."""
         found = Notes()
+        for place, links in self._walk.links.items():
+            found.extend(links_left(links).of(place))
         found.add("{n:file} with other suffixes left out", n=self._walk.left_out)
         found.add("{n:document} that could not be read left out", n=self.n_problems)
         for tag in sorted(self._unseen):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError
 from partwise.readers._columns import Reading
+from partwise.readers._notes import links_left
 from partwise.readers._walk import Found, Walk
 
 if TYPE_CHECKING:
@@ -23,20 +25,23 @@ _LARGEST = 1 << 28
 
 def read_qrels(path: str | os.PathLike[str], options: Options) -> Reading[Qrels]:
     """Read all ``.xml`` files of a folder or archive; they must be of one kind."""
-    reader, rows = _read(path, options)
-    return Reading(rows.qrels(str(path), reader.SCALE, reader.FORMAT))
+    walk = Walk([path], wanted=_is_xml, limit=_LARGEST)
+    reader, rows = _read(path, walk, options)
+    qrels = rows.qrels(str(path), reader.SCALE, reader.FORMAT)
+    links = [link for found in walk.links.values() for link in found]
+    return Reading(replace(qrels, notes=(*links_left(links), *qrels.notes)))
 
 
 def places_of_rows(
     path: str | os.PathLike[str], rows: Iterable[int], options: Options
 ) -> list[tuple[str, int]]:
     """Turn row numbers into files and lines by reading everything once more."""
-    _, read = _read(path, options)
+    _, read = _read(path, Walk([path], wanted=_is_xml, limit=_LARGEST), options)
     return [read.place(row) for row in rows]
 
 
-def _read(path: str | os.PathLike[str], options: Options) -> tuple[Any, Rows]:
-    found = list(_files(path))
+def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[Any, Rows]:
+    found = list(_files(walk))
     if not found:
         raise FormatError(str(path), None, "holds no .xml files")
     kinds = {xrai_kind(data): place for place, data in found}
@@ -53,8 +58,8 @@ def xrai_kind(data: bytes) -> str:
     return "xrai_2004" if old else "xrai"
 
 
-def _files(path: str | os.PathLike[str]) -> Iterator[tuple[str, bytes]]:
-    for found in Walk([path], wanted=_is_xml, limit=_LARGEST):
+def _files(walk: Walk) -> Iterator[tuple[str, bytes]]:
+    for found in walk:
         if isinstance(found, Found):
             yield found.place, found.data
         else:
