@@ -205,6 +205,20 @@ def test_content_tells_what_a_file_is(partwise, tmp_path, text, words):
     assert partwise("check", "f").out == f"f: {words}, no problems\n"
 
 
+def test_a_folder_stands_for_the_runs_in_it(partwise, tmp_path):
+    (tmp_path / "runs").mkdir()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "runs" / name).write_text(RUNS["trec"])
+    (tmp_path / "runs" / "notes.md").write_text("hello world\n")
+    done = partwise("check", "runs")
+    said = "a run of 1 part for 1 topic, no problems\n"
+    assert done.out == f"runs/a.txt: {said}runs/b.txt: {said}"
+    (tmp_path / "none").mkdir()
+    (tmp_path / "q").write_text(JUDGED["trec"])
+    words = partwise("evaluate", "q", "none", "-m", "AP").err
+    assert partwise("check", "none").err == words == "none: no run in this folder (0 files)\n"
+
+
 def test_columns_that_are_none_of_ours(partwise, tmp_path):
     pl.DataFrame({"question": ["q"], "document": ["d"], "points": [1]}).write_parquet(
         tmp_path / "ranx.parquet"

@@ -56,10 +56,24 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
         raise UsageError("standard input (-) can be read only once")
     against = _Against(options)
     bad = 0
-    for name in files:
+    for name in _in_folders(files, kind):
         bad += not _check(name, "links" if kind == "edges" else kind, against, quiet=quiet)
     refuse_unused_columns(options)
     return BAD_INPUT if bad else 0
+
+
+def _in_folders(files: tuple[str, ...], kind: str | None) -> list[str]:
+    """Let a folder stand for the runs in it, unless it holds X-Rai files or documents."""
+    from pathlib import Path
+
+    from partwise.cli.runs import run_files
+
+    names: list[str] = []
+    for name in files:
+        folder = name != "-" and Path(name).is_dir()
+        runs = kind == "run" or (kind is None and not any(Path(name).glob("**/*.xml")))
+        names += run_files([name]).names if folder and runs else [name]
+    return names
 
 
 class _Against:
