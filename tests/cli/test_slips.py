@@ -302,3 +302,34 @@ def test_notes_say_that_ranks_broke_ties(partwise, here):  # findings 2.2 and 6.
     assert "some: 2 tied scores; ties broken by rank, then document id (descending), then" in told
     assert "some: a tie spans the cutoff 2 in topic q\n" in told
     assert "cutoff 1" not in told
+
+
+def test_a_length_without_a_start_is_no_place(partwise, here):  # findings 1.1
+    (here / "r.tsv").write_text("topic\tdoc\tlength\tscore\nq\td\t20\t1\n")
+
+    assert partwise("check", "r.tsv").err == "r.tsv:2: length without start\n"
+
+
+def test_notes_on_inventories_and_lengths(partwise, here):  # findings 1.3
+    (here / "r.jsonl").write_text(lines(part(10, 20)))
+    (here / "inv.tsv").write_text("doc_id\tstart_char\tend_char\nd\t0\t20\nd\t\t\n")
+    (here / "len.tsv").write_text("docno\tlength\nd\t1000\n")
+    call = ("evaluate", "q.tsv", "r.jsonl", "-m", "CharR@5", "--lengths", "len.tsv")
+
+    assert partwise(*call, "--inventory", "inv.tsv").err == f"inv.tsv:3: {E26}"
+    told = notes(partwise(*call, "--inventory", "inv.tsv", "--missing", "skip"))
+    assert "inv.tsv: doc_id read as doc, start_char as start, end_char as end" in told
+    assert "inv.tsv: 1 row without a place left out" in told
+    assert "len.tsv: docno read as doc" in told
+    assert "start_char as start" in notes(partwise("check", "inv.tsv", "--missing", "skip"))
+
+
+def test_the_lab_reads_as_evaluate_does(partwise, here):  # findings 1.1 and 1.3
+    rows = "topic\tdoc\tstart\tend\tscore\n" + "q\td\t10\t20\t2\nq\td\t\t\t1\n"
+    (here / "a.tsv").write_text(rows)
+    (here / "b.tsv").write_text(rows.replace("10\t20", "0\t5").replace("doc", "file"))
+    call = ("lab", "correlate", "q.tsv", "a.tsv", "b.tsv", "-m", "CharR@1", "-m", "CharP@1")
+
+    assert partwise(*call, "--columns", "doc=file").err.endswith(E26)
+    done = partwise(*call, "--columns", "doc=file", "--missing", "skip")
+    assert done.code == 0, done.err

@@ -79,6 +79,18 @@ def test_names_of_other_tools():  # findings 1.3
         run(columns={"doc": "sorce"})
 
 
+def test_columns_that_are_called_like_arguments():
+    frame = pl.DataFrame({"doc": ["d"], "start": [0], "end": [5], "source": ["s"], "missing": [1]})
+    assert len(pw.Inventory.from_frame(frame)) == 1
+    with pytest.raises(TableError, match="row 0: length without start"):
+        run(length=[5])
+
+
+def test_judged_topics_without_documents_stay():
+    qrels = pw.Qrels.from_dict({"p": {}, "q": {"d": 1}})
+    assert pw.evaluate(qrels, {"q": {"d": 2.0}}, ["AP"]).topics == ("q", "p")
+
+
 def test_ties_and_distances():  # findings 2.2 and 1.6
     qrels = pw.Qrels.from_columns(topic=["q"], doc=["a"], grade=[1])
     two = {"topic": ["q", "q"], "doc": ["a", "b"]}

@@ -176,7 +176,8 @@ def _lengths(place: Any, against: _Against) -> _Found:
     from partwise.readers.api import read_lengths
 
     how = {key: value for key, value in against.shared.items() if key != "missing"}
-    return f"lengths of {plural(len(read_lengths(place, **how)), 'document')}", ()
+    found = read_lengths(place, **how)
+    return f"lengths of {plural(len(found), 'document')}", found.notes
 
 
 def _inventory(place: Any, against: _Against) -> _Found:
@@ -186,7 +187,7 @@ def _inventory(place: Any, against: _Against) -> _Found:
 
     parts, notes = with_elements(read_inventory(place, **against.shared), None)
     sizes = f"{plural(len(parts.doc), 'part')} of {plural(len(parts.docs), 'document')}"
-    return f"an inventory of {sizes}", notes
+    return f"an inventory of {sizes}", (*parts.notes, *notes)
 
 
 def _links(place: Any, against: _Against) -> _Found:

@@ -173,10 +173,14 @@ def evaluate(
         )
         collected = _Collected(qrels, planned, topics, doc_ids)
         collected.notes.extend(document_notes(qrels, planned.measures))
+        if lengths is not None:
+            about = lengths.source or "lengths"
+            collected.notes.extend(Note.read(note).of(about) for note in lengths.notes)
         if inventory is not None:
             inventory, said = with_elements(inventory, structure, lenient=lenient)
             about = inventory.source or "inventory"
-            collected.notes.extend(Note(note, subject=about) for note in said)
+            noticed = (*inventory.notes, *said)
+            collected.notes.extend(Note.read(note).of(about) for note in noticed)
         for run in given.runs(runs):
             check_offsets(run, assessments)
             named = checked.of(matched(collected.named(run), doc_ids, merging=True))

@@ -131,6 +131,8 @@ class Table:
         if run and "length" in self.wholes:
             length = self.wholes["length"]
             whole &= length != BROKEN
+            self.say(whole & (length >= 0) & (start < 0), lambda _: "length without start")
+            whole &= (length < 0) | (start >= 0)
             implied = np.where((start >= 0) & (length >= 0), start + length, -1)
             self.say(
                 (end >= 0) & (implied >= 0) & (end != implied),

@@ -170,7 +170,7 @@ def lengths_of(table: Table) -> Lengths:
     table.problems.refuse()
     first = np.empty(len(doc.names), np.int64)
     first[doc.codes[::-1]] = length[::-1]
-    return Lengths(doc.names, first, table.source.name)
+    return Lengths(doc.names, first, table.source.name, table.notes)
 
 
 def inventory_of(table: Table, options: Options) -> Inventory:
@@ -191,4 +191,5 @@ def inventory_of(table: Table, options: Options) -> Inventory:
         None if (tokens < 0).all() else tokens,
         table.source.name,
         table.extra.get("id"),
+        table.notes,
     )

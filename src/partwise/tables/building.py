@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError
+from partwise.messages import Note
 from partwise.tables.columns import (
     ABSENT,
     Coded,
@@ -236,7 +237,7 @@ def qrels_from(
         assessor=assessor.codes[kept],
         scale=scale,
         extra={label: column[kept] for label, column in table.extra.items()},
-        notes=tuple(table.notes),
+        notes=tuple(Note.read(note).of("assessments") for note in table.notes),
         missing=missing,
         **numbers,
     )

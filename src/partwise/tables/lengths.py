@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,7 @@ class Lengths:
     docs: Names
     length: NDArray[np.int64]
     source: str | None = None
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(cls, *, doc: Column, length: Column, source: str | None = None) -> Lengths:
@@ -54,8 +55,9 @@ class Lengths:
         """Build from a frame with the columns ``doc`` and ``length``; `columns` names others."""
         from partwise.tables.frames import columns_of
 
-        given, _ = named_columns("lengths", columns_of(frame), columns, "doc", "length")
-        return cls.from_columns(doc=given["doc"], length=given["length"])
+        given, notes = named_columns("lengths", columns_of(frame), columns, "doc", "length")
+        found = cls.from_columns(doc=given["doc"], length=given["length"])
+        return replace(found, notes=tuple(notes))
 
     def __len__(self) -> int:
         return self.length.size
@@ -75,6 +77,7 @@ class Inventory:
     source: str | None = None
     id: NDArray[Any] | None = None
     """What other tables call the parts."""
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(
@@ -89,9 +92,19 @@ class Inventory:
 
         Names of columns, `missing` and `columns` are as in `Run.from_columns`.
         """
-        check_missing(missing)
         there = {label: as_column(column) for label, column in given.items() if column is not None}
-        table, notes = named_columns("inventory", there, columns, "doc")
+        return cls._of(there, source, missing, columns)
+
+    @classmethod
+    def _of(
+        cls,
+        given: Mapping[str, Column],
+        source: str | None,
+        missing: Missing,
+        columns: Mapping[str, str] | None,
+    ) -> Inventory:
+        check_missing(missing)
+        table, notes = named_columns("inventory", given, columns, "doc")
         codes, docs = encode(table["doc"], "doc")
         wholes = [label for label in ("start", "end", "length", "tokens") if label in table]
         numbers: dict[str, NDArray[Any]] = {n: whole_numbers(table[n], n) for n in wholes}
@@ -115,6 +128,7 @@ class Inventory:
             numbers["tokens"][kept] if "tokens" in numbers else None,
             source,
             plain(table["id"])[kept] if "id" in table else None,
+            tuple(notes),
         )
 
     @classmethod
@@ -128,7 +142,7 @@ class Inventory:
         """Build from a frame with the columns ``doc``, ``start``, ``end`` or ``element``."""
         from partwise.tables.frames import columns_of
 
-        return cls.from_columns(missing=missing, columns=columns, **columns_of(frame))
+        return cls._of(columns_of(frame), None, missing, columns)
 
     def __len__(self) -> int:
         return self.doc.size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -198,6 +198,8 @@ class Qrels:
     def from_dict(cls, grades: Mapping[str, Mapping[str, float]]) -> Qrels:
         """Build assessments of whole documents from ``{topic: {document: grade}}``.
 
+        A topic without documents is judged, and nothing is relevant for it.
+
         Examples
         --------
         >>> Qrels.from_dict({"q1": {"a": 1, "b": 0}})
@@ -206,7 +208,9 @@ class Qrels:
         from partwise.tables.dictionaries import flat
 
         topic, doc, grade = flat(grades, "assessments", "grade")
-        return cls.from_columns(topic=topic, doc=doc, grade=grade)
+        qrels = cls.from_columns(topic=topic, doc=doc, grade=grade)
+        idle = [str(label) for label, found in grades.items() if not found]
+        return replace(qrels, topics=Names.of([*qrels.topics, *idle])) if idle else qrels
 
     def to_frame(self) -> pl.DataFrame:
         """Return the assessments as a polars frame with our column names."""

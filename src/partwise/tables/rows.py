@@ -45,6 +45,8 @@ def _end_from_length(
     start: NDArray[np.int64], end: NDArray[np.int64], length: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     implied = np.where((start >= 0) & (length >= 0), start + length, ABSENT)
+    if (row := first((length >= 0) & (start < 0))) is not None:
+        raise TableError(row, "length without start")
     differ = (end >= 0) & (implied >= 0) & (end != implied)
     if (row := first(differ)) is not None:
         raise TableError(row, f"end {end[row]} is not start + length = {implied[row]}")

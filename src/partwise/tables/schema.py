@@ -262,7 +262,7 @@ class Naming:
     def _unknown(self) -> list[str]:
         """Name the columns that are kept and not used; one may be a known one, misspelt."""
         unknown = [name for name in self.taken if name not in self._known]
-        if not unknown:
+        if not unknown or self.what == "lengths":  # any table that has lengths will do
             return []
         import difflib
 
