@@ -57,13 +57,13 @@ def test_one_assessor_of_several(partwise, tmp_path):
     )  # fmt: skip
 
     assert [line.split("\t")[1:] for line in both.out.splitlines()[1:]] == [
-        ["1", "CharR", f"{10 / 30:.17g}"],
-        ["2", "CharR", "0"],
-        ["all", "CharR", f"{10 / 60:.17g}"],
+        ["1", "CharR", repr(10 / 30)],
+        ["2", "CharR", "0.0"],
+        ["all", "CharR", repr(10 / 60)],
     ]
     assert [line.split("\t")[1:] for line in bob.out.splitlines()[1:]] == [
-        ["1", "CharR", "0"],
-        ["all", "CharR", "0"],
+        ["1", "CharR", "0.0"],
+        ["all", "CharR", "0.0"],
     ]
 
 
