@@ -85,7 +85,7 @@ def test_compressed(tmp_path):
         (HEADER + ROWS.replace("007\t0", "d\t0"), "s.tsv:4: node 0 where node 2 is due"),
         (
             HEADER + ROWS.replace("007", "e") + "d\t0\t\t/a[1]\ta\t0\t9\t1\n",
-            "s.tsv:5: document d came before",
+            "s.tsv:5: rows of document d are not contiguous",
         ),
         (HEADER + ROWS.replace("\t2\t5\t", "\ttwo\t5\t"), 's.tsv:3: start "two" is not a whole'),
         ("doc\tstart\nd\t0\n", "needs the column parent"),

@@ -69,7 +69,7 @@ def test_at_most_400_bytes_an_element():
         ({"start": [0, 1, -7, 5, 0]}, 2, "negative -7 start"),
         ({"start": [0, 1, None, 5, 0]}, 2, "no start"),
         ({"start": ["0", "1", "x", "5", "0"]}, 2, 'start "x" is not a whole number'),
-        ({"doc": ["d", "d", "e", "d", "d"], "node": None}, 3, "document d came before"),
+        ({"doc": ["d", "d", "e", "d", "d"], "node": None}, 3, "rows of document d are not"),
         ({"doc": ["d", "d", "", "d", "e"]}, 2, "doc is missing"),
         ({"depth": [1, 2, 2, 2, 1]}, 2, "depth 2, but its parents make it 3"),
         (

@@ -28,7 +28,7 @@ COMMANDS = {
     "check": "Report every problem of files; nothing is evaluated.",
     "structure": "Turn XML, HTML, Markdown and text into element trees.",
     "convert": "Turn a run or assessments into another format.",
-    "lab": "The evaluation of evaluation: simulate, fidelity, reliability, correlate.",
+    "lab": "Meta-evaluation: simulate, fidelity, reliability, correlate.",
 }
 
 EXIT_BAD_INPUT = 2

@@ -39,9 +39,15 @@ _FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
     "--confidence", type=float, default=0.95, show_default=True, help="Coverage of intervals."
 )
 @click.option(
-    "--tie", type=float, default=0.0, show_default=True, help="Largest difference that is a tie."
+    "--tie",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="Differences up to this size count as ties.",
 )
-@click.option("--by", metavar="FILE", help="Test groups of topics too: a table with `topic`.")
+@click.option(
+    "--by", metavar="FILE", help="Also test groups of topics, from a table with a column topic."
+)
 @click.option(
     "--attribute",
     "attributes",
@@ -49,14 +55,32 @@ _FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
     metavar="COLUMN",
     help="Column of that table; default: all. May be repeated.",
 )
-@click.option("--moved", type=int, default=0, metavar="N", help="Show the topics that moved most.")
+@click.option(
+    "--moved",
+    type=int,
+    default=0,
+    metavar="N",
+    help="Show the topics with the largest differences.",
+)
 @click.option("--per-topic", is_flag=True, help="Show the difference of every topic.")
 @click.option("--gate", is_flag=True, help="Exit with 1 when a run is significantly worse.")
-@click.option("--flips", type=int, default=10_000, show_default=True, help="Of the permutation.")
-@click.option("--resamples", type=int, default=10_000, show_default=True, help="Of the bootstrap.")
+@click.option(
+    "--flips",
+    type=int,
+    default=10_000,
+    show_default=True,
+    help="Number of random sign flips in the permutation test.",
+)
+@click.option(
+    "--resamples",
+    type=int,
+    default=10_000,
+    show_default=True,
+    help="Number of bootstrap resamples.",
+)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table.")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file.")
 @raw_cells
 @evaluating
 @reading

@@ -36,7 +36,9 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
     help="Write elements in the place of offsets: of exactly that extent, the smallest around, "
     "the largest inside, or all without children inside.",
 )
-@click.option("--lossy", is_flag=True, help="Leave out what OUT cannot hold.")
+@click.option(
+    "--lossy", is_flag=True, help="Drop what OUT's format cannot hold, and report how much."
+)
 @click.option(
     "--as",
     "kind",
@@ -44,7 +46,9 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
     help="What IN is; by default its content decides.",
 )
 @click.option(
-    "--order", type=click.Choice(["score", "rank", "file"]), help="What orders an XML submission."
+    "--order",
+    type=click.Choice(["score", "rank", "file"]),
+    help="Rank results by score, by rank or by line; the default depends on the format.",
 )
 @reading
 @speaking

@@ -17,7 +17,7 @@ GATE_FAILED = 1
 @evaluating
 @click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Default: a table.")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file.")
 @raw_cells
 @click.option(
     "--fail-under",

@@ -1,4 +1,4 @@
-"""``partwise lab``: the evaluation of evaluation."""
+"""``partwise lab``: meta-evaluation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group(name="lab")
 def command() -> None:
-    """Test measures and collections: whether a measure is any good, and a difference real."""
+    """Meta-evaluation: how valid is a measure, how reliable is a difference?"""  # noqa: D400
 
 
 @command.command()
@@ -153,8 +153,10 @@ def fidelity(
     show_default=True,
     help="Rank the better run first, or the one with the larger number.",
 )
-@click.option("--bar", type=float, default=0.9, show_default=True, help="Tau that is agreement.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of p.")
+@click.option(
+    "--bar", type=float, default=0.9, show_default=True, help="Tau from which two measures agree."
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
 @lab_output
 @evaluating
 @reading

@@ -19,7 +19,7 @@ def lab_output(function: F) -> F:
     """Add --format, --output, --plot and --seed."""
     return stacked(
         click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table."),
-        click.option("-o", "--output", metavar="FILE", help="Write to a file, not the screen."),
+        click.option("-o", "--output", metavar="FILE", help="Write to a file."),
         raw_cells,
         chart_option("--plot", "Draw a chart: .png, .svg, .pdf or .json."),
         click.option("--seed", type=int, default=0, show_default=True),

@@ -22,11 +22,19 @@ if TYPE_CHECKING:
     "--variants",
     "kind",
     type=click.Choice(["assessors", "assessments", "topics"]),
-    help="One assessor per topic; a random part of the judgements; topics drawn again. Default: "
+    help="Resample assessors (one a topic), judgements or topics. Default: "
     "assessors where topics have several, else topics.",
 )
-@click.option("--count", type=int, metavar="N", help="Variants drawn, or combinations looked at.")
-@click.option("--keep", type=float, default=0.8, show_default=True, help="Of the judgements.")
+@click.option(
+    "--count", type=int, metavar="N", help="Number of variants drawn, or of combinations tried."
+)
+@click.option(
+    "--keep",
+    type=float,
+    default=0.8,
+    show_default=True,
+    help="Fraction of the judgements kept in each sample.",
+)
 @click.option(
     "--official",
     type=click.Choice(["union", "first"]),
@@ -35,14 +43,32 @@ if TYPE_CHECKING:
     help="Official assessments: of all assessors together, or of each topic's first.",
 )
 @click.option("--only-several", is_flag=True, help="Only topics with several assessors.")
-@click.option("--fuzziness", type=float, default=0.05, show_default=True, help="Share that ties.")
+@click.option(
+    "--fuzziness",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Treat means closer than this relative difference as tied.",
+)
 @click.option("--sizes", metavar="1-17|5,10,20", help="Topic-set sizes; default: up to half.")
-@click.option("--trials", type=int, default=100, show_default=True, help="Pairs of topic sets.")
+@click.option(
+    "--trials",
+    type=int,
+    default=100,
+    show_default=True,
+    help="Number of random pairs of topic sets.",
+)
 @click.option("--extrapolate", metavar="34,50", help="Topic-set sizes to extrapolate to.")
-@click.option("--error", type=float, default=0.05, show_default=True, help="Error allowed.")
-@click.option("--top", type=float, default=1.0, show_default=True, help="Share of the runs kept.")
-@click.option("--resamples", type=int, default=1_000, show_default=True, help="Of the bootstrap.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@click.option(
+    "--error", type=float, default=0.05, show_default=True, help="Swap rate that is acceptable."
+)
+@click.option(
+    "--top", type=float, default=1.0, show_default=True, help="Fraction of the best runs kept."
+)
+@click.option(
+    "--resamples", type=int, default=1_000, show_default=True, help="Number of bootstrap resamples."
+)
+@click.option("--jobs", type=int, default=1, show_default=True, help="Number of processes.")
 @click.option("--all-bins", is_flag=True, help="Draw all differences, not only six.")
 @chart_option("--plot-spread", "Draw each run's mean with error bars.")
 @chart_option("--plot-tau", "Draw each measure's tau with error bars.")

@@ -42,7 +42,9 @@ def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
 def reading(function: F) -> F:
     """Add the options that say how files are to be read."""
     return stacked(
-        click.option("--lenient", is_flag=True, help="Repair what can be repaired, and count it."),
+        click.option(
+            "--lenient", is_flag=True, help="Fix recoverable problems and report how many."
+        ),
         click.option("--format-run", metavar="F", help="Format of the runs; see partwise formats."),
         click.option("--format-qrels", metavar="F", help="Format of the assessments."),
         click.option("--encoding", default="utf-8", show_default=True, metavar="E"),
@@ -67,7 +69,7 @@ def reading(function: F) -> F:
             type=click.Choice(["length", "end"]),
             default="length",
             show_default=True,
-            help="What column 8 of an INEX run is.",
+            help="Meaning of column 8 in INEX runs: length or end offset.",
         ),
         click.option(
             "--missing",
@@ -143,19 +145,20 @@ def evaluating(function: F) -> F:
         click.option(
             "--order",
             type=click.Choice(["score", "rank", "file"]),
-            help="What orders a run; the default depends on its format.",
+            help="Rank results by score, by rank or by line; the default depends on the format.",
         ),
         click.option(
             "--topics",
             type=click.Choice(["all", "common"]),
             default="all",
             show_default=True,
-            help="Average all judged topics, or those in the run too.",
+            help="Average over all judged topics, or only those that are also in the run.",
         ),
         click.option(
             "--undefined",
             type=click.Choice(["skip", "zero"]),
-            help="Leave out topics without anything relevant (default), or count them.",
+            help="Topics without anything relevant: leave them out of the mean (skip, default) "
+            "or count them as 0 (zero).",
         ),
         click.option(
             "--doc-ids",

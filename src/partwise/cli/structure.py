@@ -49,10 +49,12 @@ _REFRESH = 0.1
 @click.option(
     "--retrievable",
     metavar="TAGS",
-    help="Names of the elements that count, separated by commas; roots always do.",
+    help="Elements to keep, separated by commas; roots are always kept.",
 )
 @click.option("--words", is_flag=True, help="Count extents in words too (wstart, wend).")
-@click.option("--encoding", default="utf-8", show_default=True, metavar="E", help="Of plain text.")
+@click.option(
+    "--encoding", default="utf-8", show_default=True, metavar="E", help="Encoding of plain text."
+)
 @click.option("--max-elements", type=click.IntRange(1), default=5_000_000, show_default=True)
 @click.option("--max-depth", type=click.IntRange(1, 2048), default=256, show_default=True)
 @click.option("--max-bytes", type=click.IntRange(1), default=1 << 30, show_default=True)

@@ -118,7 +118,7 @@ def evaluate(
     nav : Navigation or str, optional
         User model of the measures that take one and name none.
     topics : {'all', 'common'}
-        Average all judged topics, or only those that the run has too.
+        Average over all judged topics, or only those that are also in the run.
     undefined : {'skip', 'zero'}, optional
         Leave undefined topics out of the mean, or count them. Default: skip,
         but zero for the preset ``trec``.

@@ -1,4 +1,4 @@
-"""From the rows of a run to ranked lists (contract, section 2.1)."""
+"""From the rows of a run to ranked lists."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class Pairs:
             return q.grade
         bare = absent & np.isnan(q.e) & (q.start < 0) & ~self._named
         if (row := first(bare)) is not None:
-            problem = f"document {q.docs[q.doc[row]]} has neither grade nor place"
+            problem = f"document {q.docs[q.doc[row]]} has neither a grade nor a span or element"
             raise RowsError(q.source, [(row, problem)])
         some = np.where(np.isnan(q.e), 1.0, (q.e > 0) & ~(q.s <= 0))
         return np.where(absent, some, q.grade)

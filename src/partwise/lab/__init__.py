@@ -1,1 +1,1 @@
-"""The evaluation of evaluation: simulated runs, fidelity, reliability, correlation."""
+"""Meta-evaluation: simulated runs, fidelity, reliability, correlation."""

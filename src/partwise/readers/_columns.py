@@ -141,7 +141,7 @@ class Options:
     forced : bool
         The user named the format; it was not detected.
     fol : {'length', 'end'}
-        What column 8 of an INEX run is.
+        Meaning of column 8 in INEX runs.
     missing : {'error', 'document', 'skip'}
         What a row without a place is in a table of ours that has places.
     columns : mapping of str to str, optional

@@ -1,4 +1,4 @@
-"""What offsets count."""
+"""Units of character offsets."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def read_run(
     path : path or "-"
         A file, possibly compressed (gzip, Zstandard); ``-`` is standard input.
     lenient : bool
-        Repair what can be repaired, and count it in a note.
+        Fix recoverable problems, and count them in a note.
     format : str, optional
         Name of the format; by default the content decides. See `formats`.
     encoding : str
@@ -105,7 +105,7 @@ def read_run(
         Most bytes after decompression; by default 200 times the packed size, 64 MiB at least,
         and 8 GiB of what has to be held in memory.
     fol : {'length', 'end'}
-        What column 8 of an INEX run is.
+        Meaning of column 8 in INEX runs.
     order : {'score', 'rank', 'file'}, optional
         What will order the run; XML submissions whose ranks and scores disagree
         are refused without it.

@@ -63,7 +63,7 @@ class Options:
     encoding : str
         Encoding of Markdown and plain text; XML and HTML declare their own.
     retrievable : frozenset of str
-        Names of the elements that count; empty = all.
+        Elements to keep; empty = all.
     words : bool
         Count extents in words too.
     texts : bool

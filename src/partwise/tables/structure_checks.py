@@ -22,7 +22,7 @@ def check_documents(code: NDArray[np.integer], names: list[str]) -> Column:
     broken = np.zeros(code.size, np.bool_)
     broken[1:] = code[1:] < code[:-1]
     if (row := first(broken)) is not None:
-        problem = f"document {names[code[row]]} came before; its rows must stand together"
+        problem = f"rows of document {names[code[row]]} are not contiguous"
         raise TableError(row, problem)
     return np.searchsorted(code, np.arange(len(names) + 1)).astype(np.int64)
 

@@ -43,7 +43,7 @@ class Verification:
     texts : Texts, mapping, path or None
         The documents.
     unit : {'codepoint', 'utf16', 'byte'}, optional
-        What offsets count.
+        Unit of the offsets.
     trust : {'offsets'}, optional
         Take offsets as they are where their text differs.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
@@ -96,7 +96,7 @@ def verified(
     texts : Texts
         The documents; each that a row with offsets names must be there.
     unit : {'codepoint', 'utf16', 'byte'}, optional
-        What offsets count. By default code points, unless the texts beside the offsets prove
+        Unit of the offsets. By default code points, unless the texts beside the offsets prove
         another unit.
     trust : {'offsets'}, optional
         Take offsets as they are where their text differs.
