@@ -9,7 +9,8 @@ Grammar: one result a line, columns separated by any number of blanks or tabs::
     topic Q0 doc rank score tag OFFSET             a best entry point: the empty part there
 
 A path is ``/article[1]/sec[2]``; the number counts siblings of the same name from 1
-(lenient reading takes a step without it as ``[1]``). Offsets count characters of the
+(lenient reading takes a step without it as ``[1]`` where a structure has that element and
+keeps it as a name elsewhere). Offsets count characters of the
 document's text without tags, from 0. Scores decide the order, not ranks. Parts may overlap
 and repeat. Blank lines and lines that start with ``#`` are skipped.
 
