@@ -7,10 +7,11 @@ lines that start with ``#`` above the header.
 
 Runs: ``topic doc start end length element tree size rank score distance run tokens text id``.
 ``topic`` and ``doc`` are needed; ``length`` may stand for ``end``; ``element`` is a path
-``/article[1]/sec[2]`` or, without a structure, any name; ``tree`` is elements joined by ``|``. Without any column for a place the parts are whole documents; in a table that has one, a
-row without a place is refused unless ``--missing document`` or ``--missing skip`` is given. A row
-with a topic and nothing else is a topic answered with nothing. Scores order a run, equal ones by
-``rank``; without scores ranks do, else distances (the smallest first), else the lines.
+``/article[1]/sec[2]`` or, without a structure, any name; ``tree`` is elements joined by ``|``.
+Without any column for a place the parts are whole documents; in a table that has one, a row without
+a place is refused unless ``--missing document`` or ``--missing skip`` is given. A row with a topic
+and nothing else is a topic answered with nothing. Scores order a run, equal ones by ``rank``;
+without scores ranks do, else distances (the smallest first), else the lines.
 
 Assessments: ``topic doc start end element tree size grade bep e s length assessor text group
 alternative weight``. ``length`` is that of the document. A missing grade is 1 where there is a
