@@ -237,3 +237,14 @@ def test_words_of_ties(partwise, tmp_path):  # findings 6.2, 3.14, 12.28
     (tmp_path / "s.tsv").write_text(f"topic\tdoc\tstart\tend\tscore\n{rows}")
     answer = partwise("evaluate", "p.tsv", "s.tsv", "-m", "CharR@1")
     assert "s: 1 tied score; ties broken by position\n" in answer.err
+
+
+def test_a_doubtful_format_is_told(partwise, tmp_path):  # findings 6.1
+    (tmp_path / "q").write_text("q1 0 7 1\n")
+    lines = [f"q1 0 {rank} {rank} {99 - rank} 7\n" for rank in range(1, 31)]
+    (tmp_path / "run.txt").write_text("".join([*lines, "q1 0 31 31 1 x\n"]))
+
+    told = "note: run.txt read as trec-run (it could be genomics-run; use --format-run)\n"
+    assert told in partwise("evaluate", "q", "run.txt", "-m", "AP").err
+    answer = partwise("evaluate", "q", "run.txt", "-m", "AP", "--format-run", "trec-run")
+    assert "it could be" not in answer.err

@@ -52,14 +52,17 @@ def by_columns(source: Source, lines: Iterator[tuple[int, str]], kind: Kind | No
         number, line = first[0]
         width = plural(len(split(line)), "column")
         raise source.error(number, f"{width} that are no header of a table", _HEADED[kind])
-    found = _Votes(first, kind).unanimous or _Votes(first, None).unanimous
+    votes = _Votes(first, kind)
+    found = votes.unanimous or _Votes(first, None).unanimous
     if found is not None:
+        source.could_be = votes.others(found)
         return found
     some = [*first, *islice(lines, SAMPLE - _FIRST)]
     votes, others = _Votes(some, kind), _Votes(some, None)
     found = votes.taken() or others.taken() or votes.alike() or others.alike()
     if found is None:
         raise (votes if any(line.fits for line in votes.lines) else others).error(source)
+    source.could_be = votes.others(found)
     return found
 
 
@@ -140,14 +143,24 @@ class _Votes:
 
     def taken(self) -> str | None:
         """Return the format that some lines fit and nine of ten fit or look like."""
+        enough = self.enough()
+        best = [name for name, fits in enough.items() if fits == max(enough.values())]
+        return best[0] if len(best) == 1 else None
+
+    def others(self, found: str) -> tuple[str, ...]:
+        """Return the formats of the same kind that were nearly as good."""
+        kinds = FORMATS[found].kinds
+        enough = self.enough()
+        return tuple(n for n in enough if n != found and FORMATS[n].kinds == kinds)
+
+    def enough(self) -> dict[str, int]:
+        """Return the formats that nine of ten lines fit or look like: how many lines fit each."""
         fits = Counter(name for line in self.lines for name in line.fits)
         near = Counter(fits)
         for line in self.lines:
             halves = {name for name in line.longer if 2 * fits[name] >= len(self.lines)}
             near.update(line.alike | halves)
-        enough = [name for name in fits if near[name] >= _ENOUGH * len(self.lines)]
-        best = [name for name in enough if fits[name] == max(fits[each] for each in enough)]
-        return best[0] if len(best) == 1 else None
+        return {name: n for name, n in fits.items() if near[name] >= _ENOUGH * len(self.lines)}
 
     def alike(self) -> str | None:
         """Return the format that nine of ten lines look like; its reader says what is wrong."""

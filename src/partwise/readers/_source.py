@@ -97,6 +97,7 @@ class Source(os.PathLike[str]):
         self.lenient = lenient
         self.max_bytes = max_bytes
         self.notes: list[str] = []
+        self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
         self.encoding = text_encoding(encoding)
         self.content: bytes | None = path.content if isinstance(path, Source) else self._slurp()
 

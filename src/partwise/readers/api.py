@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from partwise.errors import FormatError, TableError
+from partwise.errors import FormatError, TableError, spelt
 from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
@@ -156,8 +156,13 @@ def _no_rows(source: Source, found: Format) -> FormatError:
 
 def _read_as(source: Source, found: Format) -> Note:
     """Say which format was detected."""
-    words = f"{{files}} {{files:was|were}} read as {found.name}"
-    return Note(words, files=[source.name], level="detail")
+    if not source.could_be:
+        words = f"{{files}} {{files:was|were}} read as {found.name}"
+        return Note(words, files=[source.name], level="detail")
+    kind = "qrels" if "qrels" in found.kinds else "run"
+    option = spelt(f"--format-{kind}")
+    words = f"{{files}} read as {found.name} (it could be {{others}}; use {option})"
+    return Note(words, files=[source.name], others=list(source.could_be))
 
 
 def _run(source: Source, found: Format, options: Options, order: Order | None) -> Reading[Run]:
