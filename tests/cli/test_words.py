@@ -67,11 +67,14 @@ def test_parts_of_names_of_formats(partwise):  # findings 5.18
 
 
 def test_document_measures_with_names_of_parts_are_noted(partwise, files):  # findings 7.2
-    answer = partwise("evaluate", *files, "-m", "recall@5", "-m", "P_5", "-m", "R@3")
+    answer = partwise(
+        "evaluate", *files, "-m", "recall@5", "-m", "P_5", "-m", "R@3", "-m", "mrr@10"
+    )
 
     said = "recall is read as R@5, which counts documents; for spans use CharR@5"
     assert said in answer.err
     assert "P_5 is read as P@5, which counts documents; for spans use CharP@5" in answer.err
+    assert "mrr is read as RR@10, which counts documents; for spans use PartRR@10" in answer.err
     assert "R@3" not in answer.err
     notes = pw.evaluate(
         pw.Qrels.from_columns(topic=["t"], doc=["d"], grade=[1]),
