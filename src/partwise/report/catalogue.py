@@ -110,6 +110,7 @@ def by_family() -> str:
     lines += _entries([(name, entry.about) for name, entry in PRESETS.items()])
     lines += ["", "documents: counts documents; a part counts for its whole document."]
     lines += ["@k: cutoff at a rank; @x: at a recall level, written with a decimal point."]
+    lines.append("P@[5,10], CharR@1..5, iP@0.0..1.0, gP(F(beta=[0.25,1]))@10: several at once.")
     lines.append("partwise measures NAME explains one; --by question lists by what is asked.")
     return "\n".join(lines) + "\n"
 
