@@ -136,6 +136,17 @@ def test_what_evaluate_takes(tmp_path):  # findings 8.2
     assert mean(QRELS, named, "CharR", columns={"doc": "file"}) == [1.0]
 
 
+def test_a_folder_stands_for_its_runs(tmp_path):  # findings 8.2
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.tsv").write_text("topic\tdoc\tstart\tend\trank\nq\td\t10\t20\t1\n")
+    (tmp_path / "c.xml").write_text("<x/>")
+
+    results = pw.evaluate(QRELS, tmp_path, "CharR")
+
+    assert results.runs == ("a", "b")
+    assert f"{tmp_path}: 1 file is no run and was left out (c.xml)" in results.notes
+
+
 def test_what_evaluate_refuses():  # findings 8.2
     for given, said in (
         ((Qrels(), run()), f"qrels must be partwise.Qrels, not {__name__}.Qrels"),

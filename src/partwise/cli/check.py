@@ -66,7 +66,7 @@ def _in_folders(files: tuple[str, ...], kind: str | None) -> list[str]:
     """Let a folder stand for the runs in it, unless it holds X-Rai files or documents."""
     from pathlib import Path
 
-    from partwise.cli.runs import run_files
+    from partwise.evaluation.run_files import run_files
 
     names: list[str] = []
     for name in files:

@@ -134,8 +134,8 @@ def command(
 def _results(
     files: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
 ) -> Results:
-    from partwise.cli.runs import with_run_files
     from partwise.cli.saved import chosen, need_runs, read_saved
+    from partwise.evaluation.run_files import with_run_files
     from partwise.statistics.merging import merge
 
     files, notes = with_run_files(files)

@@ -49,8 +49,8 @@ def command(
     from partwise.cli.delivery import deliver
     from partwise.cli.gates import failures, parse_gates
     from partwise.cli.output import document
-    from partwise.cli.runs import run_files
     from partwise.cli.work import Work
+    from partwise.evaluation.run_files import run_files
 
     words = measure_words(measures)
     thresholds = parse_gates(gates, nav=options.get("nav"))

@@ -7,12 +7,12 @@ from typing import Any
 
 from partwise.cli.options import how_to_read, refuse_unused_columns
 from partwise.cli.progress import Progress
-from partwise.cli.runs import run_files, with_run_files
 from partwise.cli.saved import chosen, need_runs, read_saved
 from partwise.cli.work import Work
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import plan
 from partwise.evaluation.rules import check_rules
+from partwise.evaluation.run_files import run_files, with_run_files
 from partwise.readers import api
 from partwise.statistics.merging import merge
 from partwise.tables.qrels import Qrels

@@ -128,8 +128,8 @@ def _variants(
     files: tuple[str, ...], words: list[str], progress: Any, *, quiet: bool, options: dict[str, Any]
 ) -> Variants:
     from partwise.cli.lab_inputs import inputs, saved_or_evaluated
-    from partwise.cli.runs import with_run_files
     from partwise.cli.saved import are_saved
+    from partwise.evaluation.run_files import with_run_files
     from partwise.lab import variants as lab
 
     kind, seed, count = options.pop("kind"), options.pop("seed"), options.pop("count")

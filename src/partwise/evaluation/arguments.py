@@ -44,6 +44,7 @@ class Given:
 
         self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
         self._order = order
+        self.notes: list[str] = []
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
 
@@ -68,21 +69,27 @@ class Given:
         if not isinstance(given, Iterable):
             raise _no_run(given)
         for run in given:
-            yield self._run(run)
+            yield from self._paths(run) if _is_path(run) else (self._run(run),)
         self.columns.refuse_unused()
 
     def _run(self, given: Any) -> Run:
         if isinstance(given, Run):
             return given
-        if _is_path(given):
-            from partwise.readers.api import read_run
-
-            return read_run(given, order=self._order, **self._file)
         if isinstance(given, Mapping):
             return Run.from_dict(given)
         if _is_frame(given):
             return Run.from_frame(given, **self._frame)
         raise _no_run(given)
+
+    def _paths(self, given: str | os.PathLike[str]) -> Iterator[Run]:
+        """Read the runs that a path stands for: a file, or those of a folder or pattern."""
+        from partwise.evaluation.run_files import run_files
+        from partwise.readers.api import read_run
+
+        found = run_files([os.fspath(given)])
+        self.notes += found.notes
+        for name in found.names:
+            yield read_run(name, order=self._order, **self._file)
 
     def lengths(self, given: Any) -> Lengths | None:
         """Return lengths of documents."""

@@ -187,6 +187,7 @@ def evaluate(
             named = named_elements(named, structure, lenient=lenient)
             view = View(assessments, named, structure=structure, inventory=inventory, order=order)
             collected.add(named, view)
+        collected.notes.extend(given.notes)
         found = collected.results(assessments.notes)
     except RowsError as error:
         raise with_lines(error, qrels, run, inventory) from None
