@@ -184,7 +184,7 @@ def test_bad_input(partwise, saved, words, message):
 def test_attribute_files(here, saved):
     for text, message in (
         ("topic\tkind\nt1\ta\nt1\tb\n", "attr.tsv:3: topic t1 has kind b here, a before"),
-        ("topic\tkind\nt1\n", "attr.tsv:2: 1 columns, expected 2"),
+        ("topic\tkind\nt1\n", "attr.tsv:2: 1 column, expected 2"),
         ("topic\nt1\n", "no attribute beside topic"),
         ("topic,kind\nx,a\n", "no topic of the results has a value for kind"),
     ):
