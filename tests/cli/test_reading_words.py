@@ -132,3 +132,15 @@ def test_grades_are_finite(tmp_path, partwise, grade):  # findings 7.6
     (tmp_path / "f").write_text(f"1 0 a {grade}\n" + "".join(f"1 0 d{n} 1\n" for n in range(20)))
 
     assert partwise("check", "f").err == f'f:1: grade "{grade}" is not a number\n'
+
+
+@pytest.mark.parametrize("command", ["check", "evaluate", "convert"])
+def test_max_bytes(tmp_path, partwise, command):  # ruling 10
+    (tmp_path / "f").write_text("1 0 a 1\n1 0 b 1\n")
+    (tmp_path / "r").write_text("1 Q0 a 1 2 t\n")
+    words = {"check": ["f"], "evaluate": ["f", "r", "-m", "AP"], "convert": ["f", "o.tsv"]}
+
+    answer = partwise(command, *words[command], "--max-bytes", 10)
+    assert answer.code == 2
+    assert answer.err == "f: more than 10 bytes unpacked. Use --max-bytes N\n"
+    assert partwise(command, *words[command], "--max-bytes", 16).code == 0

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError
 from partwise.kernels.text import NEWLINE, PAD
+from partwise.readers._blocks import after_last_newline, keep_freed_memory
 from partwise.readers._decode import text_encoding
 from partwise.readers._streams import CHUNK, Limit, Recoded, filled, packing, unpacked
 
@@ -168,7 +169,7 @@ class Source(os.PathLike[str]):
     def blocks(self, size: int = BLOCK, cut: Cut | None = None) -> Iterator[Block]:
         """Yield whole lines, about `size` bytes at a time, checked to be text."""
         tail, line = np.empty(0, np.uint8), 1
-        _keep_freed_memory()
+        keep_freed_memory()
         with self.stream() as stream:
             while True:
                 data = np.empty(PAD + tail.size + size + 1 + PAD, np.uint8)
@@ -179,7 +180,7 @@ class Source(os.PathLike[str]):
                 stop, final = PAD + tail.size + got, got < free.size
                 if final and data[stop - 1] != NEWLINE:
                     data[stop], stop = NEWLINE, stop + 1
-                hi = _after_last_newline(data, stop)
+                hi = after_last_newline(data, stop)
                 if hi == PAD and stop - PAD > LONGEST_LINE:
                     problem = f"a line of more than {LONGEST_LINE:,} bytes"
                     raise self.error(line, problem, "Is this a text file?")
@@ -273,27 +274,6 @@ class Source(os.PathLike[str]):
         except OSError as bad:
             reason = bad.strerror or str(bad)
             raise self.error(None, f"cannot be read ({reason[:1].lower()}{reason[1:]})") from None
-
-
-def _keep_freed_memory() -> None:
-    """Let the C library keep what is freed between blocks.
-
-    glibc returns every large array to the system at once, and getting the same pages back for
-    the next block costs more than the arithmetic on them. Freeing one array of almost 32 MB, which
-    is never touched, raises the size from which it does so. Elsewhere this does nothing.
-    """
-    np.empty(31 << 20, np.uint8)
-
-
-def _after_last_newline(data: NDArray[np.uint8], stop: int) -> int:
-    """Find where the last whole line ends; `PAD` if none does."""
-    window = 1 << 12
-    while True:
-        lo = max(PAD, stop - window)
-        found = data[lo:stop].tobytes().rfind(b"\n")
-        if found >= 0 or lo == PAD:
-            return max(lo + found + 1, PAD)
-        window *= 8
 
 
 def stem_of(path: str) -> str:

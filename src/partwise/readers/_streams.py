@@ -99,10 +99,13 @@ class Limit:
         Stored bytes.
     most : int or None
         What the user allows; None allows `_RATIO` times the stored bytes.
+    hint : str
+        What to do about a file that is refused for its ratio.
     """
 
     size: int
     most: int | None = None
+    hint: str = "Use --max-bytes N, or unpack it first"
 
     @property
     def bytes(self) -> int:
@@ -114,7 +117,7 @@ class Limit:
         said = f"more than {self.bytes:,} bytes unpacked"
         if self.most is None:
             said += f", {_RATIO} times its size" if self.bytes > _HARMLESS else ""
-            return FormatError(name, None, said, "Use --max-bytes N, or unpack it first")
+            return FormatError(name, None, said, self.hint)
         return FormatError(name, None, said, "Use --max-bytes N")
 
 

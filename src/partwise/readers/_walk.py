@@ -31,6 +31,7 @@ _HEAD = 512
 _TAR_MARK = slice(257, 262)
 _PACKED = (".gz", ".zst")
 _PIECE = 1 << 20
+_UNPACK = "Unpack it first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ class Walk:
                     continue
                 if member.is_dir() or not self._counts(inside):
                     continue
-                limit = Limit(member.compress_size)
+                limit = Limit(member.compress_size, hint=_UNPACK)
                 yield self._member(file, inside, lambda m=member: archive.open(m), limit)  # type: ignore[misc]
 
     def _tar(self, file: str, stream: IO[bytes]) -> Iterator[Found | FormatError]:
@@ -191,7 +192,7 @@ class Walk:
         return Found(place, _unpacked_name(inside), data)
 
     def _unpacked(self, data: bytes, place: str) -> bytes:
-        limit = Limit(len(data))
+        limit = Limit(len(data), hint=_UNPACK)
         with unpacked(io.BufferedReader(io.BytesIO(data)), place, limit) as stream:
             return self._read(stream, place)
 
@@ -247,7 +248,7 @@ def _limit(raw: io.BufferedReader) -> Limit:
     at = raw.tell()
     size = raw.seek(0, os.SEEK_END)
     raw.seek(at)
-    return Limit(size)
+    return Limit(size, hint=_UNPACK)
 
 
 @contextmanager

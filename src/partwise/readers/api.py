@@ -65,6 +65,9 @@ def __getattr__(name: str) -> Any:
 NAVIGATION = ("edges", "routes")
 """Files of user models; they are read by the models, never detected."""
 
+_ALL = 1 << 62
+"""Bytes of a file that was read before."""
+
 _WORDS = {
     "run": "a run",
     "qrels": "assessments",
@@ -327,7 +330,7 @@ def lines_of_rows(
     name = os.fspath(path)
     if name == "<stdin>" or is_folder(path) or is_pipe(name):
         return [None] * len(rows)
-    source = Source(path, encoding=options.pop("encoding", "utf-8"), lenient=True)
+    source = Source(path, encoding=options.pop("encoding", "utf-8"), lenient=True, max_bytes=_ALL)
     found = _format(source, options.pop("format", None), kind, options.get("columns"))
     known: dict[str, Any] = {"lenient": True, "forced": True}  # it was read before
     if options.get("missing") != "skip":
