@@ -85,7 +85,7 @@ def test_reads_the_share_of_the_target():
 
 def test_missing_extents_say_what_to_do():
     with pytest.raises(
-        UsageError, match=r"Hierarchy needs .* element /b\[1\] of document d .*--structure"
+        UsageError, match=r"Hierarchy needs .* element /b\[1\] of document d .*Use structure="
     ):
         from_first(Hierarchy(), named("/b[1]", "/c[1]"))
     with pytest.raises(TableError, match="b is a name, not an element of a structure"):
