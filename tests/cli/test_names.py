@@ -62,6 +62,19 @@ def test_paths_are_no_names(partwise, site):
     assert "name" not in done.err
 
 
+@pytest.mark.parametrize(("wanted", "found"), [("/news", "/news[1]"), ("/a[1]/b[1]", "/a/b")])
+def test_names_and_paths_that_look_alike_are_warned_of(partwise, tmp_path, wanted, found):
+    (tmp_path / "q.tsv").write_text(f"topic\tdoc\telement\tgrade\nq\td\t{wanted}\t1\n")
+    (tmp_path / "r.tsv").write_text(f"topic\tdoc\telement\trank\nq\td\t{found}\t1\n")
+    words = (
+        "warning: r: 1 element is named with [1] in one file and without it in the other "
+        f'("{found}" in the run, "{wanted}" in the assessments); they are not the same'
+    )
+    done = partwise("evaluate", "q.tsv", "r.tsv", "-m", "GR(nav=NoNav)@1")
+    assert done.err.splitlines()[0] == words
+    assert words in partwise("check", "r.tsv", "--qrels", "q.tsv").err
+
+
 def test_several_names_are_counted(partwise, tmp_path):
     rows = "".join(f"q\td\te{n}\t{n}\n" for n in range(1, 13)) + "q\td\t/a[1]\t13\n"
     (tmp_path / "r.tsv").write_text("topic\tdoc\telement\trank\n" + rows)
@@ -118,8 +131,7 @@ def test_lenient_completes_inex_paths_and_inventories(partwise, tree, tmp_path):
     done = partwise("evaluate", "q.tsv", "r.run", "-m", "GR(nav=NoNav)@1", "--structure", "s.tsv",
                     "--lenient", "--inventory", "i.tsv", "--format", "tsv")  # fmt: skip
     assert value(done) == 1
-    assert "x: 1 path had a step without [n], read as [1]" in done.err
-    assert "i.tsv: 1 path had a step without [n], read as [1]" in done.err
+    assert "note: i.tsv, x: 1 path each had a step without [n], read as [1]" in done.err
 
 
 def test_a_name_in_an_inventory_is_refused_with_its_line(partwise, tree, tmp_path):

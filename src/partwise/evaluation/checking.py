@@ -15,6 +15,7 @@ from partwise.evaluation.notes import (
 )
 from partwise.evaluation.rules import check_offsets, named_elements, with_lines
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.element_names import spelt_apart
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
@@ -80,6 +81,7 @@ def check_run(
         if not view.present.any() and len(run.topics):
             raise no_common_topics(run, judged.qrels)
         meeting(view, doc_ids)
+        view.notes.extend(spelt_apart(view.run, judged.qrels))
         _look_at_parts(view)
     except RowsError as error:
         raise with_lines(error, qrels, run) from None

@@ -27,7 +27,7 @@ from partwise.evaluation.notes import (
 from partwise.evaluation.presets import preset as preset_named
 from partwise.evaluation.rules import check_offsets, named_elements, with_lines
 from partwise.geometry.assessments import Assessments
-from partwise.geometry.element_names import with_elements
+from partwise.geometry.element_names import spelt_apart, with_elements
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.spelling import Measure
@@ -186,6 +186,8 @@ def evaluate(
             named = checked.of(matched(collected.named(run), doc_ids, merging=True))
             named = named_elements(named, structure, lenient=lenient)
             view = View(assessments, named, structure=structure, inventory=inventory, order=order)
+            if structure is None:
+                view.notes.extend(spelt_apart(named, qrels))
             collected.add(named, view)
         collected.notes.extend(given.notes)
         found = collected.results(assessments.notes)

@@ -221,3 +221,23 @@ def _found(texts: list[str], doc: NDArray[np.int64], trees: Trees) -> list[str |
         None if parts is None or at in missing else joint[at].join(p + end for p, end in parts)
         for at, parts in enumerate(whole)
     ]
+
+
+def spelt_apart(run: Run, qrels: Qrels) -> list[Note]:
+    """Warn of elements that run and assessments name with and without ``[1]``.
+
+    Without a structure nothing tells that ``/news`` and ``/news[1]`` are one element.
+    """
+    judged = qrels.elements.tolist()
+    if not judged or not len(run.elements):
+        return []
+    there = run.elements.index
+    pairs = [(text, completed(text) or text) for text in judged]
+    pairs += [(text, text.replace("[1]", "")) for text in judged]
+    found = [(text, other) for text, other in pairs if other != text and other in there]
+    if not found:
+        return []
+    words = "{n:element} {n:is|are} named with [1] in one file and without it in the other "
+    words += "({here} in the run, {there} in the assessments); they are not the same"
+    here, known = quote(found[0][1]), quote(found[0][0])
+    return [Note(words, n=len(found), here=here, there=known, level="warning")]
