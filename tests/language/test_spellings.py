@@ -35,6 +35,8 @@ from partwise.evaluation.naming import parse, resolve
         ("HitRate@5", "Hit@5"),
         ("Success@5", "Hit@5"),
         ("hit@5", "Hit@5"),
+        ("hit_rate@5", "Hit@5"),
+        ("success_5", "Hit@5"),
         ("nXCG@5", "nxCG@5"),
         ("charr@5", "CharR@5"),
     ],
