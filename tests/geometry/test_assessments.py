@@ -115,7 +115,7 @@ def test_an_element_that_nobody_graded_highlights_its_extent():
 def test_an_element_cannot_be_placed_without_a_structure():
     found = judged(doc=["a"], element=["/x[1]/y[1]"])
     assert found.n_relevant.tolist() == [1]
-    with pytest.raises(ValueError, match="--structure"):
+    with pytest.raises(ValueError, match="structure="):
         found.highlights("CharP")
 
 

@@ -48,16 +48,16 @@ def facts(text):
 
 def test_what_a_class_does_not_state_is_not_stated(registered):  # findings 3.11
     @registered
-    class FirstIsRelevant(Measure):
+    class NothingStated(Measure):
         """1 if the first document is relevant."""
 
-    assert facts("FirstIsRelevant") == {
+    assert facts("NothingStated") == {
         "answers": "not stated",
         "needs": "not stated",
         "undefined": "not stated",
         "range": "not stated, higher is better",
     }
-    assert FirstIsRelevant().bounds is None
+    assert NothingStated().bounds is None
 
 
 def test_what_a_class_states_is_printed(registered):
