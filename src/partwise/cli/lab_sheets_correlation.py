@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from partwise.cli.delivery import Document
 from partwise.cli.lab_sheets import line
 from partwise.lab.correlate import Correlation
+from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number, p_value
 
@@ -20,7 +21,7 @@ def correlation(found: Correlation, against: Sequence[str] = ()) -> Document:
     """Lay out correlations: a triangle, or rows against columns with p-values."""
 
     def sheets(arrow: str) -> list[Sheet]:
-        shown = {m: f"{m} {arrow}" if m in found.lower else m for m in found.measures}
+        shown = {m: Code(f"{m} {arrow}" if m in found.lower else m) for m in found.measures}
         if against:
             return [_rectangle(found, against, shown), _verdicts(found, against, shown)]
         return [_triangle(found, shown)]
@@ -57,7 +58,7 @@ def _agreement(found: Correlation) -> str:
     return f"Agree ({said}): {', '.join(agreeing)}." if agreeing else f"No two agree ({said})."
 
 
-def _triangle(found: Correlation, shown: dict[str, str]) -> Sheet:
+def _triangle(found: Correlation, shown: dict[str, Code]) -> Sheet:
     names = list(found.measures)
     rows = []
     for r in range(1, len(names)):
@@ -68,7 +69,7 @@ def _triangle(found: Correlation, shown: dict[str, str]) -> Sheet:
     return Sheet(title, Grid("", [shown[name] for name in names[:-1]], rows))
 
 
-def _rectangle(found: Correlation, against: Sequence[str], shown: dict[str, str]) -> Sheet:
+def _rectangle(found: Correlation, against: Sequence[str], shown: dict[str, Code]) -> Sheet:
     rows = []
     for name in _others(found, against):
         at = [(found.measures.index(a), found.measures.index(name)) for a in against]
@@ -78,7 +79,7 @@ def _rectangle(found: Correlation, against: Sequence[str], shown: dict[str, str]
     return Sheet(title, Grid("", [shown[name] for name in against], rows))
 
 
-def _verdicts(found: Correlation, against: Sequence[str], shown: dict[str, str]) -> Sheet:
+def _verdicts(found: Correlation, against: Sequence[str], shown: dict[str, Code]) -> Sheet:
     words = {True: "yes", False: "no", None: "-"}
     rows = []
     for other in against:

@@ -7,6 +7,7 @@ import math
 from partwise.cli.delivery import Document
 from partwise.cli.lab_sheets import line, percent
 from partwise.lab.fidelity import VERDICTS, Fidelity, Kept
+from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number, p_value
 
@@ -49,7 +50,7 @@ def _differences(found: Fidelity) -> Sheet:
         cells = [_difference(kept[m]) for m in measures]
         rows.append(line(name, cells, [kept[m].losses > 0 for m in measures]))
     title = "mean difference (=: equal on every topic; <: the better run is worse on some topic)"
-    return Sheet(title, Grid("expected order", list(measures), rows))
+    return Sheet(title, Grid("expected order", list(map(Code, measures)), rows))
 
 
 def _difference(kept: Kept) -> str:
@@ -86,7 +87,9 @@ def _insertions(found: Fidelity, where: str) -> Sheet:
         value = {p.measure: p.mean for p in points if p.count == count}
         rows.append(line(str(count), [number(value[m]) for m in columns]))
     said = "between the first two results" if where == "between" else "before the first result"
-    return Sheet(f"non-relevant results inserted {said}", Grid("inserted", columns, rows))
+    return Sheet(
+        f"non-relevant results inserted {said}", Grid("inserted", list(map(Code, columns)), rows)
+    )
 
 
 def _adversaries(found: Fidelity) -> Sheet:
@@ -96,7 +99,7 @@ def _adversaries(found: Fidelity) -> Sheet:
     for measure in found.results.measures:
         mine = {k.worse: k.verdict or "-" for k in found.orders if k.measure == measure}
         marks = [mine[name] in ("mixed", "violated") for name in orders]
-        rows.append(line(measure, [mine[name] for name in orders], marks))
+        rows.append(line(Code(measure), [mine[name] for name in orders], marks))
     title = "the assessed passages (S-R) before runs made to deceive"
     return Sheet(title, Grid("measure", list(orders), rows if orders else []))
 
@@ -108,5 +111,5 @@ def _summary(found: Fidelity) -> Sheet:
         told = math.nan if row["told_apart"] is None else row["told_apart"]
         counts = [str(row[name]) for name in columns[:-1]]
         marks = [name in ("mixed", "violated") and row[name] > 0 for name in columns[:-1]]
-        rows.append(line(row["measure"], [*counts, percent(told, 1)], [*marks, False]))
+        rows.append(line(Code(row["measure"]), [*counts, percent(told, 1)], [*marks, False]))
     return Sheet("expected orders", Grid("measure", columns, rows))

@@ -13,6 +13,7 @@ from partwise.cli.lab_sheets import line, percent
 from partwise.lab.reliability_data import MeasureReliability, Needed, Reliability
 from partwise.lab.swaps import LEAST
 from partwise.messages import plural
+from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet, number
 
@@ -43,7 +44,7 @@ def _stability(found: Reliability) -> Sheet:
         cells = [number(x) for x in row.tau]
         cells += [percent(row.decisions.error_rate), percent(row.decisions.ties)]
         cells.append("-" if row.power is None else percent(row.power.power))
-        rows.append(line(row.measure, cells))
+        rows.append(line(Code(row.measure), cells))
     others = max((row.taus.size for row in found.measures), default=found.variants)
     noun = "variant" if others == found.variants else "other variant"
     title = f"{plural(others, noun)} against the official ranking"
