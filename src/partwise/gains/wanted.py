@@ -42,10 +42,7 @@ SIZES_ADDED = (
     "{n:topic} {n:has|have} assessed units of stated sizes and unknown places: "
     "base=collection adds the sizes up"
 )
-NO_UNIT = (
-    "no result can equal an assessed unit: use --inventory FILE, "
-    "or ideals=elements with --structure FILE"
-)
+NO_INVENTORY = "units=inventory needs all parts that could have been returned. Use --inventory FILE"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +57,14 @@ class Wanted:
         Results and units.
     passages : ndarray of bool
         Topics whose units are passages rather than elements.
+    unequalled : ndarray of bool
+        Topics whose units are highlighted spans, which no part needs to equal.
     """
 
     units: Units
     scene: Scene
     passages: Flags
+    unequalled: Flags
 
     @property
     def n_units(self) -> Ints:
@@ -208,7 +208,7 @@ def wanted(
     Per topic: elements or trees with a grade above 0; else, where rows give (e, s), the
     derived ideal recall-base; else every merged highlighted span, with ``ideals=elements``
     the ideal elements by highlighted share, with ``units=inventory`` (what None means for
-    spans) every part of the inventory that holds highlighted text.
+    spans where there is an inventory) every part of it that holds highlighted text.
     """
     return view.memo(("wanted", ideals, units), lambda: _wanted(view, ideals, units, measure))
 
@@ -219,15 +219,18 @@ def _wanted(view: View, ideals: Ideals, units: UnitsFrom | None, measure: str) -
     pairs, lit = known.topics_of("pairs"), known.topics_of("highlights")
     if pairs.any():
         bunches.append(_of_topics(_ideal_elements(view, measure, highlighted=False), pairs))
-    passages = lit.copy()
+    passages, unequalled = lit.copy(), np.zeros(view.n_topics, np.bool_)
     if (lit & known.has_text).any():
         if ideals == "elements":
             passages[:] = False
             bunches.append(_of_topics(_ideal_elements(view, measure, highlighted=True), lit))
         elif units == "judged" or (units is None and view.judged.grades_documents_only):
             bunches.append(_of_topics(known.spans, lit))
+        elif view.inventory is None and units == "inventory":
+            raise UsageError(f"{measure}: {NO_INVENTORY}")
         elif view.inventory is None:
-            raise UsageError(f"{measure}: {NO_UNIT}")
+            unequalled = lit.copy()
+            bunches.append(_of_topics(known.spans, lit))
         else:
             table = view.inventory
             passages &= not (table.element.size and (table.element >= 0).all())
@@ -237,7 +240,7 @@ def _wanted(view: View, ideals: Ideals, units: UnitsFrom | None, measure: str) -
     scene = known.scene(bunches[0].joined(*bunches[1:]))
     again = int((~scene.fresh).sum())
     view.notes.add(REPEATED, n=again)
-    return Wanted(known, scene, passages)
+    return Wanted(known, scene, passages, unequalled)
 
 
 def _of_topics(bunch: Bunch, topics: Flags) -> Bunch:

@@ -10,6 +10,11 @@ from numpy.typing import NDArray
 from partwise.kernels.noisy_or import Unseen, seen, sums
 from partwise.kernels.ragged import running_sum
 
+CERTAIN = np.log(1e-12)
+"""Logarithm of the chance to be unseen from which a thing counts as seen."""
+NEVER = np.iinfo(np.int64).max
+"""Row of what is never seen for certain."""
+
 
 @dataclass(frozen=True)
 class Gains:
@@ -28,6 +33,32 @@ class Gains:
     hits: NDArray[np.float64]
     near: NDArray[np.float64]
     left: NDArray[np.float64]
+
+
+class Certainty:
+    """First row at which each thing has surely been seen, from the chances each row opens.
+
+    Parameters
+    ----------
+    n : int
+        Number of things.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.row = np.full(n, NEVER)
+        self._unseen = Unseen(n)
+
+    def feed(
+        self,
+        row: NDArray[np.int64],
+        thing: NDArray[np.int64],
+        chance: NDArray[np.float64],
+    ) -> None:
+        """Chances in order of their rows. O(n log n)."""
+        before = self._unseen.take(thing, chance)
+        with np.errstate(divide="ignore"):
+            sure = before + np.log1p(-chance) <= CERTAIN
+        np.minimum.at(self.row, thing[sure], row[sure])
 
 
 class Collector:

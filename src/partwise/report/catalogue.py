@@ -32,7 +32,6 @@ _NEEDS = {
     "assessed trees": "judged elements or trees, or highlighted spans",
     "documents": "judged documents; a document with a judged span is one",
     "elements": "elements judged by e and s, or elements that hold highlighted spans",
-    "for passages an inventory": "all parts that could have been returned, --inventory",
     "highlights or documents": "judged spans of text, or judged documents",
     "highlights": "judged spans of text, or documents that are relevant as a whole",
     "ideals": "what the user wants: judged elements, or every highlighted span",

@@ -95,11 +95,12 @@ def test_shares_of_text_are_no_independent_chances(name):
     assert parse(f"{name}nav=Reads(min=0.5))")
 
 
-def test_esr_on_passages_needs_an_inventory():
-    said = "no result can equal an assessed unit: use --inventory FILE, or ideals=elements with"
+def test_units_of_an_inventory_need_an_inventory():
+    # findings 5.4: without one, highlighted spans that were surely seen are hits
     for text in ("ESRP@5", "SRP", "ASRiP2"):
-        with pytest.raises(UsageError, match=said):
-            evaluate(text)
+        evaluate(text)
+    with pytest.raises(UsageError, match=r"units=inventory needs all parts .* Use --inventory"):
+        evaluate("ESRP(units=inventory)@5")
     assert evaluate("ESRP@1", inventory=chunks()) == [0]
     # whoever insists may compare results with the spans themselves
     exact = pw.Run.from_columns(**RUN, start=[0], end=[5])

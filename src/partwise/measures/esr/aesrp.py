@@ -27,7 +27,7 @@ class AESRP(TreeMeasure):
         Recall levels 0, .01, ..., 1; levels that no rank reaches count 0.
     rel : {'binary', 'length', 'value'}, default binary
         Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes
@@ -58,6 +58,7 @@ class AESRP(TreeMeasure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         known = self.expected(view)
-        precision = known.hits / known.rank
+        found = known.hit_ranks() if self.rel == "binary" else known.hits
+        precision = found / known.rank
         recall = known.recall()
         return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))

@@ -28,7 +28,7 @@ class ASRiP(TreeMeasure):
         Recall levels 0, .01, ..., 1; levels that no rank reaches count 0.
     rel : {'length', 'binary', 'value'}, default length
         Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

@@ -29,7 +29,7 @@ class ASRP(TreeMeasure):
         Relevance of a node.
     infer : {'mean', 'union', 'sum'}, optional
         Relevance of a tree, as in SRP.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

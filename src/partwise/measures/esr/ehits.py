@@ -45,7 +45,12 @@ class EHits(TreeMeasure):
         (e, s) are given, else highlighted text; ``elements`` derives elements from it.
     units : {'judged', 'inventory'}, optional
         ``inventory``: every part of the inventory that holds highlighted text is assessed; the
-        default where text is highlighted, because no chunk equals a highlighted span.
+        default where text is highlighted and there is an inventory, because no chunk equals a
+        highlighted span. ``judged``: the highlighted spans themselves.
+    hits : {'exact', 'certain'}, optional
+        A tree is a hit at the rank that returns it; with ``certain`` also at the first rank
+        after which it has surely been seen, the default for highlighted spans without an
+        inventory.
 
     Notes
     -----

@@ -25,7 +25,7 @@ class ENearMisses(TreeMeasure):
     ----------
     rel : {'binary', 'length', 'value'}, default binary
         Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

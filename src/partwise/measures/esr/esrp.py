@@ -28,7 +28,7 @@ class ESRP(TreeMeasure):
     ----------
     rel : {'binary', 'length', 'value'}, default binary
         Relevance of an assessed tree; with other than ``binary`` values exceed 1.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes
@@ -61,10 +61,11 @@ class ESRP(TreeMeasure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         known = self.expected(view)
+        found = known.hit_ranks() if self.rel == "binary" else known.hits
         if self.level is not None:
-            precision = known.hits / known.rank
+            precision = found / known.rank
             values = known.interpolated(precision, known.recall(), float(self.level))
         else:
-            hits = known.at(known.hits, self.depth)
+            hits = known.at(found, self.depth)
             values = ratio(hits, known.depth(self.depth).astype(np.float64))
         return known.defined(values)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.wanted import Ideals, Rel, UnitsFrom, Wanted, wanted
-from partwise.kernels.expected_gain import Collector, Gains
+from partwise.kernels.expected_gain import NEVER, Certainty, Collector, Gains
 from partwise.kernels.noisy_or import sums
-from partwise.kernels.ragged import segment_max
+from partwise.kernels.ragged import running_sum, segment_max
 from partwise.users.chances import Chances
 from partwise.users.depth import Depth
 from partwise.users.encounters import Shared, encounters, node_encounters
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
+
+Hits = Literal["exact", "certain"]
 
 SLACK = 1e-9
 """A recall is reached when it comes this close."""
@@ -38,6 +40,7 @@ class Setting:
     rel: Rel
     ideals: Ideals
     units: UnitsFrom | None
+    hits: Hits | None
 
     @classmethod
     def of(cls, measure: Any, rel: Rel | None = None) -> Setting:
@@ -49,6 +52,7 @@ class Setting:
             rel or measure.rel,
             measure.ideals,
             measure.units,
+            measure.hits,
         )
 
     def chances(self, known: Wanted, model: Navigation, *, passages: bool) -> Chances:
@@ -69,11 +73,14 @@ class Expected:
         One row per result.
     total : ndarray of float64
         Relevance of all assessed trees of each topic; 0 where there are none.
+    certain : bool
+        Whether one rank may hit several trees.
     """
 
     known: Wanted
     gains: Gains
     total: Reals
+    certain: bool
 
     @property
     def offsets(self) -> Ints:
@@ -97,6 +104,15 @@ class Expected:
     def hits(self) -> Reals:
         """Hits after each result."""
         return self.gains.hits
+
+    def hit_ranks(self) -> Reals:
+        """Hits after each result; a rank counts at most 1 where it may hit several trees."""
+        if not self.certain:
+            return self.hits
+        each = np.diff(self.hits, prepend=0.0)
+        heads = self.offsets[:-1][self.length > 0]
+        each[heads] = self.hits[heads]
+        return running_sum(np.minimum(each, 1.0), self.offsets)
 
     @property
     def found(self) -> Reals:
@@ -168,23 +184,53 @@ def _expected(known: Wanted, setting: Setting, measure: str) -> Expected:
     rel = known.rel(setting.rel, measure)
     by_node = setting.shared == "nodes"
     width = scene.n_nodes[scene.unit] if by_node else np.ones(scene.unit.size, np.int64)
+    certain = _certain_topics(known, setting.hits)
+    returned = scene.returned
+    if certain.any():
+        returned = _first_certain(known, setting, width, certain[scene.unit_topic])
     collector = Collector(
         np.repeat(rel / width, width),
-        np.repeat(scene.returned, width),
+        np.repeat(returned, width),
         np.repeat(scene.unit_topic, width),
         scene.offsets,
     )
+    _feed(known, setting, collector)
+    total = sums(scene.unit_topic, rel, scene.n_topics)
+    return Expected(known, collector.finish(), total, bool(certain.any()))
+
+
+def _feed(known: Wanted, setting: Setting, taker: Collector | Certainty) -> None:
+    """Hand over all chances to see something, in the order of the results."""
+    scene = known.scene
     for topics, model, passages in known.by_kind(setting.nav, Depth(), Window()):
         chances = setting.chances(known, model, passages=passages)
         row = np.flatnonzero(scene.fresh & topics[scene.topic])
-        if by_node:
+        if setting.shared == "nodes":
             for result, slot, chance in node_encounters(chances, row):
-                collector.feed(result, slot, chance)
+                taker.feed(result, slot, chance)
         else:
             for result, unit, chance in encounters(chances, row, setting.shared):
-                collector.feed(result, unit, chance)
-    total = sums(scene.unit_topic, rel, scene.n_topics)
-    return Expected(known, collector.finish(), total)
+                taker.feed(result, unit, chance)
+
+
+def _certain_topics(known: Wanted, hits: Hits | None) -> NDArray[np.bool_]:
+    """Topics in which a tree that was surely seen is a hit: by default those of bare spans."""
+    if hits is None:
+        return known.unequalled
+    return np.full(known.scene.n_topics, hits == "certain")
+
+
+def _first_certain(known: Wanted, setting: Setting, width: Ints, wanted: NDArray[np.bool_]) -> Ints:
+    """First result that is each unit or, where wanted, after which it was surely seen."""
+    scene = known.scene
+    sure = Certainty(int(width.sum()))
+    _feed(known, setting, sure)
+    heads = np.concatenate(([0], np.cumsum(width)))[:-1]
+    # a tree of several nodes has been seen when its last node has
+    last = np.maximum.reduceat(sure.row, heads) if heads.size else sure.row
+    first = np.where(scene.returned < 0, NEVER, scene.returned)
+    first = np.where(wanted, np.minimum(first, last), first)
+    return np.where(first == NEVER, -1, first)
 
 
 def ratio(part: Reals, whole: Reals) -> Reals:

@@ -30,7 +30,7 @@ class NSRCG2(TreeMeasure):
         Ranks in which the user wants it.
     rel : {'length', 'binary', 'value'}, default length
         Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

@@ -28,7 +28,7 @@ class SRiP(TreeMeasure):
     ----------
     rel : {'length', 'binary', 'value'}, default length
         Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

@@ -30,7 +30,7 @@ class SRiR2(TreeMeasure):
         :math:`T_{rel}`: the relevance of all assessed trees; the highlighted characters of the
         topic, each once (the paper's; recall can exceed 1 where assessed trees nest); or the
         recall-base at k.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

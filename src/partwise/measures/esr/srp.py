@@ -34,7 +34,7 @@ class SRP(TreeMeasure):
     infer : {'mean', 'union', 'sum'}, optional
         Relevance of a tree: the mean over its nodes (default for binary and value), the
         relevant characters in their union (default for length), or the sum.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

@@ -30,7 +30,7 @@ class SRPRUM(TreeMeasure):
     unreached : {'length', 'zero'}, default length
         A list that never reaches r: C is its length (which favours short lists), or the
         value is 0.
-    nav, normalise, shared, ideals, units
+    nav, normalise, shared, ideals, units, hits
         As in EHits.
 
     Notes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from partwise.gains.wanted import IDEALS, UNITS, Ideals, Rel, UnitsFrom
 from partwise.language.spelling import Measure, param, slot
-from partwise.measures.esr.expected import Expected, Setting, expected
+from partwise.measures.esr.expected import Expected, Hits, Setting, expected
 from partwise.users.encounters import Shared
 from partwise.users.navigation import Navigation, Normalise
 
@@ -25,8 +25,9 @@ class TreeMeasure(Measure):
     shared: Shared = param("seen", choices=("seen", "nodes", "printed"))
     ideals: Ideals = param("auto", choices=IDEALS)
     units: UnitsFrom | None = param(None, choices=UNITS)
+    hits: Hits | None = param(None, choices=("exact", "certain"))
 
-    needs: ClassVar[frozenset[str]] = frozenset({"assessed trees", "for passages an inventory"})
+    needs: ClassVar[frozenset[str]] = frozenset({"assessed trees"})
     cutoffs: ClassVar[frozenset[type]] = frozenset({int})
     family: ClassVar[str] = "navigation"
     undefined: ClassVar[str] = "no assessed trees"
