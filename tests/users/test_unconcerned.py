@@ -117,3 +117,12 @@ def test_rounding_beyond_the_ends_is_clipped():  # findings 1.12
     assert pw.evaluate(qrels, run, [pw.GR(nav=_Nearly())]).table[0, 0, 0] == 1
     with pytest.raises(PartwiseError, match="_Short returned 7 chances for 1 pair of nodes"):
         pw.evaluate(qrels, run, [pw.GR(nav=_Short())])
+
+
+def test_routes_of_one_place_lead_nowhere(tmp_path):
+    (tmp_path / "routes.tsv").write_text("d\t/a[1]\n")
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=["/a[1]"], grade=[1])
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], element=["/b[1]"], rank=[1])
+
+    with pytest.raises(FormatError, match="no route has a second place"):
+        pw.evaluate(qrels, run, [f"GR(nav=Routes('{tmp_path / 'routes.tsv'}'))@1"])

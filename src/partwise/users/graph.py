@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, PartwiseError
+from partwise.errors import FormatError
 from partwise.geometry.element_names import path_repairs
 from partwise.geometry.nodes import Nodes, Space
 from partwise.geometry.scene import Scene
@@ -206,8 +206,8 @@ class Graph:
             )
         except ArithmeticError as error:
             name = self.docs[int(self.doc[goal])]
-            message = f"{self.file}: document {name}: {error}. Give reach instead of steps"
-            raise PartwiseError(message) from None
+            hint = "Use kind=reach and chances of ever getting there"
+            raise FormatError(self.file, None, f"document {name}: {error}", hint) from None
         if sum(known.size for known in self._visits.values()) + chance.size > KEPT:
             self._visits.clear()
         self._visits[goal] = chance
@@ -216,6 +216,8 @@ class Graph:
 
 def _unconcerned(n: int, first_link: str, scene: Scene) -> tuple[str, str]:
     """Say that no link concerns anything that was returned or assessed."""
+    if not n:
+        return "no route has a second place", "A route is a document and two places or more"
     problem = f"0 of {n:,} links concern a result or an assessed unit. First link: {first_link}"
     if scene.result.size:
         at = int(scene.tree_nodes[scene.tree_offsets[scene.result[0]]])
