@@ -91,3 +91,16 @@ def test_reductions_without_navigation_say_when_they_hold(partwise, name, what):
         f"With NoNav it is {what} where no two of the trees involved share a node without being "
         "equal; with shared=printed always"
     ) in said
+
+
+def test_the_page_of_interpolated_precision_names_what_differs(partwise):  # findings 3.8
+    said = " ".join(partwise("measures", "IPrec").out.split())
+    assert (
+        "trec_eval 9 and 10 turn a level into a count of documents by rounding, in two different "
+        "ways, so their values differ at many levels (up to 29 of 100 topics at level 0.6 in one "
+        "run)"
+    ) in said
+    assert (
+        "Scores are compared as doubles; tools that store them as 32-bit floats may order "
+        "near-ties differently."
+    ) in said

@@ -27,9 +27,11 @@ class IPrec(Measure):
 
     Notes
     -----
-    Levels are decimals and compared exactly: recall 3/10 reaches 0.3. trec_eval turns
-    a level into a count of documents in ways that changed between its versions, so
-    its values may differ at single levels. NaN for a topic without relevant documents.
+    Levels are decimals and compared exactly: recall 3/10 reaches 0.3. trec_eval 9 and 10
+    turn a level into a count of documents by rounding, in two different ways, so their
+    values differ at many levels (up to 29 of 100 topics at level 0.6 in one run). Scores
+    are compared as doubles; tools that store them as 32-bit floats may order near-ties
+    differently. NaN for a topic without relevant documents.
 
     References
     ----------
