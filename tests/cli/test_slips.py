@@ -74,6 +74,20 @@ def test_judged_and_not_relevant_needs_no_place(partwise, here):  # findings 1.1
     assert partwise("check", "bad.tsv", "--missing", "document").code == 0
 
 
+def test_an_ungraded_row_of_assessments_without_a_place(partwise, here):  # findings 1.1
+    rows = "topic\tdoc\tstart\tend\tlength\nq\td\t10\t20\t100\nq\te\t\t\t50\n"
+    (here / "u.tsv").write_text(rows)
+    (here / "r.jsonl").write_text(lines(part(0, 25) | {"doc": "e"}))
+    call = ("evaluate", "u.tsv", "r.jsonl", "-m", "CharR@5", "--format", "tsv", "--missing")
+
+    whole = partwise(*call, "document")
+
+    assert partwise("check", "u.tsv").err == f"u.tsv:3: {E26}"
+    assert value(whole) == 25 / 60
+    assert "u.tsv: 1 row without a place counts as a whole document" in notes(whole)
+    assert value(partwise(*call, "skip")) == 0
+
+
 def test_convert_and_lines_know_what_was_left_out(partwise, here):  # findings 1.1
     (here / "r.jsonl").write_text(lines(part(None, None, 9), part(0, 5, 2), part(9, 7, 1)))
 

@@ -209,3 +209,11 @@ def test_many_names_cost_no_more_than_their_number():  # speed.md 2.1
 
     seconds(100)
     assert seconds(60_000) < 10 * seconds(20_000) + 0.2
+
+
+def test_an_ungraded_row_of_assessments_may_be_a_whole_document():  # findings 1.1
+    given = {"topic": ["q", "q"], "doc": ["d", "e"], "start": [1, None], "end": [4, None]}
+
+    qrels = pw.Qrels.from_columns(**given, missing="document")
+
+    assert qrels.grade[1] == 1

@@ -15,6 +15,7 @@ from partwise.tables.missing import (
     missing_note,
     moved_up,
     no_place,
+    relevant,
     twice_answered,
 )
 from partwise.tables.schema import What
@@ -63,6 +64,8 @@ def placed_rows(table: Table, what: What, missing: Missing) -> Table:
         if what == "run":
             moved = moved_up(table.text("topic").codes, _order(table), bare)
         table = table.taken(np.flatnonzero(~bare))
+    elif what == "qrels" and "e" not in table.reals:
+        table = replace(table, reals=table.reals | {"grade": relevant(table.real("grade"), bare)})
     return replace(table, notes=(*table.notes, missing_note(count, missing, moved)))
 
 

@@ -101,7 +101,8 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     doc = used_names(table.text("doc"))
     grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
     placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
-    _refuse_bare(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
+    if options.missing != "error" or table.unplaced("qrels") is None:  # else E26 named them
+        _refuse_bare(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
     bep, length = table.whole("bep"), table.whole("length")
     refuse_two_numbers("lengths", length, (doc,), table.lines, table.problems)
     keys = (doc, topic, assessor)

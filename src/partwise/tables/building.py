@@ -28,6 +28,7 @@ from partwise.tables.missing import (
     is_empty,
     left_out,
     moved_up,
+    relevant,
     twice_answered,
 )
 from partwise.tables.names import EMPTY, Names
@@ -208,6 +209,8 @@ def qrels_from(
     start, end = offsets_checked(table.wholes, table.size, run=False)
     bare = table.unplaced() & ~(table.real("grade") <= 0)
     out = left_out(bare, missing, table.notes)
+    if missing == "document" and bare.any() and "e" not in table.reals:
+        table.reals["grade"] = relevant(table.real("grade"), bare)
     element, tree, assessor = (table.text(n) for n in ("element", "tree", "assessor"))
     placed = (start >= 0) | (element.codes >= 0) | (tree.codes >= 0)
     silent = ~placed & np.isnan(table.real("grade")) & np.isnan(table.real("e")) & ~out

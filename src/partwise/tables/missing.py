@@ -55,6 +55,11 @@ def left_out(
     return bare if missing == "skip" else np.zeros_like(bare)
 
 
+def relevant(grade: NDArray[np.float64], bare: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Grade ungraded rows that count as whole documents: like a span, they are relevant."""
+    return np.where(bare & np.isnan(grade), 1.0, grade)
+
+
 def moved_up(topic: NDArray[np.int32], keys: Sequence[NDArray[Any]], out: NDArray[np.bool_]) -> int:
     """Count the parts that stand higher when some rows are left out.
 
