@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.errors import FormatError, on_command_line
+from partwise.errors import FormatError, TableError, UsageError
+from partwise.messages import Note
+from partwise.readers.api import read_qrels
+from partwise.spelling import on_command_line
 
 
 @pytest.mark.parametrize(
@@ -30,3 +33,30 @@ def test_options_in_hints(hint, python):  # findings 5.10
 
 def test_what_is_quoted_stays(tmp_path):  # findings 5.10
     assert str(FormatError("x", 1, 'score "--order rank"')) == 'x:1: score "--order rank"'
+
+
+def test_errors_without_a_place_spell_their_advice_too():  # findings 5.10
+    needs = "nxCG needs the element trees. Use --structure FILE"
+    column = TableError(3, "no place. Use --missing skip to leave such rows out")
+    assert str(UsageError(needs)) == "nxCG needs the element trees. Use structure=..."
+    assert str(column) == 'row 3: no place. Use missing="skip" to leave such rows out'
+    assert str(UsageError("x--lenient.tsv: empty")) == "x--lenient.tsv: empty"
+    with on_command_line():
+        assert str(UsageError(needs)) == needs
+
+
+def test_notes_spell_options_as_the_place_does():  # findings 12.27
+    words = "rank and score disagree for {n:result}; ranked by score (use --order rank to change)"
+    assert Note(words, n=3).endswith('ranked by score (use order="rank" to change)')
+    with on_command_line():
+        assert Note(words, n=3).endswith("ranked by score (use --order rank to change)")
+
+
+def test_a_file_without_our_columns_says_what_is_available(tmp_path):  # findings 12.43
+    file = tmp_path / "ranx.tsv"
+    file.write_text("question\tdocument\tpoints\nq\td\t1\n")
+    with pytest.raises(FormatError) as caught:
+        read_qrels(str(file), format="tsv")
+    assert caught.value.problem == (
+        "no columns topic and doc (available: question, document, points)"
+    )

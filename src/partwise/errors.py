@@ -5,12 +5,10 @@ Facts are attributes, the message says what is wrong, where, and what to do.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Sequence
 
 from partwise.messages import plural
+from partwise.spelling import advice_spelt, spelt
 
 SHOWN_PROBLEMS = 20
 """How many problems one message prints before it only counts the rest."""
@@ -24,44 +22,6 @@ def quote(text: str) -> str:
     shown = text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."
     safe = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in shown)
     return f'"{safe}"'
-
-
-_SPELT: ContextVar[bool] = ContextVar("options are spelt as on the command line", default=False)
-_OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|out|to)\b)([\w*|-]+))?")
-_COLUMN = re.compile(r"--columns (\w+)=(\w+)")
-_FLAGS = frozenset({"lenient", "loose", "lossy", "spans", "whole-documents"})
-_FORMATS = frozenset({"format-run", "format-qrels", "to"})
-_TWICE = re.compile(r"(\bformat=\S+) or \1(?=\s|$)")
-
-
-@contextmanager
-def on_command_line() -> Iterator[None]:
-    """Let errors spell options as the command line does, ``--order rank``."""
-    token = _SPELT.set(True)
-    try:
-        yield
-    finally:
-        _SPELT.reset(token)
-
-
-def spelt(hint: str) -> str:
-    """Return a hint, written for the command line, in the spelling of the place.
-
-    In Python ``--order rank`` is ``order="rank"``, ``--lenient`` is ``lenient=True`` and
-    ``--structure FILE`` is ``structure=...``; ``--columns doc=NAME`` is ``columns={"doc": NAME}``.
-    """
-    if _SPELT.get():
-        return hint
-    named = _COLUMN.sub(r'columns={"\1": \2}', hint)
-    return _TWICE.sub(r"\1", _OPTION.sub(_keyword, named))
-
-
-def _keyword(option: re.Match[str]) -> str:
-    name, value = option[1], option[2]
-    keyword = "format" if name in _FORMATS else name.replace("-", "_")
-    if name in _FLAGS:
-        return f"{keyword}=True" + (f" {value}" if value else "")
-    return f"{keyword}=..." if value is None or value.isupper() else f'{keyword}="{value}"'
 
 
 def _shown(value: object) -> str:
@@ -83,6 +43,9 @@ class PartwiseWarning(UserWarning):
 
 class UsageError(PartwiseError, ValueError):
     """Options or arguments that do not fit together."""
+
+    def __str__(self) -> str:
+        return advice_spelt(super().__str__())
 
 
 class FormatError(PartwiseError, ValueError):
@@ -147,7 +110,8 @@ class TableError(PartwiseError, ValueError):
         self.problem = problem
 
     def __str__(self) -> str:
-        return self.problem if self.row is None else f"row {self.row}: {self.problem}"
+        problem = advice_spelt(self.problem)
+        return problem if self.row is None else f"row {self.row}: {problem}"
 
 
 class MeasureSyntaxError(PartwiseError, ValueError):

@@ -18,6 +18,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, overload
 
+from partwise.spelling import spelt
+
 Level = Literal["warning", "note", "detail"]
 """A warning is doubtful; a detail is shown only on demand."""
 
@@ -111,6 +113,7 @@ class Note(str):
         **facts: Any,
     ) -> Self:
         """Make the text; all that made it is kept."""
+        template = spelt(template)
         facts = {name: _plain(value) for name, value in facts.items()}
         body = _words(template, facts, 1)
         about = f"{subject}: " if subject else ""

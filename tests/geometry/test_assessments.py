@@ -122,7 +122,8 @@ def test_an_element_cannot_be_placed_without_a_structure():
 def test_assessors_are_merged_with_a_note():
     found = judged(doc=["a", "a"], start=[0, 3], end=[5, 9], assessor=["kim", "lee"])
     assert spans(found) == [(0, 9)]
-    assert list(found.notes) == ["the highlights of 2 assessors were merged (--assessor takes one)"]
+    merged = "the highlights of 2 assessors were merged (assessor=... takes one)"
+    assert list(found.notes) == [merged]
 
 
 def test_best_entry_points_must_agree():

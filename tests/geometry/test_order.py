@@ -103,7 +103,7 @@ def test_ranks_that_contradict_scores_are_counted():
     assert view.listing.n_disagree == 1
     (note,) = [note for note in run_notes(view) if "broken by" not in note]
     assert note == (
-        "run: rank and score disagree for 1 result; ranked by score (use --order rank to change)"
+        'run: rank and score disagree for 1 result; ranked by score (use order="rank" to change)'
     )
 
 

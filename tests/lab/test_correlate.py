@@ -58,7 +58,7 @@ def test_measures_of_which_less_is_better(four):
     assert raw.tau[0, 2] == pytest.approx(-1)
     turned = (
         "C: lower is better, so its ranking is turned round "
-        "(--signs raw correlates the numbers themselves)"
+        '(signs="raw" correlates the numbers themselves)'
     )
     assert turned in found.notes
     assert raw.notes == ()

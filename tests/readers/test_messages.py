@@ -384,7 +384,7 @@ def test_quoted_content_is_cut(here):
 
 def test_tables_say_what_is_missing(here):
     assert said(api.read_run, "doc\tscore\nd\t1\n", "r.tsv") == (
-        "r.tsv: no column topic (there is doc, score)"
+        "r.tsv: no column topic (available: doc, score)"
     )
     assert said(api.read_run, "topic\tdoc\tscore\nq\t\t1\n", "r.tsv") == "r.tsv:2: doc is missing"
     assert said(api.read_run, "topic\tdoc\tscore\nq\ta\t1\nq\tb\t\n", "r.tsv") == (

@@ -75,7 +75,7 @@ def test_names_of_other_tools():  # findings 1.3
         run(start=[0], start_index=[0], end=[1])
     said = 'start and start_index both name the column start. Use columns={"start": NAME}'
     assert str(caught.value) == str(pickle.loads(pickle.dumps(caught.value))) == said
-    with pytest.raises(TableError, match=r"no column sorce \(there is topic, doc\)"):
+    with pytest.raises(TableError, match=r"no column sorce \(available: topic, doc\)"):
         run(columns={"doc": "sorce"})
 
 

@@ -95,5 +95,5 @@ def test_means_alone_cannot_be_compared(results):
 
 
 def test_unknown_names(results):
-    with pytest.raises(TableError, match='no run "c"; there is a, b'):
+    with pytest.raises(TableError, match=r'no run "c" \(available: a, b\)'):
         results.mean("c", "AP")

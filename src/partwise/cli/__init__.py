@@ -17,8 +17,9 @@ import click
 from partwise._version import __version__
 from partwise.cli.signals import terminated_in_order
 from partwise.cli.streams import replace_closed
-from partwise.errors import PartwiseError, on_command_line
+from partwise.errors import PartwiseError
 from partwise.messages import visible_lines
+from partwise.spelling import on_command_line
 
 COMMANDS = {
     "evaluate": "Score runs against assessments.",

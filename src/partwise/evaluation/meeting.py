@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, PartwiseError, quote, spelt
+from partwise.errors import FormatError, PartwiseError, quote
 from partwise.geometry.pairs import Pairs
 from partwise.kernels.ragged import owners
 from partwise.messages import plural
+from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, remedies
 from partwise.tables.names import Names
 from partwise.users.graph import LINKS

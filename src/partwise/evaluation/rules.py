@@ -54,7 +54,7 @@ def only_assessor(qrels: Qrels, assessor: str) -> Qrels:
     code = qrels.assessors.index.get(assessor)
     if code is None:
         known = ", ".join(qrels.assessors.tolist()[:10]) or "none"
-        raise UsageError(f"no assessor {quote(assessor)} in the assessments (there is {known})")
+        raise UsageError(f"no assessor {quote(assessor)} in the assessments (available: {known})")
     rows = np.flatnonzero(qrels.assessor == code)
     topics, first = np.unique(qrels.topic[rows], return_index=True)
     topics = topics[np.argsort(first)]

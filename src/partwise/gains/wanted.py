@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingLengthError, UsageError, spelt
+from partwise.errors import MissingLengthError, UsageError
 from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.bunches import Bunch, Spans, ranges
 from partwise.geometry.limits import REPEATED
@@ -19,6 +19,7 @@ from partwise.kernels.forest import Forest, find, forest
 from partwise.kernels.ideal import best_on_paths
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_sum
+from partwise.spelling import spelt
 from partwise.tables.rows import first
 
 if TYPE_CHECKING:

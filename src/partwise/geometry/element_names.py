@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import SHOWN_PROBLEMS, RowsError, quote, spelt
+from partwise.errors import SHOWN_PROBLEMS, RowsError, quote
 from partwise.geometry.trees import Trees
 from partwise.messages import Note
+from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
 from partwise.tables.paths import completed, is_path, not_paths, split_point

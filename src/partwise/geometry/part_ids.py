@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, quote, spelt
+from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, quote
 from partwise.geometry.places_convert import taken_rows
 from partwise.messages import Notes
+from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT, encode
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -47,7 +47,7 @@ def check_task(
         Line of a row in the run's file, for the message.
     """
     if task not in TASKS:
-        raise UsageError(f"there is no task {quote(task)}; there is {', '.join(TASKS)}")
+        raise UsageError(f"there is no task {quote(task)} (available: {', '.join(TASKS)})")
     checker = _Checker(run, task, line_of)
     if task in ("focused", "relevant-in-context"):
         checker.no_overlap(structure)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import quote, spelt
+from partwise.errors import quote
 from partwise.readers._problems import Lined, Problems, Said
+from partwise.spelling import spelt
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 from partwise.tables.paths import completed, is_path, is_range, not_paths, split_point

@@ -100,7 +100,8 @@ class Table:
         if missing:
             self.problems.refuse()
             columns = ", ".join([*known, *self.extra])
-            problem = f"no column {' and '.join(missing)} (there is {columns})"
+            lacks = f"column{'s' if len(missing) > 1 else ''} {' and '.join(missing)}"
+            problem = f"no {lacks} (available: {columns})"
             raise self.source.error(None, problem)
         for name in names:
             column = self.texts[name].codes if name in self.texts else self.wholes[name]

@@ -7,7 +7,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import UsageError, quote, spelt
+from partwise.errors import UsageError, quote
+from partwise.spelling import spelt
 
 Unit = Literal["codepoint", "utf16", "byte"]
 UNITS: tuple[Unit, ...] = get_args(Unit)

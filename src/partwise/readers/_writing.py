@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError, quote, spelt
+from partwise.errors import TableError, quote
 from partwise.messages import plural, with_noun
+from partwise.spelling import spelt
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from partwise.errors import FormatError, TableError, spelt
+from partwise.errors import FormatError, TableError
 from partwise.messages import Note
 from partwise.readers import _table, _tables
 from partwise.readers._columns import Options, Reading
@@ -19,6 +19,7 @@ from partwise.readers._units import Unit, check_unit, refuse_unit
 from partwise.readers.detect import column_names, detect, nothing_in
 from partwise.readers.kinds import kind_of
 from partwise.readers.registry import FORMATS, Format, Kind, format_named
+from partwise.spelling import spelt
 from partwise.tables.columns import decode
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import Missing, check_missing

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from partwise.errors import UsageError, spelt
+from partwise.errors import UsageError
 from partwise.messages import Notes
+from partwise.spelling import spelt
 from partwise.tables.provenance import DEFAULTS, changed, distinctions, in_words, with_digest
 from partwise.tables.results import Results
 

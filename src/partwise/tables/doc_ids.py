@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, TableError, UsageError, quote, spelt
+from partwise.errors import FormatError, TableError, UsageError, quote
+from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
 

@@ -8,8 +8,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError, UsageError, spelt
+from partwise.errors import TableError, UsageError
 from partwise.messages import Note, plural
+from partwise.spelling import spelt
 
 Missing = Literal["error", "document", "skip"]
 """What a row without a place is: refused, a whole document, or left out."""

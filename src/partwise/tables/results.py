@@ -179,4 +179,4 @@ def _position(names: Sequence[str], name: str, what: str) -> int:
     try:
         return names.index(name)
     except ValueError:
-        raise TableError(None, f"no {what} {quote(name)}; there is {', '.join(names)}") from None
+        raise TableError(None, f"no {what} {quote(name)} (available: {', '.join(names)})") from None

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from partwise.errors import TableError, UsageError, spelt
+from partwise.errors import TableError, UsageError
 from partwise.messages import Note
+from partwise.spelling import spelt
 
 Kind = Literal["text", "whole", "real"]
 What = Literal["run", "qrels", "lengths", "inventory", "texts"]
@@ -212,10 +213,10 @@ class Naming:
         for ours, theirs in given.items():
             if ours not in self._known:
                 known = ", ".join(sorted(self._known))
-                raise UsageError(f"columns: there is no column {ours}; there is {known}")
+                raise UsageError(f"columns: there is no column {ours} (available: {known})")
             if theirs not in there:
                 listed = ", ".join(self.heading)
-                raise TableError(None, f"no column {theirs} (there is {listed})")
+                raise TableError(None, f"no column {theirs} (available: {listed})")
 
     def ours(self, name: str) -> str | None:
         """Return our name of a column, or its own where we have none; None to leave it out."""

@@ -7,9 +7,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import MissingLengthError, UsageError, spelt
+from partwise.errors import MissingLengthError, UsageError
 from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes
+from partwise.spelling import spelt
 from partwise.tables.paths import is_path
 from partwise.tables.rows import first
 

@@ -1,0 +1,59 @@
+"""Options in the spelling of the place: ``--order rank`` or ``order="rank"``.
+
+Words for users are written as the command line spells options; in Python they name the keywords.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_SPELT: ContextVar[bool] = ContextVar("options are spelt as on the command line", default=False)
+_OPTION = re.compile(
+    r"(?<![\w/.-])--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|out|takes|to)\b)([\w*|-]+))?"
+)
+_COLUMN = re.compile(r"--columns (\w+)=(\w+)")
+_ADVICE = re.compile(r"\b[Uu]se .*", re.DOTALL)
+_FLAGS = frozenset({"lenient", "loose", "lossy", "spans", "whole-documents"})
+_FORMATS = frozenset({"format-run", "format-qrels", "to"})
+_TWICE = re.compile(r"(\bformat=\S+) or \1(?=\s|$)")
+
+
+@contextmanager
+def on_command_line() -> Iterator[None]:
+    """Let messages spell options as the command line does, ``--order rank``."""
+    token = _SPELT.set(True)
+    try:
+        yield
+    finally:
+        _SPELT.reset(token)
+
+
+def spelt(hint: str) -> str:
+    """Return a hint, written for the command line, in the spelling of the place.
+
+    In Python ``--order rank`` is ``order="rank"``, ``--lenient`` is ``lenient=True`` and
+    ``--structure FILE`` is ``structure=...``; ``--columns doc=NAME`` is ``columns={"doc": NAME}``.
+    """
+    if _SPELT.get():
+        return hint
+    named = _COLUMN.sub(r'columns={"\1": \2}', hint)
+    return _TWICE.sub(r"\1", _OPTION.sub(_keyword, named))
+
+
+def advice_spelt(message: str) -> str:
+    """Return a message with what it advises to use in the spelling of the place.
+
+    What stands before the advice may quote a user's file, and stays.
+    """
+    return _ADVICE.sub(lambda advice: spelt(advice[0]), message)
+
+
+def _keyword(option: re.Match[str]) -> str:
+    name, value = option[1], option[2]
+    keyword = "format" if name in _FORMATS else name.replace("-", "_")
+    if name in _FLAGS:
+        return f"{keyword}=True" + (f" {value}" if value else "")
+    return f"{keyword}=..." if value is None or value.isupper() else f'{keyword}="{value}"'
