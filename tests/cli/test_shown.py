@@ -151,6 +151,26 @@ def test_a_shared_user_model_is_said_once(partwise):  # findings 6.5
     assert f"GR(nav={model})@5" in partwise(*words, "--format", "tsv").out
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", QRELS, *RUNS),
+        ("lab", "correlate", QRELS, *RUNS),
+        ("lab", "fidelity", QRELS),
+        ("lab", "reliability", QRELS, *RUNS, "--variants", "topics", "--count", "5"),
+    ],
+)
+def test_tables_of_other_commands_say_it_once_too(partwise, command):  # findings 6.5
+    model = "Window(before=200, after=200)"
+    words = (*command, "-m", "EPRUM(r=1)", "-m", "GR@5", "--nav", model, "-q")
+
+    table = partwise(*words).out
+    assert table.splitlines()[0] == f"nav={model}"
+    assert table.count("nav=") == 1
+    assert "GR@5" in table
+    assert f"GR(nav={model})@5" in partwise(*words, "--format", "tsv").out
+
+
 def test_a_model_of_its_own_stays_in_the_name(partwise):  # findings 6.5
     own = "GR(nav=Window(before=1, after=1))@5"
     table = partwise(

@@ -186,7 +186,7 @@ def test_listed_chances_stay_what_they_are(write):
 def test_depth_needs_tags_and_partitions_that_exist():
     with pytest.raises(UsageError, match=r"passage 0..9 of document d has none. Use nav=Window"):
         from_first(Depth(), passages((0, 9), (1, 2)))
-    with pytest.raises(UsageError, match=r"Depth\(spread=true\) counts .* Use --structure FILE"):
+    with pytest.raises(UsageError, match=r"Depth\(spread=true\) counts .* Use structure="):
         from_first(Depth(spread=True), named(P1, P2))
     with pytest.raises(ParameterError, match="one of the partitions article, section, ss1, other"):
         Depth(tags={"p": "paragraph"})

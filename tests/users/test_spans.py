@@ -63,7 +63,7 @@ def test_proximity_falls_with_the_distance_of_the_starts():
 
     assert from_first(Proximity(A=1, L=1000), nodes) == [1, 0.8, 1000 / 1100]
     assert from_first(Proximity(A=0.5), nodes)[1] == 0.5
-    with pytest.raises(UsageError, match="Use --structure FILE or --lengths FILE, or use L="):
+    with pytest.raises(UsageError, match=r"Use structure=\.\.\. or lengths=\.\.\., or use L="):
         from_first(Proximity(), passages((0, 1), (2, 3)))
 
 

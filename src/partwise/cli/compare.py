@@ -107,6 +107,7 @@ def command(
     number of comparisons, effect sizes, and the difference that these topics could have shown.
     """
     from partwise.cli.delivery import deliver
+    from partwise.cli.nav_once import nav_once
     from partwise.statistics.compare import compare
 
     names = ("alpha", "correction", "confidence", "tie", "flips", "resamples", "seed")
@@ -118,7 +119,9 @@ def command(
         by=None if by is None else _groups(by, attributes),
         **settings,
     )
-    deliver(document(found, moved, per_topic=per_topic), form, output, quiet=quiet)
+    laid = document(found, moved, per_topic=per_topic)
+    laid = nav_once(laid, results.measures, results.options.get("nav"))
+    deliver(laid, form, output, quiet=quiet)
     if not gate:
         return 0
     for row in found.regressions:

@@ -40,6 +40,8 @@ class Document:
         Tables for people, given the mark of lower-is-better measures.
     header, records
         Rows for programs.
+    heading : str
+        What stands above all tables.
     sentences : sequence of str
         What stands below the tables.
     notes : sequence of str
@@ -52,6 +54,7 @@ class Document:
     sheets: Callable[[str], list[Sheet]]
     header: Sequence[str]
     records: Callable[[], Iterable[Sequence[object]]]
+    heading: str = ""
     sentences: Sequence[str] = ()
     notes: Sequence[str] = ()
     others: Mapping[str, Callable[[], str | bytes]] = field(default_factory=dict)
@@ -93,6 +96,9 @@ def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
     arrow = "↓" if form != "table" or _can_show("↓") else "(lower)"
     tables = render(found.sheets(arrow), form, width=width, bold=terminal)
     write = _SENTENCES.get(form, visible)
+    if found.heading:
+        gap = "\n\n" if form == "md" else "\n"
+        tables = f"{write(found.heading)}{gap}{tables}"
     return tables + "".join(f"\n{write(sentence)}\n" for sentence in found.sentences)
 
 

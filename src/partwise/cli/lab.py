@@ -119,6 +119,7 @@ def fidelity(
     from partwise.cli.lab_charts import drawings, insertions, save
     from partwise.cli.lab_inputs import inputs
     from partwise.cli.lab_sheets_fidelity import fidelity as document
+    from partwise.cli.nav_once import nav_once
     from partwise.cli.saved import read_saved
     from partwise.lab import fidelity as lab
     from partwise.statistics.merging import merge
@@ -134,6 +135,8 @@ def fidelity(
     if plot is not None:
         save(insertions(found), plot)
     laid = replace(document(found, per_order=per_order), others=drawings(lambda: insertions(found)))
+    nav = options.get("nav") or found.results.options.get("nav")
+    laid = nav_once(laid, found.results.measures, nav)
     deliver(laid, form, output, quiet=quiet)
     return 0
 
@@ -181,6 +184,7 @@ def correlate(
     from partwise.cli.lab_charts import drawings, heat, save
     from partwise.cli.lab_inputs import saved_or_evaluated
     from partwise.cli.lab_sheets_correlation import correlation
+    from partwise.cli.nav_once import nav_once
     from partwise.errors import UnknownNameError, near
     from partwise.evaluation.naming import resolve
     from partwise.lab.correlate import correlate as lab
@@ -202,6 +206,7 @@ def correlate(
     if plot is not None:
         save(heat(found), plot)
     laid = replace(correlation(found, references), others=drawings(lambda: heat(found)))
+    laid = nav_once(laid, found.measures, results.options.get("nav"))
     deliver(laid, form, output, quiet=quiet)
     return 0
 

@@ -94,6 +94,7 @@ def reliability(
     """Tell how far results can be trusted: other assessors, other topics, fewer topics."""
     from partwise.cli.delivery import deliver
     from partwise.cli.lab_sheets_reliability import reliability as document
+    from partwise.cli.nav_once import nav_once
     from partwise.cli.progress import Progress
     from partwise.lab.reliability import reliability as lab
 
@@ -120,6 +121,8 @@ def reliability(
         if target is not None:
             save(chart(), target)
     laid = replace(document(found), others=drawings(rates))
+    official = variants.official
+    laid = nav_once(laid, official.measures, options.get("nav") or official.options.get("nav"))
     deliver(laid, form, output, quiet=quiet)
     return 0
 

@@ -49,5 +49,5 @@ def test_needs_the_structure():
     qrels = Qrels.from_columns(topic=["t0"], doc=["d0"], grade=[0])
     view = View(Assessments(qrels), run_of(TREES, [({}, [1, 0])]), order="rank")
 
-    with pytest.raises(UsageError, match="Use --structure FILE"):
+    with pytest.raises(UsageError, match="Use structure="):
         Overlap().values(view)

@@ -37,7 +37,7 @@ def chunks():
 
 
 def test_prum_asks_for_the_size_of_the_collection():
-    said = "PRUM needs the number of retrievable elements. Use --structure FILE or --inventory"
+    said = "PRUM needs the number of retrievable elements. Use structure=... or inventory="
     with pytest.raises(UsageError, match=said):
         evaluate("PRUM(r=1)")
     # 5 chunks, 2 ideals and the result 0..9 are none of them: 8 units
@@ -99,7 +99,7 @@ def test_units_of_an_inventory_need_an_inventory():
     # findings 5.4: without one, highlighted spans that were surely seen are hits
     for text in ("ESRP@5", "SRP", "ASRiP2"):
         evaluate(text)
-    with pytest.raises(UsageError, match=r"units=inventory needs all parts .* Use --inventory"):
+    with pytest.raises(UsageError, match=r"units=inventory needs all parts .* Use inventory="):
         evaluate("ESRP(units=inventory)@5")
     assert evaluate("ESRP@1", inventory=chunks()) == [0]
     # whoever insists may compare results with the spans themselves
