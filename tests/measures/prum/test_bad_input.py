@@ -115,7 +115,7 @@ def test_units_of_an_inventory_need_highlights():
 
 
 def test_elements_from_highlights_need_a_structure():
-    with pytest.raises(UsageError, match=r"ideals=elements needs the element trees. Use --struct"):
+    with pytest.raises(UsageError, match=r"ideals=elements needs the element trees. Use struct"):
         evaluate("GR(ideals=elements)")
 
 
