@@ -54,6 +54,7 @@ DIALECT = [
     "has neither grade nor place",
     '"no lines"',
     "Say --lossy",
+    "(there is ",
     "Give --structure",
     "Give --lengths",
     'Say format="',
