@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.errors import FormatError, TableError, UsageError
+from partwise.errors import FormatError, TableError, UsageError, quote
 from partwise.messages import Note
 from partwise.readers.api import read_qrels
 from partwise.spelling import on_command_line
@@ -60,3 +60,7 @@ def test_a_file_without_our_columns_says_what_is_available(tmp_path):  # finding
     assert caught.value.problem == (
         "no columns topic and doc (available: question, document, points)"
     )
+
+
+def test_quoted_control_characters_are_spelt_as_everywhere():  # findings 4.7
+    assert quote("a\x1bb\u202ec") == r'"a\x1bb\u202ec"'

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from partwise.messages import plural
+from partwise.messages import escaped, plural
 from partwise.spelling import advice_spelt, spelt
 
 SHOWN_PROBLEMS = 20
@@ -20,7 +20,7 @@ QUOTED = 60
 def quote(text: str) -> str:
     """Return `text` in double quotes on one line, cut to `QUOTED` characters."""
     shown = text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."
-    safe = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in shown)
+    safe = "".join(c if c.isprintable() else escaped(c) for c in shown)
     return f'"{safe}"'
 
 

@@ -48,14 +48,15 @@ def several(noun: str) -> str:
     return f"{noun}es" if re.search(r"(s|x|ch|sh)$", noun) else f"{noun}s"
 
 
+def escaped(sign: str) -> str:
+    r"""Write a character as its escape: ``\x1b``, ``\u202e``."""
+    code = ord(sign)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
 def visible(text: str) -> str:
     """Write control characters as escapes, so that a name cannot steer a terminal."""
-
-    def escaped(sign: re.Match[str]) -> str:
-        code = ord(sign.group())
-        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
-
-    return _CONTROL.sub(escaped, text)
+    return _CONTROL.sub(lambda sign: escaped(sign.group()), text)
 
 
 def visible_lines(text: str) -> str:

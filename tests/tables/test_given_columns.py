@@ -100,7 +100,7 @@ def test_ties_and_distances():  # findings 2.2 and 1.6
     assert pw.evaluate(qrels, ranked, "RR").mean("run", "RR") == 1
     assert pw.evaluate(qrels, near, "RR").mean("run", "RR") == 1
     assert near.notes == ("ordered by distance, smallest first",)
-    with pytest.warns(PartwiseWarning, match="Are they distances"):
+    with pytest.warns(PartwiseWarning, match='Are they distances.* or use order="file"'):
         pw.evaluate(qrels, pw.Run.from_columns(**two, score=[0.1, 0.9]), "RR")
 
 
