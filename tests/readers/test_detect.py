@@ -101,12 +101,18 @@ def test_junk_after_column_six(here):
     [
         ("hello world\n", "x: line 1 (2 columns) fits no known format"),
         ("<html></html>", "x: an XML document (<html>), neither run nor assessments"),
-        (json.dumps({"questions": [{"snippets": []}]}), "x: BioASQ JSON, which cannot be read"),
+        (
+            json.dumps({"questions": [{"snippets": []}]}),
+            "x: BioASQ JSON; partwise does not read it",
+        ),
         (json.dumps({"tests": []}), "x: LegalBench-RAG JSON"),
         (json.dumps({"data": [{"paragraphs": []}]}, indent=1), "x: SQuAD JSON"),
         (json.dumps({"id": 1, "output": [{"provenance": []}]}) + "\n", "x: KILT JSON lines"),
         (json.dumps({"claim": "c", "evidence": {}}) + "\n", "x: SciFact or FEVER JSON lines"),
-        ("question,references,corpus_id\n", "x: a Chroma file of questions"),
+        (
+            "question,references,corpus_id\n",
+            "x: a Chroma file of questions; partwise does not read it. Write a table with topic, ",
+        ),  # findings 5.6
         ("UserID,PromptID,PMCID\n", "x: an Evidence Inference file"),
         ('{"topic": 1, "title": "t"}\n', "x: JSON lines without the key doc"),
         ("[1, 2]\n", "x: a JSON array, not JSON lines. Write one object a line"),

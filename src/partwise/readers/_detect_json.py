@@ -18,6 +18,9 @@ _FOREIGN = (
     ({"output"}, "KILT JSON lines"),
     ({"claim", "evidence"}, "SciFact or FEVER JSON lines"),
 )
+WRITE_A_TABLE = "Write a table with topic, doc, start, end (partwise formats tsv), or use --columns"
+"""What to do about a format that is known and not read."""
+
 _PLACES = {"length", "start", "element"}
 _NEEDED = {"lengths": "keys doc and length", "inventory": "key doc"}
 
@@ -55,7 +58,7 @@ def detect_json(
     anywhere = our_names(_KEY.findall(head), columns)
     for needed, what in _FOREIGN:
         if needed <= (keys or anywhere):
-            raise source.error(None, f"{what}, which cannot be read as a run or assessments")
+            raise source.error(None, f"{what}; partwise does not read it", WRITE_A_TABLE)
     if line.lstrip().startswith("[") and not cut:
         problem = "a JSON array, not JSON lines"
         raise source.error(None, problem, "Write one object a line, without the brackets")

@@ -12,7 +12,7 @@ from itertools import islice
 
 from partwise.errors import FormatError
 from partwise.readers._detect_columns import SAMPLE, by_columns, likely_kind_of
-from partwise.readers._detect_json import detect_json, keys_of
+from partwise.readers._detect_json import WRITE_A_TABLE, detect_json, keys_of
 from partwise.readers._parquet import is_parquet, parquet_columns
 from partwise.readers._source import Source
 from partwise.readers.registry import Kind
@@ -115,7 +115,7 @@ def _header(source: Source, line: str, columns: Mapping[str, str] | None = None)
         cells = [cell.strip().strip('"') for cell in line.split(separator)]
         for head, what in _HEADS.items():
             if set(head) <= set(cells):
-                raise source.error(None, f"{what}, which cannot be read as a run or assessments")
+                raise source.error(None, f"{what}; partwise does not read it", WRITE_A_TABLE)
         known = our_names(cells, columns) & _KNOWN
         if "doc" in known and len(known) > 1:
             return name
