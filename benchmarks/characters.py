@@ -20,11 +20,11 @@ import numpy as np
 
 import partwise.gains
 import partwise.measures  # noqa: F401  registers the names
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
+from partwise.kernels.first_cover import first_cover, new_characters
 from partwise.kernels.intervals import lay_out, merge
-from partwise.kernels.painting import paint, see
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
@@ -63,9 +63,9 @@ def kernels(rng: np.random.Generator, n: int, n_pairs: int) -> None:
     relevant = spans(rng, 3 * n_pairs, 1500)
     base = origin[np.repeat(np.arange(n_pairs), 3)]
     relevant = merge(relevant[0] + base, relevant[1] + base)
-    best = min(timed(lambda: see(paint(start, end), *relevant)) for _ in range(3))
+    best = min(timed(lambda: new_characters(first_cover(start, end), *relevant)) for _ in range(3))
     tracemalloc.start()
-    seen = see(paint(start, end), *relevant)
+    seen = new_characters(first_cover(start, end), *relevant)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     del seen

@@ -14,13 +14,13 @@ import time
 import numpy as np
 
 import partwise.measures  # noqa: F401
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 BUDGET = 20.0
 FANOUT = (6, 5, 4, 3)

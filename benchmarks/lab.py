@@ -24,10 +24,10 @@ import numpy as np
 
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.correlate import correlate
-from partwise.lab.reliability import reliability
-from partwise.lab.variants import assessor_variants, topic_variants
+from partwise.lab.reliability.estimate import reliability
+from partwise.lab.reliability.variants import assessor_variants, topic_variants
 from partwise.statistics.compare import compare
-from partwise.statistics.permutation import sign_flip_p
+from partwise.statistics.tests.permutation import sign_flip_p
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run

@@ -15,12 +15,12 @@ import time
 
 import numpy as np
 
-from partwise.evaluation.naming import parse
-from partwise.geometry.assessments import Assessments
+from partwise.evaluation.plan import parse
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 FAMILIES = {
     "PRUM, all recall values, noisy-or": (30, ("APRUM", "PRUM@0.1", "PRUM(r=1)")),
@@ -112,7 +112,7 @@ def collection(n_topics: int, n_results: int, n_ideals: int, seed: int = 1) -> V
 
 def timed(view: View, measures: tuple[str, ...]) -> float:
     """CPU seconds of some measures on a fresh view."""
-    fresh = View(view.judged, view.run)
+    fresh = View(view.assessments, view.run)
     begin = time.process_time()
     for text in measures:
         parse(text).values(fresh)

@@ -71,8 +71,8 @@ def say(what: str, value: str, limit: str) -> None:
 
 
 def look_ups(table: Path) -> None:
-    from partwise.geometry.trees import Trees
-    from partwise.readers.structure import read_structure
+    from partwise.files.documents.build import read_structure
+    from partwise.geometry.resolve.trees import Trees
     from partwise.tables.names import Names
 
     began = time.process_time()

@@ -17,16 +17,16 @@ from pathlib import Path
 
 import numpy as np
 
-from partwise.cli.lab_charts import save, spread
-from partwise.cli.lab_sheets_reliability import reliability as document
-from partwise.geometry.trees import Trees
-from partwise.lab.reliability import reliability
-from partwise.lab.reliability_data import Reliability
-from partwise.lab.variants import assessor_variants
-from partwise.readers import api
+from partwise.files import reading as api
+from partwise.geometry.resolve.trees import Trees
+from partwise.lab.reliability.data import Reliability
+from partwise.lab.reliability.estimate import reliability
+from partwise.lab.reliability.variants import assessor_variants
+from partwise.report.charts.files import save, spread
+from partwise.report.lab.reliability import reliability as document
 from partwise.report.sheets import render
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 MEASURES = ["CharR@5", "CharP@5", "CharIoU@5", "AiP", "AgP"]
 WIDTHS = (0, 200, 600)

@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-MODULES = ["partwise", "partwise.tables.run", "partwise.tables.qrels", "partwise.evaluation.naming"]
+MODULES = ["partwise", "partwise.tables.run", "partwise.tables.qrels", "partwise.evaluation.plan"]
 
 
 @pytest.mark.parametrize("name", MODULES)

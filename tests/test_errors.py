@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import FormatError, TableError, UsageError, quote
+from partwise.files.reading import read_qrels
 from partwise.messages import Note
-from partwise.readers.api import read_qrels
 from partwise.spelling import on_command_line
 
 

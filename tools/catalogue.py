@@ -12,9 +12,9 @@ import re
 import sys
 from pathlib import Path
 
-from partwise.evaluation.presets import PRESETS
+from partwise.evaluation.presets.named import PRESETS
+from partwise.language.component import Component, Measure
 from partwise.language.registry import aliases_of
-from partwise.language.spelling import Component, Measure
 from partwise.report.catalogue import components, facts, measures, spelling
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "measures.md"

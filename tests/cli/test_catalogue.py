@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from partwise.language.component import Component, Measure
 from partwise.language.registry import classes, names
-from partwise.language.spelling import Component, Measure
 from partwise.report import catalogue
 
 

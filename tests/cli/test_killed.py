@@ -15,8 +15,8 @@ import os, signal, sys
 from partwise.cli import main
 left = [int(sys.argv[1])]
 if sys.argv[2] == "aside":  # a system that cannot exchange two folders
-    import partwise.tables.atomic
-    partwise.tables.atomic.exchange = lambda first, second: False
+    import partwise.files.atomic
+    partwise.files.atomic.exchange = lambda first, second: False
 def hook(event, args):
     if event == "os.rename":
         left[0] -= 1
@@ -110,7 +110,7 @@ def test_killed_texts_are_of_one_generation(partwise, tmp_path, how):
 
 def test_what_was_put_aside_comes_back(tmp_path):
     # findings 4.2
-    from partwise.tables.atomic import replacing_folder
+    from partwise.files.atomic import replacing_folder
 
     left = tmp_path / ".sim.abcdefgh.partwise"
     (left / "old").mkdir(parents=True)
@@ -129,7 +129,7 @@ def test_what_was_put_aside_comes_back(tmp_path):
 @pytest.mark.parametrize("at", [1, 2, 3])
 def test_an_interrupt_while_folders_are_renamed(tmp_path, monkeypatch, at):
     # findings 4.2: where the system cannot exchange them
-    from partwise.tables import atomic
+    from partwise.files import atomic
 
     monkeypatch.setattr(atomic, "exchange", lambda *_: False)
     target = tmp_path / "x"
@@ -176,7 +176,7 @@ def test_sigterm_cleans_up(tmp_path):
 
 
 def test_what_a_living_process_writes_is_left_alone(tmp_path):
-    from partwise.tables.atomic import beside
+    from partwise.files.atomic import beside
 
     with beside(tmp_path / "x") as mine:
         with beside(tmp_path / "x") as other:

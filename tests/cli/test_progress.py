@@ -11,7 +11,7 @@ import pytest
 
 SCRIPT = """
 import time
-from partwise.cli.progress import Progress
+from partwise.cli._progress import Progress
 with Progress(3, quiet={quiet}) as progress:
     progress.step("reading qrels")
     progress.step("evaluating run.txt")

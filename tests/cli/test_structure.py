@@ -4,7 +4,7 @@ import zipfile
 
 import pytest
 
-from partwise.readers.structure_table import read_structure
+from partwise.files.documents.table import read_structure
 
 
 @pytest.fixture

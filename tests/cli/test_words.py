@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import partwise as pw
-from partwise.evaluation.presets import PRESETS
+from partwise.evaluation.presets.named import PRESETS
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from partwise.evaluation.evaluate import evaluate
-from partwise.geometry.places import resolve_run
-from partwise.readers.structure import read_structure
+from partwise.files.documents.build import read_structure
+from partwise.geometry.resolve.spans import resolve_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -95,9 +95,9 @@ def test_share_of_relevant_characters_in_the_top_ten(real_data):
 
 
 def test_points_of_xrai_files_give_the_values_of_the_offsets(real_data, tmp_path):
-    from partwise.geometry.places_convert import as_points
-    from partwise.readers.api import read_qrels, read_run
-    from partwise.readers.writing import write_qrels
+    from partwise.files.reading import read_qrels, read_run
+    from partwise.files.writing import write_qrels
+    from partwise.geometry.resolve.convert import as_points
 
     folder = real_data / "evidence-inference"
     structure = read_structure(folder / "xml")

@@ -6,7 +6,7 @@ import pytest
 from tests.reference.characters_collections import Collection
 
 from partwise.gains.efforts import LE
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 
 def row(doc, start=None, end=None):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.characters_collections import Collection
 
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 
 def row(start=None, end=None, **more):

@@ -11,7 +11,7 @@ import partwise.measures
 from partwise.errors import MissingLengthError, ParameterError, TableError
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 
 def row(doc, start=None, end=None, **more):
@@ -145,7 +145,7 @@ def test_views_share_assessments():
     judged = collection.assessments()
     one, other = (View(judged, collection.table()) for _ in range(2))
     assert parse("CharR").values(one).tolist() == parse("CharR").values(other).tolist()
-    assert one.judged.entry_highlights is other.judged.entry_highlights
+    assert one.assessments.entry_highlights is other.assessments.entry_highlights
 
 
 ENTRY = pw.Qrels.from_columns(

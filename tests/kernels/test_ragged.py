@@ -62,7 +62,9 @@ def test_counts(rows, k):
     assert ragged.running_count(x, offsets).tolist() == running
     assert ragged.segment_count(x, offsets).tolist() == [sum(row) for row in rows]
     assert ragged.segment_count(x, offsets, k).tolist() == [sum(row[:k]) for row in rows]
-    assert ragged.places(offsets).tolist() == [i + 1 for row in rows for i in range(len(row))]
+    assert ragged.rank_in_segment(offsets).tolist() == [
+        i + 1 for row in rows for i in range(len(row))
+    ]
     owner = [i for i, row in enumerate(rows) for _ in row]
     assert ragged.owners(offsets).tolist() == owner
     assert ragged.offsets_from_owners(np.array(owner, np.int64), len(rows)).tolist() == (

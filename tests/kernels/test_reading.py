@@ -48,7 +48,7 @@ def on_axis(documents, which):
 def test_way_equals_the_slow_twin(documents, order, n):
     size = np.array([d[0] for d in documents], np.int64)
     origin = lay_out(size)[:-1]
-    way = reading.way(origin, size, on_axis(documents, 1), on_axis(documents, 2), order)
+    way = reading.reading_path(origin, size, on_axis(documents, 1), on_axis(documents, 2), order)
 
     n_relevant = segment_count(way.length, way.offsets)
     means = reading.mean_precision(way, n_relevant)
@@ -65,5 +65,5 @@ def test_way_equals_the_slow_twin(documents, order, n):
         assert n_relevant[i] == len(wanted)
         assert means[i] == pytest.approx(np.mean(precision) if precision else 0, abs=1e-13)
         assert reading.relevant_in_first(way, n)[i] == sum(flags[:n])
-        assert reading.relevant_until_tired(way, n)[i] == tired
+        assert reading.relevant_until_intolerable(way, n)[i] == tired
         assert reading.first_relevant(way)[i] == (flags.index(True) + 1 if wanted else 0)

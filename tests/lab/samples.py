@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.tables.qrels import Qrels
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 
 def random_tree(random, length, depth=3):

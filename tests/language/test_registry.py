@@ -9,8 +9,8 @@ import pytest
 
 from partwise.errors import PartwiseError
 from partwise.language import registry
+from partwise.language.component import Measure, register
 from partwise.language.homes import GAINS, MEASURES, USERS
-from partwise.language.spelling import Measure, register
 
 OWN = """
 import partwise as pw
@@ -47,6 +47,6 @@ def test_all_names_and_aliases_are_reserved(name, what):  # findings 1.13
 
 
 def test_a_class_of_partwise_may_be_registered_again():
-    from partwise.measures.focused.aip import AiP
+    from partwise.measures.characters.aip import AiP
 
     assert register(aliases=("MAiP",))(AiP) is AiP

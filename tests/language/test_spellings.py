@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import MeasureSyntaxError, PartwiseError, UnknownNameError, near
-from partwise.evaluation.naming import parse, resolve
+from partwise.evaluation.plan import parse, resolve
 
 
 @pytest.mark.parametrize(  # findings 7.2

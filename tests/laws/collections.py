@@ -9,14 +9,14 @@ from functools import cache, partial
 import numpy as np
 
 from partwise.errors import PartwiseError
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.spelling import Measure
+from partwise.language.component import Measure
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 DOCS = [f"d{i}" for i in range(6)]
 LENGTH = 160

@@ -11,9 +11,9 @@ import partwise.gains
 import partwise.measures
 import partwise.users
 from partwise.errors import PartwiseError
+from partwise.language.component import Component, Measure
 from partwise.language.fields import Field
 from partwise.language.registry import classes
-from partwise.language.spelling import Component, Measure
 
 for room in (partwise.measures, partwise.gains, partwise.users):
     for module in pkgutil.walk_packages(room.__path__, room.__name__ + "."):

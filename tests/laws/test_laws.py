@@ -23,8 +23,8 @@ from tests.laws.instances import MEASURES, VARIANTS
 
 from partwise.errors import PartwiseError
 from partwise.geometry.view import View
-from partwise.kernels.ragged import offsets_from_lengths, places
-from partwise.language.parsing import parse
+from partwise.kernels.ragged import offsets_from_lengths, rank_in_segment
+from partwise.language.parser import parse
 
 SEEDS = (1, 2)
 ALWAYS_DEFINED = {"CharOverlap", "Overlap"}
@@ -116,7 +116,7 @@ def test_other_topics_do_not_matter(measure):
 def test_other_runs_and_measures_do_not_matter(measure):
     tables = collection(measure, 5)
     values = tables.values(measure)
-    judged = tables.view().judged
+    judged = tables.view().assessments
     half = rows_of(tables.run, np.arange(len(tables.run) // 2))
     together = []
     for run in (half, tables.run, empty_run(), tables.run):
@@ -138,7 +138,7 @@ def test_a_rank_cuts_the_run_first(name, k):
     # findings 7.4
     for tables in every_collection(parse(name), 9):
         view = tables.view()
-        kept = places(offsets_from_lengths(view.listing.length)) <= k
+        kept = rank_in_segment(offsets_from_lengths(view.listing.length)) <= k
         cut = tables.with_run(rows_of(tables.run, np.sort(view.rows[kept])))
         assert tables.values(parse(f"{name}@{k}")) == pytest.approx(
             cut.values(parse(name)), abs=1e-12, nan_ok=True

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.reference.characters_collections import collections
 
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 GAINS = ["Rel", "DocP", "DocR", "F", "F(beta=0.25)", "BEP(n=10)"]
 GAINS += ["aveChP", "aveChP(order=worst)", "ChP(n=5)", "T2IP(n=3)", "T2IR(n=3)", "T2IF(n=3)"]

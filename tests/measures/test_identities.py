@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.reference.characters_collections import collections
 
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
-from partwise.tables.sequence import whole_documents
+from partwise.language.parser import parse
+from partwise.tables.run_order import whole_documents
 
 LEVELS = st.sampled_from([0.0, 0.1, 0.3, 0.5, 1.0])
 RANKS = st.integers(1, 6)

@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from partwise.evaluation.naming import parse
+from partwise.evaluation.plan import parse
 from partwise.report.catalogue import explain
 
 

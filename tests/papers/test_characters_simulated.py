@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.reference.characters_collections import Collection
 
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 RANKINGS = ("R", "RS", "RI", "RSI")
 ANSWERS = ("S", "SL", "SLD", "SS", "SST")

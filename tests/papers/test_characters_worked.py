@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.reference.characters_collections import Collection
 
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 
 def row(doc, start=None, end=None, **more):

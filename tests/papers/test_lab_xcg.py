@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 from partwise.lab.fidelity import fidelity
-from partwise.lab.simulate import simulate
+from partwise.lab.simulate.runs import simulate
 from partwise.tables.qrels import Qrels
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 BODY = "/article[1]/bdy[1]"
 GRADES = {

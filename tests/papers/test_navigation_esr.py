@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from partwise.errors import RowsError
-from partwise.evaluation.naming import parse
-from partwise.geometry.assessments import Assessments
+from partwise.evaluation.plan import parse
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

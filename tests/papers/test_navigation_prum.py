@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from partwise.evaluation.naming import parse
-from partwise.geometry.assessments import Assessments
+from partwise.evaluation.plan import parse
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 
 def view(ranked, ideals, structure=None):

@@ -11,9 +11,9 @@ from tests.reference import characters_slow as slow
 
 import partwise.gains
 import partwise.measures  # noqa: F401  registers the names
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 
 def extents(trees):

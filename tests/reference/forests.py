@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 TAGS = ("a", "b", "p", "sec")
 

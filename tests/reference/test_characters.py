@@ -13,7 +13,7 @@ from tests.reference.characters_collections import collections
 from tests.reference.characters_measures import MEASURES, spell
 
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 
 def expected(name, cutoff, params, collection):

@@ -10,7 +10,7 @@ import pytest
 from tests.reference import characters_slow as slow
 from tests.reference.characters_collections import Collection
 
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 
 def genomics(folder, topics):

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import partwise.measures  # noqa: F401  registers the names
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
@@ -81,7 +81,7 @@ def test_official_output_of_relevance_level_two(real_data):
     run = ranked(folder / "results.test")
     strict = View(Assessments(judged(folder / "qrels.rel_level", 2)), run)
     graded = View(Assessments(judged(folder / "qrels.rel_level")), run)
-    topics = strict.judged.topics.tolist()
+    topics = strict.assessments.topics.tolist()
 
     compared = 0
     for (name, topic), value in printed(folder / "out.test.aql").items():
@@ -140,7 +140,7 @@ def test_random_runs_with_ties(collection):
     view = View(judgements, listed)
     for name in sorted(ASKED):
         values = np.nan_to_num(parse(OURS[name]).values(view))
-        for topic, value in zip(view.judged.topics, values, strict=True):
+        for topic, value in zip(view.assessments.topics, values, strict=True):
             wanted = found.get(topic, {}).get(name, 0.0)
             assert value == pytest.approx(wanted, abs=1e-9), (name, topic)
 
@@ -166,13 +166,13 @@ def test_compact_runs_give_the_same_bits(collection, shuffle):
 
 def compacted(view, *, backwards):
     """Rank a run beforehand, keeping only the names of judged documents."""
-    known = view.judged.qrels.docs
+    known = view.assessments.qrels.docs
     docs = Names.of(name for name in known if name in set(view.run.docs))
     order = np.flatnonzero(view.present).tolist()
-    topics = [view.judged.topics[t] for t in (order[::-1] if backwards else order)]
+    topics = [view.assessments.topics[t] for t in (order[::-1] if backwards else order)]
     topic, doc, tied = [], [], []
     for code, name in enumerate(topics):
-        at = view.judged.topics.index[name]
+        at = view.assessments.topics.index[name]
         for place in range(view.listing.begin[at], view.listing.end[at]):
             row = view.rows[place]
             topic.append(code)

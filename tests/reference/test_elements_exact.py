@@ -21,12 +21,11 @@ from tests.reference.element_tables import (
 from tests.reference.element_worlds import forests, graded, runs, topics
 
 from partwise.gains.element_gains import cumulated_gain
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures.grpng.grpng import GRPng
 from partwise.measures.grpng.grpngp import GRPngP
 from partwise.measures.grpng.grpngr import GRPngR
-from partwise.measures.overlap.overlap import Overlap
 from partwise.measures.precall.aprecall import APrecall
 from partwise.measures.precall.precall import Precall
 from partwise.measures.xcg.aep import Aep
@@ -35,6 +34,7 @@ from partwise.measures.xcg.ep import ep
 from partwise.measures.xcg.gr import gr
 from partwise.measures.xcg.iaep import iAep
 from partwise.measures.xcg.nxcg import nxCG
+from partwise.measures.xcg.overlap import Overlap
 from partwise.measures.xcg.q import Q
 from partwise.measures.xcg.rmeasure import Rmeasure
 from partwise.measures.xcg.xcg import xCG

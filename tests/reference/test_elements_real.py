@@ -9,12 +9,12 @@ import pytest
 from tests.reference.stepwise_elements import stepwise_gains
 
 import partwise.measures  # noqa: F401
+from partwise.files.documents.build import read_structure
+from partwise.files.reading import read_qrels, read_run
 from partwise.gains.element_gains import cumulated_gain
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
-from partwise.readers.api import read_qrels, read_run
-from partwise.readers.structure import read_structure
+from partwise.language.parser import parse
 
 PRESET = ["nxCG@10", "nxCG@50", "AnxCG@50", "gr@50", "Aep", "iAep", "Q", "Overlap@20"]
 
@@ -66,7 +66,7 @@ def test_gains(view, t, norm, gain):
     gains = cumulated_gain(view, measure.setting)
     node, offsets = view.elements.node.tolist(), view.elements.offsets
     for topic in range(0, view.n_topics, 7):
-        mass = highlighted(view.judged, topic)
+        mass = highlighted(view.assessments, topic)
         value = {c: count / size[c] for c, count in mass.items()}
         found, ideal = stepwise_gains(
             parent, size, value, set(value), node[offsets[topic] : offsets[topic + 1]],
@@ -98,7 +98,7 @@ def test_paragraphs_do_not_overlap_and_nested_results_do(articles):
 
 def test_every_result_is_the_element_of_its_row(view):
     rows, node = view.rows, view.elements.node
-    paths = view.judged.trees.paths(node[:200])
+    paths = view.assessments.trees.paths(node[:200])
     named = [view.run.elements[code] for code in view.run.element[rows[:200]].tolist()]
 
     assert paths == named

@@ -14,12 +14,12 @@ from tests.reference import slow_navigation as slow
 from tests.reference import slow_readers as readers
 
 from partwise.errors import FormatError
-from partwise.evaluation.naming import parse
-from partwise.geometry.assessments import Assessments
+from partwise.evaluation.plan import parse
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 DOCS = ("d1", "d2")
 TAGS = ("sec", "p", "ss1")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 from tests.reference import slow_readers as readers
 
-from partwise.evaluation.naming import parse
-from partwise.geometry.assessments import Assessments
+from partwise.evaluation.plan import parse
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels

@@ -10,7 +10,7 @@ from tests.reference import slow_parts as slow
 from tests.reference.characters_collections import collections
 
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 LEAST = st.sampled_from([1, 2, 3, 20, 0.1, 0.3, 0.5, 0.7, 1 / 3, 1.0])
 K = st.none() | st.integers(1, 8)

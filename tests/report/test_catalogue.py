@@ -11,9 +11,9 @@ from typing import ClassVar
 import pytest
 from tests.conftest import ROOT
 
-from partwise.evaluation.naming import parse
+from partwise.evaluation.plan import parse
 from partwise.language import registry
-from partwise.language.spelling import Measure
+from partwise.language.component import Measure
 from partwise.report.catalogue import by_question, explain, measures, spelling
 
 SOURCES = (".py", ".md")
@@ -79,8 +79,8 @@ def test_what_a_class_states_is_printed(registered):
 
 
 def test_no_reader_relies_on_what_is_not_stated(registered, tmp_path, monkeypatch):  # findings 3.11
-    from partwise.cli.work import Work
-    from partwise.readers import api
+    from partwise.cli._job import EvaluationJob
+    from partwise.files import reading as api
 
     @registered
     class Unjudged(Measure):
@@ -97,7 +97,7 @@ def test_no_reader_relies_on_what_is_not_stated(registered, tmp_path, monkeypatc
         api, "read_run", lambda *a, **named: asked.append(named["judged"]) or read(*a, **named)
     )
 
-    Work(str(tmp_path / "q"), (str(tmp_path / "r"),), quiet=True).results(["Unjudged"])
+    EvaluationJob(str(tmp_path / "q"), (str(tmp_path / "r"),), quiet=True).results(["Unjudged"])
     assert asked == [None]
 
 

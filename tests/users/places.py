@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.geometry.joint import Joint
 from partwise.geometry.nodes import Nodes, Space
-from partwise.geometry.trees import Trees
+from partwise.geometry.resolve.trees import Trees
+from partwise.tables.merged_names import MergedNames
 from partwise.tables.names import EMPTY, Names
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 
 NONE = np.empty(0, np.int64)
 
 
 def passages(*spans, mean_length=None):
     """Passages of one document without a structure."""
-    space = Space(Joint(Names.of(["d"])), Joint(EMPTY), mean_length=lambda: mean_length)
+    space = Space(MergedNames(Names.of(["d"])), MergedNames(EMPTY), mean_length=lambda: mean_length)
     start, end = np.array(spans, np.int64).reshape(-1, 2).T.copy()
     absent = np.full(len(spans), -1, np.int64)
     return Nodes(space, np.zeros(len(spans), np.int64), start, end, absent, absent.copy())
@@ -37,7 +37,7 @@ def article():
 def elements(*rows, structure=None):
     """Elements of a structure by row."""
     table = structure or article()
-    space = Space(Joint(table.docs), Joint(EMPTY), trees=Trees(table))
+    space = Space(MergedNames(table.docs), MergedNames(EMPTY), trees=Trees(table))
     row = np.array(rows, np.int64)
     absent = np.full(row.size, -1, np.int64)
     return Nodes(space, np.zeros(row.size, np.int64), table.start[row], table.end[row], row, absent)
@@ -46,7 +46,7 @@ def elements(*rows, structure=None):
 def named(*names):
     """Elements by name, without a structure and without places."""
     known = Names.of(dict.fromkeys(names))
-    space = Space(Joint(Names.of(["d"])), Joint(known))
+    space = Space(MergedNames(Names.of(["d"])), MergedNames(known))
     number = space.elements.numbers[0][[known.index[name] for name in names]]
     absent = np.full(len(names), -1, np.int64)
     zero = np.zeros(len(names), np.int64)

@@ -8,7 +8,7 @@ import importlib
 import pytest
 
 from partwise.language.registry import classes
-from partwise.users.navigation import Navigation
+from partwise.users.base import Navigation
 
 MODELS = [cls for cls in classes(Navigation) if cls.__module__.startswith("partwise.users.")]
 

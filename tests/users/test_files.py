@@ -9,12 +9,12 @@ import pytest
 from tests.users.places import article, elements, from_first, named, passages
 
 from partwise.errors import FormatError, ParameterError, UsageError
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.tables.structure import Structure
+from partwise.tables.structure.table import Structure
 from partwise.users.depth import Depth
 from partwise.users.edges import Edges
 from partwise.users.routes import Routes

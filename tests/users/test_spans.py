@@ -12,8 +12,8 @@ from partwise.errors import (
     TableError,
     UsageError,
 )
+from partwise.users.base import Navigation
 from partwise.users.hierarchy import Hierarchy
-from partwise.users.navigation import Navigation
 from partwise.users.nonav import NoNav
 from partwise.users.proximity import Proximity
 from partwise.users.reads import Reads

@@ -9,7 +9,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import FormatError, PartwiseError
-from partwise.users.navigation import Navigation
+from partwise.users.base import Navigation
 
 ELEMENTS = (
     pw.Qrels.from_columns(topic=["q"], doc=["site"], element=["/news[1]"], grade=[1]),

@@ -15,8 +15,8 @@ from typing import NoReturn
 import click
 
 from partwise._version import __version__
-from partwise.cli.signals import terminated_in_order
-from partwise.cli.streams import replace_closed
+from partwise.cli._signals import terminated_in_order
+from partwise.cli._streams import replace_closed
 from partwise.errors import PartwiseError
 from partwise.messages import visible_lines
 from partwise.spelling import on_command_line

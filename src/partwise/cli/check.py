@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli.notes import print_notes
-from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking, verification
+from partwise.cli._notes import print_notes
+from partwise.cli._options import (
+    how_to_read,
+    reading_options,
+    refuse_unused_columns,
+    verbosity_options,
+    verification,
+)
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
@@ -43,8 +49,8 @@ _KINDS = (
     type=click.Choice(["score", "rank", "file"]),
     help="Rank results by score, by rank or by line; the default depends on the format.",
 )
-@reading
-@speaking
+@reading_options
+@verbosity_options
 def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options: Any) -> int:
     """Read FILEs strictly and report every problem with file, line and what to do.
 
@@ -87,8 +93,8 @@ class _Against:
         self.lengths = None
         if options["qrels"] is not None:
             from partwise.evaluation.checking import check_qrels
-            from partwise.evaluation.rules import fitting
-            from partwise.readers.api import read_lengths, read_qrels
+            from partwise.evaluation.checks import fitting
+            from partwise.files.reading import read_lengths, read_qrels
 
             form = options["format_qrels"]
             qrels = read_qrels(options["qrels"], format=form, **self.shared)
@@ -101,11 +107,11 @@ class _Against:
 
 def _check(name: str, kind: str | None, against: _Against, *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
+    from partwise.files.reading import buffered, kind_of, probe
     from partwise.messages import visible_lines
-    from partwise.readers.api import kind_of, once, probe
 
     try:
-        place = once(name)
+        place = buffered(name)
         probe(place)
         found = kind or kind_of(
             place, encoding=against.options["encoding"], columns=against.options["columns"]
@@ -130,9 +136,9 @@ _Found = tuple[str, Any]
 
 def _run(place: Any, against: _Against) -> _Found:
     from partwise.evaluation.checking import check_run
-    from partwise.evaluation.rules import fitting
+    from partwise.evaluation.checks import fitting
+    from partwise.files.reading import read_run
     from partwise.messages import plural
-    from partwise.readers.api import read_run
 
     options, order = against.options, against.options["order"]
     form = options["format_run"]
@@ -151,9 +157,9 @@ def _run(place: Any, against: _Against) -> _Found:
 
 def _qrels(place: Any, against: _Against) -> _Found:
     from partwise.evaluation.checking import check_qrels
-    from partwise.evaluation.rules import fitting
+    from partwise.evaluation.checks import fitting
+    from partwise.files.reading import read_qrels
     from partwise.messages import plural
-    from partwise.readers.api import read_qrels
 
     qrels = read_qrels(place, format=against.options["format_qrels"], **against.shared)
     qrels = fitting(qrels, against.checked)
@@ -163,8 +169,8 @@ def _qrels(place: Any, against: _Against) -> _Found:
 
 
 def _structure(place: Any, against: _Against) -> _Found:
+    from partwise.files.reading import read_structure
     from partwise.messages import plural
-    from partwise.readers.api import read_structure
 
     found = read_structure(place, lenient=against.options["lenient"])
     sizes = f"{plural(len(found), 'element')} of {plural(len(found.docs), 'document')}"
@@ -172,8 +178,8 @@ def _structure(place: Any, against: _Against) -> _Found:
 
 
 def _lengths(place: Any, against: _Against) -> _Found:
+    from partwise.files.reading import read_lengths
     from partwise.messages import plural
-    from partwise.readers.api import read_lengths
 
     how = {key: value for key, value in against.shared.items() if key != "missing"}
     found = read_lengths(place, **how)
@@ -181,9 +187,9 @@ def _lengths(place: Any, against: _Against) -> _Found:
 
 
 def _inventory(place: Any, against: _Against) -> _Found:
-    from partwise.geometry.element_names import with_elements
+    from partwise.files.reading import read_inventory
+    from partwise.geometry.resolve.element_names import with_elements
     from partwise.messages import plural
-    from partwise.readers.api import read_inventory
 
     parts, notes = with_elements(read_inventory(place, **against.shared), None)
     sizes = f"{plural(len(parts.doc), 'part')} of {plural(len(parts.docs), 'document')}"
@@ -192,8 +198,8 @@ def _inventory(place: Any, against: _Against) -> _Found:
 
 def _links(place: Any, against: _Against) -> _Found:
     from partwise.errors import PartwiseError
+    from partwise.files.formats.edges import read_edges
     from partwise.messages import plural
-    from partwise.readers.edges import read_edges
 
     del against
     edges = read_edges(place)
@@ -207,8 +213,8 @@ def _links(place: Any, against: _Against) -> _Found:
 
 
 def _routes(place: Any, against: _Against) -> _Found:
+    from partwise.files.formats.routes import read_routes
     from partwise.messages import plural
-    from partwise.readers.routes import read_routes
 
     del against
     routes = read_routes(place)
@@ -219,7 +225,7 @@ def _routes(place: Any, against: _Against) -> _Found:
 
 
 def _topics(place: Any, against: _Against) -> _Found:
-    from partwise.cli.attributes import read_attributes
+    from partwise.cli._attributes import read_attributes
     from partwise.messages import list_some, plural
 
     del against
@@ -231,8 +237,8 @@ def _topics(place: Any, against: _Against) -> _Found:
 def _results(place: Any, against: _Against) -> _Found:
     from pathlib import Path
 
+    from partwise.files.source import Source
     from partwise.messages import plural
-    from partwise.readers._source import Source
     from partwise.tables.results import Results
 
     del against

@@ -6,10 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli.options import evaluating, measure_words, raw_cells, reading, speaking
+from partwise.cli._options import (
+    evaluation_options,
+    measure_words,
+    raw_cells,
+    reading_options,
+    verbosity_options,
+)
 
 if TYPE_CHECKING:
-    from partwise.cli.delivery import Document
+    from partwise.cli._emit import Document
     from partwise.statistics.comparisons import Comparisons
     from partwise.tables.results import Results
 
@@ -82,9 +88,9 @@ _FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table.")
 @click.option("-o", "--output", metavar="FILE", help="Write to a file.")
 @raw_cells
-@evaluating
-@reading
-@speaking
+@evaluation_options
+@reading_options
+@verbosity_options
 def command(
     files: tuple[str, ...],
     *,
@@ -106,7 +112,7 @@ def command(
     --per-topic`. Every difference comes with a bootstrap interval, p-values, corrections for the
     number of comparisons, effect sizes, and the difference that these topics could have shown.
     """
-    from partwise.cli.delivery import deliver
+    from partwise.cli._emit import emit
     from partwise.cli.nav_once import nav_once
     from partwise.statistics.compare import compare
 
@@ -121,7 +127,7 @@ def command(
     )
     laid = document(found, moved, per_topic=per_topic)
     laid = nav_once(laid, results.measures, results.options.get("nav"))
-    deliver(laid, form, output, quiet=quiet)
+    emit(laid, form, output, quiet=quiet)
     if not gate:
         return 0
     for row in found.regressions:
@@ -137,7 +143,7 @@ def command(
 def _results(
     files: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
 ) -> Results:
-    from partwise.cli.saved import chosen, need_runs, read_saved
+    from partwise.cli._saved import chosen, need_runs, read_saved
     from partwise.evaluation.run_files import with_run_files
     from partwise.statistics.merging import merge
 
@@ -147,21 +153,21 @@ def _results(
         merged = merge(saved, files, lenient=options.get("lenient", False))
         return chosen(merged, words, options.get("nav"))
     need_runs(files, 2, "compare needs assessments, a baseline and at least one run")
-    from partwise.cli.work import Work
+    from partwise.cli._job import EvaluationJob
 
-    work = Work(files[0], files[1:], quiet=quiet, options=options, notes=notes)
+    work = EvaluationJob(files[0], files[1:], quiet=quiet, options=options, notes=notes)
     return work.results(words)
 
 
 def _groups(name: str, columns: tuple[str, ...]) -> dict[str, dict[str, str]]:
-    from partwise.cli.attributes import read_attributes
+    from partwise.cli._attributes import read_attributes
 
     return read_attributes(name, columns)
 
 
 def document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> Document:
     """Lay out comparisons in all the shapes in which a user may want them."""
-    from partwise.cli.delivery import Document
+    from partwise.cli._emit import Document
     from partwise.report import comparison
 
     def sheets(arrow: str) -> list[Any]:

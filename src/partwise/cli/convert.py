@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli.notes import print_notes
-from partwise.cli.options import how_to_read, reading, refuse_unused_columns, speaking, verification
+from partwise.cli._notes import print_notes
+from partwise.cli._options import (
+    how_to_read,
+    reading_options,
+    refuse_unused_columns,
+    verbosity_options,
+    verification,
+)
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
-    from partwise.tables.structure import Structure
+    from partwise.tables.structure.table import Structure
 
 _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 """Formats whose places are offsets."""
@@ -50,8 +56,8 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
     type=click.Choice(["score", "rank", "file"]),
     help="Rank results by score, by rank or by line; the default depends on the format.",
 )
-@reading
-@speaking
+@reading_options
+@verbosity_options
 def command(source: str, target: str, *, to: str | None, quiet: bool, **options: Any) -> None:
     """Write the run or assessments of IN as OUT, in any format that can hold them.
 
@@ -60,9 +66,9 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
     to a folder or a .zip file.
     """
-    from partwise.cli.convert_lines import followed, line_of_row, lined, unfollowed
-    from partwise.cli.convert_notes import about_rows, written_notes
-    from partwise.evaluation.rules import fitting
+    from partwise.cli._convert_lines import followed, line_of_row, lined, unfollowed
+    from partwise.cli._convert_notes import about_rows, written_notes
+    from partwise.evaluation.checks import fitting
 
     table = _read(source, options)
     refuse_unused_columns(options)
@@ -77,10 +83,10 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
 
 
 def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
-    from partwise.readers import api
+    from partwise.files import reading as api
 
     shared = how_to_read(options)
-    given = api.once(source)
+    given = api.buffered(source)
     kind = options["kind"] or api.kind_of(
         given, encoding=options["encoding"], columns=options["columns"]
     )
@@ -90,14 +96,14 @@ def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
     if kind == "qrels":
         return api.read_qrels(given, format=options["format_qrels"], **shared)
     from partwise.errors import FormatError
-    from partwise.readers.kinds import WORDS
+    from partwise.files.kinds import WORDS
 
     raise FormatError(source, None, f"{WORDS[kind]}, neither run nor assessments")
 
 
 def _converted(table: Any, target: str, to: str | None, options: dict[str, Any]) -> Any:
     from partwise.errors import UsageError
-    from partwise.readers.writing import format_of, is_fol
+    from partwise.files.writing import format_of, is_fol
 
     name = options["structure"]
     table = _found_by_id(table, options)
@@ -107,8 +113,8 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
         raise UsageError("elements and spans are turned into each other with --structure FILE")
     if options["spans"] and options["how"] is not None:
         raise UsageError("--spans and --elements exclude each other")
-    from partwise.evaluation.rules import named_elements
-    from partwise.readers.api import read_structure
+    from partwise.evaluation.checks import named_elements
+    from partwise.files.reading import read_structure
 
     structure = None if name is None else read_structure(name)
     table = named_elements(table, structure, lenient=options["lenient"])
@@ -123,8 +129,8 @@ def _found_by_id(table: Any, options: dict[str, Any]) -> Any:
     """Give rows that name parts of an inventory the places of these parts."""
     if options["inventory"] is None:
         return table
+    from partwise.files.reading import read_inventory
     from partwise.geometry.part_ids import with_places
-    from partwise.readers.api import read_inventory
 
     how = how_to_read(options) | {"missing": "error"}
     inventory = read_inventory(options["inventory"], **how)
@@ -133,7 +139,7 @@ def _found_by_id(table: Any, options: dict[str, Any]) -> Any:
 
 def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:
     """Turn elements into spans or spans into elements."""
-    from partwise.geometry import places_convert as places
+    from partwise.geometry.resolve import convert as places
 
     if options["how"] is not None:
         return places.as_elements(table, structure, options["how"], lossy=options["lossy"])
@@ -154,10 +160,10 @@ def _with_lengths(table: Any, structure: Structure | None, form: str, options: A
 
     import numpy as np
 
-    from partwise.cli.convert_notes import with_extents
-    from partwise.geometry.lengths import DocumentLengths
+    from partwise.cli._convert_notes import with_extents
+    from partwise.files.reading import read_lengths
+    from partwise.geometry.assessments.lengths import DocumentLengths
     from partwise.messages import Notes
-    from partwise.readers.api import read_lengths
     from partwise.tables.qrels import Qrels
 
     name, lenient = options["lengths"], options["lenient"]
@@ -194,9 +200,9 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
 
     import numpy as np
 
-    from partwise.geometry.places_convert import graded_elements, taken_rows
+    from partwise.files.parsing.losses import DROP, UnwritableError
+    from partwise.geometry.resolve.convert import graded_elements, taken_rows
     from partwise.messages import plural
-    from partwise.readers._writing import DROP, UnwritableError
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels
 
@@ -214,7 +220,7 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
 
 
 def _write(table: Any, target: str, to: str | None, *, lossy: bool) -> tuple[str, ...]:
-    from partwise.readers.writing import write_qrels, write_run
+    from partwise.files.writing import write_qrels, write_run
     from partwise.tables.run import Run
 
     write: Any = write_run if isinstance(table, Run) else write_qrels

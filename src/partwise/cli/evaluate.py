@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from partwise.cli.options import FORMATS, evaluating, measure_words, raw_cells, reading, speaking
+from partwise.cli._options import (
+    FORMATS,
+    evaluation_options,
+    measure_words,
+    raw_cells,
+    reading_options,
+    verbosity_options,
+)
 
 GATE_FAILED = 1
 
@@ -14,7 +21,7 @@ GATE_FAILED = 1
 @click.command(name="evaluate")
 @click.argument("qrels", metavar="QRELS")
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True)
-@evaluating
+@evaluation_options
 @click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Default: a table.")
 @click.option("-o", "--output", metavar="FILE", help="Write to a file.")
@@ -26,8 +33,8 @@ GATE_FAILED = 1
     metavar="'MEASURE=x'",
     help="Exit with 1 when a run's mean is worse than x. May be repeated.",
 )
-@reading
-@speaking
+@reading_options
+@verbosity_options
 def command(
     qrels: str,
     runs: tuple[str, ...],
@@ -46,18 +53,18 @@ def command(
     spans get the preset rag, graded documents trec, elements graded by e and s
     xcg, elements or trees with one grade navigation.
     """
-    from partwise.cli.delivery import deliver
-    from partwise.cli.gates import failures, parse_gates
-    from partwise.cli.output import document
-    from partwise.cli.work import Work
+    from partwise.cli._emit import emit
+    from partwise.cli._gates import failures, parse_gates
+    from partwise.cli._job import EvaluationJob
+    from partwise.cli._results import document
     from partwise.evaluation.run_files import run_files
 
     words = measure_words(measures)
     thresholds = parse_gates(gates, nav=options.get("nav"))
     found = run_files(runs)
-    work = Work(qrels, found.names, quiet=quiet, options=options, notes=found.notes)
+    work = EvaluationJob(qrels, found.names, quiet=quiet, options=options, notes=found.notes)
     results = work.results(words, extra=[gate.measure for gate in thresholds])
-    deliver(document(results, per_topic=per_topic), form, output, quiet=quiet)
+    emit(document(results, per_topic=per_topic), form, output, quiet=quiet)
     failed = failures(results, thresholds)
     for line in failed:
         click.echo(line, err=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from partwise.cli.options import debugging
+from partwise.cli._options import debugging
 
 _ALIASES = {"links": "edges"}
 
@@ -17,7 +17,7 @@ _ALIASES = {"links": "edges"}
 def command(name: str | None, *, quiet: bool, debug: bool) -> None:
     """List the formats that can be read, or show the grammar of the one called NAME."""
     from partwise.errors import UnknownNameError, near
-    from partwise.readers.api import formats
+    from partwise.files.reading import formats
 
     known = formats()
     if name is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from partwise.cli.options import debugging
+from partwise.cli._options import debugging
 
 
 @click.command(name="measures")

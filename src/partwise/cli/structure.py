@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli.notes import print_notes
-from partwise.cli.options import speaking
-from partwise.cli.progress import Progress
+from partwise.cli._notes import print_notes
+from partwise.cli._options import verbosity_options
+from partwise.cli._progress import Progress
 from partwise.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from partwise.readers.structure import Batch, Growing
+    from partwise.files.documents.build import Batch, StructureBuilder
 
 _REFRESH = 0.1
 """Seconds between two looks at the progress bar."""
@@ -59,18 +59,18 @@ _REFRESH = 0.1
 @click.option("--max-depth", type=click.IntRange(1, 2048), default=256, show_default=True)
 @click.option("--max-bytes", type=click.IntRange(1), default=1 << 30, show_default=True)
 @click.option("--lenient", is_flag=True, help="Leave bad documents out, and report them.")
-@speaking
+@verbosity_options
 def command(paths: tuple[str, ...], output: str, *, texts: str | None, **options: Any) -> None:
     """Turn XML, HTML, Markdown and plain text into element trees.
 
     FILE may be a document, or a zip or tar archive; folders are searched through. The structure is
     what element runs, element assessments and conversions between elements and spans need.
     """
-    from partwise.readers.structure import Growing, Options
-    from partwise.readers.structure_table import StructureWriter
-    from partwise.readers.text_folder import text_folder
+    from partwise.files.documents.build import Options, StructureBuilder
+    from partwise.files.documents.table import StructureWriter
+    from partwise.files.documents.text_folder import text_folder
 
-    growing = Growing(paths, _options(Options, options, texts=texts is not None))
+    growing = StructureBuilder(paths, _options(Options, options, texts=texts is not None))
     elements = 0
     with StructureWriter(output) as writer:
         with text_folder(texts, output) as write_texts:
@@ -86,7 +86,7 @@ def command(paths: tuple[str, ...], output: str, *, texts: str | None, **options
 def _options(make: Any, given: dict[str, Any], *, texts: bool) -> Any:
     import codecs
 
-    from partwise.readers._trees import Limits
+    from partwise.files.documents.builder import Limits
 
     try:
         encoding = codecs.lookup(given["encoding"]).name
@@ -105,7 +105,7 @@ def _options(make: Any, given: dict[str, Any], *, texts: bool) -> Any:
     )
 
 
-def _shown(growing: Growing, *, quiet: bool) -> Iterator[Batch]:
+def _shown(growing: StructureBuilder, *, quiet: bool) -> Iterator[Batch]:
     """Show how far the documents are while a terminal is watching."""
     with Progress(growing.expected if not quiet else 0, quiet=quiet) as progress:
         shown = time.monotonic()
@@ -121,7 +121,7 @@ def _shown(growing: Growing, *, quiet: bool) -> Iterator[Batch]:
         yield from growing
 
 
-def _report(growing: Growing, elements: int, *, quiet: bool) -> None:
+def _report(growing: StructureBuilder, elements: int, *, quiet: bool) -> None:
     from partwise.messages import plural
 
     for problem in growing.problems:

@@ -14,7 +14,7 @@ from partwise.tables.run import Run
 if TYPE_CHECKING:
     from partwise.tables.missing import Missing
     from partwise.tables.run import Order
-    from partwise.tables.structure import Structure
+    from partwise.tables.structure.table import Structure
 
 
 class Given:
@@ -53,7 +53,7 @@ class Given:
         if isinstance(given, Qrels):
             return given
         if _is_path(given):
-            from partwise.readers.api import read_qrels
+            from partwise.files.reading import read_qrels
 
             return read_qrels(given, **self._file)
         if isinstance(given, Mapping):
@@ -84,7 +84,7 @@ class Given:
     def _paths(self, given: str | os.PathLike[str]) -> Iterator[Run]:
         """Read the runs that a path stands for: a file, or those of a folder or pattern."""
         from partwise.evaluation.run_files import run_files
-        from partwise.readers.api import read_run
+        from partwise.files.reading import read_run
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
@@ -96,7 +96,7 @@ class Given:
         if given is None or isinstance(given, Lengths):
             return given
         if _is_path(given):
-            from partwise.readers.api import read_lengths
+            from partwise.files.reading import read_lengths
 
             return read_lengths(given, columns=self.columns)
         if isinstance(given, Mapping):
@@ -110,7 +110,7 @@ class Given:
         if given is None or isinstance(given, Inventory):
             return given
         if _is_path(given):
-            from partwise.readers.api import read_inventory
+            from partwise.files.reading import read_inventory
 
             return read_inventory(given, **self._file)
         if _is_frame(given):
@@ -119,12 +119,12 @@ class Given:
 
     def structure(self, given: Any) -> Structure | None:
         """Return element trees."""
-        from partwise.tables.structure import Structure
+        from partwise.tables.structure.table import Structure
 
         if given is None or isinstance(given, Structure):
             return given
         if _is_path(given):
-            from partwise.readers.api import read_structure
+            from partwise.files.reading import read_structure
 
             return read_structure(given, lenient=bool(self._file["lenient"]))
         raise UsageError(f"structure must be partwise.Structure or a path, not {_kind(given)}")

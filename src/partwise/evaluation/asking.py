@@ -10,11 +10,11 @@ from partwise.errors import (
     MissingOffsetsError,
     PartwiseError,
 )
-from partwise.evaluation.rules import missing_length
+from partwise.evaluation.checks import missing_length
 from partwise.geometry.view import View
-from partwise.language.spelling import Measure
+from partwise.language.component import Measure
 from partwise.messages import Note, plural
-from partwise.tables.rows import first
+from partwise.tables.checks import first
 from partwise.tables.run import Run
 
 SLACK = 1e-9
@@ -25,11 +25,11 @@ def values_of(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
     """Return the values of a measure; what it misses is said with its name and the row."""
     try:
         if "highlights" in (measure.needs or ()):
-            view.judged.refuse_graded_elements()  # before a structure is asked for in vain
+            view.assessments.refuse_graded_elements()  # before a structure is asked for in vain
         values = measure.values(view)
     except MissingLengthError as error:
         named = MissingLengthError(error.row, error.document, measure.label())
-        raise missing_length(named, run, view.judged.qrels) from None
+        raise missing_length(named, run, view.assessments.qrels) from None
     except MissingOffsetsError as error:
         raise error.for_measure(measure.label()) from None
     return _checked(measure, values, view)
@@ -37,7 +37,7 @@ def values_of(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
 
 def _checked(measure: Measure, values: object, view: View) -> NDArray[np.float64]:
     """Refuse values that are none; warn of those outside the range that a class states."""
-    name, topics = repr(measure), view.judged.topics
+    name, topics = repr(measure), view.assessments.topics
     found = np.asarray(values)
     if found.dtype.kind not in "fiub":
         raise PartwiseError(f"{name} returned values that are not numbers")

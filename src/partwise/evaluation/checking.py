@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partwise.errors import MissingLengthError, PartwiseError, RowsError
+from partwise.evaluation.checks import check_offsets, named_elements, with_lines
 from partwise.evaluation.meeting import meeting
 from partwise.evaluation.notes import (
     no_common_topics,
@@ -13,12 +14,11 @@ from partwise.evaluation.notes import (
     reader_notes,
     topic_notes,
 )
-from partwise.evaluation.rules import check_offsets, named_elements, with_lines
-from partwise.geometry.assessments import Assessments
-from partwise.geometry.element_names import spelt_apart
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.resolve.element_names import spelt_apart
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
-from partwise.language.spelling import Measure
+from partwise.language.component import Measure
 from partwise.measures import CharP, P
 from partwise.messages import Notes
 from partwise.tables.doc_ids import DocIds, matched
@@ -101,7 +101,7 @@ def check_run(
 
 def _look_at_parts(view: View) -> None:
     """Compare parts with the lengths of their documents, as far as these are known."""
-    if (view.run.start < 0).any() or not (view.judged.qrels.start >= 0).any():
+    if (view.run.start < 0).any() or not (view.assessments.qrels.start >= 0).any():
         return
     try:
         view.parts  # noqa: B018

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from partwise.errors import RowsError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.asking import values_of
-from partwise.evaluation.defaults import default_preset
+from partwise.evaluation.checks import check_offsets, named_elements, with_lines
 from partwise.evaluation.meeting import linked, linked_files, meeting
-from partwise.evaluation.naming import resolve
 from partwise.evaluation.notes import (
     document_notes,
     no_common_topics,
@@ -24,15 +23,16 @@ from partwise.evaluation.notes import (
     topic_notes,
     undefined_notes,
 )
-from partwise.evaluation.presets import preset as preset_named
-from partwise.evaluation.rules import check_offsets, named_elements, with_lines
-from partwise.geometry.assessments import Assessments
-from partwise.geometry.element_names import spelt_apart, with_elements
+from partwise.evaluation.plan import resolve
+from partwise.evaluation.presets.default import default_preset
+from partwise.evaluation.presets.named import preset as preset_named
+from partwise.files.units import Unit
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.resolve.element_names import spelt_apart, with_elements
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
-from partwise.language.spelling import Measure
+from partwise.language.component import Measure
 from partwise.messages import Note, Notes
-from partwise.readers._units import Unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.qrels import Qrels

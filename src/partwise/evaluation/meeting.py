@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, PartwiseError, quote
-from partwise.geometry.pairs import Pairs
+from partwise.geometry.assessments.judged_documents import JudgedDocuments
 from partwise.kernels.ragged import owners
 from partwise.messages import plural
 from partwise.spelling import spelt
@@ -57,8 +57,8 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
         if not judged:
             view.notes.warn("none of its {n:document} is judged", n=retrieved)
         return counts
-    qrels = view.judged.qrels
-    found = None if doc_ids is not None else _remedy(*strangers, qrels, view.judged.pairs)
+    qrels = view.assessments.qrels
+    found = None if doc_ids is not None else _remedy(*strangers, qrels, view.assessments.pairs)
     if judged:
         if found is not None:
             _warn(view, found)
@@ -113,8 +113,8 @@ def _warn(view: View, found: _Remedy) -> None:
 
 def _counts(view: View) -> tuple[int, int]:
     if view.run.ranked:  # such a run lists a document once a topic
-        return int(view.listing.length.sum()), len(view.found)
-    return view.documents.doc.size, len(view.found)
+        return int(view.listing.length.sum()), len(view.judged_documents)
+    return view.documents.doc.size, len(view.judged_documents)
 
 
 def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
@@ -122,7 +122,11 @@ def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
     run = view.run
     if run.ranked:
         whole = _read_again(run)
-        return None if whole is None else _unjudged(whole, view.judged.qrels, view.judged.pairs)
+        return (
+            None
+            if whole is None
+            else _unjudged(whole, view.assessments.qrels, view.assessments.pairs)
+        )
     alien = view.pair_of_document < 0
     topic = owners(view.documents.offsets)
     return topic[alien], view.documents.doc[alien], run.docs
@@ -130,9 +134,9 @@ def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
 
 def _read_again(run: Run) -> Run | None:
     """Read a run with the names of all its documents."""
-    from partwise.readers.api import once, read_like, read_run
+    from partwise.files.reading import buffered, read_like, read_run
 
-    if run.source is None or run.source == "<stdin>" or once(run.source) is not run.source:
+    if run.source is None or run.source == "<stdin>" or buffered(run.source) is not run.source:
         return None
     try:
         return read_run(run.source, lenient=True, **read_like(run))
@@ -140,14 +144,16 @@ def _read_again(run: Run) -> Run | None:
         return None
 
 
-def _unjudged(run: Run, qrels: Qrels, pairs: Pairs) -> tuple[Ints, Ints, Names]:
+def _unjudged(run: Run, qrels: Qrels, pairs: JudgedDocuments) -> tuple[Ints, Ints, Names]:
     topic = run.topics.codes_in(qrels.topics)[run.topic]
     code = run.docs.codes_in(qrels.docs)[run.doc]
     alien = (topic >= 0) & (pairs.find(topic, code) < 0)
     return topic[alien], run.doc[alien].astype(np.int64), run.docs
 
 
-def _remedy(topic: Ints, doc: Ints, names: Names, qrels: Qrels, pairs: Pairs) -> _Remedy | None:
+def _remedy(
+    topic: Ints, doc: Ints, names: Names, qrels: Qrels, pairs: JudgedDocuments
+) -> _Remedy | None:
     """Find the first way of comparing that makes a pair judged and no two judged ones one."""
     some, doc = np.unique(doc, return_inverse=True)
     mine = names.take(some)

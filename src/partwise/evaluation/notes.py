@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
-from partwise.language.spelling import Measure
+from partwise.language.component import Measure
 from partwise.language.spellings import span_notes
 from partwise.messages import Level, Note, Notes, plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Order, Run
-from partwise.tables.sequence import TABLES, scores_rise
+from partwise.tables.run_order import TABLES, scores_rise
 
 
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:

@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.cumulated import Curves, Interpolation, height_at, rank_of
-from partwise.kernels.ragged import owners, places, running_count, segment_count, segment_sum
+from partwise.kernels.curves import Curves, Interpolation, height_at, rank_of
+from partwise.kernels.ragged import (
+    owners,
+    rank_in_segment,
+    running_count,
+    segment_count,
+    segment_sum,
+)
 
 if TYPE_CHECKING:
     from partwise.messages import Notes
@@ -68,7 +74,7 @@ class CumulatedGain:
     @cached_property
     def rank(self) -> Ints:
         """Rank of each result, from 1."""
-        return places(self.run.offsets)
+        return rank_in_segment(self.run.offsets)
 
     @cached_property
     def earning(self) -> Flags:

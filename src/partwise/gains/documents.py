@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import PartwiseError
 from partwise.kernels.ranked import ratio
-from partwise.language.spelling import Component, param, register
+from partwise.language.component import Component, param, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -27,7 +27,7 @@ class DocumentGain(Component):
     inside: ClassVar[str] = "AgP({0}), gP({0})@10"
 
     def of_hits(self, view: View) -> NDArray[np.float64]:
-        """Gain of each retrieved relevant document (`view.hits`), computed once per view."""
+        """Gain of each of `view.relevant_documents`, computed once per view."""
         return view.memo(("gain", self), lambda: self.gains(view))
 
     def gains(self, view: View) -> NDArray[np.float64]:
@@ -56,7 +56,7 @@ class Coverage:
 
 def coverage(view: View, gain: Component) -> Coverage:
     """Count the characters that precision and recall of a document are made of."""
-    relevant = view.judged.n_relevant_in(view.hits.pair, gain.label())
+    relevant = view.assessments.n_relevant_in(view.relevant_documents.pair, gain.label())
     seen = view.parts.seen(gain.label())
     hit = view.memo("hit characters", lambda: _by_hit(view, seen.fresh_relevant))
     retrieved = view.memo("retrieved characters", lambda: _by_hit(view, view.parts.fresh))
@@ -82,7 +82,7 @@ class Rel(DocumentGain):
 
     def gains(self, view: View) -> NDArray[np.float64]:
         """Earn 1 for each relevant document."""
-        return np.ones(len(view.hits))
+        return np.ones(len(view.relevant_documents))
 
 
 @register()
@@ -178,6 +178,6 @@ class BEP(DocumentGain):
     def gains(self, view: View) -> NDArray[np.float64]:
         """Nearness of each document's first part."""
         entry = view.parts.start[view.documents.first[view.hit_document]]
-        distance = np.abs(entry - view.judged.entry_points()[view.hits.pair])
+        distance = np.abs(entry - view.assessments.entry_points()[view.relevant_documents.pair])
         gain: NDArray[np.float64] = np.maximum(self.n - distance, 0) / self.n
         return gain

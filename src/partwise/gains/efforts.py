@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError, PartwiseError
-from partwise.gains.reading import ORDERS, way_through_hits
+from partwise.gains.reading import ORDERS, reading_paths
 from partwise.kernels.reading import ReadingOrder, first_relevant
-from partwise.language.spelling import Component, param, register
+from partwise.language.component import Component, param, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -28,7 +28,7 @@ class Effort(Component):
         raise PartwiseError(f"{self.label()} does not define worst")
 
     def of_hits(self, view: View) -> NDArray[np.float64]:
-        """Effort of each retrieved relevant document (`view.hits`), computed once per view."""
+        """Effort of each of `view.relevant_documents`, computed once per view."""
         return view.memo(("effort", self), lambda: self.efforts(view))
 
     def efforts(self, view: View) -> NDArray[np.float64]:
@@ -79,6 +79,6 @@ class LE(Effort):
 
     def efforts(self, view: View) -> NDArray[np.float64]:
         """Screens until each document's first relevant character."""
-        place = first_relevant(way_through_hits(view, self.order, self))
+        place = first_relevant(reading_paths(view, self.order, self))
         screens = np.minimum(-(-place // self.screen), self.levels)
         return np.where(place > 0, screens, self.levels).astype(np.float64)

@@ -17,15 +17,15 @@ from partwise.gains.quantisations import (
     other_scale,
     quantisation,
 )
-from partwise.kernels.budgets import Norm
-from partwise.kernels.cumulated import Curves, cumulated, falling
-from partwise.kernels.forest import unseen_mass
-from partwise.kernels.near_misses import Families, Ideal, families, near_miss_gains
+from partwise.kernels.curves import Curves, cumulated, falling
 from partwise.kernels.ragged import offsets_from_owners
-from partwise.kernels.remaining import remaining_values
+from partwise.kernels.trees.capped_gain import Norm
+from partwise.kernels.trees.forest import unseen_mass
+from partwise.kernels.trees.near_misses import Families, Ideal, families, near_miss_gains
+from partwise.kernels.trees.residual_value import residual_values
 
 if TYPE_CHECKING:
-    from partwise.geometry.element_pools import Pool
+    from partwise.geometry.elements.assessed_forest import AssessedForest
     from partwise.geometry.view import View
 
 Reals = NDArray[np.float64]
@@ -83,7 +83,7 @@ def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
         if text:
             worth = _unseen_share(pool, setting.tolerance)
         else:
-            worth = remaining_values(
+            worth = residual_values(
                 pool.forest,
                 pool.place,
                 pool.shown,
@@ -157,7 +157,7 @@ def quant_key(quant: Quant) -> object:
     return quant if isinstance(quant, str) else tuple(quant.items())
 
 
-def _unseen_share(pool: Pool, tolerance: float) -> Reals:
+def _unseen_share(pool: AssessedForest, tolerance: float) -> Reals:
     """Highlighted share of each result's element, text shown before counting `tolerance`."""
     fresh = unseen_mass(pool.forest, pool.place, pool.shown, pool.highlighted)
     known = pool.place >= 0

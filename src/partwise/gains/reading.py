@@ -13,14 +13,14 @@ from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ranked import ratio
 from partwise.kernels.reading import (
     ReadingOrder,
-    Way,
+    ReadingPath,
     mean_precision,
+    reading_path,
     relevant_in_first,
-    relevant_until_tired,
-    way,
+    relevant_until_intolerable,
 )
-from partwise.language.spelling import Component, param, register
-from partwise.tables.rows import first
+from partwise.language.component import Component, param, register
+from partwise.tables.checks import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -30,23 +30,23 @@ ORDERS: tuple[ReadingOrder, ...] = ("natural", "worst", "document", "entry")
 
 def lengths_of_hits(view: View, reader: Component) -> NDArray[np.int64]:
     """Length of each retrieved relevant document; MissingLengthError where it is not known."""
-    length = view.judged.length[view.hits.pair]
+    length = view.assessments.length[view.relevant_documents.pair]
     if (hit := first(length < 0)) is not None:
         row = int(view.rows[view.documents.first[view.hit_document[hit]]])
         raise MissingLengthError(row, view.document_name(row), reader.label())
     return length
 
 
-def way_through_hits(view: View, order: ReadingOrder, reader: Component) -> Way:
+def reading_paths(view: View, order: ReadingOrder, reader: Component) -> ReadingPath:
     """Lay out the reading of each retrieved relevant document, once per view and order."""
-    view.judged.n_relevant_in(view.hits.pair, reader.label())
+    view.assessments.n_relevant_in(view.relevant_documents.pair, reader.label())
     length = lengths_of_hits(view, reader)
     return view.memo(("way", order), lambda: _way(view, order, length))
 
 
-def _way(view: View, order: ReadingOrder, length: NDArray[np.int64]) -> Way:
+def _way(view: View, order: ReadingOrder, length: NDArray[np.int64]) -> ReadingPath:
     origin = lay_out(length)[:-1]
-    start, end, owner = view.spans_of(view.hits.pair)
+    start, end, owner = view.spans_of(view.relevant_documents.pair)
     relevant = (start + origin[owner], end + origin[owner])
     nothing = np.empty(0, np.int64)
     retrieved = (nothing, nothing)
@@ -54,7 +54,7 @@ def _way(view: View, order: ReadingOrder, length: NDArray[np.int64]) -> Way:
         retrieved = _from_entry(view, origin, length)
     elif order != "document":
         retrieved = view.memo("retrieved text", lambda: _retrieved(view, origin))
-    return way(origin, length, retrieved, relevant, order)
+    return reading_path(origin, length, retrieved, relevant, order)
 
 
 def _retrieved(
@@ -62,7 +62,7 @@ def _retrieved(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Gather the retrieved text of the relevant documents, each character once."""
     hit = np.full(view.documents.doc.size, -1, np.int64)
-    hit[view.hit_document] = np.arange(len(view.hits))
+    hit[view.hit_document] = np.arange(len(view.relevant_documents))
     document = hit[view.parts.document]
     some = np.flatnonzero(document >= 0)
     base = origin[document[some]]
@@ -109,8 +109,10 @@ class aveChP(DocumentGain):
 
     def gains(self, view: View) -> NDArray[np.float64]:
         """Average character precision of each document."""
-        walked = way_through_hits(view, self.order, self)
-        return mean_precision(walked, view.judged.n_relevant_in(view.hits.pair, self.label()))
+        walked = reading_paths(view, self.order, self)
+        return mean_precision(
+            walked, view.assessments.n_relevant_in(view.relevant_documents.pair, self.label())
+        )
 
 
 @register()
@@ -140,12 +142,12 @@ class ChP(DocumentGain):
 
     def gains(self, view: View) -> NDArray[np.float64]:
         """Precision of each document's beginning."""
-        walked = way_through_hits(view, self.order, self)
+        walked = reading_paths(view, self.order, self)
         n_read = np.minimum(lengths_of_hits(view, self), self.n)
         return ratio(relevant_in_first(walked, self.n), n_read)
 
 
-class UntilTired(DocumentGain):
+class ToleranceToIrrelevance(DocumentGain):
     """Reading that stops right after the n-th character that is not relevant."""
 
     n: int = param(300, low=1)
@@ -153,15 +155,15 @@ class UntilTired(DocumentGain):
 
     def counts(self, view: View) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Relevant characters read, all characters read, relevant characters of each document."""
-        walked = way_through_hits(view, self.order, self)
-        relevant = view.judged.n_relevant_in(view.hits.pair, self.label())
-        hit = relevant_until_tired(walked, self.n)
+        walked = reading_paths(view, self.order, self)
+        relevant = view.assessments.n_relevant_in(view.relevant_documents.pair, self.label())
+        hit = relevant_until_intolerable(walked, self.n)
         missed = np.minimum(lengths_of_hits(view, self) - relevant, self.n)
         return hit, hit + missed, relevant
 
 
 @register()
-class T2IP(UntilTired):
+class T2IP(ToleranceToIrrelevance):
     r"""Precision of what is read until tired of irrelevant text.
 
     .. math:: S(d) = \frac{|read \cap rel(d)|}{|read|}
@@ -191,7 +193,7 @@ class T2IP(UntilTired):
 
 
 @register()
-class T2IR(UntilTired):
+class T2IR(ToleranceToIrrelevance):
     r"""Recall of what is read until tired of irrelevant text.
 
     .. math:: S(d) = \frac{|read \cap rel(d)|}{|rel(d)|}
@@ -215,7 +217,7 @@ class T2IR(UntilTired):
 
 
 @register()
-class T2IF(UntilTired):
+class T2IF(ToleranceToIrrelevance):
     r"""F of what is read until tired of irrelevant text.
 
     .. math::

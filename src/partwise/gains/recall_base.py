@@ -11,9 +11,14 @@ from numpy.typing import NDArray
 from partwise.gains.cumulated_gain import SLACK
 from partwise.gains.element_gains import chosen_quant, quant_key
 from partwise.gains.quantisations import Quant
-from partwise.kernels.cumulated import Curves, cumulated, falling
-from partwise.kernels.expected_recall import precision_at_recall
-from partwise.kernels.ragged import offsets_from_lengths, places, segment_count, segment_sum
+from partwise.kernels.curves import Curves, cumulated, falling
+from partwise.kernels.probability.recall import precision_at_recall
+from partwise.kernels.ragged import (
+    offsets_from_lengths,
+    rank_in_segment,
+    segment_count,
+    segment_sum,
+)
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -48,14 +53,14 @@ class RecallBase:
         """Cut the run at `k` results."""
         if k is None:
             return self
-        kept = places(self.found.offsets) <= k
+        kept = rank_in_segment(self.found.offsets) <= k
         offsets = offsets_from_lengths(np.minimum(self.found.length, k))
         found = Curves(self.found.height[kept], offsets)
         return RecallBase(found, self.total, self.new[kept], self.tied[kept])
 
     def ranks(self, ties: Ties) -> tuple[Curves, NDArray[np.int64]]:
         """Relevance found and results seen down to each rank; tied results may be one rank."""
-        offsets, place = self.found.offsets, places(self.found.offsets)
+        offsets, place = self.found.offsets, rank_in_segment(self.found.offsets)
         if ties == "order" or not self.tied.any():
             return self.found, place
         last = np.ones(place.size, np.bool_)

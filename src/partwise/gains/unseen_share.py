@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import MissingAssessmentError
-from partwise.kernels.cumulated import Curves, cumulated, height_at
+from partwise.kernels.curves import Curves, cumulated, height_at
 from partwise.kernels.ragged import running_count, segment_sum
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from partwise.kernels.ragged import (
 from partwise.kernels.ranked import by_first_row, split_groups
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments import Assessments
-    from partwise.geometry.order import Listing
+    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.ranking import Ranking
     from partwise.tables.run import Run
 
 
@@ -49,7 +49,7 @@ class Documents:
     n_scattered: int
 
 
-def documents(run: Run, listed: Listing, rows: NDArray[np.int64]) -> Documents:
+def documents(run: Run, listed: Ranking, rows: NDArray[np.int64]) -> Documents:
     """Gather the parts of each document at the first one's rank. O(n log n)."""
     offsets = offsets_from_lengths(listed.length)
     topic = owners(offsets)
@@ -131,7 +131,7 @@ def found(run: Run, judged: Assessments, retrieved: Documents) -> Found:
     return Found(offsets, rank[some], pair[some])
 
 
-def found_in_compact(run: Run, judged: Assessments, listed: Listing) -> Found:
+def found_in_compact(run: Run, judged: Assessments, listed: Ranking) -> Found:
     """Do the same for a compact run, looking only at the documents it names.
 
     Such a run has a row per document and keeps the names of judged documents

@@ -13,7 +13,7 @@ from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total
 from partwise.kernels.finding import finds_any, found_together, need
 from partwise.kernels.intervals import lay_out
-from partwise.kernels.ragged import places, segment_count
+from partwise.kernels.ragged import rank_in_segment, segment_count
 
 if TYPE_CHECKING:
     from partwise.geometry.parts import Parts
@@ -27,7 +27,7 @@ Flags = NDArray[np.bool_]
 class Evidence:
     """The spans of all topics, and those of retrieved documents beside the parts.
 
-    A relevant document without places is one unit, which any text of it finds.
+    A relevant document without rank_in_segment is one unit, which any text of it finds.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class Evidence:
     def n_found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Ints:
         """How many units the first `k` parts of each topic find together."""
         self._require(parts, measure, k)
-        read = np.ones(len(parts), np.bool_) if k is None else places(parts.offsets) <= k
+        read = np.ones(len(parts), np.bool_) if k is None else rank_in_segment(parts.offsets) <= k
         base = self.origin[parts.document]
         some = read & self.spanned[parts.document]
         needed = need(self.end - self.start, least)
@@ -84,14 +84,14 @@ class Evidence:
 
 def evidence(view: View, measure: str) -> Evidence:
     """Evidence of a view; computed once. An error names the `measure` that needs spans."""
-    if view.judged.grades_documents_only and view.judged.relevant.any():
+    if view.assessments.grades_documents_only and view.assessments.relevant.any():
         found = "these assessments grade documents"
         raise MissingAssessmentError(f"{measure} needs highlighted spans", found)
     return view.memo("evidence", lambda: _evidence(view))
 
 
 def _evidence(view: View) -> Evidence:
-    judged, documents = view.judged, view.documents
+    judged, documents = view.assessments, view.documents
     spans, pairs = judged.entry_highlights, judged.pairs
     units = np.where(pairs.whole, 1, np.diff(spans.offsets))
     relevant = view.relevant_document

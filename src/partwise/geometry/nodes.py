@@ -16,20 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import PartwiseError, RowsError, TableError, UsageError
+from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory
-from partwise.tables.rows import first
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from partwise.geometry.joint import Joint
-    from partwise.geometry.trees import Trees
+    from partwise.geometry.resolve.trees import Trees
     from partwise.tables.doc_ids import DocIds
+    from partwise.tables.merged_names import MergedNames
     from partwise.tables.names import Names
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
-    from partwise.tables.structure import Structure
+    from partwise.tables.structure.table import Structure
 
 Ints = NDArray[np.int64]
 
@@ -39,7 +39,7 @@ class Space:
 
     Parameters
     ----------
-    docs, elements : Joint
+    docs, elements : MergedNames
         Documents and element names of all tables. Names tell elements apart where there is
         no structure. Documents past the last number are ones that nobody named.
     trees : Trees, optional
@@ -62,8 +62,8 @@ class Space:
 
     def __init__(
         self,
-        docs: Joint,
-        elements: Joint,
+        docs: MergedNames,
+        elements: MergedNames,
         *,
         trees: Trees | None = None,
         doc_ids: DocIds | None = None,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, quote
-from partwise.geometry.places_convert import taken_rows
+from partwise.geometry.resolve.convert import taken_rows
 from partwise.messages import Notes
 from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT, encode

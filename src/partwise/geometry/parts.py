@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from partwise.errors import MissingLengthError, RowsError
 from partwise.geometry.limits import check_total, truncated
-from partwise.geometry.places import extents
+from partwise.geometry.resolve.spans import extents
+from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
 from partwise.kernels.intervals import lay_out
-from partwise.kernels.painting import Painting, Seen, paint, see
-from partwise.kernels.painting_walk import precision_walk
-from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, places
-from partwise.tables.rows import first
+from partwise.kernels.precision_walk import precision_walk
+from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, rank_in_segment
+from partwise.tables.checks import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -71,7 +71,7 @@ class Parts:
         if not unknown.any():
             return
         if k is not None:
-            unknown = unknown & (places(self.offsets) <= k)
+            unknown = unknown & (rank_in_segment(self.offsets) <= k)
         if (at := first(unknown)) is not None:
             row = int(self.row[at])
             raise MissingLengthError(row, self.view.document_name(row), measure)
@@ -104,26 +104,26 @@ class Parts:
         return lay_out(extent)
 
     @cached_property
-    def painting(self) -> Painting:
+    def painting(self) -> FirstCover:
         """Which part shows a character first; documents side by side."""
         base = self._origin[self.document]
-        return paint(self.start + base, self.end + base)
+        return first_cover(self.start + base, self.end + base)
 
     @cached_property
     def fresh(self) -> NDArray[np.int64]:
         """Characters of each part that no earlier part shows."""
         return self.painting.first_seen(self.painting.border)
 
-    def seen(self, measure: str, k: int | None = None) -> Seen:
+    def seen(self, measure: str, k: int | None = None) -> NewCharacters:
         """Relevant characters of each part; lengths of relevant documents must be known."""
-        self.view.judged.n_relevant_in(self.view.hits.pair, measure)
+        self.view.assessments.n_relevant_in(self.view.relevant_documents.pair, measure)
         relevant = self.view.relevant_document[self.document]
         self.require_lengths(self.endless & relevant, measure, k)
         return self._seen
 
     @cached_property
-    def _seen(self) -> Seen:
-        return see(self.painting, *self._spans)
+    def _seen(self) -> NewCharacters:
+        return new_characters(self.painting, *self._spans)
 
     @cached_property
     def _spans(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -181,7 +181,7 @@ class Parts:
 
 def parts(view: View) -> Parts:
     """Resolve, clip and line up the parts of a view, noting what is odd."""
-    run, judged = view.run, view.judged
+    run, judged = view.run, view.assessments
     row, document = view.rows, view.documents.of_place
     start, end = _places(view, row)
     known = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
@@ -200,6 +200,6 @@ def parts(view: View) -> Parts:
 
 def _places(view: View, row: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     if view.run.start.size == len(view.run):
-        return extents(view.run, row, view.judged.structure)
+        return extents(view.run, row, view.assessments.structure)
     nowhere = np.full(row.size, -1, np.int64)  # a compact run: whole documents
     return nowhere, nowhere

@@ -38,7 +38,7 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
         for by_document in kinds:
             split |= _spanned(view, depth, by_document=by_document)
         if split.any():
-            names = [view.judged.topics[topic] for topic in np.flatnonzero(split).tolist()]
+            names = [view.assessments.topics[topic] for topic in np.flatnonzero(split).tolist()]
             words = "a tie spans the {cutoffs:cutoff} in {topics:topic}"
             view.notes.add(words, cutoffs=[str(depth)], topics=names)
 

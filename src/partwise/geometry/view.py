@@ -10,19 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.documents import Documents, Found, documents, found, found_in_compact
-from partwise.geometry.elements import Elements
-from partwise.geometry.order import Listing, listing
+from partwise.geometry.elements.results import Elements
 from partwise.geometry.parts import Parts, parts
-from partwise.geometry.units import Units
+from partwise.geometry.ranking import Ranking, listing
 from partwise.kernels.ragged import offsets_from_lengths
 from partwise.messages import Notes
-from partwise.tables.sequence import DISAGREEMENT, order_keys
+from partwise.tables.run_order import DISAGREEMENT, order_keys
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments import Assessments
+    from partwise.geometry.assessments.joined import Assessments
     from partwise.tables.lengths import Inventory
     from partwise.tables.run import Order, Run
-    from partwise.tables.structure import Structure
+    from partwise.tables.structure.table import Structure
 
 T = TypeVar("T")
 
@@ -51,7 +50,7 @@ class View:
         inventory: Inventory | None = None,
         order: Order | None = None,
     ) -> None:
-        self.judged = judged
+        self.assessments = judged
         self.run = run
         self.structure = structure if structure is not None else judged.structure
         self.inventory = inventory
@@ -76,19 +75,19 @@ class View:
     @property
     def n_topics(self) -> int:
         """How many topics are judged."""
-        return self.judged.n_topics
+        return self.assessments.n_topics
 
     @cached_property
-    def listing(self) -> Listing:
+    def listing(self) -> Ranking:
         """Rows of the judged topics in final order."""
-        listed = listing(self.run, self.judged, self.order)
+        listed = listing(self.run, self.assessments, self.order)
         self.notes.add(DISAGREEMENT, n=listed.n_disagree)
         return listed
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
         """Whether the run answered each judged topic, be it with nothing."""
-        code = self.run.topics.codes_in(self.judged.topics)
+        code = self.run.topics.codes_in(self.assessments.topics)
         there = np.zeros(self.n_topics, bool)
         there[code[code >= 0]] = True
         return there
@@ -126,27 +125,31 @@ class View:
         return documents(self.run, self.listing, self.rows)
 
     @cached_property
-    def found(self) -> Found:
+    def judged_documents(self) -> Found:
         """Retrieved documents that were judged."""
         if self.run.ranked:
-            return found_in_compact(self.run, self.judged, self.listing)
-        return found(self.run, self.judged, self.documents)
+            return found_in_compact(self.run, self.assessments, self.listing)
+        return found(self.run, self.assessments, self.documents)
 
     @cached_property
-    def hits(self) -> Found:
+    def relevant_documents(self) -> Found:
         """Retrieved documents that are relevant."""
-        return self.found.where(self.judged.relevant[self.found.pair])
+        return self.judged_documents.where(self.assessments.relevant[self.judged_documents.pair])
 
     @cached_property
     def hit_document(self) -> NDArray[np.int64]:
         """Row of `documents` of each hit."""
-        return self.documents.offsets[:-1][self.hits.topic] + self.hits.rank - 1
+        return (
+            self.documents.offsets[:-1][self.relevant_documents.topic]
+            + self.relevant_documents.rank
+            - 1
+        )
 
     @cached_property
     def pair_of_document(self) -> NDArray[np.int64]:
         """Judged pair of each retrieved document, -1 where it was not judged."""
         pair = np.full(self.documents.doc.size, -1, np.int64)
-        seen = self.found
+        seen = self.judged_documents
         pair[self.documents.offsets[:-1][seen.topic] + seen.rank - 1] = seen.pair
         return pair
 
@@ -168,7 +171,7 @@ class View:
         self, pair: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Start, end and owner (position in `pair`) of the highlights of judged pairs."""
-        spans = self.judged.entry_highlights
+        spans = self.assessments.entry_highlights
         first, until = spans.offsets[pair], spans.offsets[pair + 1]
         offsets = offsets_from_lengths(until - first)
         owner = np.repeat(np.arange(pair.size), until - first)
@@ -181,10 +184,3 @@ class View:
     def elements(self) -> Elements:
         """Results as elements of the trees, beside the assessed elements."""
         return Elements(self)
-
-    # -- navigation ------------------------------------------------------------------------
-
-    @cached_property
-    def units(self) -> Units:
-        """Results and what readers want, as trees of nodes."""
-        return Units(self)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.paths import look_up, sorted_keys
+from partwise.kernels.trees.paths import look_up, sorted_keys
 
 Keys = NDArray[np.uint64]
 

@@ -37,7 +37,7 @@ def owners(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.repeat(np.arange(offsets.size - 1), np.diff(offsets))
 
 
-def places(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+def rank_in_segment(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Place of each row in its segment, counted from 1."""
     return np.arange(1, offsets[-1] + 1) - np.repeat(offsets[:-1], np.diff(offsets))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.ragged import owners, places, segment_sum, top
+from partwise.kernels.ragged import owners, rank_in_segment, segment_sum, top
 
 
 def by_first_row(key: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -40,7 +40,7 @@ def ratio(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:
     return out
 
 
-def where_any(value: NDArray[np.float64], n: NDArray[Any]) -> NDArray[np.float64]:
+def nan_where_zero(value: NDArray[np.float64], n: NDArray[Any]) -> NDArray[np.float64]:
     """Values of the segments with `n` > 0, NaN elsewhere."""
     return np.where(n > 0, value, np.nan)
 
@@ -63,6 +63,6 @@ def best_discounted(
 ) -> NDArray[np.float64]:
     """Discounted sum of each segment's `k` greatest gains, in the best order. O(n log n)."""
     order = np.lexsort((-gain, owners(offsets)))
-    rank = places(offsets)
+    rank = rank_in_segment(offsets)
     kept = np.arange(rank.size) < np.repeat(top(offsets, k), np.diff(offsets))
     return segment_sum(np.where(kept, discounted(gain[order], rank), 0.0), offsets)

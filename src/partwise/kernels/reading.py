@@ -21,7 +21,7 @@ ReadingOrder = Literal["natural", "worst", "document", "entry"]
 
 
 @dataclass(frozen=True)
-class Way:
+class ReadingPath:
     """Relevant stretches of many documents (not necessarily in reading order).
 
     Parameters
@@ -40,13 +40,13 @@ class Way:
     missed: Positions
 
 
-def way(
+def reading_path(
     origin: Positions,
     size: Positions,
     retrieved: tuple[Positions, Positions],
     relevant: tuple[Positions, Positions],
     order: ReadingOrder,
-) -> Way:
+) -> ReadingPath:
     """Lay out the reading of each document.
 
     Parameters
@@ -73,7 +73,7 @@ def way(
     read = start - origin[document]
     relevant_before = _within(start, *relevant, origin, document)
     if order == "document":
-        return Way(offsets, length, read, read - relevant_before)
+        return ReadingPath(offsets, length, read, read - relevant_before)
     shown = inside(start, *retrieved)
     shown_before = _within(start, *retrieved, origin, document)
     shown_relevant = np.where(shown, length, 0)
@@ -88,7 +88,7 @@ def way(
         late_missed = size[document] - n_relevant
     missed = np.where(shown, shown_before - hit_before, late_missed)
     known = np.where(shown, hit_before, late_relevant)
-    return Way(offsets, length, missed + known, missed)
+    return ReadingPath(offsets, length, missed + known, missed)
 
 
 def _within(
@@ -109,24 +109,24 @@ def _exclusive(x: Positions, offsets: Positions, document: Positions) -> Positio
     return before - before[first] if x.size else before
 
 
-def mean_precision(way: Way, n_relevant: Positions) -> NDArray[np.float64]:
+def mean_precision(way: ReadingPath, n_relevant: Positions) -> NDArray[np.float64]:
     """Mean, over the relevant characters, of the precision when they are reached."""
     walked = precision_along(way.length, way.missed, way.read)
     total = segment_sum(walked, way.offsets)
     return np.divide(total, n_relevant, out=np.zeros(total.size), where=n_relevant > 0)
 
 
-def relevant_in_first(way: Way, n: int) -> Positions:
+def relevant_in_first(way: ReadingPath, n: int) -> Positions:
     """Relevant characters among the first `n` read."""
     return segment_count(np.clip(n - way.read, 0, way.length), way.offsets)
 
 
-def relevant_until_tired(way: Way, n: int) -> Positions:
+def relevant_until_intolerable(way: ReadingPath, n: int) -> Positions:
     """Relevant characters read before the `n`-th that is not relevant."""
     return segment_count(np.where(way.missed < n, way.length, 0), way.offsets)
 
 
-def first_relevant(way: Way) -> Positions:
+def first_relevant(way: ReadingPath) -> Positions:
     """Place, from 1, of the first relevant character read; 0 without any."""
     out = np.zeros(way.offsets.size - 1, np.int64)
     filled = way.offsets[:-1] < way.offsets[1:]

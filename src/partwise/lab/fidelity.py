@@ -11,13 +11,13 @@ import numpy as np
 
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
-from partwise.lab.orders import Order, element_orders, space_orders, vacuous_notes
-from partwise.lab.simulate import Simulation, simulate
+from partwise.lab.expectations import Order, element_orders, space_orders, vacuous_notes
+from partwise.lab.simulate.runs import Simulation, simulate
 from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import NOISE, difference, exact_means
 from partwise.statistics.effects import wins_ties_losses
-from partwise.statistics.paired import t_p
-from partwise.statistics.permutation import sign_flip_p
+from partwise.statistics.tests.paired import t_p
+from partwise.statistics.tests.permutation import sign_flip_p
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results, mean
 from partwise.tables.shown import Shown

@@ -10,7 +10,7 @@ from partwise.errors import PartwiseError, UnknownNameError, near
 from partwise.language.homes import GAINS, MEASURES, USERS
 
 if TYPE_CHECKING:
-    from partwise.language.spelling import Component
+    from partwise.language.component import Component
 
 T = TypeVar("T", bound="type[Component]")
 

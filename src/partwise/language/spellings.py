@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from partwise.errors import UnknownNameError
+from partwise.language.component import Measure
 from partwise.language.registry import load_plugins, measure_names, same_class
-from partwise.language.spelling import Measure
 
 SPELLINGS = {
     "map": "AP",

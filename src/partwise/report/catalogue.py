@@ -7,12 +7,12 @@ import re
 import textwrap
 
 from partwise.errors import PartwiseError, UnknownNameError, near
-from partwise.evaluation.presets import PRESETS
+from partwise.evaluation.presets.named import PRESETS
 from partwise.evaluation.registered import load
+from partwise.language.component import Component, Measure
 from partwise.language.fields import REQUIRED, Field, spell
-from partwise.language.parsing import parse, parse_all
+from partwise.language.parser import parse, parse_all
 from partwise.language.registry import aliases_of, classes, find, in_order
-from partwise.language.spelling import Component, Measure
 from partwise.language.spellings import hint_for, ours
 from partwise.messages import several
 from partwise.report.mathematics import prose

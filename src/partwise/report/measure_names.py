@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from partwise.errors import PartwiseError
-from partwise.evaluation.naming import parse, resolve
+from partwise.evaluation.plan import parse, resolve
 
 
 def without_nav(measures: Sequence[str], nav: str | None) -> tuple[dict[str, str], str]:

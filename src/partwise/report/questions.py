@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.language.spelling import Measure
+from partwise.language.component import Measure
 
 _SPANS = "chunks or passages against spans"
 _GROUPS = {

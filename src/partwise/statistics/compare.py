@@ -12,7 +12,7 @@ from partwise.statistics.comparisons import Comparison, Comparisons, Group
 from partwise.statistics.differences import Floats
 from partwise.statistics.merging import merge
 from partwise.statistics.notes import notes_on
-from partwise.statistics.testing import Columns, Settings, adjusted, tested
+from partwise.statistics.tests.block import Columns, Settings, adjusted, tested
 from partwise.tables.results import Results
 
 By = Mapping[str, Mapping[str, str]]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import TableError
 from partwise.messages import Note
+from partwise.tables.checks import first, offsets_checked
 from partwise.tables.columns import (
     ABSENT,
     Coded,
@@ -33,7 +34,6 @@ from partwise.tables.missing import (
 )
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.qrels import Qrels, scale_of
-from partwise.tables.rows import first, offsets_checked
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, PLACES, What, our_names
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError
+from partwise.tables.checks import first, offsets_checked
 from partwise.tables.columns import (
     ABSENT,
     Coded,
@@ -25,7 +26,6 @@ from partwise.tables.columns import (
 from partwise.tables.frames import named_columns
 from partwise.tables.missing import Missing, check_missing, left_out
 from partwise.tables.names import EMPTY, Names
-from partwise.tables.rows import first, offsets_checked
 
 
 @dataclass(frozen=True, eq=False)

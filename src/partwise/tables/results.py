@@ -157,14 +157,14 @@ class Results(Shown):
 
     def to_json(self, *, per_topic: bool = True) -> str:
         """Return the results as JSON text."""
-        from partwise.tables.saved import to_json
+        from partwise.tables.saved_results import to_json
 
         return to_json(self, per_topic=per_topic)
 
     @classmethod
     def from_json(cls, text: str | bytes | Path) -> Results:
         """Read results that `to_json` wrote with per-topic values (text, bytes or a path)."""
-        from partwise.tables.saved import from_json
+        from partwise.tables.saved_results import from_json
 
         return from_json(text)
 

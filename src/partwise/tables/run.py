@@ -143,7 +143,7 @@ class Run:
         The document stands at the rank of its first part; `order` says what ranks the
         parts, by default what the run's format asks for.
         """
-        from partwise.tables.sequence import whole_documents
+        from partwise.tables.run_order import whole_documents
 
         return whole_documents(self, order)
 

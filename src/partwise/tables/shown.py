@@ -20,4 +20,4 @@ class Shown:
 
 
 def _room() -> Any:
-    return import_module("partwise.cli.shown")
+    return import_module("partwise.cli._shown")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from partwise.errors import FormatError
-from partwise.readers.api import read_text_table
-from partwise.readers.structure import Growing, Ids, Kind, Options
+from partwise.files.documents.build import Ids, Kind, Options, StructureBuilder
+from partwise.files.reading import read_text_table
 from partwise.tables.texts import Texts
 
 TABLES = {".jsonl": "jsonl", ".parquet": "parquet", ".csv": "csv", ".tsv": "tsv"}
@@ -53,7 +53,7 @@ def read_texts(
         rows = read_text_table(name, TABLES[suffix], encoding=encoding, columns=columns)
         return Texts(_distinct(name, rows), name)
     options = Options(kind=kind, ids=ids, encoding=encoding, lenient=lenient)
-    growing = Growing([name], options)
+    growing = StructureBuilder([name], options)
     documents = dict(growing.texts())
     return Texts(documents, name, growing.notes)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.readers._units import Unit
+from partwise.files.units import Unit
 
 INSIDE = -2
 """Stands for an offset inside a character, or past the end of the text."""

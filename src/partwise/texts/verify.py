@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, TableError, UsageError, quote
+from partwise.files.units import UNITS, Unit, check_unit, need_texts
 from partwise.messages import Note, plural
-from partwise.readers._units import UNITS, Unit, check_unit, need_texts
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import DocIds, reduced
 from partwise.tables.lengths import Inventory, Lengths

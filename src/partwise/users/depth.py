@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
 from partwise.geometry.nodes import Nodes, Space
-from partwise.language.spelling import param, register
+from partwise.language.component import param, register
 from partwise.tables.columns import ABSENT
 from partwise.users.partition import Partition, last_tag
 
 if TYPE_CHECKING:
-    from partwise.tables.structure import Structure
+    from partwise.tables.structure.table import Structure
 
 Ints = NDArray[np.int64]
 

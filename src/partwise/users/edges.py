@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.files.formats.edges import Kind, read_edges
 from partwise.geometry.nodes import Nodes, Space
-from partwise.geometry.scene import Scene
-from partwise.language.spelling import REQUIRED, param, register
-from partwise.readers.edges import Kind, read_edges
+from partwise.language.component import REQUIRED, param, register
 from partwise.tables.doc_ids import matched
+from partwise.users.base import Navigation
 from partwise.users.graph import Graph, Links, step_words, vertices
-from partwise.users.navigation import Navigation
+
+if TYPE_CHECKING:
+    from partwise.navigation.results_and_targets import ResultsAndTargets
 
 
 @register()
@@ -73,7 +75,7 @@ class Edges(Navigation):
         graph: Graph = space.memo(("edges", self.file, self.kind), partial(self._read, space))
         return graph
 
-    def concern(self, scene: Scene) -> None:
+    def concern(self, scene: ResultsAndTargets) -> None:
         """Refuse a file without any edge from or to a result or unit."""
         self.graph(scene.nodes.space).concern(scene)
 

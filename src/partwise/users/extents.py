@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import MissingLengthError, UsageError
-from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes
+from partwise.geometry.resolve.element_names import name_problem
 from partwise.spelling import spelt
+from partwise.tables.checks import first
 from partwise.tables.paths import is_path
-from partwise.tables.rows import first
 
 Unit = Literal["chars", "words"]
 Ints = NDArray[np.int64]

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
-from partwise.geometry.element_names import path_repairs
 from partwise.geometry.nodes import Nodes, Space
-from partwise.geometry.scene import Scene
-from partwise.kernels.hitting import hitting_probabilities
-from partwise.kernels.noisy_or import sums
+from partwise.geometry.resolve.element_names import path_repairs
+from partwise.kernels.probability.hitting import hitting_probabilities
+from partwise.kernels.probability.noisy_or import sums
 from partwise.messages import Note
+from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
 from partwise.tables.paths import completed
-from partwise.tables.rows import first
+
+if TYPE_CHECKING:
+    from partwise.navigation.results_and_targets import ResultsAndTargets
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -135,7 +138,7 @@ class Graph:
             space.say(Note(path_repairs(n), subject=self.file))
         return found
 
-    def concern(self, scene: Scene) -> None:
+    def concern(self, scene: ResultsAndTargets) -> None:
         """Count the links that concern a result or a unit; none at all is an error (E29)."""
         links = self.links
         if links is None:
@@ -214,7 +217,7 @@ class Graph:
         return chance
 
 
-def _unconcerned(n: int, first_link: str, scene: Scene) -> tuple[str, str]:
+def _unconcerned(n: int, first_link: str, scene: ResultsAndTargets) -> tuple[str, str]:
     """Say that no link concerns anything that was returned or assessed."""
     if not n:
         return "no route has a second place", "A route is a document and two places or more"

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from partwise.geometry.nodes import Nodes
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, segment_sum
-from partwise.language.spelling import param, register
+from partwise.language.component import param, register
+from partwise.users.base import Navigation, Normalise
 from partwise.users.extents import UNITS, Unit, extents, shared
-from partwise.users.navigation import Navigation, Normalise
 
 
 @register()

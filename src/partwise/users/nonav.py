@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.nodes import Nodes
-from partwise.language.spelling import register
-from partwise.users.navigation import Navigation
+from partwise.language.component import register
+from partwise.users.base import Navigation
 
 
 @register()

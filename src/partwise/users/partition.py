@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import PartwiseError, PlacedError, UsageError
-from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes, Space
+from partwise.geometry.resolve.element_names import name_problem
+from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.paths import is_path
 from partwise.tables.qrels import Qrels
-from partwise.tables.rows import first
-from partwise.users.navigation import Native, Navigation
+from partwise.users.base import Native, Navigation
 
 if TYPE_CHECKING:
-    from partwise.tables.structure import Structure
+    from partwise.tables.structure.table import Structure
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]

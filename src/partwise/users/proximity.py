@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from partwise.errors import UsageError
 from partwise.geometry.nodes import Nodes
-from partwise.language.spelling import param, register
+from partwise.language.component import param, register
+from partwise.users.base import Navigation
 from partwise.users.extents import extents
-from partwise.users.navigation import Navigation
 
 
 @register()

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.nodes import Nodes
-from partwise.language.spelling import param, register
+from partwise.language.component import param, register
+from partwise.users.base import Navigation
 from partwise.users.extents import UNITS, Unit, extents, shared
-from partwise.users.navigation import Navigation
 
 
 @register()

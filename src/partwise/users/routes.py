@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.geometry.nodes import Nodes, Space
-from partwise.geometry.scene import Scene
-from partwise.kernels.noisy_or import sums
-from partwise.language.spelling import REQUIRED, param, register
-from partwise.readers.routes import RouteTable, read_routes
+from partwise.kernels.probability.noisy_or import sums
+from partwise.language.component import REQUIRED, param, register
 from partwise.tables.doc_ids import matched
+from partwise.users.base import Native, Navigation
 from partwise.users.graph import Graph, Links, step_words, vertices
-from partwise.users.navigation import Native, Navigation
+
+if TYPE_CHECKING:
+    from partwise.navigation.results_and_targets import ResultsAndTargets
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -69,7 +72,7 @@ class Routes(Navigation):
         graph: Graph = space.memo(key, partial(self._read, space))
         return graph
 
-    def concern(self, scene: Scene) -> None:
+    def concern(self, scene: ResultsAndTargets) -> None:
         """Refuse a file without any step from or to a result or unit."""
         self.graph(scene.nodes.space).concern(scene)
 

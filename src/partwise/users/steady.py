@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.nodes import Nodes, Space
-from partwise.language.spelling import param, register, slot
+from partwise.language.component import param, register, slot
 from partwise.users.partition import Partition
 
 if TYPE_CHECKING:
-    from partwise.tables.structure import Structure
+    from partwise.tables.structure.table import Structure
 
 
 @register()

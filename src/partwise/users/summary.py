@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.geometry.nodes import Space
-from partwise.language.spelling import REQUIRED, param, register
-from partwise.readers.routes import RouteTable, read_routes
+from partwise.language.component import REQUIRED, param, register
 from partwise.tables.columns import ABSENT
 from partwise.tables.doc_ids import matched
 from partwise.users.graph import Graph, vertices

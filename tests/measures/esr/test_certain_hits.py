@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import partwise as pw
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 SPANS = [("A", 5, 9), ("A", 20, 40), ("B", 50, 60)]
 CHUNKS = [("A", 0, 30), ("A", 30, 60), ("B", 0, 30)]

@@ -8,7 +8,7 @@ from tests.reference.characters_collections import Collection
 
 import partwise as pw
 from partwise.errors import MeasureSyntaxError, MissingAssessmentError, ParameterError
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 from partwise.measures.parts.hit import Hit
 from partwise.measures.parts.spanr import SpanR
 

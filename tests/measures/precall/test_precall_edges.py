@@ -7,7 +7,7 @@ import pytest
 from tests.reference.element_tables import highlight_view_of, view_without_structure
 from tests.reference.exact_elements import Elements
 
-from partwise.geometry.assessments import Assessments
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.measures.precall.aprecall import APrecall

@@ -17,10 +17,10 @@ from partwise.errors import (
     TableError,
     UsageError,
 )
-from partwise.evaluation.naming import parse, resolve
+from partwise.evaluation.plan import parse, resolve
+from partwise.language.component import param
 from partwise.language.registry import register
-from partwise.language.spelling import param
-from partwise.users.navigation import Navigation, with_default
+from partwise.users.base import Navigation, with_default
 
 RUN = {"topic": ["t"], "doc": ["d"]}
 TWO = {"topic": ["t", "t"], "doc": ["d", "d"]}

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partwise.evaluation.naming import parse
-from partwise.geometry.assessments import Assessments
+from partwise.evaluation.plan import parse
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels

@@ -6,7 +6,7 @@ import pytest
 
 import partwise.measures  # noqa: F401
 from partwise.errors import MeasureSyntaxError, UnknownNameError
-from partwise.language.parsing import parse
+from partwise.language.parser import parse
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.gains.documents import DocumentGain, F
 from partwise.kernels.ragged import running_sum, sum_by
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, register, slot
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, register, slot
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -55,9 +55,9 @@ class AgP(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        hits, n_relevant = view.hits, view.judged.n_relevant
+        hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         precision = running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank
         if self.depth is not None:
             precision = np.where(hits.rank <= self.depth, precision, 0.0)
         total = sum_by(hits.topic, precision, view.n_topics)
-        return where_any(ratio(total, n_relevant), n_relevant)
+        return nan_where_zero(ratio(total, n_relevant), n_relevant)

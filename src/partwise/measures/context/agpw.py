@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.gains.documents import DocumentGain, F
 from partwise.kernels.ragged import running_sum, sum_by
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, param, register, slot
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, param, register, slot
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -58,9 +58,9 @@ class AgPw(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        hits, n_topics = view.hits, view.n_topics
-        total = view.judged.n_characters(self.label())
-        size = view.judged.n_relevant_in(hits.pair, self.label()).astype(np.float64)
+        hits, n_topics = view.relevant_documents, view.n_topics
+        total = view.assessments.n_characters(self.label())
+        size = view.assessments.n_relevant_in(hits.pair, self.label()).astype(np.float64)
         precision = running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank
         depth = np.inf if self.depth is None else self.depth
         early = (hits.rank <= depth).astype(np.float64)
@@ -70,4 +70,4 @@ class AgPw(Measure):
             count = sum_by(hits.topic, early, n_topics)
             mean = ratio(sum_by(hits.topic, early * precision, n_topics), count)
             value = mean * ratio(sum_by(hits.topic, early * size, n_topics), total)
-        return where_any(value, total)
+        return nan_where_zero(value, total)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.gains.documents import DocumentGain, F
 from partwise.kernels.ragged import sum_by
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Measure, register, slot
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Measure, register, slot
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -50,6 +50,8 @@ class gP(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        depth, hits = self.complete().depth or 1, view.hits
+        depth, hits = self.complete().depth or 1, view.relevant_documents
         early = np.where(hits.rank <= depth, self.gain.of_hits(view), 0.0)
-        return where_any(sum_by(hits.topic, early, view.n_topics) / depth, view.judged.n_relevant)
+        return nan_where_zero(
+            sum_by(hits.topic, early, view.n_topics) / depth, view.assessments.n_relevant
+        )

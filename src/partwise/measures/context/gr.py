@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, register
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -40,5 +40,7 @@ class gR(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        n_relevant = view.judged.n_relevant
-        return where_any(ratio(view.hits.top(self.depth).count, n_relevant), n_relevant)
+        n_relevant = view.assessments.n_relevant
+        return nan_where_zero(
+            ratio(view.relevant_documents.top(self.depth).count, n_relevant), n_relevant
+        )

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.ragged import segment_count
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, register
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -43,6 +43,9 @@ class gRw(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        hits, total = view.hits.top(self.depth), view.judged.n_characters(self.label())
-        size = view.judged.n_relevant_in(hits.pair, self.label())
-        return where_any(ratio(segment_count(size, hits.offsets), total), total)
+        hits, total = (
+            view.relevant_documents.top(self.depth),
+            view.assessments.n_characters(self.label()),
+        )
+        size = view.assessments.n_relevant_in(hits.pair, self.label())
+        return nan_where_zero(ratio(segment_count(size, hits.offsets), total), total)

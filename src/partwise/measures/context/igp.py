@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from partwise.gains.documents import DocumentGain, F
 from partwise.kernels.ragged import running_sum, segment_max
-from partwise.kernels.ranked import where_any
-from partwise.kernels.ranked_levels import reaches
-from partwise.language.spelling import Measure, register, slot
+from partwise.kernels.ranked import nan_where_zero
+from partwise.kernels.recall_levels import reaches
+from partwise.language.component import Measure, register, slot
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -58,9 +58,9 @@ class igP(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         level = self.complete().level or Fraction(0)
-        hits, n_relevant = view.hits, view.judged.n_relevant
+        hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two relevant documents gP only falls, so the maximum stands at one of them.
         precision = running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank
         reached = reaches(hits.place, n_relevant[hits.topic], 1, level)
         best = segment_max(np.where(reached, precision, 0.0), hits.offsets)
-        return where_any(best, n_relevant)
+        return nan_where_zero(best, n_relevant)

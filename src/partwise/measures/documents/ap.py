@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.ragged import segment_sum
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, register
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -41,6 +41,6 @@ class AP(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        hits, n_relevant = view.hits.top(self.depth), view.judged.n_relevant
+        hits, n_relevant = view.relevant_documents.top(self.depth), view.assessments.n_relevant
         total = segment_sum(hits.place / hits.rank, hits.offsets)
-        return where_any(ratio(total, n_relevant), n_relevant)
+        return nan_where_zero(ratio(total, n_relevant), n_relevant)

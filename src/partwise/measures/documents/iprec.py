@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.ragged import segment_max
-from partwise.kernels.ranked import where_any
-from partwise.kernels.ranked_levels import reaches
-from partwise.language.spelling import Measure, register
+from partwise.kernels.ranked import nan_where_zero
+from partwise.kernels.recall_levels import reaches
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -51,8 +51,8 @@ class IPrec(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         level = self.complete().level or Fraction(0)
-        hits, n_relevant = view.hits, view.judged.n_relevant
+        hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two hits precision only falls, so the maximum stands at a hit.
         reached = reaches(hits.place, n_relevant[hits.topic], 1, level)
         best = segment_max(np.where(reached, hits.place / hits.rank, 0.0), hits.offsets)
-        return where_any(best, n_relevant)
+        return nan_where_zero(best, n_relevant)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.ragged import segment_sum
-from partwise.kernels.ranked import best_discounted, discounted, ratio, where_any
-from partwise.language.spelling import Measure, param, register
+from partwise.kernels.ranked import best_discounted, discounted, nan_where_zero, ratio
+from partwise.language.component import Measure, param, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -58,14 +58,14 @@ class nDCG(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         gain = self._gains(view)
-        found, pairs = view.found.top(self.depth), view.judged.pairs
+        found, pairs = view.judged_documents.top(self.depth), view.assessments.pairs
         total = segment_sum(discounted(gain[found.pair], found.rank), found.offsets)
         best = best_discounted(gain, pairs.offsets, self.depth)
-        return where_any(ratio(total, best), best)
+        return nan_where_zero(ratio(total, best), best)
 
     def _gains(self, view: View) -> NDArray[np.float64]:
         """Gain of each judged pair."""
-        judged, gain = view.judged, self.gain
+        judged, gain = view.assessments, self.gain
         if gain == "auto":
             gain = "given" if judged.grades_documents_only else "binary"
         if gain == "given":

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Measure, register
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -42,4 +42,4 @@ class P(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         k = self.complete().depth or 1
-        return where_any(view.hits.top(k).count / k, view.judged.n_relevant)
+        return nan_where_zero(view.relevant_documents.top(k).count / k, view.assessments.n_relevant)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, register
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -40,6 +40,6 @@ class Rprec(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        hits, n_relevant = view.hits, view.judged.n_relevant
+        hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         early = hits.where(hits.rank <= n_relevant[hits.topic])
-        return where_any(ratio(early.count, n_relevant), n_relevant)
+        return nan_where_zero(ratio(early.count, n_relevant), n_relevant)

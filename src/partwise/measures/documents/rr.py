@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Measure, register
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -39,7 +39,7 @@ class RR(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        hits = view.hits.top(self.depth)
+        hits = view.relevant_documents.top(self.depth)
         value = np.zeros(view.n_topics)
         value[hits.topic[hits.lead]] = 1 / hits.rank[hits.lead]
-        return where_any(value, view.judged.n_relevant)
+        return nan_where_zero(value, view.assessments.n_relevant)

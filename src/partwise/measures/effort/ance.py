@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.gains.efforts import LE, Effort
 from partwise.kernels.ragged import segment_count, segment_sum
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Better, Measure, register, slot
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Better, Measure, register, slot
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -56,7 +56,11 @@ class ANCE(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         depth = self.depth or DEPTH
-        hits, n_relevant, worst = view.hits, view.judged.n_relevant, self.effort.worst
+        hits, n_relevant, worst = (
+            view.relevant_documents,
+            view.assessments.n_relevant,
+            self.effort.worst,
+        )
         effort, ideal = self.effort.of_hits(view), np.minimum(depth, n_relevant)
         early = hits.rank <= ideal[hits.topic]
         # What rank j costs is part of NCE@j, ..., NCE@k: it counts k - j + 1 times.
@@ -65,4 +69,4 @@ class ANCE(Measure):
         other = ideal * (2 * depth + 1 - ideal) // 2
         other -= segment_count(np.where(early, times, 0), hits.offsets)
         value = (segment_sum(cost, hits.offsets) + other * (worst - 1)) / depth
-        return where_any(np.maximum(value, 0.0), n_relevant)
+        return nan_where_zero(np.maximum(value, 0.0), n_relevant)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.gains.efforts import LE, Effort
 from partwise.kernels.ragged import segment_count, segment_sum
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Better, Measure, register, slot
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Better, Measure, register, slot
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -54,12 +54,12 @@ class CE(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         depth = self.complete().depth or 1
-        hits, worst = view.hits, self.effort.worst
+        hits, worst = view.relevant_documents, self.effort.worst
         early = hits.rank <= depth
         cost = np.where(early, self.effort.of_hits(view) - 1, 0.0)
         n_other = depth - segment_count(early, hits.offsets)
         value = segment_sum(cost, hits.offsets) + n_other * (worst - 1)
-        return where_any(value, view.judged.n_relevant)
+        return nan_where_zero(value, view.assessments.n_relevant)
 
     def empty_value(self) -> float:
         """Every rank costs the worst effort."""

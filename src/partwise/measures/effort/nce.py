@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.gains.efforts import LE, Effort
 from partwise.kernels.ragged import segment_count, segment_sum
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Better, Measure, register, slot
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Better, Measure, register, slot
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -57,11 +57,15 @@ class NCE(Measure):
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
         depth = self.complete().depth or 1
-        hits, n_relevant, worst = view.hits, view.judged.n_relevant, self.effort.worst
+        hits, n_relevant, worst = (
+            view.relevant_documents,
+            view.assessments.n_relevant,
+            self.effort.worst,
+        )
         effort, ideal = self.effort.of_hits(view), np.minimum(depth, n_relevant)
         early = hits.rank <= ideal[hits.topic]
         late = ~early & (hits.rank <= depth)
         cost = np.where(early, effort - 1, np.where(late, effort / worst - 1, 0.0))
         n_other = ideal - segment_count(early, hits.offsets)
         value = segment_sum(cost, hits.offsets) + n_other * (worst - 1)
-        return where_any(np.maximum(value, 0.0), n_relevant)
+        return nan_where_zero(np.maximum(value, 0.0), n_relevant)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.gains.wanted import Rel
-from partwise.language.spelling import param, register
-from partwise.measures.esr.bases import BASES, Base, recall_of
-from partwise.measures.esr.tree_measure import TreeMeasure
+from partwise.language.component import param, register
+from partwise.measures.esr._base import TreeMeasure
+from partwise.navigation.recall_bases import BASES, Base, recall_of
+from partwise.navigation.targets import Rel
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.language.spelling import param, register
-from partwise.measures.esr.expected import SLACK, ratio
-from partwise.measures.esr.tree_measure import TreeMeasure
+from partwise.language.component import param, register
+from partwise.measures.esr._base import TreeMeasure
+from partwise.navigation.expectations import SLACK, ratio
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from partwise.errors import ParameterError
 from partwise.gains.cumulated_gain import SLACK
 from partwise.gains.unseen_share import unseen_share
-from partwise.kernels.cumulated import first_reaching
-from partwise.language.spelling import Measure, register
+from partwise.kernels.curves import first_reaching
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

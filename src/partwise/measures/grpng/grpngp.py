@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.unseen_share import unseen_share
-from partwise.language.spelling import Measure, register
+from partwise.language.component import Measure, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

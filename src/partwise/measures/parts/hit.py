@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.geometry.evidence import evidence
 from partwise.kernels.ragged import segment_count
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Measure, param, register
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Measure, param, register
 from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ class Hit(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        if view.judged.grades_documents_only:
-            documents = view.hits.top(self.depth)
+        if view.assessments.grades_documents_only:
+            documents = view.relevant_documents.top(self.depth)
             found = np.bincount(documents.topic, minlength=view.n_topics)
-            return where_any((found > 0).astype(np.float64), view.judged.n_relevant)
+            return nan_where_zero((found > 0).astype(np.float64), view.assessments.n_relevant)
         known = evidence(view, self.label())
         hits = known.hits(exact(self.min), self.label(), self.depth)
         found = segment_count(hits, view.parts.offsets, self.depth)
-        return where_any((found > 0).astype(np.float64), known.n_units)
+        return nan_where_zero((found > 0).astype(np.float64), known.n_units)

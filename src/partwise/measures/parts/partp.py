@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.geometry.evidence import evidence
 from partwise.kernels.ragged import segment_count
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, param, register
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, param, register
 from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
 
 if TYPE_CHECKING:
@@ -56,4 +56,4 @@ class PartP(Measure):
         hits = known.hits(exact(self.min), self.label(), self.depth) & ~parts.same_place
         found = segment_count(hits, parts.offsets, self.depth)
         n_parts = np.diff(parts.offsets) if self.depth is None else np.array(self.depth)
-        return where_any(ratio(found, n_parts), known.n_units)
+        return nan_where_zero(ratio(found, n_parts), known.n_units)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.geometry.evidence import evidence
-from partwise.kernels.ragged import owners, places
-from partwise.kernels.ranked import where_any
-from partwise.language.spelling import Measure, param, register
+from partwise.kernels.ragged import owners, rank_in_segment
+from partwise.kernels.ranked import nan_where_zero
+from partwise.language.component import Measure, param, register
 from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ class PartRR(Measure):
         known, offsets = evidence(view, self.label()), view.parts.offsets
         hits = known.hits(exact(self.min), self.label(), self.depth)
         if self.depth is not None:
-            hits &= places(offsets) <= self.depth
+            hits &= rank_in_segment(offsets) <= self.depth
         topic, at = np.unique(owners(offsets)[hits], return_index=True)
         value = np.zeros(view.n_topics)
-        value[topic] = 1 / places(offsets)[hits][at]
-        return where_any(value, known.n_units)
+        value[topic] = 1 / rank_in_segment(offsets)[hits][at]
+        return nan_where_zero(value, known.n_units)

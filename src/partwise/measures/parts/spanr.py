@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.geometry.evidence import evidence
-from partwise.kernels.ranked import ratio, where_any
-from partwise.language.spelling import Measure, param, register
+from partwise.kernels.ranked import nan_where_zero, ratio
+from partwise.language.component import Measure, param, register
 from partwise.measures.parts.least import EXPECTED, HALF, Least, exact, least
 
 if TYPE_CHECKING:
@@ -68,4 +68,4 @@ class SpanR(Measure):
         """One value per topic."""
         known, parts = evidence(view, self.label()), parts_read(view, self)
         found = known.n_found(parts, exact(self.min), self.label(), self.depth)
-        return where_any(ratio(found, known.n_units), known.n_units)
+        return nan_where_zero(ratio(found, known.n_units), known.n_units)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partwise.errors import ParameterError
 from partwise.gains.quantisations import Quant, checked
 from partwise.gains.recall_base import Ties, recall_base
-from partwise.language.spelling import Measure, param, register
+from partwise.language.component import Measure, param, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

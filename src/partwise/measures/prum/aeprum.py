@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.gains.wanted import IDEALS, Ideals
-from partwise.language.spelling import Measure, param, register, slot
-from partwise.measures.prum.walks import check_independent, walks
-from partwise.users.navigation import Navigation
+from partwise.language.component import Measure, param, register, slot
+from partwise.navigation.targets import IDEALS, Ideals
+from partwise.navigation.walks import check_independent, walks
+from partwise.users.base import Navigation
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
-from partwise.gains.wanted import Ideals
-from partwise.kernels.expected_effort import Novelty, precision
-from partwise.measures.prum.walks import Walks, walks
-from partwise.tables.rows import first
-from partwise.users.navigation import Navigation
+from partwise.kernels.probability.effort import Novelty, precision
+from partwise.navigation.targets import Ideals
+from partwise.navigation.walks import Walks, walks
+from partwise.tables.checks import first
+from partwise.users.base import Navigation
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -59,7 +59,7 @@ def n_unranked(
     outside = (scene.returned < 0) | (rank > (depth or scene.result.size))
     least = distinct + np.bincount(scene.unit_topic[outside], minlength=scene.n_topics)
     if (topic := first((least > elements) & (scene.n_units > 0))) is not None:
-        name = walked.view.judged.topics[topic]
+        name = walked.view.assessments.topics[topic]
         needed = f"at least {least[topic]}, the results and unlisted ideals of topic {name}"
         raise ParameterError(measure, "elements", elements, needed)
     return elements - distinct

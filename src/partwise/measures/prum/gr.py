@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.gains.wanted import (
+from partwise.kernels.probability.noisy_or import Unseen, seen
+from partwise.language.component import Measure, param, register, slot
+from partwise.navigation.exposure import encounters
+from partwise.navigation.targets import (
     IDEALS,
     RELS,
     Ideals,
     Rel,
-    Wanted,
+    Targets,
+    targets_of,
     union_shares,
-    wanted,
     weighted_mean,
 )
-from partwise.kernels.noisy_or import Unseen, seen
-from partwise.language.spelling import Measure, param, register, slot
-from partwise.users.chances import Chances
-from partwise.users.encounters import encounters
+from partwise.navigation.transitions import Chances
+from partwise.users.base import Navigation
 from partwise.users.extents import extents
 from partwise.users.hierarchy import Hierarchy
-from partwise.users.navigation import Navigation
 from partwise.users.reads import Reads
 from partwise.users.window import Window
 
@@ -78,7 +78,7 @@ class GR(Measure):
 
     def values(self, view: View) -> NDArray[np.float64]:
         """One value per topic."""
-        known = wanted(view, self.ideals, measure="GR")
+        known = targets_of(view, self.ideals, measure="GR")
         key = ("seen", self.nav, self.ideals, self.depth)
         share = view.memo(key, lambda: self._seen(known))
         rel = known.rel(self.rel, "GR(rel=length)")
@@ -88,7 +88,7 @@ class GR(Measure):
         mean[np.isnan(mean) & (np.diff(offsets) > 0)] = 0.0
         return np.minimum(mean, 1.0)
 
-    def _seen(self, known: Wanted) -> NDArray[np.float64]:
+    def _seen(self, known: Targets) -> NDArray[np.float64]:
         """Probability that each unit was seen."""
         scene = known.scene
         share = np.zeros(scene.unit.size)
@@ -101,7 +101,7 @@ class GR(Measure):
         return share
 
     def _noisy_or(
-        self, known: Wanted, topics: NDArray[np.bool_], model: Navigation
+        self, known: Targets, topics: NDArray[np.bool_], model: Navigation
     ) -> NDArray[np.float64]:
         scene = known.scene
         rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
@@ -113,7 +113,7 @@ class GR(Measure):
             unseen.take(unit, chance)
         return seen(unseen.log)
 
-    def _read(self, known: Wanted, model: Reads) -> NDArray[np.float64]:
+    def _read(self, known: Targets, model: Reads) -> NDArray[np.float64]:
         """Text that all results show together."""
         scene = known.scene
         wanted_doc = np.isin(scene.nodes.doc, scene.doc[scene.unit])

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.gains.wanted import IDEALS, Ideals
-from partwise.kernels.expected_effort import Novelty
-from partwise.language.spelling import Measure, param, register, slot
+from partwise.kernels.probability.effort import Novelty
+from partwise.language.component import Measure, param, register, slot
 from partwise.measures.prum.curve import curves
-from partwise.measures.prum.walks import at_recall, check_independent, check_recall, recall_value
-from partwise.users.navigation import Navigation
+from partwise.navigation.targets import IDEALS, Ideals
+from partwise.navigation.walks import at_recall, check_independent, check_recall, recall_value
+from partwise.users.base import Navigation
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

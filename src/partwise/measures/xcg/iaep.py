@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.element_gains import cumulated_gain
-from partwise.language.spelling import param, register
-from partwise.measures.xcg.setting import BEYOND, EffortMeasure
+from partwise.language.component import param, register
+from partwise.measures.xcg._base import BEYOND, EffortMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.element_gains import cumulated_gain
-from partwise.kernels.cumulated import height_at
-from partwise.language.spelling import register
-from partwise.measures.xcg.setting import BEYOND, GainMeasure
+from partwise.kernels.curves import height_at
+from partwise.language.component import register
+from partwise.measures.xcg._base import BEYOND, GainMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

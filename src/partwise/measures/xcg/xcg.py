@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.gains.element_gains import cumulated_gain
-from partwise.language.spelling import register
-from partwise.measures.xcg.setting import GainMeasure
+from partwise.language.component import register
+from partwise.measures.xcg._base import GainMeasure
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from partwise.gains.element_gains import Setting, ideal_ranking
 from partwise.gains.quantisations import Quant, checked
-from partwise.kernels.cumulated import height_at
-from partwise.kernels.near_misses import Ideal
-from partwise.language.spelling import Measure, param, register
+from partwise.kernels.curves import height_at
+from partwise.kernels.trees.near_misses import Ideal
+from partwise.language.component import Measure, param, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

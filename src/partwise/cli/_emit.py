@@ -1,0 +1,120 @@
+"""Where sheets, records and charts go: the screen, standard output, or a file written at once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from partwise.cli._flags import asked
+from partwise.cli._notes import print_notes
+from partwise.errors import UsageError
+from partwise.files.atomic import write_bytes
+from partwise.messages import visible
+from partwise.report.charts.lab import IMAGES
+from partwise.report.escape import latex, markdown
+from partwise.report.sheets import Sheet, delimited, render
+
+FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
+_NO_TEXT = (*IMAGES, "parquet", "jsonl", "gz", "zst", "zip", "html", "xlsx")
+"""Suffixes in which nobody expects a table of characters."""
+
+_SENTENCES: dict[str, Callable[[str], str]] = {
+    "md": markdown,
+    "latex": lambda text: f"% {latex(text)}",
+}
+"""How a sentence below the tables is written, where not as it is."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Something found, in all the shapes in which a user may want it.
+
+    Parameters
+    ----------
+    json : callable
+        The JSON text.
+    sheets : callable
+        Tables for people, given the mark of lower-is-better measures.
+    header, records
+        Rows for programs.
+    heading : str
+        What stands above all tables.
+    sentences : sequence of str
+        What stands below the tables.
+    notes : sequence of str
+        What a careful reader should know.
+    others : mapping of str to callable
+        Content in further formats, by their names.
+    """
+
+    json: Callable[[], str]
+    sheets: Callable[[str], list[Sheet]]
+    header: Sequence[str]
+    records: Callable[[], Iterable[Sequence[object]]]
+    heading: str = ""
+    sentences: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    others: Mapping[str, Callable[[], str | bytes]] = field(default_factory=dict)
+
+
+def emit(found: Document, form: str | None, target: str | None, *, quiet: bool) -> None:
+    """Write a document and its notes to where the user wants them."""
+    chosen = form or _from_suffix(target, (*FORMATS, *found.others))
+    terminal = target is None and chosen == "table" and sys.stdout.isatty()
+    content = _content(found, chosen, terminal=terminal)
+    if target is not None:
+        write_bytes(target, content if isinstance(content, bytes) else content.encode())
+    try:
+        if target is None:
+            _show(content)
+        print_notes(found.notes, quiet=quiet, on_screen=terminal)
+    except BrokenPipeError:
+        # whoever read our output has seen enough; that fails no gate
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _show(content: str | bytes) -> None:
+    if isinstance(content, bytes):
+        sys.stdout.buffer.write(content)
+    else:
+        encoding = sys.stdout.encoding or "utf-8"
+        sys.stdout.write(content.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
+    if form in found.others:
+        return found.others[form]()
+    if form == "json":
+        text = found.json()
+        return text if text.endswith("\n") else text + "\n"
+    if form in ("tsv", "csv"):
+        return delimited(found.header, found.records(), form, raw=asked("raw"))
+    width = shutil.get_terminal_size().columns if terminal else None
+    arrow = "↓" if form != "table" or _can_show("↓") else "(lower)"
+    tables = render(found.sheets(arrow), form, width=width, bold=terminal)
+    write = _SENTENCES.get(form, visible)
+    if found.heading:
+        gap = "\n\n" if form == "md" else "\n"
+        tables = f"{write(found.heading)}{gap}{tables}"
+    return tables + "".join(f"\n{write(sentence)}\n" for sentence in found.sentences)
+
+
+def _from_suffix(target: str | None, known: Sequence[str]) -> str:
+    suffix = "" if target is None else target.rpartition(".")[2].lower()
+    if suffix in known:
+        return suffix
+    if suffix in _NO_TEXT:
+        names = [name for name in known if name != "table"]
+        raise UsageError(f"{target}: cannot be written as .{suffix} but as {', '.join(names)}")
+    return {"tex": "latex"}.get(suffix, "table")
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

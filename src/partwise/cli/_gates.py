@@ -1,0 +1,50 @@
+"""Thresholds that a run must reach: ``--fail-under 'AP=0.3'``."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from partwise.errors import UsageError, quote
+from partwise.evaluation.plan import resolve
+from partwise.language.component import Measure
+from partwise.tables.results import Results
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A measure and the mean that each run must reach."""
+
+    measure: Measure
+    threshold: float
+
+
+def parse_gates(words: tuple[str, ...], *, nav: str | None = None) -> list[Gate]:
+    """Read ``MEASURE=x``, split at the last equals sign."""
+    gates = []
+    for word in words:
+        text, sign, number = word.rpartition("=")
+        try:
+            threshold = float(number)
+        except ValueError:
+            threshold = math.nan
+        if not sign or math.isnan(threshold):
+            raise UsageError(f"--fail-under {quote(word)}: expected MEASURE=number")
+        gates += [Gate(measure, threshold) for measure in resolve([text], nav=nav)]
+    return gates
+
+
+def failures(results: Results, gates: list[Gate]) -> list[str]:
+    """Say which runs miss which thresholds."""
+    lines = []
+    for gate in gates:
+        name = repr(gate.measure)
+        lower = gate.measure.better == "lower"
+        for run in results.runs:
+            mean = results.mean(run, name)
+            if math.isnan(mean):
+                lines.append(f"failed: {run}: {name} is undefined")
+            elif (mean > gate.threshold) if lower else (mean < gate.threshold):
+                sign = ">" if lower else "<"
+                lines.append(f"failed: {run}: {name} {mean:.4f} {sign} {gate.threshold:g}")
+    return lines

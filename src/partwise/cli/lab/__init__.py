@@ -1,0 +1,219 @@
+"""``partwise lab``: meta-evaluation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from partwise.cli._notes import print_notes
+from partwise.cli._options import (
+    evaluation_options,
+    measure_words,
+    reading_options,
+    verbosity_options,
+)
+from partwise.cli.lab.options import lab_output
+from partwise.cli.lab.reliability import reliability
+from partwise.errors import UsageError
+
+if TYPE_CHECKING:
+    from partwise.lab.correlate import Signs
+
+
+@click.group(name="lab")
+def command() -> None:
+    """Meta-evaluation: how valid is a measure, how reliable is a difference?"""  # noqa: D400
+
+
+@command.command()
+@click.argument("qrels", metavar="QRELS")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    required=True,
+    help="Folder for the runs: new, empty, or with simulated runs, which are replaced.",
+)
+@click.option("--structure", metavar="F", help="Element trees of the documents.")
+@click.option("--lengths", metavar="F", help="Lengths of the documents.")
+@click.option(
+    "--count",
+    "counts",
+    multiple=True,
+    type=int,
+    metavar="N",
+    help="Non-relevant results to insert; may be repeated. Default: 1 to 1000 as in XCG.",
+)
+@click.option("--quant", metavar="Q", help="Quantisation that orders elements.")
+@click.option("--assessor", metavar="A", help="Take the rows of one assessor only.")
+@click.option("--scale", type=click.Choice(["grade", "share"]), help="Scale of e and s.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@reading_options
+@verbosity_options
+def simulate(
+    qrels: str,
+    *,
+    output: str,
+    counts: tuple[int, ...],
+    quant: str | None,
+    seed: int,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Write runs whose order of merit is known, as NAME.tsv, and a manifest.json.
+
+    From highlighted text: the S x R space (assessed passages, smallest elements around them, whole
+    documents, largest and childless elements inside them; four rankings), the ideal run, its
+    reverse, entry points, random parts. From graded elements: ideal, reverse, leaves and full
+    recall-base. Non-relevant results are inserted into the ideal run. DIR changes only when all is
+    done; a folder with other files is refused.
+    """
+    from partwise.cli._job import EvaluationJob
+    from partwise.lab.simulate.folders import check_folder
+    from partwise.lab.simulate.insertions import COUNTS
+    from partwise.lab.simulate.runs import simulate as simulated
+    from partwise.messages import plural
+
+    check_folder(output)
+    work = EvaluationJob(qrels, (), quiet=quiet, options=options)
+    structure = work.structure()
+    made = simulated(
+        work.assessments(structure),
+        structure=structure,
+        lengths=work.lengths(),
+        counts=counts or COUNTS,
+        quant=quant,
+        seed=seed,
+    )
+    written = made.write(output)
+    if not quiet:
+        print_notes(made.notes, quiet=quiet)
+        said = plural(len(written) - 1, "run")
+        click.echo(f"{said} and manifest.json written to {output}", err=True)
+    return 0
+
+
+@command.command()
+@click.argument("files", metavar="QRELS | RESULTS.json...", nargs=-1, required=True)
+@click.option("--per-order", is_flag=True, help="A table for each measure, with topics and p.")
+@lab_output
+@evaluation_options
+@reading_options
+@verbosity_options
+def fidelity(
+    files: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    form: str | None,
+    output: str | None,
+    plot: str | None,
+    per_order: bool,
+    seed: int,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Tell which expected orders of simulated runs a measure keeps, topic by topic.
+
+    Use assessments, from which runs are simulated here, or saved results of simulated runs. An
+    order is kept (a strict win, no loss), blind (equal on every topic), mixed or violated (a loss,
+    no win).
+    """
+    from partwise.cli._emit import emit
+    from partwise.cli._saved import read_saved
+    from partwise.cli.lab.inputs import inputs
+    from partwise.cli.nav_once import nav_once
+    from partwise.lab import fidelity as lab
+    from partwise.report.charts.files import drawings, insertions, save
+    from partwise.report.lab.fidelity import fidelity as document
+    from partwise.statistics.merging import merge
+
+    saved = read_saved(files)
+    if saved is not None:
+        found = lab.fidelity_of(merge(saved, files, lenient=options.get("lenient", False)))
+    elif len(files) > 1:
+        raise UsageError("fidelity simulates its runs; use assessments only, or saved results")
+    else:
+        given = inputs(files[0], (), measure_words(measures), quiet=quiet, options=options)
+        found = lab.fidelity(given.qrels, given.measures, seed=seed, **given.options)
+    if plot is not None:
+        save(insertions(found), plot)
+    laid = replace(document(found, per_order=per_order), others=drawings(lambda: insertions(found)))
+    nav = options.get("nav") or found.results.options.get("nav")
+    laid = nav_once(laid, found.results.measures, nav)
+    emit(laid, form, output, quiet=quiet)
+    return 0
+
+
+@command.command()
+@click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="MEASURE",
+    help="Reference measure: a column of its own, others as rows. May be repeated.",
+)
+@click.option(
+    "--signs",
+    type=click.Choice(["better", "raw"]),
+    default="better",
+    show_default=True,
+    help="Rank the better run first, or the one with the larger number.",
+)
+@click.option(
+    "--bar", type=float, default=0.9, show_default=True, help="Tau from which two measures agree."
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
+@lab_output
+@evaluation_options
+@reading_options
+@verbosity_options
+def correlate(
+    files: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    against: tuple[str, ...],
+    signs: Signs,
+    bar: float,
+    alpha: float,
+    form: str | None,
+    output: str | None,
+    plot: str | None,
+    seed: int,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Tell which measures rank the runs alike: Kendall's tau, tau_AP and weighted tau."""
+    from partwise.cli._emit import emit
+    from partwise.cli.lab.inputs import saved_or_evaluated
+    from partwise.cli.nav_once import nav_once
+    from partwise.errors import UnknownNameError, near
+    from partwise.evaluation.plan import resolve
+    from partwise.lab.correlate import correlate as lab
+    from partwise.report.charts.files import drawings, heat, save
+    from partwise.report.lab.correlation import correlation
+
+    nav = options.get("nav")
+    references = [repr(measure) for measure in resolve(against, nav=nav)] if against else []
+    words = measure_words(measures)
+    if words and len(resolve([*words, *references], nav=nav)) == 1:
+        raise UsageError("correlate compares measures; use at least two (-m, --against)")
+    what = "correlate needs assessments and runs"
+    results = saved_or_evaluated(files, [*words, *references] if words else words, what,
+                                 quiet=quiet, options=options)  # fmt: skip
+    found = lab(results, signs=signs, bar=bar, alpha=alpha, seed=seed)
+    for name in references:
+        if name not in found.measures:
+            raise UnknownNameError(
+                "measure", name, near(name, found.measures), available=found.measures[:10]
+            )
+    if plot is not None:
+        save(heat(found), plot)
+    laid = replace(correlation(found, references), others=drawings(lambda: heat(found)))
+    laid = nav_once(laid, found.measures, results.options.get("nav"))
+    emit(laid, form, output, quiet=quiet)
+    return 0
+
+
+command.add_command(reliability)

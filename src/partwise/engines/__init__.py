@@ -1,0 +1,1 @@
+"""Map a function over shards of work; no engine knows a measure."""

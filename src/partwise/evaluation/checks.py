@@ -1,0 +1,163 @@
+"""What is asked of runs and assessments before they meet a measure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import numpy as np
+
+from partwise.errors import (
+    FormatError,
+    MissingLengthError,
+    PartwiseError,
+    RowsError,
+    UsageError,
+    quote,
+)
+from partwise.geometry.resolve.element_names import with_elements
+from partwise.messages import Note
+from partwise.tables.qrels import Qrels, Scale
+from partwise.tables.run import Run
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments.joined import Assessments
+    from partwise.tables.lengths import Inventory
+    from partwise.tables.structure.table import Structure
+    from partwise.texts.verify import Verification
+
+Table = TypeVar("Table", bound=Run | Qrels)
+
+
+def named_elements(table: Table, structure: Structure | None, *, lenient: bool = False) -> Table:
+    """Apply the rule for names of elements; what it repairs or counts is in the table's notes."""
+    done, notes = with_elements(table, structure, lenient=lenient)
+    known: tuple[str, ...] = table.notes
+    said: list[str] = [*notes]
+    if isinstance(table, Qrels):  # runs may be many, and share a line
+        said = [Note(note, subject=table.source or "assessments") for note in notes]
+    return replace(done, notes=tuple(dict.fromkeys((*known, *said))))
+
+
+def prepared_qrels(
+    qrels: Qrels, *, assessor: str | None = None, scale: Scale | None = None
+) -> Qrels:
+    """Take one assessor's rows; set the scale of (e, s)."""
+    if scale is not None:
+        qrels = replace(qrels, scale=scale)
+    return qrels if assessor is None else only_assessor(qrels, assessor)
+
+
+def only_assessor(qrels: Qrels, assessor: str) -> Qrels:
+    """Keep the rows of one assessor; topics that only others judged disappear."""
+    code = qrels.assessors.index.get(assessor)
+    if code is None:
+        known = ", ".join(qrels.assessors.tolist()[:10]) or "none"
+        raise UsageError(f"no assessor {quote(assessor)} in the assessments (available: {known})")
+    rows = np.flatnonzero(qrels.assessor == code)
+    topics, first = np.unique(qrels.topic[rows], return_index=True)
+    topics = topics[np.argsort(first)]
+    codes = np.full(len(qrels.topics), -1, np.int32)
+    codes[topics] = np.arange(topics.size)
+    columns: dict[str, Any] = {
+        name: getattr(qrels, name)[rows]
+        for name in ("doc", "start", "end", "element", "tree", "grade", "e", "s")
+    }
+    columns |= {name: getattr(qrels, name)[rows] for name in ("bep", "length", "assessor")}
+    columns["extra"] = {name: column[rows] for name, column in qrels.extra.items()}
+    return replace(
+        qrels, topics=qrels.topics.take(topics), topic=codes[qrels.topic[rows]], **columns
+    )
+
+
+def line_of(run: Run, row: int) -> int | None:
+    """Line of a run's row in its file, by reading the file again."""
+    if run.source is None:
+        return None
+    from partwise.files.reading import line_of_row, read_like
+
+    try:
+        return line_of_row(run.source, row, **read_like(run))
+    except (PartwiseError, OSError):  # the file is gone or was a pipe: the row has to do
+        return None
+
+
+def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> PartwiseError:
+    """Say where the document stands whose length is missing (E25)."""
+    if error.row is not None:
+        if run.source is None:
+            return error
+        return FormatError(run.source, line_of(run, error.row), error.problem, error.hint)
+    code = qrels.docs.index.get(error.document)
+    if code is None and (mine := run.docs.index.get(error.document)) is not None:
+        row = int(np.argmax(run.doc == mine))
+        return missing_length(MissingLengthError(row, error.document, error.measure), run, qrels)
+    if code is None or qrels.source is None:
+        return error
+    line = _line_of_qrels(qrels, int(np.argmax(qrels.doc == code)))
+    return FormatError(qrels.source, line, error.problem, error.hint)
+
+
+def _line_of_qrels(qrels: Qrels, row: int) -> int | None:
+    from partwise.files.reading import lines_of_rows, read_like
+
+    try:
+        return lines_of_rows(qrels.source or "", [row], "qrels", **read_like(qrels))[0]
+    except (PartwiseError, OSError):
+        return None
+
+
+def check_offsets(run: Run, assessments: Assessments) -> None:
+    """Refuse an INEX run whose lengths look like ends (E14)."""
+    if run.format != "inex-run":
+        return
+    from partwise.files.formats.inex_run import check_fol_ends
+
+    check_fol_ends(run, assessments.lengths.of(run.docs), partial(line_of, run))
+
+
+def check_rules(run: Run, structure: Structure | None, task: str, *, lenient: bool = False) -> None:
+    """Refuse a run that breaks the rules of a task (E21, E22)."""
+    from partwise.evaluation.tasks import check_task
+
+    try:
+        run = named_elements(run, structure, lenient=lenient)
+    except RowsError as error:
+        raise error.with_lines([line_of(run, row) for row, _ in error.problems]) from None
+    check_task(run, structure, task, line_of=lambda _source, row: line_of(run, row))
+
+
+def fitting(table: Table, checked: Verification) -> Table:
+    """Check one table against the texts; what does not fit is named by its line."""
+    from partwise.files.reading import lines_of_rows, read_like
+
+    try:
+        return checked.of(table)
+    except RowsError as error:
+        if error.source is None:
+            raise
+        kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
+        rows = [row for row, _ in error.problems]
+        raise error.with_lines(
+            lines_of_rows(error.source, rows, kind, **read_like(table))
+        ) from None
+
+
+def with_lines(
+    error: RowsError, qrels: Qrels, run: Run | None = None, inventory: Inventory | None = None
+) -> PartwiseError:
+    """Say in which lines of their file the rows stand."""
+    from partwise.files.reading import lines_of_rows, read_like
+
+    if error.source is None:
+        return error
+    rows = [row for row, _ in error.problems]
+    try:
+        if run is not None and error.source == run.source != qrels.source:
+            return error.with_lines(lines_of_rows(error.source, rows, "run", **read_like(run)))
+        if inventory is not None and error.source == inventory.source != qrels.source:
+            return error.with_lines(lines_of_rows(error.source, rows, "inventory"))
+        return error.with_lines(lines_of_rows(error.source, rows, "qrels", **read_like(qrels)))
+    except PartwiseError:  # the file is gone or has changed: the rows have to do
+        return error

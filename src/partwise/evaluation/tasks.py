@@ -1,0 +1,162 @@
+"""Rules of INEX tasks, checked only when the user names a task.
+
+- ``focused``: no two results of a topic overlap (E21);
+- ``relevant-in-context``: the same, and the results of a document stand together (E22);
+- ``best-in-context``: one result a document;
+- ``thorough``: anything goes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError, UsageError, quote
+from partwise.geometry.resolve.spans import extents
+from partwise.kernels.intervals import lay_out
+from partwise.tables.run_order import order_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from partwise.tables.run import Run
+    from partwise.tables.structure.table import Structure
+
+    LineOf = Callable[[str, int], int | None]
+
+Task = Literal["focused", "relevant-in-context", "best-in-context", "thorough"]
+TASKS: tuple[str, ...] = get_args(Task)
+
+
+def check_task(
+    run: Run, structure: Structure | None, task: str, *, line_of: LineOf | None = None
+) -> None:
+    """Refuse a run that breaks the rules of a task.
+
+    Parameters
+    ----------
+    run : Run
+        What is checked.
+    structure : Structure, optional
+        Needed where results are elements.
+    task : {'focused', 'relevant-in-context', 'best-in-context', 'thorough'}
+        Whose rules hold.
+    line_of : callable, optional
+        Line of a row in the run's file, for the message.
+    """
+    if task not in TASKS:
+        raise UsageError(f"there is no task {quote(task)} (available: {', '.join(TASKS)})")
+    checker = _Checker(run, task, line_of)
+    if task in ("focused", "relevant-in-context"):
+        checker.no_overlap(structure)
+    if task == "relevant-in-context":
+        checker.documents_together()
+    if task == "best-in-context":
+        checker.one_a_document()
+
+
+class _Checker:
+    def __init__(self, run: Run, task: str, line_of: LineOf | None) -> None:
+        self._run = run
+        self._task = task
+        self._line_of = line_of
+
+    def no_overlap(self, structure: Structure | None) -> None:
+        """Refuse two results of a topic that share text."""
+        run = self._run
+        start, end = extents(run, np.arange(len(run)), structure)
+        whole = start < 0
+        # a whole document overlaps whatever else it holds: it reaches past every other end
+        beyond = int(end.max(initial=0)) + 1
+        start, end = np.where(whole, 0, start), np.where(whole, beyond, end)
+        key = _pairs(run)
+        order = np.lexsort((-end, start, key))
+        order = order[(end > start)[order]]
+        axis = lay_out(np.full(int(key.max(initial=0)) + 1, beyond))
+        low, high = axis[key[order]] + start[order], axis[key[order]] + end[order]
+        reach = np.maximum.accumulate(high)
+        over = np.flatnonzero(low[1:] < reach[:-1])
+        if not over.size:
+            return
+        second = int(order[over[0] + 1])
+        earlier = np.flatnonzero(high[: over[0] + 1] > low[over[0] + 1])[0]
+        self._refuse_overlap(*sorted((int(order[earlier]), second)))
+
+    def _refuse_overlap(self, first: int, second: int) -> None:
+        run = self._run
+        doc, topic = run.docs[run.doc[first]], run.topics[run.topic[first]]
+        lines = f"{self._unit}s {self._place(first)} and {self._place(second)}"
+        one, other = self._part(first), self._part(second)
+        if other.startswith(f"{one}/"):
+            other = "..." + other[len(one) :]
+        problem = f"task {quote(self._task)} forbids overlap: topic {topic}, {lines}, {doc} {one}"
+        raise FormatError(self._file, None, f"{problem} and {other}")
+
+    def documents_together(self) -> None:
+        """Refuse a document that returns after other documents."""
+        run = self._run
+        rows = self._ranked()
+        key = _pairs(run)[rows]
+        new = np.ones(rows.size, np.bool_)
+        new[1:] = key[1:] != key[:-1]
+        heads = rows[new]
+        _, first = np.unique(key[new], return_index=True)
+        again = np.ones(heads.size, np.bool_)
+        again[first] = False
+        if again.any():
+            row = int(heads[np.argmax(again)])
+            doc, topic = run.docs[run.doc[row]], run.topics[run.topic[row]]
+            where = f"topic {topic}, document {doc} returns at {self._unit} {self._place(row)}"
+            wish = f"task {quote(self._task)} wants each document's parts together"
+            raise FormatError(self._file, None, f"{wish}: {where}")
+
+    def _ranked(self) -> NDArray[np.int64]:
+        """Rows by topic and rank; equal ones stay in the order of the file."""
+        run = self._run
+        return np.lexsort((*order_keys(run)[::-1], run.topic))
+
+    def one_a_document(self) -> None:
+        """Refuse a document with two results for a topic."""
+        run = self._run
+        _, first, inverse = np.unique(_pairs(run), return_index=True, return_inverse=True)
+        again = first[inverse] != np.arange(len(run))
+        if again.any():
+            row = int(np.argmax(again))
+            before = int(first[inverse[row]])
+            doc, topic = run.docs[run.doc[row]], run.topics[run.topic[row]]
+            lines = f"{self._unit}s {self._place(before)} and {self._place(row)}"
+            wish = f"task {quote(self._task)} wants one result a document"
+            raise FormatError(self._file, None, f"{wish}: topic {topic}, {lines}, document {doc}")
+
+    # -- words -----------------------------------------------------------------------------
+
+    @property
+    def _file(self) -> str:
+        return self._run.source or self._run.name
+
+    @property
+    def _unit(self) -> str:
+        return "row" if self._line_of is None or self._run.source is None else "line"
+
+    def _place(self, row: int) -> int:
+        if self._line_of is None or self._run.source is None:
+            return row
+        line = self._line_of(self._run.source, row)
+        return row if line is None else line
+
+    def _part(self, row: int) -> str:
+        run = self._run
+        if run.element[row] >= 0:
+            return run.elements[run.element[row]]
+        if run.tree[row] >= 0:
+            return run.trees[run.tree[row]]
+        return "whole" if run.start[row] < 0 else f"{run.start[row]}..{run.end[row]}"
+
+
+def _pairs(run: Run) -> NDArray[np.int64]:
+    """Return the number of each row's pair of topic and document."""
+    key = run.topic * np.int64(len(run.docs) + 1) + run.doc
+    number: NDArray[np.int64] = np.unique(key, return_inverse=True)[1]
+    return number

@@ -1,0 +1,222 @@
+"""Files and folders that appear whole or not at all.
+
+What is written waits in a hidden folder beside its target, ``.NAME.xxxxxxxx.partwise``, which its
+process keeps locked. Whoever writes the same name next removes what a killed process left there.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+import shutil
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import IO, BinaryIO
+
+from partwise.errors import FormatError
+from partwise.files.exchange import exchange
+
+_SUFFIX = ".partwise"
+_OF_SYSTEM = re.compile(r"\(os error ([0-9]+)\)")
+_LOCK, _NEW, _OLD, _DONE = "lock", "new", "old", "done"
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file that takes the place of `path` when the block ends without an error.
+
+    Everything is written beside the target, flushed to the disk and renamed. After an error, an
+    interrupt or on a full disk the old file is as it was.
+    """
+    target = Path(os.path.realpath(path))
+    with told(path):
+        if _is_special(target):
+            with target.open("wb") as stream:
+                yield stream
+            return
+        with beside(target) as waiting:
+            new = waiting / _NEW
+            with new.open("wb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            put(new, target)
+
+
+@contextmanager
+def told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say of which file it is that it cannot be written, and why."""
+    try:
+        yield
+    except Exception as bad:
+        # polars has classes and words of its own for what the system said
+        number = _OF_SYSTEM.search(str(bad))
+        if number is not None:
+            bad = OSError(int(number[1]), os.strerror(int(number[1])))
+        if not isinstance(bad, OSError):
+            raise
+        raise _unwritable(path, bad) from None
+
+
+def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
+    """Replace a file's content, or leave the old file as it is."""
+    with replacing(path) as stream:
+        stream.write(content)
+
+
+def put(file: Path, target: Path) -> None:
+    """Rename a complete file to its target, with the permissions of the file that was there."""
+    file.chmod(_mode(target, 0o666))
+    file.replace(target)
+
+
+@contextmanager
+def replacing_folder(path: str | os.PathLike[str], check: Callable[[Path], None]) -> Iterator[Path]:
+    """Give a new folder that takes the place of `path` when the block ends without an error.
+
+    The two folders change places in one step where the system can do that. Elsewhere the old one
+    is put aside first; killed in between, the next process that writes the folder puts it back.
+
+    Parameters
+    ----------
+    path : path
+        The folder; those above it are made.
+    check : callable
+        Raises for an existing folder that must not be replaced; called before anything is
+        written, and again before anything is removed.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with beside(target) as waiting:
+            _check(target, Path(path), check)
+            new = waiting / _NEW
+            new.mkdir()
+            yield new
+            _check(target, Path(path), check)
+            new.chmod(_mode(target, 0o777))
+            _swap(new, target)
+    except OSError as bad:
+        raise _unwritable(path, bad) from None
+
+
+def _check(target: Path, path: Path, check: Callable[[Path], None]) -> None:
+    if target.is_dir():
+        check(path)
+    elif target.exists():
+        raise FormatError(str(path), None, "is not a folder")
+
+
+def _swap(new: Path, target: Path) -> None:
+    if not target.exists():
+        new.replace(target)
+        return
+    if exchange(new, target):
+        return
+    old = new.with_name(_OLD)
+    target.replace(old)
+    new.replace(target)
+    # from here on nobody may take it for the only copy
+    old.replace(new.with_name(_DONE))
+
+
+@contextmanager
+def beside(target: Path) -> Iterator[Path]:
+    """Give a hidden folder beside a target, which is removed at the end.
+
+    What killed processes left for the same target is removed before.
+    """
+    _recover(target)
+    # the name is known before the folder exists: no signal can come in between
+    waiting = target.with_name(f".{target.name}.{secrets.token_hex(4)}{_SUFFIX}")
+    with ExitStack() as at_last:
+        at_last.callback(_clean, waiting, target)
+        at_last.enter_context(_claimed(waiting))
+        yield waiting
+
+
+def _claimed(waiting: Path) -> IO[bytes]:
+    """Make a folder and lock it; whoever looked in between took it for a leftover."""
+    while True:
+        waiting.mkdir(mode=0o700, exist_ok=True)
+        with suppress(FileNotFoundError):
+            lock = (waiting / _LOCK).open("wb")
+            if _locked(lock, unable=True) and (waiting / _LOCK).exists():
+                return lock
+            lock.close()
+
+
+def _recover(target: Path) -> None:
+    """Remove what dead processes left beside a target; put back the only copy of a folder."""
+    ours = re.compile(re.escape(f".{target.name}.") + r"\w{8}" + re.escape(_SUFFIX))
+    with suppress(OSError):
+        for left in sorted(target.parent.iterdir()):
+            if ours.fullmatch(left.name) and not left.is_symlink():
+                _remove(left, target)
+
+
+def _remove(left: Path, target: Path) -> None:
+    with suppress(OSError):
+        with (left / _LOCK).open("ab") as lock:
+            if not _locked(lock, unable=False):
+                return
+            _clean(left, target)
+        shutil.rmtree(left, ignore_errors=True)  # Windows keeps a file while it is open
+
+
+def _clean(waiting: Path, target: Path) -> None:
+    """Remove a folder beside a target, but never the only copy of what was there."""
+    if (waiting / _OLD).is_dir() and not target.exists():
+        (waiting / _OLD).replace(target)
+    shutil.rmtree(waiting, ignore_errors=True)
+
+
+def _locked(file: IO[bytes], *, unable: bool) -> bool:
+    """Lock a file until it is closed.
+
+    False when a living process holds it; `unable` where the file system knows no locks.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as bad:
+        return unable and bad.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+    return True
+
+
+def _is_special(target: Path) -> bool:
+    """Pipes and devices cannot be replaced, only written to."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _mode(target: Path, usual: int) -> int:
+    """Permissions of what was there, or those of anything new."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return usual & ~mask
+
+
+def _unwritable(path: str | os.PathLike[str], bad: OSError) -> FormatError:
+    target = Path(path)
+    if isinstance(bad, FileNotFoundError) and not target.parent.is_dir():
+        return FormatError(str(path), None, "its folder does not exist")
+    reason = bad.strerror or str(bad)
+    return FormatError(str(path), None, f"cannot be written ({reason[:1].lower()}{reason[1:]})")

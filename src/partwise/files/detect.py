@@ -1,0 +1,137 @@
+"""Telling formats apart by content, never by a file's name.
+
+XML and JSON are told by their first letter, our own tables by their header, and all other formats
+by the columns of their lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from partwise.errors import FormatError
+from partwise.files.detect_columns import SAMPLE, by_columns, likely_kind_of
+from partwise.files.detect_json import WRITE_A_TABLE, detect_json, keys_of
+from partwise.files.parsing.parquet import is_parquet, parquet_columns
+from partwise.files.registry import Kind
+from partwise.files.source import Source
+from partwise.tables.schema import KEPT, KINDS, our_names
+
+_HEAD = 1 << 16
+_HEADS = {
+    ("question", "references", "corpus_id"): "a Chroma file of questions",
+    ("UserID", "PromptID", "PMCID"): "an Evidence Inference file",
+}
+_KNOWN = {"node", "parent", "path", "tag", "depth"}.union(*KINDS.values(), *KEPT.values())
+_ROOT = re.compile(
+    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.S
+)
+
+
+def detect(
+    source: Source, kind: Kind | None = None, columns: Mapping[str, str] | None = None
+) -> str:
+    """Return the name of a file's format.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    kind : {'run', 'qrels', 'lengths', 'inventory'}, optional
+        What the user said it is; decides between formats that look alike.
+    columns : mapping of str to str, optional
+        Our names of columns to those of a table, where the user gave any.
+
+    Raises
+    ------
+    FormatError
+        When no format fits, or more than one does (E1).
+    """
+    if is_parquet(source):
+        return "parquet"
+    raw = source.head(_HEAD)
+    head = raw.decode("utf-8", "replace")
+    begin = head.lstrip()[:1]
+    if begin == "<":
+        return _xml(source, head)
+    if begin and begin in "{[":
+        cut = len(raw) == _HEAD and b"\n" not in raw
+        return detect_json(source, head, kind, columns, cut=cut)
+    first = next(first_lines(source), None)
+    if first is None:
+        raise nothing_in(source)
+    return _header(source, first[1], columns) or by_columns(source, first_lines(source), kind)
+
+
+def first_lines(source: Source) -> Iterator[tuple[int, str]]:
+    """First lines that say something, with their numbers."""
+    return islice(_said(source), SAMPLE)
+
+
+def _said(source: Source) -> Iterator[tuple[int, str]]:
+    for block in source.blocks(_HEAD):
+        for number, line in enumerate(block.text(block.lo, block.hi).split("\n"), block.line):
+            if line.strip() and not line.lstrip().startswith("#"):
+                yield number, line
+
+
+def nothing_in(source: Source) -> FormatError:
+    """Return the error about a file that says nothing."""
+    empty = not source.head(_HEAD).strip()
+    return source.error(None, "the file is empty" if empty else "nothing but comments")
+
+
+def column_names(source: Source, name: str) -> list[str]:
+    """Return the names of the columns of one of our own tables."""
+    if name == "parquet":
+        return parquet_columns(source)
+    _, first = next(first_lines(source))
+    if name == "jsonl":
+        return keys_of(first)
+    separator = "\t" if name == "tsv" else ","
+    return [cell.strip().strip('"') for cell in first.split(separator)]
+
+
+def _xml(source: Source, head: str) -> str:
+    root = _ROOT.match(head)
+    name = root[1] if root else ""
+    found = {
+        "inex-submission": "inex-submission",
+        "efficiency-submission": "inex-submission",
+        "assessments": "xrai",
+    }.get(name)
+    if found is None:
+        raise source.error(None, f"an XML document (<{name}>), neither run nor assessments")
+    from partwise.files.formats.xrai.folder import xrai_kind
+
+    if found == "xrai" and xrai_kind(source.unpacked()) == "grades":
+        return "xrai-2004"
+    return found
+
+
+def _header(source: Source, line: str, columns: Mapping[str, str] | None = None) -> str | None:
+    for separator, name in (("\t", "tsv"), (",", "csv")):
+        cells = [cell.strip().strip('"') for cell in line.split(separator)]
+        for head, what in _HEADS.items():
+            if set(head) <= set(cells):
+                raise source.error(None, f"{what}; partwise does not read it", WRITE_A_TABLE)
+        known = our_names(cells, columns) & _KNOWN
+        if "doc" in known and len(known) > 1:
+            return name
+    return None
+
+
+def likely_kind(source: Source, columns: Mapping[str, str] | None = None) -> Kind | None:
+    """Tell a run from assessments by most of the lines of a file without header.
+
+    A few bad lines do not hide what the others are; the reader will name them. None where
+    the format says it: XML and tables.
+    """
+    head = source.head(_HEAD).decode("utf-8", "replace").lstrip()
+    if is_parquet(source) or head[:1] in tuple("<{["):
+        return None
+    first = next(first_lines(source), None)
+    if first is None or _header(source, first[1], columns):
+        return None
+    return likely_kind_of(first_lines(source))

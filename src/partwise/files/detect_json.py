@@ -1,0 +1,85 @@
+"""Telling JSON lines of ours from the JSON of others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from partwise.files.registry import Kind
+from partwise.files.source import Source
+from partwise.tables.schema import our_names
+
+_KEY = re.compile(r'"([\w-]+)"\s*:')
+_FOREIGN = (
+    ({"questions"}, "BioASQ JSON"),
+    ({"tests"}, "LegalBench-RAG JSON"),
+    ({"data", "paragraphs"}, "SQuAD JSON"),
+    ({"output"}, "KILT JSON lines"),
+    ({"claim", "evidence"}, "SciFact or FEVER JSON lines"),
+)
+WRITE_A_TABLE = "Write a table with topic, doc, start, end (partwise formats tsv), or use --columns"
+"""What to do about a format that is known and not read."""
+
+_PLACES = {"length", "start", "element"}
+_NEEDED = {"lengths": "keys doc and length", "inventory": "key doc"}
+
+
+def detect_json(
+    source: Source,
+    head: str,
+    kind: Kind | None,
+    columns: Mapping[str, str] | None = None,
+    *,
+    cut: bool,
+) -> str:
+    """Return ``jsonl`` for a table of ours; others are refused by name.
+
+    Lines that are not JSON or do not end in sight do not decide: the reader will say what is
+    wrong with them.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    head : str
+        Its beginning.
+    kind : {'run', 'qrels', 'lengths', 'inventory'}, optional
+        What it should be.
+    columns : mapping of str to str, optional
+        Our names of columns to those of the file, where the user gave any.
+    cut : bool
+        Whether its first line goes on after `head`.
+    """
+    line = next(line for line in head.split("\n") if line.strip())
+    keys = our_names(keys_of(line), columns)
+    if _is_ours(keys):
+        return "jsonl"
+    anywhere = our_names(_KEY.findall(head), columns)
+    for needed, what in _FOREIGN:
+        if needed <= (keys or anywhere):
+            raise source.error(None, f"{what}; partwise does not read it", WRITE_A_TABLE)
+    if line.lstrip().startswith("[") and not cut:
+        problem = "a JSON array, not JSON lines"
+        raise source.error(None, problem, "Write one object a line, without the brackets")
+    if _is_ours(anywhere) or cut:
+        return "jsonl"
+    if "topic" in keys and anywhere <= {"topic", "run"} and kind in (None, "run"):
+        return "jsonl"  # every topic was answered with nothing
+    if "topic" in keys:
+        raise source.error(None, "JSON lines without the key doc")
+    missing = _NEEDED.get(kind or "", "keys topic and doc")
+    raise source.error(None, f"JSON without the {missing}")
+
+
+def _is_ours(keys: set[str]) -> bool:
+    return "doc" in keys and ("topic" in keys or bool(keys & _PLACES))
+
+
+def keys_of(line: str) -> list[str]:
+    """Return the keys of an object; of a broken one those that can be seen, in order."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return list(dict.fromkeys(_KEY.findall(line)))
+    return list(found) if isinstance(found, dict) else []

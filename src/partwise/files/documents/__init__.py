@@ -1,0 +1,1 @@
+"""Documents of any kind become element trees."""

@@ -1,0 +1,1 @@
+"""The fused path: TREC runs read straight into ranked lists, for evaluation."""

@@ -1,0 +1,153 @@
+"""TREC runs read straight into ranked lists, for evaluation.
+
+A document run of millions of lines holds mostly documents that nobody judged.
+Their names matter only for telling them apart and for breaking ties, so they
+are looked at once, in the block of bytes in which they came, and forgotten:
+what is kept of a row is the code of its document among the judged ones.
+
+Blocks are cut between topics and do not depend on each other. A file whose
+topics do not lie together goes the longer way: the columns of all its rows
+are gathered, then ranked topic by topic.
+
+What cannot be read without a closer look is not judged here: the answer is
+None, and the ordinary reader finds the words for what is wrong.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.fast.judged import Judged
+from partwise.files.fast.rows import (
+    SHORTEST_LINE,
+    IrregularError,
+    Lists,
+    Ranked,
+    TrecRows,
+    in_order,
+    parse_rows,
+    rank_topics,
+)
+from partwise.files.fast.scattered import read_scattered
+from partwise.files.parsing.notes import comments, disagreements
+from partwise.files.source import Block, Source
+from partwise.kernels.text.lines import NEWLINE, PAD
+from partwise.kernels.text.names import name_changes
+from partwise.tables.names import Names
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+_BLOCK = 1 << 21
+"""Bytes of a block: small enough for the cache, large enough that two threads seldom meet."""
+_LARGEST_TOPIC = 1 << 24
+_SHORTEST_TOPICS = 4
+
+
+class _ScatteredError(Exception):
+    """A topic whose lines do not lie together."""
+
+
+def read_ranked(source: Source, qrels: Qrels) -> Run | None:
+    """Read a six-column run into ranked lists; None when it needs a closer look.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    qrels : Qrels
+        The assessments; documents that they do not name get the code ``len(qrels.docs)``.
+    """
+    judged = Judged(qrels.docs)
+    try:
+        try:
+            lists = _together(source, judged)
+        except _ScatteredError:
+            lists = read_scattered(source, judged, _BLOCK)
+    except IrregularError:
+        return None
+    return _run(source, qrels, lists, close=judged.close) if lists.topics else None
+
+
+def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> Run:
+    tag = lists.tags.pop() if len(lists.tags) == 1 else None
+    topics = Names.of(topic.decode() for topic in lists.topics)
+    sizes, doc = lists.sizes.values, lists.doc.values
+    contradict = int(lists.disagreements.values[topics.codes_in(qrels.topics) >= 0].sum())
+    name = source.stem if tag is None else tag.decode()
+    absent = np.broadcast_to(np.int64(-1), doc.shape)
+    no_name = np.broadcast_to(np.int32(-1), doc.shape)
+    return Run(
+        name=name,
+        topics=topics,
+        topic=np.repeat(np.arange(sizes.size, dtype=np.int32), sizes),
+        docs=qrels.docs,
+        doc=doc,
+        start=absent,
+        end=absent,
+        element=no_name,
+        tree=no_name,
+        source=source.name,
+        notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
+        ranked=True,
+        tied=lists.tied.values,
+        close=close,
+        format="trec-run",
+    )
+
+
+def _together(source: Source, judged: Judged) -> Lists:
+    """Rank block by block; `_ScatteredError` when a topic comes a second time."""
+    lists, seen = Lists(source.size // SHORTEST_LINE), set[bytes]()
+    blocks = source.blocks(_BLOCK, _cut_between_topics)
+    for rows, topics, ranked in in_order(partial(_rank_block, judged=judged), blocks):
+        lists.see(rows)
+        known = len(seen)
+        seen.update(topics)
+        if len(seen) < known + len(topics):
+            raise _ScatteredError
+        lists.topics += topics
+        lists.add(ranked)
+    return lists
+
+
+def _rank_block(block: Block, judged: Judged) -> tuple[TrecRows, list[bytes], Ranked]:
+    rows = parse_rows(block)
+    first, names = _topic_heads(rows)
+    if first.size * _SHORTEST_TOPICS > rows.score.size:
+        raise _ScatteredError
+    ranked = rank_topics(np.append(first, rows.score.size), rows, judged)
+    return rows, names, ranked
+
+
+def _topic_heads(rows: TrecRows) -> tuple[NDArray[np.int64], list[bytes]]:
+    """Rows where a topic begins, and its name."""
+    start, end = rows.topic
+    changed = name_changes(rows.data, rows.topic)
+    begins = np.concatenate((np.ones(min(1, start.size), bool), changed))
+    first = np.flatnonzero(begins)
+    places = zip(start[first].tolist(), end[first].tolist(), strict=True)
+    return first, [rows.data[a:b].tobytes() for a, b in places]
+
+
+def _cut_between_topics(data: NDArray[np.uint8], hi: int) -> int:
+    """Find the last place where one topic ends and another begins; `PAD` if there is none."""
+    if hi > _LARGEST_TOPIC:
+        raise _ScatteredError
+    window = 1 << 16
+    while True:
+        lo = max(PAD, hi - window)
+        line = np.flatnonzero(data[lo - 1 : hi - 1] == NEWLINE) + lo
+        if line.size:
+            last = int(line[-1])
+            text = data[last:hi].tobytes()
+            width = len(text) - len(text.lstrip()) + len((text.split(None, 1) or [b""])[0])
+            head = data[last : last + width]
+            other = (data[line[:, None] + np.arange(width)] != head).any(axis=1)
+            if other.any():
+                return int(line[line.size - int(np.argmax(other[::-1]))])
+        if lo == PAD:
+            return PAD
+        window *= 4

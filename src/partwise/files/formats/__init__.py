@@ -1,0 +1,1 @@
+"""One format, one module or folder: reader and writer."""

@@ -1,0 +1,97 @@
+"""Assessments as lines of FOL qrels."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.parsing.duplicates import first_of_each
+from partwise.files.parsing.losses import (
+    Loss,
+    Losses,
+    blank_separated,
+    checked_words,
+    filled_columns,
+    named,
+)
+from partwise.kernels.intervals import lay_out, merge
+from partwise.tables.qrels import Qrels
+
+WORDS = "FOL qrels"
+
+
+def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
+    """Return one line per topic and document; TableError says what the format cannot hold."""
+    import polars as pl
+
+    loss = Loss(WORDS, allowed=lossy)
+    grade = np.where(np.isnan(qrels.grade), 1.0, qrels.grade)
+    relevant = grade > 0
+    loss.never((qrels.element >= 0) | (qrels.tree >= 0), "elements or trees")
+    unknown = "a document whose length is not known"
+    loss.never(qrels.length < 0, unknown, "Use --lengths FILE or --structure FILE")
+    loss.of_rows((grade != 0) & (grade != 1), "grades")
+    loss.of_rows(~relevant & (qrels.start >= 0), "places that are not relevant")
+    loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "assessor"), *qrels.extra])
+    loss.of_topics(qrels)
+    checked_words(qrels.topics, "topic", WORDS)
+    checked_words(qrels.docs, "document", WORDS)
+
+    first, pair = np.unique(first_of_each([qrels.topic, qrels.doc]), return_inverse=True)
+    length = qrels.length[first]
+    whole = relevant & (qrels.start < 0)
+    start = np.where(whole, 0, qrels.start)
+    end = np.where(whole, qrels.length, qrels.end)
+    row, start, end, overlap = _united(pair[relevant], start[relevant], end[relevant], first.size)
+    loss.of_rows(overlap[pair], "overlapping passages")
+    size = np.zeros(first.size, np.int64)
+    np.add.at(size, row, end - start)
+    bep = np.full(first.size, -1)
+    given = np.flatnonzero(qrels.bep >= 0)
+    bep[pair[given[::-1]]] = qrels.bep[given[::-1]]
+    loss.of_rows(((size > 0) & (bep < 0))[pair], "a relevant document without best entry point")
+    entry = np.full(first.size, np.iinfo(np.int64).max)
+    np.minimum.at(entry, row, start)
+    bep = np.where(bep < 0, entry, bep)
+    passages = (
+        pl.DataFrame({"pair": row, "text": pl.Series(start).cast(pl.String)})
+        .with_columns(text=pl.col("text") + ":" + pl.Series(end - start).cast(pl.String))
+        .group_by("pair", maintain_order=True)
+        .agg(pl.col("text").str.join(" "))
+    )
+    lines = pl.DataFrame(
+        {
+            "topic": named(qrels.topics, qrels.topic[first]),
+            "doc": named(qrels.docs, qrels.doc[first]),
+            "size": size,
+            "length": length,
+            "bep": bep,
+            "pair": np.arange(first.size),
+        }
+    ).join(passages, on="pair", how="left", maintain_order="left")
+    return blank_separated(
+        lines.select(
+            "topic",
+            pl.lit("Q0").alias("q0"),
+            "doc",
+            "size",
+            "length",
+            pl.when(pl.col("size") > 0).then("bep").alias("bep"),
+            "text",
+        )
+    )
+
+
+def _united(
+    row: NDArray[np.int64], start: NDArray[np.int64], end: NDArray[np.int64], n: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """Merge the passages of each line; also which lines had passages that overlap."""
+    reach, total = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    np.maximum.at(reach, row, end)
+    np.add.at(total, row, end - start)
+    base = lay_out(reach)
+    begin, stop = merge(base[row] + start, base[row] + end)
+    line = np.searchsorted(base, begin, side="right") - 1
+    covered = np.zeros(n, np.int64)
+    np.add.at(covered, line, stop - begin)
+    return line, begin - base[line], stop - base[line], covered < total

@@ -1,0 +1,245 @@
+"""INEX run of 2009 and 2010: ranked elements, passages or articles, six to eight columns.
+
+Grammar: one result a line, columns separated by any number of blanks or tabs::
+
+    topic Q0 doc rank score tag                    the whole article
+    topic Q0 doc rank score tag PATH               an element
+    topic Q0 doc rank score tag PATH PATH          from one element to another
+    topic Q0 doc rank score tag OFFSET LENGTH      a passage (FOL); --fol end: OFFSET END
+    topic Q0 doc rank score tag OFFSET             a best entry point: the empty part there
+
+A path is ``/article[1]/sec[2]``; the number counts siblings of the same name from 1
+(lenient reading takes a step without it as ``[1]`` where a structure has that element and
+keeps it as a name elsewhere). Offsets count characters of the
+document's text without tags, from 0. Scores decide the order, not ranks. Parts may overlap
+and repeat. Blank lines and lines that start with ``#`` are skipped.
+
+Example::
+
+    2009011 Q0 3945065 1 73.61 teamA /article[1]/bdy[1]/sec[2]
+    2009011 Q0 3945065 2 70.10 teamA 1320 455
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError
+from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.parsing.columns import Lines, Options, Reading, Texts, joined, run_name
+from partwise.files.parsing.element_paths import checked_paths
+from partwise.files.parsing.losses import (
+    Loss,
+    Losses,
+    blank_separated,
+    checked_words,
+    named,
+    scores_and_ranks,
+    tags,
+)
+from partwise.files.parsing.notes import comments, several_runs
+from partwise.files.parsing.problems import (
+    BROKEN,
+    FARTHEST,
+    Cells,
+    Problems,
+    before_start,
+    wrong_offset,
+)
+from partwise.files.source import Source
+from partwise.kernels.text.lines import Rows, Span, split_rows
+from partwise.messages import plural
+from partwise.tables.run import Run
+
+COLUMNS = "topic Q0 doc rank score tag [path [path] | offset [length]]"
+FORMAT = "inex-run"
+WORDS = "an INEX run"
+_SLASH = 47
+
+
+def read_run(source: Source, options: Options) -> Reading[Run]:
+    """Read every row; FormatError or FormatErrors name the bad lines."""
+    problems, lines = Problems(source), Lines()
+    topic, doc, tag, element, last = (Texts() for _ in range(5))
+    rank, start, end = (ArrayBuilder(np.int64) for _ in range(3))
+    score = ArrayBuilder(np.float64)
+    n_comments = 0
+    for block in source.blocks():
+        rows = split_rows(block.data, block.hi, 8, least=6)
+        problems.odd_lines(block, rows, f"6 to 8 ({COLUMNS})")
+        cells = Cells(block, rows, problems)
+        rank.add(cells.whole(rows.field(3), "rank"))
+        score.add(cells.real(rows.field(4), "score"))
+        for column, number in ((topic, 0), (doc, 2), (tag, 5)):
+            column.add(block.data, rows.field(number))
+        places = _Places(cells, rows, options.fol)
+        element.add(block.data, places.first_path)
+        last.add(block.data, places.last_path)
+        start.add(places.start)
+        end.add(places.end)
+        lines.add(block, rows)
+        n_comments += rows.n_comments
+        problems.prune()
+    topics, docs = topic.coded(), doc.coded()
+    paths = checked_paths(element.coded(), lines, problems, lenient=options.lenient)
+    ends = checked_paths(last.coded(), lines, problems, lenient=options.lenient)
+    problems.refuse()
+    first, final, elements = joined(paths, ends)
+    labels = tag.coded()
+    name, tags = run_name(labels, source)
+    run = Run(
+        name=name,
+        topics=topics.names,
+        topic=topics.codes,
+        docs=docs.names,
+        doc=docs.codes,
+        start=start.values,
+        end=end.values,
+        elements=elements,
+        element=first,
+        last=final if len(ends.names) else None,
+        score=score.values,
+        rank=rank.values,
+        extra=tags,
+        source=source.name,
+        notes=(*source.notes, *comments(n_comments), *several_runs(labels.names.tolist(), name)),
+        format=FORMAT,
+    )
+    return Reading(run, lines)
+
+
+class _Places:
+    """What columns 7 and 8 of a block's rows say.
+
+    Attributes
+    ----------
+    first_path, last_path : pair of ndarray of int64
+        Where the paths stand; empty where the row has none.
+    start, end : ndarray of int64
+        Spans, -1 where the row has none.
+    """
+
+    def __init__(self, cells: Cells, rows: Rows, fol: str) -> None:
+        seventh, eighth = rows.field(6), rows.field(7)
+        given, two = _filled(seventh), _filled(eighth)
+        path = given & (cells.block.data[seventh[0]] == _SLASH)
+        self.first_path, self.last_path = _only(seventh, path), _only(eighth, path & two)
+        self.start, self.end = np.full(len(rows), -1), np.full(len(rows), -1)
+        at = np.flatnonzero(given & ~path)
+        some = cells.at(at)
+        start = some.offset(_taken(seventh, at), "offset")
+        end = start.copy()
+        passage = np.flatnonzero(two[at])
+        measured = some.at(passage)
+        what = "end" if fol == "end" else "length"
+        number = measured.whole(_taken(eighth, at[passage]), what, signed=True)
+        begin = start[passage]
+        known = (number != BROKEN) & (begin != BROKEN)
+        if fol == "end":
+            measured.say(
+                known & (number < begin), lambda row: before_start(number[row], begin[row])
+            )
+            end[passage] = number
+        else:
+            measured.say(known & (number < 0), lambda row: wrong_offset(what, int(number[row])))
+            end[passage] = begin + np.clip(number, 0, FARTHEST)
+        measured.say(number > FARTHEST, lambda row: wrong_offset(what, int(number[row])))
+        self.start[at], self.end[at] = start, end
+
+
+def _filled(span: Span) -> NDArray[np.bool_]:
+    return span[1] > span[0]
+
+
+def _only(span: Span, wanted: NDArray[np.bool_]) -> Span:
+    """Empty the cells that are not wanted."""
+    return span[0], np.where(wanted, span[1], span[0])
+
+
+def _taken(span: Span, rows: NDArray[np.int64]) -> Span:
+    return span[0][rows], span[1][rows]
+
+
+def check_fol_ends(
+    run: Run, length: NDArray[np.int64], line_of: Callable[[int], int | None] | None = None
+) -> None:
+    """Refuse an eight-column run whose last column looks like an end, not a length (E14).
+
+    Parameters
+    ----------
+    run : Run
+        Any run; only those of this format are looked at.
+    length : ndarray of int64
+        Length of each document of `run.docs`, -1 where it is not known.
+    line_of : callable, optional
+        Line of a row in the run's file, for the message.
+
+    Raises
+    ------
+    FormatError
+        When a passage passes the end of its document and in every line
+        offset <= column 8 <= length of the document.
+    """
+    if run.format != FORMAT or not len(run) or (run.start < 0).any() or run.score is None:
+        return
+    size = length[run.doc]
+    eighth = run.end - run.start
+    past = run.end > size
+    like_ends = (size >= 0) & (run.start <= eighth) & (eighth <= size)
+    if not past.any() or not like_ends.all():
+        return
+    row = int(np.argmax(past))
+    problem = (
+        f"{run.start[row]} + {eighth[row]} passes the end of document "
+        f"{run.docs[run.doc[row]]} ({plural(size[row], 'character')})"
+    )
+    where = None if line_of is None else line_of(row)
+    hint = "If column 8 is an end, use --fol end"
+    raise FormatError(run.source or run.name, where, problem, hint)
+
+
+def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    import polars as pl
+
+    loss = Loss(WORDS, allowed=lossy)
+    span, element = run.start >= 0, run.element >= 0
+    loss.never(run.tree >= 0, "trees")
+    inside = np.array([path.endswith("]") for path in run.elements] + [True])
+    loss.never(~inside[run.element], "points inside the text of an element")
+    if run.last is not None:
+        loss.never(~inside[run.last], "points inside the text of an element")
+    loss.of_rows(span & element, "both offsets and element of a part")
+    loss.of_columns(run, [*(name for name in run.extra if name != "run"), *_tokens(run)])
+    checked_words(run.topics, "topic", WORDS)
+    checked_words(run.docs, "document", WORDS)
+    score, rank = scores_and_ranks(run, loss, WORDS)
+    frame = pl.DataFrame(
+        {
+            "topic": named(run.topics, run.topic),
+            "doc": named(run.docs, run.doc),
+            "rank": rank,
+            "score": score,
+            "path": named(run.elements, np.where(span, np.int32(-1), run.element)),
+            "last": pl.Series([None], dtype=pl.String).new_from_index(0, len(run)),
+            "start": run.start,
+            "size": run.end - run.start,
+            "span": span,
+        }
+    )
+    if run.last is not None:
+        frame = frame.with_columns(last=named(run.elements, np.where(span, np.int32(-1), run.last)))
+    place = [
+        pl.coalesce("path", pl.when("span").then(pl.col("start").cast(pl.String))).alias("seventh"),
+        pl.coalesce("last", pl.when("span").then(pl.col("size").cast(pl.String))).alias("eighth"),
+    ]
+    columns: list[Any] = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
+    return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag"), *place))
+
+
+def _tokens(run: Run) -> list[str]:
+    return [] if run.tokens is None else ["tokens"]

@@ -1,0 +1,168 @@
+"""Runs as INEX submissions in XML."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+
+from partwise.files.parsing.losses import Loss, Losses, refuse_name
+from partwise.messages import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from partwise.tables.names import Names
+    from partwise.tables.run import Run
+
+WORDS = "an INEX submission"
+_PREFIXES = ("submission:", "topic-fields:", "topic:", "result:")
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def submission_bytes(run: Run, *, lossy: Losses | None) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    loss = Loss(WORDS, allowed=lossy)
+    loss.never(run.tree >= 0, "trees")
+    loss.of_rows((run.start >= 0) & (run.element >= 0), "both offsets and element of a part")
+    known = (*_PREFIXES, "submission")
+    others = [name for name in run.extra if not name.startswith(known)]
+    loss.of_columns(run, [*others, *(["tokens"] if run.tokens is not None else [])])
+    for what, names in (("topic", run.topics), ("document", run.docs), ("path", run.elements)):
+        _check(names, what)
+    return ("\n".join(_lines(run, loss)) + "\n").encode()
+
+
+def disagreement(
+    topic: NDArray[np.int32], rank: NDArray[np.int64], score: NDArray[np.float64]
+) -> tuple[int, int] | None:
+    """Return two rows of a topic that ranks and scores order differently, if there are any."""
+    order = np.lexsort((-score, rank, topic))
+    before, after = order[:-1], order[1:]
+    wrong = (topic[before] == topic[after]) & (rank[before] < rank[after])
+    wrong &= score[before] < score[after]
+    if not wrong.any():
+        return None
+    at = int(np.argmax(wrong))
+    return int(before[at]), int(after[at])
+
+
+def _check(names: Names, what: str) -> None:
+    for name in names:
+        if _FORBIDDEN.search(name) or name != name.strip():
+            refuse_name(name, what, WORDS)
+
+
+def _numbers(run: Run, loss: Loss) -> tuple[list[int] | None, list[float] | None]:
+    """Return ranks and scores; where they disagree, only those that order the run."""
+    rank, score = run.rank, run.score
+    if run.natural == "file" and (rank is not None or score is not None):
+        loss.of_fact(
+            f"{WORDS} cannot hold rank and score beside the order of the file",
+            "ranks and scores left out: the order of the lines ranks the run",
+        )
+        return None, None
+    if rank is not None and score is not None and disagreement(run.topic, rank, score):
+        by_rank = run.natural == "rank"
+        what, other = ("score", "ranks") if by_rank else ("rank", "scores")
+        loss.of_fact(
+            f"{WORDS} cannot hold the column {what}, which the {other} contradict",
+            f"column {what} left out ({plural(len(run), 'value')}): the {other} contradict it",
+        )
+        rank, score = (rank, None) if by_rank else (None, score)
+    return (
+        None if rank is None else rank.tolist(),
+        None if score is None else score.tolist(),
+    )
+
+
+def _lines(run: Run, loss: Loss) -> Iterator[str]:
+    extra = {name: column.tolist() for name, column in run.extra.items()}
+    rank, score = _numbers(run, loss)
+    root = _constant(extra, "submission", loss) or "inex-submission"
+    attributes = _constants(extra, "submission:", loss)
+    description = attributes.pop("description", None)
+    collections = attributes.pop("collections", None)
+    attributes = {"run-id": run.name, **attributes}
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f"<{root}{_attributes(attributes)}>"
+    if fields := _constants(extra, "topic-fields:", loss):
+        yield f"<topic-fields{_attributes(fields)}/>"
+    if description:
+        yield f"<description>{escape(description)}</description>"
+    if collections:
+        named = "".join(f"<collection>{escape(c)}</collection>" for c in collections.split())
+        yield f"<collections>{named}</collections>"
+    places = _places(run)
+    docs = [escape(name) for name in run.docs]
+    order = np.argsort(run.topic, kind="stable")
+    bounds = np.searchsorted(run.topic[order], np.arange(len(run.topics) + 1))
+    own = {name: values for name, values in extra.items() if name.startswith("result:")}
+    for code, topic in enumerate(run.topics):
+        rows = order[bounds[code] : bounds[code + 1]].tolist()
+        shared = {
+            name.removeprefix("topic:"): _same([values[row] for row in rows], name, loss)
+            for name, values in extra.items()
+            if name.startswith("topic:")
+        }
+        yield f"<topic{_attributes({'topic-id': topic, **shared})}>"
+        for row in rows:
+            given = {name.removeprefix("result:"): v[row] for name, v in own.items()}
+            text = f"<result{_attributes(given)}><file>{docs[run.doc[row]]}</file>{places(row)}"
+            if rank is not None:
+                text += f"<rank>{rank[row]}</rank>"
+            if score is not None:
+                text += f"<rsv>{score[row]!r}</rsv>"
+            yield f"{text}</result>"
+        yield "</topic>"
+    yield f"</{root}>"
+
+
+def _places(run: Run) -> Any:
+    paths = [escape(path) for path in run.elements]
+
+    def place(row: int) -> str:
+        if run.start[row] >= 0:
+            start, end = int(run.start[row]), int(run.end[row])
+            return f'<fol offset="{start}" length="{end - start}"/>'
+        if run.element[row] < 0:
+            return ""
+        first = paths[run.element[row]]
+        if run.last is not None and run.last[row] >= 0:
+            last = run.elements[run.last[row]]
+            ends = (quoteattr(path) for path in (run.elements[run.element[row]], last))
+            return "<passage start={} end={}/>".format(*ends)
+        return f"<path>{first}</path>"
+
+    return place
+
+
+def _attributes(given: dict[str, Any]) -> str:
+    return "".join(f" {name}={quoteattr(str(value))}" for name, value in given.items() if value)
+
+
+def _constants(extra: dict[str, list[Any]], prefix: str, loss: Loss) -> dict[str, Any]:
+    found = {
+        name.removeprefix(prefix): _constant(extra, name, loss)
+        for name in extra
+        if name.startswith(prefix)
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _constant(extra: dict[str, list[Any]], name: str, loss: Loss) -> Any:
+    return _same(extra.get(name, []), name, loss)
+
+
+def _same(values: list[Any], name: str, loss: Loss) -> Any:
+    if len(set(values)) > 1:
+        others = plural(len(set(values)) - 1, "other value")
+        loss.of_fact(
+            f"{WORDS} cannot hold the column {name} with several values",
+            f"column {name}: {others} left out",
+        )
+    return values[0] if values else None

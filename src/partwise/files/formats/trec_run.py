@@ -1,0 +1,134 @@
+"""TREC run: ranked documents, six columns.
+
+Grammar: one result a line, columns separated by any number of blanks or tabs::
+
+    topic Q0 doc rank score tag
+
+``Q0`` is not looked at. Scores decide the order, highest first, and equal scores go by
+document id, descending; the rank is read and compared with that order, never used.
+A topic lists each document once. Blank lines and lines that start with ``#`` are
+skipped. Columns after the sixth are refused unless the format is named.
+
+Example::
+
+    301 Q0 FR940202-2-00150 1 2.129 myrun
+    301 Q0 FT923-5267 2 1.877 myrun
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import SHOWN_PROBLEMS
+from partwise.files.formats.whole_documents import documents_of
+from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.parsing.columns import Lines, Options, Reading, Texts, run_name
+from partwise.files.parsing.duplicates import repeated_pairs
+from partwise.files.parsing.losses import (
+    Loss,
+    Losses,
+    blank_separated,
+    checked_words,
+    named,
+    scores_and_ranks,
+    tags,
+)
+from partwise.files.parsing.notes import comments, longer_lines
+from partwise.files.parsing.problems import Cells, Problems
+from partwise.files.source import Source
+from partwise.kernels.text.lines import split_rows
+from partwise.tables.columns import Coded
+from partwise.tables.run import Run
+
+WORDS = "a TREC run"
+COLUMNS = "topic Q0 doc rank score tag"
+_LONGER = "Use --format-run trec-run to ignore further columns"
+
+
+def read_run(source: Source, options: Options) -> Reading[Run]:
+    """Read every row; FormatError or FormatErrors name the bad lines."""
+    problems, lines = Problems(source), Lines()
+    topic, doc, tag = Texts(), Texts(), Texts()
+    rank, score = ArrayBuilder(np.int64), ArrayBuilder(np.float64)
+    n_comments = n_longer = 0
+    for block in source.blocks():
+        rows = split_rows(block.data, block.hi, 6, more=options.forced)
+        problems.odd_lines(block, rows, f"6 ({COLUMNS})", most=6, hint=_LONGER)
+        cells = Cells(block, rows, problems)
+        rank.add(cells.whole(rows.field(3), "rank"))
+        score.add(cells.real(rows.field(4), "score"))
+        for column, number in ((topic, 0), (doc, 2), (tag, 5)):
+            column.add(block.data, rows.field(number))
+        lines.add(block, rows)
+        n_comments += rows.n_comments
+        n_longer += rows.n_longer
+        problems.prune()
+    topics, docs = topic.coded(), doc.coded()
+    _refuse_repeats(topics, docs, lines, problems)
+    name, tags = run_name(tag.coded(), source)
+    run = Run(
+        name=name,
+        topics=topics.names,
+        topic=topics.codes,
+        docs=docs.names,
+        doc=docs.codes,
+        start=np.full(len(lines), -1),
+        end=np.full(len(lines), -1),
+        score=score.values,
+        rank=rank.values,
+        extra=tags,
+        source=source.name,
+        notes=(*source.notes, *comments(n_comments), *longer_lines(n_longer)),
+        format="trec-run",
+    )
+    return Reading(run, lines)
+
+
+def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
+    rows, first = repeated_pairs(topics.codes, docs.codes)
+
+    before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))
+
+    def say(row: int) -> tuple[str, str]:
+        topic, doc = topics.names[topics.codes[row]], docs.names[docs.codes[row]]
+        said = f"topic {topic} already has document {doc} (line {lines.of(before[row])})"
+        return said, "A six-column run lists each document once"
+
+    problems.at_rows(rows, lines, say)
+    problems.refuse()
+
+
+def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
+    """Return the content of a file; TableError says what the format cannot hold."""
+    import polars as pl
+
+    loss = Loss(WORDS, allowed=lossy)
+    run = documents_of(run, loss)
+    loss.never(_second(run), "a document twice for one topic")
+    loss.of_columns(run, [*(name for name in run.extra if name != "run"), *_tokens(run)])
+    checked_words(run.topics, "topic", WORDS)
+    checked_words(run.docs, "document", WORDS)
+    score, rank = scores_and_ranks(run, loss, WORDS)
+    frame = pl.DataFrame(
+        {
+            "topic": named(run.topics, run.topic),
+            "doc": named(run.docs, run.doc),
+            "rank": rank,
+            "score": score,
+        }
+    )
+    columns: list[Any] = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
+    return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag")))
+
+
+def _second(run: Run) -> NDArray[np.bool_]:
+    again = np.zeros(len(run), bool)
+    again[repeated_pairs(run.topic, run.doc)[0]] = True
+    return again
+
+
+def _tokens(run: Run) -> list[str]:
+    return [] if run.tokens is None else ["tokens"]

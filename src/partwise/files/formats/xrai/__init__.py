@@ -1,0 +1,1 @@
+"""One format: reader and writer."""

@@ -1,0 +1,70 @@
+"""A folder or archive of X-Rai files, one per pool, as one set of assessments."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import FormatError
+from partwise.files.documents.walk import Found, Walk
+from partwise.files.parsing.columns import Reading
+from partwise.files.parsing.notes import links_left
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
+
+    from partwise.files.parsing.assessed_rows import Rows
+    from partwise.files.parsing.columns import Options
+    from partwise.tables.qrels import Qrels
+
+_LARGEST = 1 << 28
+"""Most bytes of one pool."""
+
+
+def read_qrels(path: str | os.PathLike[str], options: Options) -> Reading[Qrels]:
+    """Read all ``.xml`` files of a folder or archive; they must be of one kind."""
+    walk = Walk([path], wanted=_is_xml, limit=_LARGEST)
+    reader, rows = _read(path, walk, options)
+    qrels = rows.qrels(str(path), reader.SCALE, reader.FORMAT)
+    links = [link for found in walk.links.values() for link in found]
+    return Reading(replace(qrels, notes=(*links_left(links), *qrels.notes)))
+
+
+def places_of_rows(
+    path: str | os.PathLike[str], rows: Iterable[int], options: Options
+) -> list[tuple[str, int]]:
+    """Turn row numbers into files and lines by reading everything once more."""
+    _, read = _read(path, Walk([path], wanted=_is_xml, limit=_LARGEST), options)
+    return [read.place(row) for row in rows]
+
+
+def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[Any, Rows]:
+    found = list(_files(walk))
+    if not found:
+        raise FormatError(str(path), None, "holds no .xml files")
+    kinds = {xrai_kind(data): place for place, data in found}
+    if len(kinds) > 1:
+        one, other = list(kinds.values())[:2]
+        raise FormatError(str(path), None, f"{one} and {other} are not of one format")
+    reader: Any = importlib.import_module(f"partwise.files.formats.xrai.{kinds.popitem()[0]}")
+    return reader, reader.read_files(found, options)
+
+
+def xrai_kind(data: bytes) -> str:
+    """Tell the module for an X-Rai file: elements named by ``path`` are those of 2003 and 2004."""
+    old = b"<path" in data or (b"<file file=" in data and b"<file collection=" not in data)
+    return "grades" if old else "highlights"
+
+
+def _files(walk: Walk) -> Iterator[tuple[str, bytes]]:
+    for found in walk:
+        if isinstance(found, Found):
+            yield found.place, found.data
+        else:
+            raise found
+
+
+def _is_xml(path: str) -> bool:
+    return path.lower().endswith(".xml")

@@ -1,0 +1,134 @@
+"""What a file is, by its content: run, assessments, or what stands beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from partwise.files.detect import column_names, detect, first_lines, likely_kind
+from partwise.files.parsing.parquet import is_parquet
+from partwise.files.paths import PathLike, is_archive, is_folder
+from partwise.files.registry import FORMATS
+from partwise.files.source import Source
+from partwise.tables.paths import is_path
+from partwise.tables.schema import is_beir, our_names
+
+FileKind = Literal[
+    "run", "qrels", "structure", "lengths", "inventory", "links", "routes", "topics", "results"
+]
+KINDS: tuple[str, ...] = get_args(FileKind)
+WORDS: dict[str, str] = {
+    "run": "a run",
+    "qrels": "assessments",
+    "structure": "a structure",
+    "lengths": "a table of lengths",
+    "inventory": "an inventory",
+    "links": "a file of edges",
+    "routes": "a file of routes",
+    "topics": "a table of topics",
+    "results": "saved results",
+}
+_SAVED = re.compile(rb'\s*\{\s*"partwise"\s*:')
+_NUMBER = re.compile(r"[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+\.")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_ITERATIONS = ("Q0", "q0")
+_MARKED = (b"<", b"{", b"[")
+_PLACES = {"start", "end", "element", "tree", "tokens", "id", "text"}
+_TREE = ({"node", "parent"}, {"parent", "path"}, {"parent", "tag"})
+
+
+def kind_of(
+    path: PathLike, *, encoding: str = "utf-8", columns: Mapping[str, str] | None = None
+) -> FileKind:
+    """Tell what a file is by its content.
+
+    Standard input and pipes have to go through `once` if they are to be read afterwards.
+
+    Raises
+    ------
+    FormatError
+        Where the content is nothing that can be read.
+    """
+    if is_folder(path):
+        return "qrels"
+    source = Source(path, encoding=encoding, lenient=True)
+    if is_archive(source):
+        return "qrels"
+    if _SAVED.match(source.head(200)):
+        return "results"
+    known = _kind_of_text(source, columns) if _is_plain(source) else None
+    return known or _kind_of_format(source, columns)
+
+
+def _is_plain(source: Source) -> bool:
+    """Tell lines of cells from XML, JSON and Parquet."""
+    return not is_parquet(source) and source.head(4096).lstrip()[:1] not in (b"", *_MARKED)
+
+
+def _kind_of_text(source: Source, columns: Mapping[str, str] | None) -> FileKind | None:
+    """Tell what lines of cells are; None for a headed table of ours."""
+    lines = [line.removesuffix("\r") for _, line in first_lines(source)]
+    if _heads_topics(lines[:1], columns):
+        return "topics"
+    return _moves([line.split("\t") for line in lines]) or likely_kind(source, columns)
+
+
+def _kind_of_format(source: Source, columns: Mapping[str, str] | None) -> FileKind:
+    found = FORMATS[detect(source, columns=columns)]
+    if not found.is_table:
+        return next(iter(found.kinds))
+    return _kind_of_table(source, column_names(source, found.name), columns)
+
+
+def _kind_of_table(source: Source, names: list[str], columns: Mapping[str, str] | None) -> FileKind:
+    ours = our_names(names, columns)
+    if any(needed <= ours for needed in _TREE):
+        return "structure"
+    if {"topic", "doc"} <= ours:
+        return "qrels" if is_beir(names) else _run_or_qrels(ours)
+    if "topic" in ours and len(ours) > 1:
+        return "topics"
+    if "doc" in ours and ours & _PLACES:
+        return "inventory"
+    if {"doc", "length"} <= ours:
+        return "lengths"
+    if not names:  # too broken to show its columns; the reader of runs says why
+        return "run"
+    hint = f"Use --columns topic={names[0]},…"
+    raise source.error(None, f"the columns {', '.join(names)} are none of ours", hint)
+
+
+def _run_or_qrels(columns: set[str]) -> FileKind:
+    if columns & {"score", "rank", "distance", "run", "tokens"}:
+        return "run"
+    if columns & {"grade", "e", "s", "bep", "assessor"}:
+        return "qrels"
+    # without grades a row of assessments needs a place, with its end
+    return "qrels" if columns & {"end", "element", "tree"} else "run"
+
+
+def _heads_topics(lines: list[str], columns: Mapping[str, str] | None) -> bool:
+    """Tell the header of topics: it has the column topic, others, and no doc."""
+    cells = [line.split("\t" if "\t" in line else ",") for line in lines]
+    names = [cell.strip().strip('"') for row in cells for cell in row]
+    ours = our_names(names, columns)
+    return "topic" in ours and len(names) > 1 and "doc" not in ours
+
+
+def _moves(lines: list[list[str]]) -> FileKind | None:
+    """Tell edges and routes of readers, which have no header, from runs and assessments.
+
+    Four cells between tabs, the last a number from 0 to 1, are an edge unless the second is an
+    iteration as in TREC qrels. A document and element paths are a route.
+    """
+    if not lines or not all(len(cells) > 1 and all(cells) for cells in lines):
+        return None
+    if all(len(cells) == 4 and _probable(cells[3]) for cells in lines):
+        iterations = (_WHOLE.fullmatch(cells[1]) or cells[1] in _ITERATIONS for cells in lines)
+        return None if any(iterations) else "links"
+    return "routes" if all(all(map(is_path, cells[1:])) for cells in lines) else None
+
+
+def _probable(cell: str) -> bool:
+    return _NUMBER.fullmatch(cell) is not None and float(cell) <= 1

@@ -1,0 +1,109 @@
+"""Assessments that grow row by row while XML files are read."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from array import array
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
+from partwise.files.parsing.xml import Coding
+from partwise.messages import Note
+from partwise.tables.qrels import Qrels
+
+if TYPE_CHECKING:
+    from partwise.tables.qrels import Scale
+
+
+class Rows:
+    """Columns of assessments; what is wrong is collected and refused in the end."""
+
+    def __init__(self) -> None:
+        self.topic, self.doc, self.element, self.assessor = Coding(), Coding(), Coding(), Coding()
+        self.grade, self.e, self.s = array("d"), array("d"), array("d")
+        self.line = array("q")
+        self._files: list[tuple[int, str]] = []
+        self.notes: dict[str, int] = {}
+        self._texts: dict[str, Coding] = {}
+        self._problems: list[FormatError] = []
+        self._n_problems = 0
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def begin(self, file: str) -> None:
+        """Begin with the rows of another file."""
+        self._files.append((len(self), file))
+
+    def place(self, row: int) -> tuple[str, int]:
+        """Return file and line of a row."""
+        at = bisect.bisect_right(self._files, row, key=itemgetter(0)) - 1
+        return self._files[at][1], self.line[row]
+
+    def add(
+        self,
+        topic: str,
+        doc: str,
+        *,
+        line: int,
+        element: str | None = None,
+        grade: float = math.nan,
+        e: float = math.nan,
+        s: float = math.nan,
+        assessor: str | None = None,
+        texts: dict[str, str] | None = None,
+    ) -> None:
+        """Append a row."""
+        self.topic.add(topic)
+        self.doc.add(doc)
+        self.element.add(element)
+        self.assessor.add(assessor)
+        self.grade.append(grade)
+        self.e.append(e)
+        self.s.append(s)
+        self.line.append(line)
+        for name in texts or ():
+            if name not in self._texts:
+                self._texts[name] = Coding()
+                self._texts[name].codes.extend([-1] * (len(self) - 1))
+        for name, column in self._texts.items():
+            column.add((texts or {}).get(name))
+
+    def refuse(self, file: str, line: int | None, problem: str) -> None:
+        """Note a problem."""
+        self._n_problems += 1
+        if len(self._problems) < SHOWN_PROBLEMS:
+            self._problems.append(FormatError(file, line, problem))
+
+    def note(self, said: str) -> None:
+        """Count elements of which something is worth telling."""
+        self.notes[said] = self.notes.get(said, 0) + 1
+
+    def qrels(self, source: str, scale: Scale, form: str) -> Qrels:
+        """Return the assessments, or refuse them."""
+        if self._problems:
+            raise FormatErrors(self._problems, self._n_problems)
+        if not len(self):
+            raise FormatError(source, None, "no assessments in the file")
+        return Qrels(
+            topics=self.topic.names,
+            topic=self.topic.column,
+            docs=self.doc.names,
+            doc=self.doc.column,
+            elements=self.element.names,
+            element=self.element.column,
+            grade=np.array(self.grade, np.float64),
+            e=np.array(self.e, np.float64),
+            s=np.array(self.s, np.float64),
+            scale=scale,
+            assessors=self.assessor.names,
+            assessor=self.assessor.column,
+            extra={name: column.texts for name, column in self._texts.items()},
+            source=source,
+            notes=tuple(Note(f"{{n:element}} {said}", n=n) for said, n in self.notes.items()),
+            format=form,
+        )

@@ -1,0 +1,196 @@
+"""Our own tables: from columns of any file to Run, Qrels, Lengths and Inventory.
+
+TSV and CSV come from the byte reader, the other formats from polars; both end in a
+`Table`, so every check and every message is here once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.parsing.columns import Options, Reading, run_name
+from partwise.files.parsing.duplicates import refuse_two_numbers
+from partwise.files.parsing.element_paths import split_ranges
+from partwise.files.parsing.notes import fractions, several_runs
+from partwise.files.parsing.problems import Lined, SomeRows
+from partwise.files.parsing.rows import answered_topics, placed_rows
+from partwise.files.parsing.table import Table
+from partwise.messages import Note, plural
+from partwise.tables.columns import Coded, used_names
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.schema import our_names
+
+
+def run_of(table: Table, options: Options) -> Reading[Run]:
+    """Build a run from a table."""
+    table.need("topic")
+    table = answered_topics(table)
+    if table.size or "doc" in table.texts:
+        table.need("doc")
+    table = placed_rows(table, "run", options.missing)
+    start, end = table.spans(run=True)
+    element, tree = table.text("element"), table.text("tree")
+    score, rank, tokens = table.real("score"), table.whole("rank"), table.whole("tokens")
+    distance = table.real("distance")
+    scores = table.given("score", score, np.isnan(score))
+    ranks = table.given("rank", rank, rank == -1)
+    distances = table.given("distance", distance, np.isnan(distance))
+    table.problems.refuse()
+    topic, doc = table.text("topic"), used_names(table.text("doc"))
+    element, last = split_ranges(element)
+    labels = table.text("run")
+    name, tags = run_name(labels, table.source)
+    said = several_runs(labels.names.tolist(), name)
+    run = Run(
+        name=name,
+        topics=topic.names,
+        topic=topic.codes,
+        docs=doc.names,
+        doc=doc.codes,
+        start=start,
+        end=end,
+        elements=element.names,
+        element=element.codes,
+        last=last,
+        trees=tree.names,
+        tree=tree.codes,
+        score=scores,
+        rank=ranks,
+        distance=distances,
+        tokens=None if (tokens < 0).all() else tokens,
+        extra={**table.extra, **tags},
+        source=table.source.name,
+        notes=(*table.notes, *_ordering(table), *said),
+        format=table.format,
+        missing=options.missing,
+        columns=options.columns,
+    )
+    return Reading(run, _lines(table.lines))
+
+
+def _lines(lines: Lined | None) -> Lined | None:
+    """Return the lines of rows, where the file has lines."""
+    return None if isinstance(lines, SomeRows) else lines
+
+
+def _ordering(table: Table) -> list[Note]:
+    """Say what ranks a run where that is not obvious."""
+    score, distance = "score" in table.reals, "distance" in table.reals
+    if distance and (score or "rank" in table.wholes):
+        first = "score" if score else "rank"
+        return [Note(f"both {first} and distance: {first} orders the run")]
+    if distance:
+        return [Note("ordered by distance, smallest first")]
+    if score or "rank" in table.wholes or not table.size:
+        return []
+    row = "row" if _lines(table.lines) is None else "line"
+    return [Note(f"no score and no rank: ranked by {row}")]
+
+
+def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
+    """Build assessments from a table."""
+    _refuse_run(table, options)
+    table.need("topic", "doc")
+    table = placed_rows(table, "qrels", options.missing)
+    start, end = table.spans(run=False)
+    element, tree = table.text("element"), table.text("tree")
+    topic, assessor = table.text("topic"), table.text("assessor")
+    doc = used_names(table.text("doc"))
+    grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
+    placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
+    if options.missing != "error" or table.unplaced("qrels") is None:  # else E26 named them
+        _refuse_bare(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
+    bep, length = table.whole("bep"), table.whole("length")
+    refuse_two_numbers("lengths", length, (doc,), table.lines, table.problems)
+    keys = (doc, topic, assessor)
+    refuse_two_numbers("best entry points", bep, keys, table.lines, table.problems)
+    table.problems.refuse()
+    scale = None
+    if not np.isnan(s).all():
+        scale = "share" if "s" in table.decimal else "grade"
+    qrels = Qrels(
+        topics=topic.names,
+        topic=topic.codes,
+        docs=doc.names,
+        doc=doc.codes,
+        start=start,
+        end=end,
+        elements=element.names,
+        element=element.codes,
+        trees=tree.names,
+        tree=tree.codes,
+        grade=grade,
+        e=e,
+        s=s,
+        scale=scale,  # type: ignore[arg-type]
+        bep=bep,
+        length=length,
+        assessors=assessor.names,
+        assessor=assessor.codes,
+        extra=table.extra,
+        source=table.source.name,
+        notes=(*table.notes, *fractions(grade)),
+        format=table.format,
+        missing=options.missing,
+        columns=options.columns,
+    )
+    return Reading(qrels, _lines(table.lines))
+
+
+def _refuse_run(table: Table, options: Options) -> None:
+    """Refuse a run that is given as assessments (E28)."""
+    judged = {*table.texts, *table.wholes, *table.reals} & {"grade", "e", "s"}
+    ranked = [name for name in ("score", "rank") if name in our_names(table.extra)]
+    if ranked and not judged and not options.forced:
+        problem = f"has the column {ranked[0]} and no grade: a run, not assessments"
+        hint = f"Use --format-qrels {table.format} to read it as assessments"
+        raise table.source.error(None, f"{problem} (QRELS come first)", hint)
+
+
+def _refuse_bare(table: Table, bare: NDArray[np.bool_], doc: Coded) -> None:
+    """Refuse judged documents of which nothing is said."""
+    if not bare.any():
+        return
+    row = int(np.argmax(bare))
+    said = plural(int(bare.sum()), "row", "has", "have")
+    place = f"first: {table.place(row)}, document {doc.names[doc.codes[row]]}"
+    hint = "; partwise locate turns its column text into places" if "text" in table.extra else ""
+    problem = f"{said} neither a grade nor a span or element ({place}){hint}"
+    table.problems.add(None, problem)
+
+
+def lengths_of(table: Table) -> Lengths:
+    """Build lengths from a table; rows that repeat a document must agree."""
+    table.need("doc", "length")
+    table.problems.refuse()
+    doc, length = table.text("doc"), table.whole("length")
+    refuse_two_numbers("lengths", length, (doc,), table.lines, table.problems)
+    table.problems.refuse()
+    first = np.empty(len(doc.names), np.int64)
+    first[doc.codes[::-1]] = length[::-1]
+    return Lengths(doc.names, first, table.source.name, table.notes)
+
+
+def inventory_of(table: Table, options: Options) -> Inventory:
+    """Build an inventory from a table."""
+    table.need("doc")
+    table = placed_rows(table, "inventory", options.missing)
+    start, end = table.spans(run=True)
+    element, tokens = table.text("element"), table.whole("tokens")
+    table.problems.refuse()
+    doc = used_names(table.text("doc"))
+    return Inventory(
+        doc.names,
+        doc.codes,
+        start,
+        end,
+        element.names,
+        element.codes,
+        None if (tokens < 0).all() else tokens,
+        table.source.name,
+        table.extra.get("id"),
+        table.notes,
+    )

@@ -1,0 +1,169 @@
+"""Columns that grow block by block while a file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.source import Block, Source
+from partwise.kernels.text.lines import NEWLINE, PAD, Rows, Span
+from partwise.kernels.text.names import encode_names, gather_names, name_changes
+from partwise.tables.columns import Coded
+from partwise.tables.missing import Missing
+from partwise.tables.names import EMPTY, Names
+
+_PADDING = np.full(PAD, NEWLINE, np.uint8)
+
+
+class Texts:
+    """A column of text: a stretch of equal cells is kept once."""
+
+    def __init__(self) -> None:
+        self._names, self._ends = ArrayBuilder(np.uint8), ArrayBuilder(np.int64)
+        self._repeats = ArrayBuilder(np.int64)
+        self._names.add(_PADDING)
+
+    def add(self, data: NDArray[np.uint8], span: Span) -> None:
+        """Append the cells of a block."""
+        start, end = span
+        if not start.size:
+            return
+        head = np.concatenate(([0], np.flatnonzero(name_changes(data, span)) + 1))
+        start, end = start[head], end[head]
+        self._ends.add(self._names.size + np.cumsum(end - start))
+        self._names.add(gather_names(data, (start, end)))
+        self._repeats.add(np.diff(head, append=span[0].size))
+
+    def coded(self) -> Coded:
+        """Encode the column; empty cells get the code -1."""
+        data, end = np.append(self._names.values, _PADDING), self._ends.values
+        start = np.concatenate(([PAD], end[:-1]))[: end.size]
+        filled = np.flatnonzero(end > start)
+        codes = np.full(end.size, -1, np.int32)
+        codes[filled], first = encode_names(data, (start[filled], end[filled]))
+        first = filled[first]
+        names = EMPTY
+        if first.size:
+            blob = gather_names(data, (start[first], end[first]))
+            names = Names.from_blob(blob, np.cumsum(end[first] - start[first]))
+        return Coded(np.repeat(codes, self._repeats.values), names)
+
+
+class Lines:
+    """Line of each row of a table; costs nothing where all lines are rows."""
+
+    def __init__(self) -> None:
+        self._rows: list[int] = []
+        self._lines: list[int] = []
+        self._pieces: list[NDArray[np.int64] | None] = []
+        self._size = 0
+
+    def add(self, block: Block, rows: Rows, repeats: NDArray[np.int64] | None = None) -> None:
+        """Append the rows of a block; with `repeats`, each line made as many rows."""
+        line = rows.line if repeats is None else np.repeat(rows.lines, repeats)
+        self._rows.append(self._size)
+        self._lines.append(block.line)
+        self._pieces.append(line)
+        self._size += len(rows) if line is None else line.size
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        at = int(np.searchsorted(self._rows, row, side="right")) - 1
+        line = self._pieces[at]
+        place = row - self._rows[at]
+        return self._lines[at] + (place if line is None else int(line[place]))
+
+    def __len__(self) -> int:
+        return self._size
+
+
+class SomeLines:
+    """Line of each of some rows of a table."""
+
+    def __init__(self, lines: Lines, rows: NDArray[np.int64]) -> None:
+        self._lines, self._rows = lines, rows
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        return self._lines.of(int(self._rows[row]))
+
+
+def run_name(tags: Coded, source: Source) -> tuple[str, dict[str, NDArray[Any]]]:
+    """Return the name of a run, and its tags as an extra column where they vary."""
+    if len(tags.names) == 1 and tags.codes.min() >= 0:
+        return tags.names[0], {}
+    return source.stem, {"run": decoded(tags)} if len(tags.names) else {}
+
+
+def decoded(column: Coded) -> NDArray[Any]:
+    """Return a text column as one array of variable-width strings, absent cells empty."""
+    texts = np.array([*column.names.tolist(), ""], dtype=np.dtypes.StringDType())
+    found: NDArray[Any] = texts[column.codes]
+    return found
+
+
+_Table = TypeVar("_Table")
+
+
+class _Lined(Protocol):
+    def of(self, row: int) -> int: ...
+
+
+@dataclass(frozen=True)
+class Reading(Generic[_Table]):
+    """A table and the line of each of its rows.
+
+    Parameters
+    ----------
+    table : Run, Qrels, Lengths or Inventory
+        What was read.
+    lines : object with a method ``of`` or None
+        None where rows have no lines (Parquet).
+    """
+
+    table: _Table
+    lines: _Lined | None = None
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a file is to be read.
+
+    Parameters
+    ----------
+    lenient : bool
+        Repair what formats allow to be repaired, and count it.
+    forced : bool
+        The user named the format; it was not detected.
+    fol : {'length', 'end'}
+        Meaning of column 8 in INEX runs.
+    missing : {'error', 'document', 'skip'}
+        What a row without a place is in a table of ours that has places.
+    columns : mapping of str to str, optional
+        Our names of columns to the file's.
+    """
+
+    lenient: bool = False
+    forced: bool = False
+    fol: str = "length"
+    missing: Missing = "error"
+    columns: Mapping[str, str] | None = None
+
+
+def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.int32], Names]:
+    """Give two columns one dictionary."""
+    at = second.names.codes_in(first.names)
+    new = np.flatnonzero(at < 0)
+    at[new] = len(first.names) + np.arange(new.size)
+    more = second.names.take(new)
+    blob = np.concatenate((first.names.blob, more.blob))
+    ends = np.concatenate((first.names.ends, first.names.blob.size + more.ends))
+    if not at.size:
+        return first.codes, second.codes, first.names
+    codes = np.where(second.codes < 0, second.codes, at[second.codes]).astype(np.int32)
+    return first.codes, codes, Names.from_blob(blob, ends)

@@ -1,0 +1,179 @@
+"""Tables of text with a header: TSV, which has no quotes, and CSV, which has."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import quote
+from partwise.files.limits import check_width
+from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.parsing.columns import Lines, Texts, decoded
+from partwise.files.parsing.problems import Cells, Problems
+from partwise.files.parsing.table import OFFSETS, Table
+from partwise.files.source import Block, Source
+from partwise.kernels.text.lines import NEWLINE, PAD, Rows, Span, split_cells
+from partwise.kernels.text.names import gather_names
+from partwise.kernels.text.quotes import cut_outside_quotes, split_quoted
+from partwise.tables.schema import Kind, Naming, Schema
+
+_POINT, _QUOTE = 46, 34
+_UNCLOSED = ("a quote is opened and never closed", "Double a quote that is text")
+
+
+def read_delimited(source: Source, schema: Schema, format_: str, separator: str) -> Table:
+    """Read all columns; bad cells are noted in the table's problems."""
+    quoted = format_ == "csv"
+    problems, lines = Problems(source), Lines()
+    columns: dict[str, _Column] = {}
+    naming: Naming | None = None
+    for whole in source.blocks(cut=cut_outside_quotes if quoted else None):
+        block = whole
+        if not columns:
+            names, block = _header(source, whole, separator, quoted=quoted)
+            naming = schema.naming(names) if names else None
+            columns = {name: _Column.named(name, naming) for name in names if naming is not None}
+        if not columns:
+            continue
+        block, rows = _split(block, len(columns), ord(separator), problems, quoted=quoted)
+        problems.odd_lines(block, rows, f"{len(columns)} ({' '.join(columns)})")
+        cells = Cells(block, rows, problems)
+        for number, column in enumerate(columns.values()):
+            column.add(cells, rows.field(number))
+        lines.add(block, rows)
+        problems.prune()
+    kept = {column.name: column for column in columns.values() if column.name is not None}
+    table = _table(source, format_, kept, lines, problems)
+    table.notes = (*table.notes, *(() if naming is None else naming.notes))
+    return table
+
+
+def _table(
+    source: Source, format_: str, columns: dict[str, _Column], lines: Lines, problems: Problems
+) -> Table:
+    known = {name: column for name, column in columns.items() if column.kind is not None}
+    return Table(
+        source,
+        format_,
+        len(lines),
+        {name: column.texts.coded() for name, column in known.items() if column.kind == "text"},
+        {name: column.wholes.values for name, column in known.items() if column.kind == "whole"},
+        {name: column.reals.values for name, column in known.items() if column.kind == "real"},
+        {n: decoded(column.texts.coded()) for n, column in columns.items() if column.kind is None},
+        lines,
+        problems,
+        frozenset(name for name, column in known.items() if column.decimal),
+        tuple(source.notes),
+    )
+
+
+def _header(
+    source: Source, block: Block, separator: str, *, quoted: bool
+) -> tuple[list[str], Block]:
+    """Return the names of the columns and the block without the lines up to them."""
+    at, line = PAD, block.line
+    while at < block.hi:
+        stop = at + int(np.argmax(block.data[at : block.hi] == NEWLINE)) + 1
+        text = block.text(at, stop).rstrip("\r\n")
+        at, line = stop, line + 1
+        if text.strip() and not text.startswith("#"):
+            names = text.split(separator)
+            if quoted and '"' in text:
+                names = _quoted_names(source, line - 1, text)
+            check_width(source, len(names))
+            twice = [name for name in names if names.count(name) > 1]
+            if twice:
+                raise source.error(line - 1, f"column {quote(twice[0])} is there twice")
+            return names, Block(block.data[at - PAD :], block.hi - at + PAD, line)
+    return [], block
+
+
+def _quoted_names(source: Source, line: int, text: str) -> list[str]:
+    import csv
+
+    csv.field_size_limit(sys.maxsize)
+    try:
+        (names,) = csv.reader([text], strict=True)
+    except csv.Error:
+        raise source.error(line, *_UNCLOSED) from None
+    return names
+
+
+def _split(
+    block: Block, width: int, separator: int, problems: Problems, *, quoted: bool
+) -> tuple[Block, Rows]:
+    """Find the rows of a block, and the bytes that they point into."""
+    if not quoted or not (block.data[PAD : block.hi] == _QUOTE).any():
+        return block, split_cells(block.data, block.hi, width, separator)
+    found = split_quoted(block.data, block.hi, width, separator)
+    problems.add_lines(
+        block.line + found.misplaced,
+        lambda _: ("a quote inside a cell", "Quote the whole cell and double the quotes in it"),
+    )
+    text = block.data[PAD : block.hi]
+    if np.count_nonzero(text == _QUOTE) % 2:
+        problems.add(block.line + _unclosed(text), _UNCLOSED)
+    return Block(found.data, found.data.size - PAD, block.line), found.rows
+
+
+def _unclosed(text: NDArray[np.uint8]) -> int:
+    """Line of the last quote that opens a cell, counted from 0."""
+    quote = np.flatnonzero(text == _QUOTE)
+    opening = quote[::2]
+    # right after a quote that closed it is the second of a pair: text
+    pair = np.concatenate(([False], quote[1:-1:2] == opening[1:] - 1))
+    return int(np.count_nonzero(text[: opening[~pair][-1]] == NEWLINE))
+
+
+class _Column:
+    """One column while it is read; one without a name is left out."""
+
+    def __init__(self, name: str | None, kind: Kind | None) -> None:
+        self.name = name
+        self.kind = kind
+        self.texts = Texts()
+        self.wholes = ArrayBuilder(np.int64)
+        self.reals = ArrayBuilder(np.float64)
+        self.decimal = False
+
+    @classmethod
+    def named(cls, theirs: str, naming: Naming) -> _Column:
+        """Begin the column that a file calls so."""
+        name = naming.ours(theirs)
+        return cls(name, None if name is None else naming.kind(name))
+
+    def add(self, cells: Cells, span: Span) -> None:
+        """Append the cells of a block."""
+        name = self.name
+        if name is None:
+            return
+        if self.kind == "whole":
+            self.wholes.add(_wholes(cells, span, name))
+        elif self.kind == "real":
+            self.reals.add(_reals(cells, span, name))
+            self.decimal |= bool((gather_names(cells.block.data, span) == _POINT).any())
+        else:
+            self.texts.add(cells.block.data, span)
+
+
+def _wholes(cells: Cells, span: Span, name: str) -> NDArray[np.int64]:
+    """Whole numbers that are not negative, -1 where a cell is empty."""
+    given = np.flatnonzero(span[1] > span[0])
+    value = np.full(span[0].size, -1)
+    filled = (span[0][given], span[1][given])
+    some = cells.at(given)
+    if name in OFFSETS:
+        value[given] = some.offset(filled, name)
+    else:
+        value[given] = some.whole(filled, name)
+    return value
+
+
+def _reals(cells: Cells, span: Span, name: str) -> NDArray[np.float64]:
+    """Numbers, NaN where a cell is empty."""
+    given = np.flatnonzero(span[1] > span[0])
+    value = np.full(span[0].size, np.nan)
+    value[given] = cells.at(given).real((span[0][given], span[1][given]), name)
+    return value

@@ -1,0 +1,73 @@
+"""Element paths in the formats whose elements are paths, and ranges of points in any of ours."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import quote
+from partwise.files.parsing.problems import Lined, Problems, Said
+from partwise.spelling import spelt
+from partwise.tables.columns import Coded
+from partwise.tables.names import Names
+from partwise.tables.paths import completed, is_path, is_range, not_paths, split_point
+
+HINT = "Use --lenient and --structure FILE to read a step without [n] as [1]"
+
+
+def checked_paths(
+    column: Coded, lines: Lined | None, problems: Problems, *, lenient: bool
+) -> Coded:
+    """Refuse what is not an element path (E9).
+
+    Lenient reading keeps a path with bare steps as it is: only a structure can say whether
+    ``[1]`` is meant.
+    """
+    texts = column.names.tolist()
+    bad = not_paths(texts)
+    loose = {code for code in bad if completed(texts[code]) is not None}
+    if lenient:
+        bad = [code for code in bad if code not in loose]
+
+    def say(row: int) -> Said:
+        code = int(column.codes[row])
+        said = f"path {quote(texts[code])} is not an element path"
+        return (said, HINT) if code in loose else said
+
+    if bad:
+        problems.at_rows(np.flatnonzero(np.isin(column.codes, bad)), lines, say)
+    return column
+
+
+def checked_path(text: str, *, lenient: bool) -> str:
+    """Return one element path; ValueError in words if it is none (E9)."""
+    if is_path(text):
+        return text
+    if completed(text) is None:
+        raise ValueError(f"path {quote(text)} is not an element path")
+    if not lenient:
+        raise ValueError(f"path {quote(text)} is not an element path. {spelt(HINT)}")
+    return text
+
+
+def checked_point(text: str, *, lenient: bool) -> str:
+    """Return one point; ValueError in words if it is none."""
+    path, inside = split_point(text)
+    return checked_path(path, lenient=lenient) + inside
+
+
+def split_ranges(column: Coded) -> tuple[Coded, NDArray[np.int32] | None]:
+    """Split cells ``POINT POINT`` into first and last points of one dictionary."""
+    texts = column.names.tolist()
+    if not any(" " in text and is_range(text) for text in texts):
+        return column, None
+    index: dict[str, int] = {}
+    first, last = np.empty(len(texts), np.int32), np.full(len(texts), -1, np.int32)
+    for code, text in enumerate(texts):
+        begin, _, end = text.partition(" ") if is_range(text) else (text, "", "")
+        first[code] = index.setdefault(begin, len(index))
+        if end:
+            last[code] = index.setdefault(end, len(index))
+    absent = column.codes < 0
+    codes = np.where(absent, column.codes, first[column.codes])
+    return Coded(codes, Names.of(index)), np.where(absent, column.codes, last[column.codes])

@@ -1,0 +1,54 @@
+"""Words for what several readers notice and do not refuse."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.messages import Notes, list_some
+from partwise.tables.run_order import DISAGREEMENT
+
+
+def comments(count: int) -> Notes:
+    """Say how many comment lines were skipped."""
+    return _counted("{n:comment line} skipped", count)
+
+
+def longer_lines(count: int) -> Notes:
+    """Say that columns after the last known one were not read."""
+    words = "{n:line} {n:has|have} more columns than the format knows; they were not read"
+    return _counted(words, count)
+
+
+def disagreements(count: int) -> Notes:
+    """Say that ranks and scores order some results differently."""
+    return _counted(DISAGREEMENT, count)
+
+
+def several_runs(labels: list[str], name: str) -> Notes:
+    """Say that the lines of a file name more than one run."""
+    found = Notes()
+    if len(labels) > 1:
+        words = "{n} names of runs ({labels}) read as one run, {name}"
+        found.add(words, n=len(labels), labels=labels, name=name)
+    return found
+
+
+def fractions(grades: NDArray[np.float64]) -> Notes:
+    """Say how many grades have decimals."""
+    known = grades[~np.isnan(grades)]
+    words = "{n:grade} {n:is not a whole number|are not whole numbers}"
+    return _counted(words, int(np.count_nonzero(known != np.trunc(known))))
+
+
+def links_left(links: list[str]) -> Notes:
+    """Say which symbolic links of a folder or archive were not followed."""
+    found = Notes()
+    found.add("{n:symbolic link} not followed ({names})", n=len(links), names=list_some(links))
+    return found
+
+
+def _counted(words: str, count: int) -> Notes:
+    found = Notes()
+    found.add(words, n=count)
+    return found

@@ -1,0 +1,203 @@
+"""A table of ours while it is read: the columns of any file, with words for what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.parsing.problems import (
+    BROKEN,
+    Lined,
+    Problems,
+    Said,
+    SomeRows,
+    before_start,
+    empty_span,
+)
+from partwise.files.source import Source
+from partwise.tables.columns import Coded
+from partwise.tables.missing import is_empty
+from partwise.tables.names import EMPTY
+from partwise.tables.schema import PLACES, What
+
+OFFSETS = frozenset({"start", "end", "length", "bep"})
+"""Columns that count characters of a document."""
+
+
+def stand_in(name: str) -> str | None:
+    """Return what stands for a refused name, so that the row is not said to lack it."""
+    return "?" if name in ("topic", "doc") else None
+
+
+class _SomeLines:
+    """Line of each of some rows."""
+
+    def __init__(self, lines: Lined, rows: NDArray[np.int64]) -> None:
+        self._lines, self._rows = lines, rows
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        return self._lines.of(int(self._rows[row]))
+
+
+def _some(lines: Lined | None, rows: NDArray[np.int64]) -> Lined:
+    if lines is None:
+        return SomeRows(rows)
+    return SomeRows(lines.rows[rows]) if isinstance(lines, SomeRows) else _SomeLines(lines, rows)
+
+
+@dataclass
+class Table:
+    """The columns of a file, absent cells as code -1, number -1 or NaN.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    format : str
+        Its format.
+    size : int
+        Number of rows.
+    texts, wholes, reals : dict
+        Known columns, by kind.
+    extra : dict
+        Unknown columns.
+    lines : Lined or None
+        Line of each row; None where rows have no lines (Parquet).
+    problems : Problems
+        What is wrong so far.
+    decimal : frozenset of str
+        Columns of numbers of which at least one is written with a decimal point.
+    notes : tuple of str
+        What was noticed.
+    """
+
+    source: Source
+    format: str
+    size: int
+    texts: dict[str, Coded]
+    wholes: dict[str, NDArray[np.int64]]
+    reals: dict[str, NDArray[np.float64]]
+    extra: dict[str, NDArray[Any]]
+    lines: Lined | None
+    problems: Problems
+    decimal: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = field(default=())
+
+    def say(self, bad: NDArray[np.bool_], say: Callable[[int], Said]) -> None:
+        """Note a problem of each row where `bad` holds; `say` is asked by row."""
+        if bad.any():
+            self.problems.at_rows(np.flatnonzero(bad), self.lines, say)
+
+    def need(self, *names: str) -> None:
+        """Refuse a table that lacks a column or, in one of its rows, the cell."""
+        known = {**self.texts, **self.wholes, **self.reals}
+        missing = [name for name in names if name not in known]
+        if missing:
+            self.problems.refuse()
+            columns = ", ".join([*known, *self.extra])
+            lacks = f"column{'s' if len(missing) > 1 else ''} {' and '.join(missing)}"
+            problem = f"no {lacks} (available: {columns})"
+            raise self.source.error(None, problem)
+        for name in names:
+            column = self.texts[name].codes if name in self.texts else self.wholes[name]
+            self._missing(name, column == -1)
+
+    def _missing(self, name: str, absent: NDArray[np.bool_]) -> None:
+        self.say(absent, lambda _: f"{name} is missing")
+
+    def whole(self, name: str) -> NDArray[np.int64]:
+        """Return a column of whole numbers, all absent where the table has none."""
+        column = self.wholes.get(name)
+        return np.full(self.size, -1) if column is None else column
+
+    def real(self, name: str) -> NDArray[np.float64]:
+        """Return a column of numbers, all absent where the table has none."""
+        column = self.reals.get(name)
+        return np.full(self.size, np.nan) if column is None else column
+
+    def text(self, name: str) -> Coded:
+        """Return a column of text, all absent where the table has none."""
+        column = self.texts.get(name)
+        return Coded(np.full(self.size, -1, np.int32), EMPTY) if column is None else column
+
+    def spans(self, *, run: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return start and end after checking them; in runs ``length`` may stand for ``end``."""
+        start, end = self.whole("start"), self.whole("end")
+        whole = (start != BROKEN) & (end != BROKEN)
+        if run and "length" in self.wholes:
+            length = self.wholes["length"]
+            whole &= length != BROKEN
+            self.say(whole & (length >= 0) & (start < 0), lambda _: "length without start")
+            whole &= (length < 0) | (start >= 0)
+            implied = np.where((start >= 0) & (length >= 0), start + length, -1)
+            self.say(
+                (end >= 0) & (implied >= 0) & (end != implied),
+                lambda row: f"end {end[row]} is not start + length = {implied[row]}",
+            )
+            end = np.where(end >= 0, end, implied)
+        self.say(whole & (start >= 0) & (end < 0), lambda _: "start without end")
+        self.say(whole & (start < 0) & (end >= 0), lambda _: "end without start")
+        both = (start >= 0) & (end >= 0)
+        self.say(both & (end < start), lambda row: before_start(end[row], start[row]))
+        if not run:
+            self.say(both & (end == start), lambda row: empty_span(int(start[row])))
+        return start, end
+
+    def unplaced(self, what: What) -> NDArray[np.bool_] | None:
+        """Rows that lie nowhere; None where no column would say a place."""
+        names = [name for name in PLACES[what] if name in self.texts or name in self.wholes]
+        if not names:
+            return None
+        placed = np.zeros(self.size, bool)
+        for name in names:
+            column = self.texts[name].codes if name in self.texts else self.wholes[name]
+            placed |= column != -1
+        return ~placed
+
+    def blank(self, *but: str) -> NDArray[np.bool_]:
+        """Rows in which only the cells of some columns hold anything."""
+        empty = np.ones(self.size, bool)
+        for name, text in self.texts.items():
+            if name not in but:
+                empty &= text.codes == -1
+        for name, whole in self.wholes.items():
+            if name not in but:
+                empty &= whole == -1
+        for name, real in self.reals.items():
+            if name not in but:
+                empty &= np.isnan(real)
+        if empty.any():
+            for column in self.extra.values():
+                empty &= is_empty(column)
+        return empty
+
+    def taken(self, rows: NDArray[np.int64]) -> Table:
+        """Return a table of some rows; it shares problems and the names of columns."""
+        return replace(
+            self,
+            size=rows.size,
+            texts={name: Coded(c.codes[rows], c.names) for name, c in self.texts.items()},
+            wholes={name: column[rows] for name, column in self.wholes.items()},
+            reals={name: column[rows] for name, column in self.reals.items()},
+            extra={name: column[rows] for name, column in self.extra.items()},
+            lines=_some(self.lines, rows),
+        )
+
+    def place(self, row: int) -> str:
+        """Name a row: by its line where it has one."""
+        if self.lines is None:
+            return f"row {row + 1}"
+        number = self.lines.of(row)
+        return f"row {number + 1}" if isinstance(self.lines, SomeRows) else f"line {number}"
+
+    def given(self, name: str, column: NDArray[Any], absent: NDArray[np.bool_]) -> Any:
+        """Return a column that is there for all rows or for none."""
+        if absent.all():
+            return None
+        self._missing(name, absent)
+        return column

@@ -1,0 +1,284 @@
+"""Where bytes come from: files, compressed files, pipes and standard input.
+
+Everything a reader sees is decompressed UTF-8. A plain file is read block by
+block, so a file never has to fit in memory at once.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import FormatError
+from partwise.files.blocks import after_last_newline, keep_freed_memory
+from partwise.files.decode import text_encoding
+from partwise.files.streams import CHUNK, Limit, Recoded, filled, packing, unpacked
+from partwise.kernels.text.lines import NEWLINE, PAD
+
+BLOCK = 1 << 20
+"""Bytes of one block of lines."""
+
+LONGEST_LINE = 1 << 24
+"""A longer line is refused: it is no table of parts."""
+
+_IN_MEMORY = 8 << 30
+"""Bytes of what has to be held in memory whole; a larger file of lines is still read."""
+
+_MARKED = "Use --lenient to drop it, or save as UTF-8 without it"
+_AS_UTF8 = ("utf-8", "utf-8-sig")
+
+Cut = Callable[[NDArray[np.uint8], int], int]
+"""Where a block may end: a position after a newline, or `PAD` when the block must grow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines of a text, padded as `partwise.kernels.text.lines` asks.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        The bytes; lines lie in ``data[PAD:hi]``.
+    hi : int
+        Position after the last line.
+    line : int
+        Number of the first line, from 1.
+    """
+
+    data: NDArray[np.uint8]
+    hi: int
+    line: int
+
+    @property
+    def lo(self) -> int:
+        """Position of the first line."""
+        return PAD
+
+    def text(self, start: int, end: int) -> str:
+        """Return the text between two positions."""
+        return self.data[start:end].tobytes().decode("utf-8", "replace")
+
+
+class Source(os.PathLike[str]):
+    """A file as decompressed UTF-8 bytes.
+
+    Parameters
+    ----------
+    path : path or "-"
+        The file; ``-`` is standard input. Another source of the same file hands on what it has
+        read: standard input and pipes can be read only once.
+    encoding : str
+        What the bytes are; anything but UTF-8 is recoded.
+    lenient : bool
+        Drop a byte-order mark instead of refusing it.
+    max_bytes : int, optional
+        Most bytes after decompression.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        encoding: str = "utf-8",
+        lenient: bool = False,
+        max_bytes: int | None = None,
+    ) -> None:
+        self.path = os.fspath(path)
+        self.name = "<stdin>" if self.path == "-" else self.path
+        self.lenient = lenient
+        self.max_bytes = max_bytes
+        self.notes: list[str] = []
+        self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
+        self.encoding = text_encoding(encoding)
+        self.content: bytes | None = path.content if isinstance(path, Source) else self._slurp()
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    @property
+    def stem(self) -> str:
+        """The file's name without folder, compression and last suffix."""
+        return "stdin" if self.path == "-" else stem_of(self.path)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file as it is stored."""
+        if self.content is not None:
+            return len(self.content)
+        return Path(self.path).stat().st_size
+
+    @property
+    def packed(self) -> str | None:
+        """How the file is compressed: ``gzip``, ``zstd`` or not at all."""
+        with self._explained(), self._open() as raw:
+            return packing(raw)
+
+    def error(self, line: int | None, problem: str, hint: str | None = None) -> FormatError:
+        """Return an error about this file."""
+        return FormatError(self.name, line, problem, hint)
+
+    def head(self, size: int) -> bytes:
+        """Return the first `size` bytes, without a byte-order mark."""
+        buffer = bytearray(size)
+        with self.stream() as stream:
+            return bytes(buffer[: filled(stream, memoryview(buffer))])
+
+    def magic(self, size: int) -> bytes:
+        """Return the first `size` bytes after decompression, whatever they are."""
+        with self._explained(), self._open() as raw, self._unpacked(raw) as plain:
+            return plain.read(size)
+
+    def unpacked(self) -> bytes:
+        """Return the whole content after decompression, whatever it is."""
+        with self._explained(), self._open() as raw, self._unpacked(raw) as plain:
+            return self._whole(plain)
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        with self.stream() as stream:
+            return self._whole(stream)
+
+    def checked(self) -> bytes:
+        """Return the whole content after checking that it is text."""
+        return self._joined(bytes(block.data[PAD : block.hi]) for block in self.blocks())
+
+    def _whole(self, stream: io.BufferedReader) -> bytes:
+        return self._joined(iter(lambda: stream.read(BLOCK), b""))
+
+    def _joined(self, pieces: Iterable[bytes]) -> bytes:
+        """Put pieces together, unless they are too much to be held in memory."""
+        limit = Limit(self.size, _IN_MEMORY if self.max_bytes is None else self.max_bytes)
+        held, size = [], 0
+        for piece in pieces:
+            held.append(piece)
+            size += len(piece)
+            if size > limit.bytes:
+                raise limit.error(self.name)
+        return b"".join(held)
+
+    def blocks(self, size: int = BLOCK, cut: Cut | None = None) -> Iterator[Block]:
+        """Yield whole lines, about `size` bytes at a time, checked to be text."""
+        tail, line = np.empty(0, np.uint8), 1
+        keep_freed_memory()
+        with self.stream() as stream:
+            while True:
+                data = np.empty(PAD + tail.size + size + 1 + PAD, np.uint8)
+                data[:PAD] = NEWLINE
+                data[PAD : PAD + tail.size] = tail
+                free = data[PAD + tail.size : -PAD - 1]
+                got = filled(stream, free.data)
+                stop, final = PAD + tail.size + got, got < free.size
+                if final and data[stop - 1] != NEWLINE:
+                    data[stop], stop = NEWLINE, stop + 1
+                hi = after_last_newline(data, stop)
+                if hi == PAD and stop - PAD > LONGEST_LINE:
+                    problem = f"a line of more than {LONGEST_LINE:,} bytes"
+                    raise self.error(line, problem, "Is this a text file?")
+                if hi > PAD and cut is not None and not final:
+                    hi = cut(data, hi)
+                if hi > PAD:
+                    self._check_text(data, hi, line)
+                    yield Block(data, hi, line)
+                    line += int(np.count_nonzero(data[PAD:hi] == NEWLINE))
+                if final:
+                    return
+                tail = data[hi:stop]
+                size = max(size, tail.size)
+
+    def _check_text(self, data: NDArray[np.uint8], hi: int, line: int) -> None:
+        text = data[PAD:hi]
+        if not text.min():
+            at = int(np.argmin(text))
+            raise self.error(
+                line + int(np.count_nonzero(text[:at] == 10)), "a NUL byte", "Is this a text file?"
+            )
+        if text.max() < 128:
+            return
+        try:
+            codecs.utf_8_decode(text.data, "strict", True)
+        except UnicodeDecodeError as bad:
+            at = bad.start
+            byte = int(text[at])
+            number = line + int(np.count_nonzero(text[:at] == 10))
+            likely = "utf-16" if number == 1 and at == 0 and byte in (0xFE, 0xFF) else "latin-1"
+            raise self.error(
+                number,
+                f"not UTF-8 (byte 0x{byte:02X})",
+                f"Use --encoding {likely} if that is what it is",
+            ) from None
+
+    @contextmanager
+    def stream(self) -> Iterator[io.BufferedReader]:
+        """Open the decompressed UTF-8 bytes; what goes wrong becomes a `FormatError`."""
+        with self._explained(), self._open() as raw, self._unpacked(raw) as packed:
+            if self.encoding in _AS_UTF8:
+                yield self._without_mark(packed)
+            else:
+                recoded = Recoded(packed, self.encoding, self.name)
+                yield self._without_mark(io.BufferedReader(recoded, CHUNK))
+
+    def _open(self) -> io.BufferedReader:
+        if self.content is None:
+            return Path(self.path).open("rb")
+        return io.BufferedReader(io.BytesIO(self.content))
+
+    def _unpacked(self, raw: io.BufferedReader) -> io.BufferedReader:
+        limit = Limit(self.size, self.max_bytes)
+        if self.max_bytes is not None and self.size > self.max_bytes and packing(raw) is None:
+            raise limit.error(self.name)
+        return unpacked(raw, self.name, limit)
+
+    def _without_mark(self, stream: io.BufferedReader) -> io.BufferedReader:
+        if not stream.peek(3).startswith(codecs.BOM_UTF8):
+            return stream
+        if self.encoding == "utf-8" and not self.lenient:
+            raise self.error(None, "starts with a byte-order mark", _MARKED)
+        stream.read(3)
+        said = "a byte-order mark was dropped"
+        if said not in self.notes:
+            self.notes.append(said)
+        return stream
+
+    def _slurp(self) -> bytes | None:
+        """Return the content of what can be read only once, None for ordinary files."""
+        with self._explained():
+            if self.path == "-":
+                if sys.stdin is None:
+                    raise FormatError("-", None, "standard input is closed")
+                return sys.stdin.buffer.read()
+            mode = Path(self.path).stat().st_mode
+            if stat.S_ISDIR(mode):
+                raise self.error(None, "is a directory, not a file")
+            return None if stat.S_ISREG(mode) else Path(self.path).read_bytes()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError:
+            raise self.error(None, "no such file") from None
+        except PermissionError:
+            raise self.error(None, "cannot be read (permission denied)") from None
+        except EOFError:
+            raise self.error(None, "the compressed data end too early", "Copy it again") from None
+        except OSError as bad:
+            reason = bad.strerror or str(bad)
+            raise self.error(None, f"cannot be read ({reason[:1].lower()}{reason[1:]})") from None
+
+
+def stem_of(path: str) -> str:
+    """Return the name of a file without folder, compression and last suffix."""
+    name = Path(path).name
+    for packed in (".gz", ".zst"):
+        name = name.removesuffix(packed)
+    return Path(name).stem or name

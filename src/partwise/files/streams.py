@@ -1,0 +1,167 @@
+"""Streams that decompress or recode what lies below them."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from partwise.errors import FormatError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+CHUNK = 1 << 16
+"""Bytes that are read at a time."""
+
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_MARKS = {"gzip": b"\x1f\x8b", "zstd": _ZSTD}
+_RATIO = 200
+"""Times that a file may grow when it is unpacked; text rarely grows more than twenty times."""
+
+_HARMLESS = 64 << 20
+"""Bytes that any file may unpack to."""
+
+
+class Recoded(io.RawIOBase):
+    """A stream in another encoding, read as UTF-8."""
+
+    def __init__(self, stream: io.BufferedReader, encoding: str, name: str) -> None:
+        self._stream, self._encoding, self._name = stream, encoding, name
+        self._decoder = codecs.getincrementaldecoder(encoding)("strict")
+        self._ready = b""
+        self._line = 1
+
+    def readable(self) -> bool:
+        """Tell that bytes can be read."""
+        return True
+
+    def readinto(self, target: Buffer) -> int:
+        """Fill `target` with the next bytes."""
+        while not self._ready:
+            chunk = self._stream.read(CHUNK)
+            try:
+                text = self._decoder.decode(chunk, final=not chunk)
+            except UnicodeDecodeError as bad:
+                line = self._line + bad.object[: bad.start].count(b"\n")
+                byte = bad.object[bad.start]
+                problem = f"not {self._encoding} (byte 0x{byte:02X})"
+                raise FormatError(self._name, line, problem) from None
+            except UnicodeError:  # UTF-16 asks for its mark
+                problem = f"not {self._encoding} (no byte-order mark)"
+                hint = "Use --encoding NAME if it is something else"
+                raise FormatError(self._name, None, problem, hint) from None
+            self._line += text.count("\n")
+            self._ready = text.encode("utf-8", "surrogatepass")
+            if not chunk:
+                break
+        view = memoryview(target).cast("B")
+        size = min(len(view), len(self._ready))
+        view[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+
+def packing(raw: io.BufferedReader) -> str | None:
+    """Tell how a stream is compressed by its first bytes, not by the file's name."""
+    magic = raw.peek(len(_ZSTD))
+    return next((name for name, mark in _MARKS.items() if magic.startswith(mark)), None)
+
+
+def unpacked(raw: io.BufferedReader, name: str, limit: Limit) -> io.BufferedReader:
+    """Decompress what is compressed.
+
+    Parameters
+    ----------
+    raw : io.BufferedReader
+        The stored bytes.
+    name : str
+        The file, for messages.
+    limit : Limit
+        How many bytes may come out.
+    """
+    kind = packing(raw)
+    if kind is None:
+        return raw
+    import gzip
+
+    stream = gzip.GzipFile(fileobj=raw) if kind == "gzip" else _zstd_file(raw)
+    return io.BufferedReader(_Unpacked(stream, kind, name, limit), CHUNK)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many bytes a file may unpack to, so that a small file cannot fill the machine.
+
+    Parameters
+    ----------
+    size : int
+        Stored bytes.
+    most : int or None
+        What the user allows; None allows `_RATIO` times the stored bytes.
+    hint : str
+        What to do about a file that is refused for its ratio.
+    """
+
+    size: int
+    most: int | None = None
+    hint: str = "Use --max-bytes N, or unpack it first"
+
+    @property
+    def bytes(self) -> int:
+        """Most bytes that may come out."""
+        return max(_HARMLESS, _RATIO * self.size) if self.most is None else self.most
+
+    def error(self, name: str) -> FormatError:
+        """Word what is beyond the limit."""
+        said = f"more than {self.bytes:,} bytes unpacked"
+        if self.most is None:
+            said += f", {_RATIO} times its size" if self.bytes > _HARMLESS else ""
+            return FormatError(name, None, said, self.hint)
+        return FormatError(name, None, said, "Use --max-bytes N")
+
+
+def _zstd_file(raw: io.BufferedReader) -> io.BufferedIOBase:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    file: io.BufferedIOBase = zstd.ZstdFile(raw)
+    return file
+
+
+class _Unpacked(io.RawIOBase):
+    """A decompressing stream whose damages are told in one way."""
+
+    def __init__(self, stream: io.BufferedIOBase, kind: str, name: str, limit: Limit) -> None:
+        self._stream, self._kind, self._name, self._limit = stream, kind, name, limit
+        self._left = limit.bytes
+
+    def readable(self) -> bool:
+        """Tell that bytes can be read."""
+        return True
+
+    def readinto(self, target: Buffer) -> int:
+        """Fill `target` with the next bytes."""
+        try:
+            size = self._stream.readinto(target)
+        except (EOFError, MemoryError):
+            raise
+        except Exception as bad:  # each library has its own class of errors
+            raise OSError(f"damaged {self._kind} data") from bad
+        self._left -= size
+        if self._left < 0:
+            raise self._limit.error(self._name)
+        return size
+
+
+def filled(stream: io.BufferedReader, target: memoryview) -> int:
+    """Read until `target` is full or the stream ends; return how much there was."""
+    got = 0
+    while got < len(target):
+        size = stream.readinto(target[got:])
+        if not size:
+            break
+        got += size
+    return got

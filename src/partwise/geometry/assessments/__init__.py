@@ -1,0 +1,1 @@
+"""Assessments, joined from all tables that know something of them."""

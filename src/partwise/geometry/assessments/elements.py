@@ -1,0 +1,290 @@
+"""Assessments as elements: who is relevant, how exhaustive, how specific.
+
+Elements are judged in one of two ways. Either rows give an element its pair
+(e, s), as grades 0..3 or with s as a share; or text is highlighted, and the
+share s of every element follows from the structure, with e where rows give it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import (
+    SHOWN_PROBLEMS,
+    MissingAssessmentError,
+    RowsError,
+    UsageError,
+)
+from partwise.geometry.assessments.highlights import Highlights, highlights
+from partwise.geometry.resolve.element_names import name_problem
+from partwise.geometry.resolve.explain import why_not
+from partwise.geometry.resolve.paths import KeyedPaths
+from partwise.geometry.resolve.single_trees import trees_as_elements
+from partwise.kernels.intervals import covered_before, lay_out
+from partwise.kernels.ragged import owners
+from partwise.kernels.trees.paths import in_document
+from partwise.tables.checks import first
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.resolve.trees import Trees
+    from partwise.tables.qrels import Qrels, Scale
+    from partwise.tables.run import Run
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
+Keys = NDArray[np.uint64]
+
+ROOT = np.uint64(0)
+"""Key of a root, whatever it is called: a document has one."""
+
+
+class Judged(NamedTuple):
+    """Elements with their pairs, each once a topic.
+
+    Attributes
+    ----------
+    topic : ndarray of int64
+        Ascending.
+    row : ndarray of int64
+        Row of the assessments that judged it.
+    key : ndarray of uint64
+        Key of the element in its document.
+    e, s : ndarray of float64
+        0 where absent.
+    """
+
+    topic: Ints
+    row: Ints
+    key: Keys
+    e: Reals
+    s: Reals
+
+
+def path_keys(paths: KeyedPaths, element: NDArray[np.int32]) -> Keys:
+    """Key of each path, `ROOT` for a path of one step and for a whole document."""
+    key = np.where(paths.steps == 1, ROOT, paths.key)
+    return np.append(key, ROOT)[element]
+
+
+def refuse_names(table: Run | Qrels, paths: KeyedPaths, rows: Ints) -> None:
+    """Raise RowsError for rows that name an element without saying where in a tree it is."""
+    named = rows[np.append(paths.bad, False)[table.element[rows]]]
+    if named.size:
+        shown = np.sort(named)[:SHOWN_PROBLEMS].tolist()
+        problems = [(row, name_problem(table.elements[table.element[row]])) for row in shown]
+        raise RowsError(table.source, problems, named.size)
+
+
+def refuse(table: Run | Qrels, rows: Ints, trees: Trees, *, topics: bool = False) -> NoReturn:
+    """Raise RowsError for rows whose element is not in the structure (E9, E10, E11)."""
+    problems = []
+    for row in rows[:SHOWN_PROBLEMS].tolist():
+        said = why_not(table, row, trees)
+        problems.append(
+            (row, f"topic {table.topics[table.topic[row]]}: {said}" if topics else said)
+        )
+    raise RowsError(table.source, problems, rows.size)
+
+
+class AssessedElements:
+    """What the assessments say about elements; the same for every run.
+
+    Parameters
+    ----------
+    judged : Assessments
+        The assessments with the structure, if there is one.
+    """
+
+    def __init__(self, judged: Assessments) -> None:
+        self.judged = judged
+        self.qrels = trees_as_elements(judged.qrels)
+
+    # -- what there is ---------------------------------------------------------------------
+
+    @cached_property
+    def _rows(self) -> Ints:
+        """Rows that give an element, or a document's root, its e or s."""
+        q = self.qrels
+        given = ~np.isnan(q.e) | ~np.isnan(q.s)
+        return np.flatnonzero(given & (q.start < 0) & (q.tree < 0))
+
+    @cached_property
+    def highlighted(self) -> bool:
+        """Whether shares come from highlighted text rather than from the rows."""
+        return bool(np.isnan(self.qrels.s[self._rows]).all())
+
+    @cached_property
+    def scale(self) -> Scale:
+        """Scale of the pairs (e, s)."""
+        if self.highlighted:
+            return "share"
+        fractions = np.modf(self.qrels.s[self._rows])[0] > 0
+        return self.qrels.scale or ("share" if fractions.any() else "grade")
+
+    @cached_property
+    def has_e(self) -> bool:
+        """Whether any element has its exhaustivity judged."""
+        return bool((~np.isnan(self.qrels.e[self._rows])).any())
+
+    def need(self, measure: str, *, trees: bool = False) -> None:
+        """Refuse assessments that say nothing about elements, and missing trees."""
+        if (trees or self.highlighted) and self.judged.trees is None:
+            self._refuse_names()
+            raise UsageError(f"{measure} needs the element trees. Use --structure FILE")
+        pairs = self.judged.pairs
+        if not self._rows.size and pairs.graded_element.any() and not pairs.highlighted.any():
+            raise MissingAssessmentError(
+                f"{measure} needs elements with e and s, or highlighted spans",
+                "these assessments give elements a single grade",
+            )
+
+    def _refuse_names(self) -> None:
+        """Refuse names where a tree is needed: no structure would have them."""
+        refuse_names(self.qrels, KeyedPaths.of(self.qrels.elements), self._rows)
+
+    @property
+    def trees(self) -> Trees:
+        """Geometry of the structure."""
+        trees = self.judged.trees
+        if trees is None:
+            self._refuse_names()
+            raise UsageError("element measures need the element trees. Use --structure FILE")
+        return trees
+
+    # -- judged elements -------------------------------------------------------------------
+
+    @cached_property
+    def elements(self) -> Judged:
+        """Judged elements, each once a topic."""
+        q, rows = self.qrels, self._rows
+        e, s = q.e[rows], q.s[rows]
+        self._check(rows, e, s)
+        missing = np.isnan(e)
+        if not missing.all():
+            words = "{n:judged element} {n:has|have} no e; taken as 0"
+            self.judged.notes.add(words, n=missing.sum())
+        e, s = np.nan_to_num(e), np.nan_to_num(s)
+        topic = q.topic[rows].astype(np.int64)
+        paths = KeyedPaths.of(q.elements)
+        refuse_names(q, paths, rows)
+        key = in_document(path_keys(paths, q.element[rows]), q.doc[rows])
+        order = np.lexsort((s, e, key, topic))
+        topic, key, e, s, rows = topic[order], key[order], e[order], s[order], rows[order]
+        same = (topic[1:] == topic[:-1]) & (key[1:] == key[:-1])
+        differs = np.flatnonzero(same & ((e[1:] != e[:-1]) | (s[1:] != s[:-1])))
+        if differs.size:
+            self._judged_twice(rows[differs], rows[differs + 1])
+        best = np.append(~same, np.ones(min(order.size, 1), np.bool_))
+        return Judged(topic[best], rows[best], key[best], e[best], s[best])
+
+    def check_pairs(self) -> None:
+        """Refuse pairs (e, s) that no measure could take, and elements judged twice."""
+        rows = self._rows
+        if not rows.size:
+            return
+        self._check(rows, self.qrels.e[rows], self.qrels.s[rows])
+        if not self.has_names:  # keys tell paths apart, not names
+            self.elements  # noqa: B018
+
+    @cached_property
+    def has_names(self) -> bool:
+        """Whether a judged element is told by its name only."""
+        bad = np.append(KeyedPaths.of(self.qrels.elements).bad, np.False_)
+        return bool(bad[self.qrels.element[self._rows]].any())
+
+    def _judged_twice(self, one: Ints, other: Ints) -> None:
+        """Refuse two pairs for one element, unless they come from different assessors."""
+        q = self.qrels
+        alone = q.assessor[one] == q.assessor[other]
+        if (at := first(alone)) is not None:
+            row = int(max(one[at], other[at]))
+            problem = f"{self.element(row)} is judged twice, differently"
+            raise RowsError(q.source, [(row, problem)])
+        self.judged.notes.add(
+            "elements judged differently by several assessors count with the greatest e, then s "
+            "(--assessor takes one)"
+        )
+
+    def _check(self, rows: Ints, e: Reals, s: Reals) -> None:
+        """Refuse pairs that are not on the scale."""
+        if self.scale == "grade":
+            good = ((e == 0) & (s == 0)) | (np.isin(e, (1, 2, 3)) & np.isin(s, (1, 2, 3)))
+            words = "(0, 0) or grades from 1 to 3"
+        else:
+            known = np.isnan(e) | np.isin(e, (0, 1, 2))
+            good = known & ((s >= 0) & (s <= 1) if not self.highlighted else np.isnan(s))
+            words = "e = 0, 1 or 2 and a share s from 0 to 1"
+        if (at := first(~good)) is not None:
+            row = int(rows[at])
+            pair = f"e = {e[at]:g}, s = {s[at]:g}"
+            problem = f"{self.element(row)} has {pair}, expected {words}"
+            raise RowsError(self.qrels.source, [(row, problem)])
+
+    def element(self, row: int) -> str:
+        """Name the topic, document and element of a row."""
+        q = self.qrels
+        path = q.elements[q.element[row]] if q.element[row] >= 0 else "the root"
+        return f"topic {q.topics[q.topic[row]]}: {path} of document {q.docs[q.doc[row]]}"
+
+    # -- in the structure ------------------------------------------------------------------
+
+    @cached_property
+    def doc(self) -> Ints:
+        """Code in the structure of each assessed document, -1 where it is not there."""
+        return self.trees.documents(self.qrels.docs)
+
+    @cached_property
+    def node(self) -> Ints:
+        """Row in the structure of each judged element."""
+        q, rows = self.qrels, self.elements.row
+        node = self.trees.find(self.doc[q.doc[rows]], q.elements, q.element[rows])
+        if (node < 0).any():
+            refuse(q, np.sort(rows[node < 0]), self.trees, topics=True)
+        return node
+
+    @cached_property
+    def _spans(self) -> Highlights:
+        """Highlighted text, also where other documents of the topic have graded elements."""
+        judged, pairs = self.judged, self.judged.pairs
+        length = judged.lengths.of(self.qrels.docs)
+        spans = highlights(self.qrels, pairs, length, judged.structure, judged.notes)
+        marked = (spans.size > 0) | spans.endless
+        if (pair := first(marked & (self.doc[pairs.doc] < 0))) is not None:
+            topic = self.qrels.topics[int(pairs.topic[pair])]
+            name = judged.document(pair)
+            row = int(pairs.order[pairs.head[pair]])
+            problem = f"topic {topic}: document {name} is not in the structure"
+            raise RowsError(self.qrels.source, [(row, problem)])
+        return spans
+
+    @cached_property
+    def touched(self) -> tuple[Ints, Ints]:
+        """Topics and nodes that, with their ancestors, are all that hold highlighted text."""
+        spans, pairs = self._spans, self.judged.pairs
+        pair = owners(spans.offsets)
+        node, offsets = self.trees.touched(self.doc[pairs.doc[pair]], spans.start, spans.end)
+        return np.repeat(pairs.topic[pair], np.diff(offsets)), node
+
+    def highlighted_in(self, topic: Ints, node: Ints) -> Ints:
+        """Highlighted characters of nodes, for a topic each. O(log spans) each."""
+        spans, pairs, s = self._spans, self.judged.pairs, self.trees.structure
+        assessed = np.full(len(s.docs), -1, np.int64)
+        assessed[self.doc[self.doc >= 0]] = np.flatnonzero(self.doc >= 0)
+        pair = pairs.find(topic, assessed[s.doc[node]])
+        out = np.zeros(node.size, np.int64)
+        known = np.flatnonzero(pair >= 0)
+        pair, node = pair[known], node[known]
+        owner = owners(spans.offsets)
+        extent = np.append(s.length, 0)[self.doc[pairs.doc]]
+        np.maximum.at(extent, owner, spans.end)
+        origin = lay_out(extent)
+        start, end = spans.start + origin[owner], spans.end + origin[owner]
+        out[known] = covered_before(s.end[node] + origin[pair], start, end) - covered_before(
+            s.start[node] + origin[pair], start, end
+        )
+        return out

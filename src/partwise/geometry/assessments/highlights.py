@@ -1,0 +1,127 @@
+"""Highlighted text: the relevant characters of each judged document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import MissingAssessmentError
+from partwise.geometry.limits import check_total, truncated
+from partwise.geometry.resolve.spans import extents
+from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.ragged import offsets_from_owners, segment_count
+from partwise.messages import Notes
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments.judged_documents import JudgedDocuments
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.structure.table import Structure
+
+REFUSED = "character measures need highlighted spans"
+
+
+@dataclass(frozen=True, eq=False)
+class Highlights:
+    """Disjoint relevant spans, by judged pair of topic and document.
+
+    Parameters
+    ----------
+    offsets : ndarray of int64
+        Pair ``i`` owns the spans ``offsets[i]:offsets[i + 1]``.
+    start, end : ndarray of int64
+        Ascending within a pair.
+    size : ndarray of int64
+        Relevant characters of each pair.
+    endless : ndarray of bool
+        The whole document is relevant, and its length is not known.
+    """
+
+    offsets: NDArray[np.int64]
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+    size: NDArray[np.int64]
+    endless: NDArray[np.bool_]
+
+    @property
+    def first(self) -> NDArray[np.int64]:
+        """First relevant character of each pair; 0 where there is none."""
+        filled = (self.size > 0) & ~self.endless
+        begin = np.zeros(self.size.size, np.int64)
+        begin[filled] = self.start[self.offsets[:-1][filled]]
+        return begin
+
+
+def highlights(
+    qrels: Qrels,
+    pairs: JudgedDocuments,
+    length: NDArray[np.int64],
+    structure: Structure | None,
+    notes: Notes,
+) -> Highlights:
+    """Clip and merge the highlighted spans of each pair.
+
+    `length` is that of each assessed document, -1 = unknown. Elements that
+    nobody graded are highlights of their extent; graded elements are not.
+    """
+    rows = np.flatnonzero(pairs.highlighted)
+    pair = pairs.of_row[rows]
+    start, end = extents(qrels, rows, structure, notes)
+    known = length[pairs.doc[pair]]
+    whole = start < 0
+    endless = np.zeros(len(pairs), bool)
+    endless[pair[whole & (known < 0)]] = True
+    end = np.where(whole, np.maximum(known, 0), end)
+    start = np.maximum(start, 0)
+    past = (known >= 0) & (end > known)
+    if past.any():
+        notes.add(truncated("judged span"), n=past.sum())
+        start[past] = np.minimum(start, known)[past]
+        end[past] = known[past]
+    merged = _merged(pair, start, end, len(pairs))
+    _note_merging(qrels, rows, int((end - start).sum()), int((merged[2] - merged[1]).sum()), notes)
+    offsets = offsets_from_owners(merged[0], len(pairs))
+    size = segment_count(merged[2] - merged[1], offsets)
+    return Highlights(offsets, merged[1], merged[2], size, endless)
+
+
+def _merged(
+    pair: NDArray[np.int64], start: NDArray[np.int64], end: NDArray[np.int64], n: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    extent = np.zeros(n, np.int64)
+    np.maximum.at(extent, pair, end)
+    check_total(extent, "judged spans")
+    origin = lay_out(extent)
+    begin, stop = merge(start + origin[pair], end + origin[pair])
+    owner = np.searchsorted(origin, begin, "right") - 1
+    return owner, begin - origin[owner], stop - origin[owner]
+
+
+def _note_merging(
+    qrels: Qrels, rows: NDArray[np.int64], given: int, kept: int, notes: Notes
+) -> None:
+    judges = _merged_assessors(qrels, rows)
+    if judges > 1:
+        words = "the highlights of {n:assessor} were merged (--assessor takes one)"
+        notes.add(words, n=judges)
+    else:
+        words = "judged spans overlap and were merged: {n:character} highlighted more than once"
+        notes.add(words, n=given - kept)
+
+
+def _merged_assessors(qrels: Qrels, rows: NDArray[np.int64]) -> int:
+    """Count the assessors of topics that have several; where each has one, none are merged."""
+    judged = np.unique(np.stack((qrels.topic[rows], qrels.assessor[rows])), axis=1)
+    several = np.bincount(judged[0], minlength=1)[judged[0]] > 1
+    return int(np.unique(judged[1][several]).size)
+
+
+def refuse_graded_elements(qrels: Qrels, pairs: JudgedDocuments) -> None:
+    """Refuse documents whose only relevant places are graded elements."""
+    spanned = np.zeros(len(pairs), bool)
+    spanned[pairs.of_row[pairs.highlighted]] = True
+    graded = pairs.graded_element & (pairs.row_grade > 0)
+    if (~spanned[pairs.of_row[graded]]).any():
+        raise MissingAssessmentError(REFUSED, "these assessments grade elements")

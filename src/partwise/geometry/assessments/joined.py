@@ -1,0 +1,211 @@
+"""Assessments: what is relevant, joined from all tables that know."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import MissingAssessmentError, MissingLengthError
+from partwise.geometry.assessments.elements import AssessedElements
+from partwise.geometry.assessments.highlights import Highlights, highlights, refuse_graded_elements
+from partwise.geometry.assessments.judged_documents import JudgedDocuments
+from partwise.geometry.assessments.lengths import DocumentLengths
+from partwise.geometry.resolve.spans import with_entry_points
+from partwise.geometry.resolve.trees import Trees
+from partwise.kernels.ragged import segment_count
+from partwise.messages import Notes
+from partwise.tables.checks import first
+from partwise.tables.columns import ABSENT
+
+if TYPE_CHECKING:
+    from partwise.tables.doc_ids import DocIds
+    from partwise.tables.lengths import Lengths
+    from partwise.tables.names import Names
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.structure.table import Structure
+
+
+class Assessments:
+    """What a measure may know of the judgements, computed when first asked for.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The rows.
+    lengths : Lengths, optional
+        Lengths of documents; they win over the structure's and the assessments' own.
+    structure : Structure, optional
+        Element trees, for extents of elements and lengths.
+    texts : Lengths, optional
+        Lengths of the texts of documents, after `lengths` and before the structure's.
+    lenient : bool
+        Let the first of several sources win where they disagree.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        How the names of documents were reduced; files that models read later follow it.
+    """
+
+    def __init__(
+        self,
+        qrels: Qrels,
+        *,
+        lengths: Lengths | None = None,
+        structure: Structure | None = None,
+        texts: Lengths | None = None,
+        lenient: bool = False,
+        doc_ids: DocIds | None = None,
+    ) -> None:
+        self.qrels = with_entry_points(qrels, structure)
+        self.structure = structure
+        self.doc_ids = doc_ids
+        self.notes = Notes()
+        self._lengths = lengths
+        self._texts = texts
+        self._lenient = lenient
+
+    @property
+    def topics(self) -> Names:
+        """The judged topics: all topics of the assessments."""
+        return self.qrels.topics
+
+    @property
+    def n_topics(self) -> int:
+        """How many topics are judged."""
+        return len(self.qrels.topics)
+
+    @property
+    def lenient(self) -> bool:
+        """Whether results that cannot be placed are counted instead of refused."""
+        return self._lenient
+
+    @cached_property
+    def trees(self) -> Trees | None:
+        """Geometry of the element trees, if there are any."""
+        return None if self.structure is None else Trees(self.structure)
+
+    @cached_property
+    def elements(self) -> AssessedElements:
+        """What the assessments say about elements."""
+        return AssessedElements(self)
+
+    @cached_property
+    def pairs(self) -> JudgedDocuments:
+        """The judged (topic, document) pairs."""
+        return JudgedDocuments.of(self.qrels)
+
+    # -- documents -------------------------------------------------------------------------
+
+    @cached_property
+    def relevant(self) -> NDArray[np.bool_]:
+        """Pairs whose document is relevant."""
+        pairs = self.pairs
+        if not pairs.placed or not self._resolvable:
+            return pairs.grade > 0
+        return pairs.whole | pairs.by_element | (self._spans.size > 0)
+
+    @property
+    def _resolvable(self) -> bool:
+        """Whether every highlighted row can be placed in its document."""
+        q = self.qrels
+        unplaced = self.pairs.highlighted & (q.start < 0)
+        if self.structure is None and (unplaced & (q.element >= 0)).any():
+            return False
+        return not (unplaced & (q.tree >= 0)).any()
+
+    @cached_property
+    def n_relevant(self) -> NDArray[np.int64]:
+        """Relevant documents of each topic."""
+        return segment_count(self.relevant, self.pairs.offsets)
+
+    @property
+    def grades_documents_only(self) -> bool:
+        """Whether no row has a place, as in TREC qrels."""
+        return not self.pairs.placed
+
+    def grade(self) -> NDArray[np.float64]:
+        """Grade of each pair; MissingAssessmentError where no row has one."""
+        if len(self.qrels) and np.isnan(self.qrels.grade).all():
+            raise MissingAssessmentError("gain=given needs grades", "these assessments have none")
+        return self.pairs.grade
+
+    # -- lengths ---------------------------------------------------------------------------
+
+    @cached_property
+    def lengths(self) -> DocumentLengths:
+        """Lengths of documents from every source."""
+        return DocumentLengths(
+            self.qrels,
+            self._lengths,
+            self.structure,
+            texts=self._texts,
+            lenient=self._lenient,
+            notes=self.notes,
+        )
+
+    @cached_property
+    def length(self) -> NDArray[np.int64]:
+        """Length of each pair's document, -1 where it is not known."""
+        if not len(self.pairs):
+            return np.empty(0, np.int64)
+        length: NDArray[np.int64] = self.lengths.of(self.qrels.docs)[self.pairs.doc]
+        return length
+
+    # -- characters ------------------------------------------------------------------------
+
+    @cached_property
+    def _spans(self) -> Highlights:
+        length = self.lengths.of(self.qrels.docs)
+        return highlights(self.qrels, self.pairs, length, self.structure, self.notes)
+
+    @cached_property
+    def entry_highlights(self) -> Highlights:
+        """Highlights as far as they are known; a document's end may be missing."""
+        self.refuse_graded_elements()
+        return self._spans
+
+    def refuse_graded_elements(self) -> None:
+        """Refuse assessments that grade elements where highlighted text is needed."""
+        refuse_graded_elements(self.qrels, self.pairs)
+
+    def highlights(self, measure: str) -> Highlights:
+        """All highlighted text; an error names the `measure` that needs it."""
+        self.n_characters(measure)
+        return self.entry_highlights
+
+    def n_relevant_in(self, pairs: NDArray[np.integer], measure: str) -> NDArray[np.int64]:
+        """Relevant characters of some pairs; an error names the `measure` that needs them."""
+        spans = self.entry_highlights
+        if (at := first(spans.endless[pairs])) is not None:
+            raise MissingLengthError(None, self.document(int(pairs[at])), measure)
+        size: NDArray[np.int64] = spans.size[pairs]
+        return size
+
+    def n_characters(self, measure: str) -> NDArray[np.int64]:
+        """Relevant characters of each topic."""
+        size = self.n_relevant_in(np.arange(len(self.pairs)), measure)
+        return segment_count(size, self.pairs.offsets)
+
+    def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> NDArray[np.int64]:
+        """Lengths of pairs' documents; MissingLengthError where one is not known."""
+        length: NDArray[np.int64] = self.length[pairs]
+        if (at := first(length == ABSENT)) is not None:
+            raise MissingLengthError(None, self.document(int(pairs[at])), measure)
+        return length
+
+    def entry_points(self) -> NDArray[np.int64]:
+        """Best entry point of each pair; the first relevant character stands in."""
+        bep = self.pairs.bep
+        missing = (bep < 0) & self.relevant
+        self.notes.add(
+            "{n:relevant document} {n:has|have} no best entry point; the first relevant "
+            "character stands in",
+            n=missing.sum(),
+        )
+        points: NDArray[np.int64] = np.where(bep < 0, self.entry_highlights.first, bep)
+        return points
+
+    def document(self, pair: int) -> str:
+        """Name of a pair's document."""
+        return self.qrels.docs[int(self.pairs.doc[pair])]

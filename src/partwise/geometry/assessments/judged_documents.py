@@ -1,0 +1,159 @@
+"""Judged pairs of topic and document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import RowsError
+from partwise.kernels.ragged import offsets_from_owners
+from partwise.tables.checks import first
+from partwise.tables.columns import ABSENT
+from partwise.tables.qrels import Qrels
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedDocuments:
+    """All judged (topic, document) pairs, by topic and then document code.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The rows behind the pairs.
+    key : ndarray of int64
+        Ascending: topic x number of documents + document.
+    order, head : ndarray of int64
+        Rows sorted by pair, and where each pair begins among them.
+    """
+
+    qrels: Qrels
+    key: NDArray[np.int64]
+    order: NDArray[np.int64]
+    head: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, qrels: Qrels) -> JudgedDocuments:
+        """Gather the rows of each pair. O(rows log rows)."""
+        key = qrels.topic * np.int64(len(qrels.docs)) + qrels.doc
+        order = np.argsort(key, kind="stable")
+        ranged = key[order]
+        opens = np.ones(key.size, bool)
+        np.not_equal(ranged[1:], ranged[:-1], out=opens[1:])
+        head = np.flatnonzero(opens)
+        return cls(qrels, ranged[head], order, head)
+
+    def __len__(self) -> int:
+        return self.key.size
+
+    @cached_property
+    def topic(self) -> NDArray[np.int64]:
+        """Topic of each pair."""
+        return self.key // max(1, len(self.qrels.docs))
+
+    @cached_property
+    def doc(self) -> NDArray[np.int64]:
+        """Document of each pair, a code of the assessments."""
+        return self.key - self.topic * len(self.qrels.docs)
+
+    @cached_property
+    def offsets(self) -> NDArray[np.int64]:
+        """Pairs of each topic."""
+        return offsets_from_owners(self.topic, len(self.qrels.topics))
+
+    @cached_property
+    def of_row(self) -> NDArray[np.int64]:
+        """Pair of each row of the assessments."""
+        pair = np.empty(len(self.qrels), np.int64)
+        pair[self.order] = np.repeat(
+            np.arange(len(self)), np.diff(np.append(self.head, len(self.qrels)))
+        )
+        return pair
+
+    def find(self, topic: NDArray[np.integer], doc: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Pair of each topic and document, -1 where it is not judged. O(log pairs) each."""
+        if not len(self):
+            return np.full(topic.size, ABSENT, np.int64)
+        key = topic * np.int64(len(self.qrels.docs)) + doc
+        at = np.searchsorted(self.key, key)
+        at[at == len(self)] = 0
+        return np.where((doc >= 0) & (self.key[at] == key), at, ABSENT)
+
+    # -- what the rows say -----------------------------------------------------------------
+
+    @cached_property
+    def _named(self) -> NDArray[np.bool_]:
+        """Rows that name an element or a tree."""
+        named: NDArray[np.bool_] = (self.qrels.element >= 0) | (self.qrels.tree >= 0)
+        return named
+
+    @cached_property
+    def graded_element(self) -> NDArray[np.bool_]:
+        """Rows that grade an element or tree: no highlights."""
+        q = self.qrels
+        graded: NDArray[np.bool_] = ~(np.isnan(q.grade) & np.isnan(q.e) & np.isnan(q.s))
+        return self._named & graded
+
+    @cached_property
+    def row_grade(self) -> NDArray[np.float64]:
+        """Grade of each row; a place without a grade counts 1, (e, s) counts 1 if both are > 0."""
+        q = self.qrels
+        absent = np.isnan(q.grade)
+        if not absent.any():
+            return q.grade
+        bare = absent & np.isnan(q.e) & (q.start < 0) & ~self._named
+        if (row := first(bare)) is not None:
+            problem = f"document {q.docs[q.doc[row]]} has neither a grade nor a span or element"
+            raise RowsError(q.source, [(row, problem)])
+        some = np.where(np.isnan(q.e), 1.0, (q.e > 0) & ~(q.s <= 0))
+        return np.where(absent, some, q.grade)
+
+    @cached_property
+    def highlighted(self) -> NDArray[np.bool_]:
+        """Rows that make text relevant: spans, ungraded elements, whole documents."""
+        return (self.row_grade > 0) & ~self.graded_element
+
+    @cached_property
+    def whole(self) -> NDArray[np.bool_]:
+        """Pairs whose whole document was judged relevant."""
+        whole = np.zeros(len(self), bool)
+        rows = self.highlighted & (self.qrels.start < 0) & ~self._named
+        whole[self.of_row[rows]] = True
+        return whole
+
+    @cached_property
+    def by_element(self) -> NDArray[np.bool_]:
+        """Pairs with an element judged relevant."""
+        by_element = np.zeros(len(self), bool)
+        by_element[self.of_row[self.graded_element & (self.row_grade > 0)]] = True
+        return by_element
+
+    @cached_property
+    def placed(self) -> bool:
+        """Whether any row has a place."""
+        return bool((self.qrels.start >= 0).any() or self._named.any())
+
+    @cached_property
+    def grade(self) -> NDArray[np.float64]:
+        """Greatest grade of each pair's rows."""
+        if not len(self):
+            return np.empty(0)
+        grade: NDArray[np.float64] = np.maximum.reduceat(self.row_grade[self.order], self.head)
+        return grade
+
+    @cached_property
+    def bep(self) -> NDArray[np.int64]:
+        """Best entry point of each pair, -1 where nobody gave one."""
+        q = self.qrels
+        bep = np.full(len(self), ABSENT, np.int64)
+        rows = np.flatnonzero(q.bep >= 0)
+        bep[self.of_row[rows]] = q.bep[rows]
+        if (at := first(bep[self.of_row[rows]] != q.bep[rows])) is not None:
+            row = int(rows[at])
+            both = f"{q.bep[row]} and {bep[self.of_row[row]]}"
+            name = q.docs[q.doc[row]]
+            problem = f"document {name} has two best entry points, {both}"
+            raise RowsError(q.source, [(row, problem)])
+        return bep

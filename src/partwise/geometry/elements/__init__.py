@@ -1,0 +1,1 @@
+"""Elements: results and assessments as nodes of trees."""

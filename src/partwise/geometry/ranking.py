@@ -1,0 +1,179 @@
+"""From the rows of a run to ranked lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.resolve.spans import located
+from partwise.tables.run_order import order_keys, ordered_by
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments.joined import Assessments
+    from partwise.tables.names import Names
+    from partwise.tables.run import Order, Run
+
+ENDLESS = np.iinfo(np.int64).max
+"""Where a whole document of unknown length ends when ties are broken."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """The judged topics' rows of a run in final order.
+
+    Parameters
+    ----------
+    begin, end : ndarray of int64
+        Topic ``i`` owns the places ``begin[i]:end[i]``.
+    rows : ndarray of int64 or None
+        Row of the run at each place; None when every row is its own place.
+    tied : ndarray of bool
+        The place has the score of the place before it in its topic.
+    n_disagree : int
+        Places whose rank in the file contradicts their score.
+    """
+
+    begin: NDArray[np.int64]
+    end: NDArray[np.int64]
+    rows: NDArray[np.int64] | None
+    tied: NDArray[np.bool_]
+    n_disagree: int = 0
+
+    @property
+    def length(self) -> NDArray[np.int64]:
+        """Results of each topic."""
+        return self.end - self.begin
+
+
+def listing(run: Run, judged: Assessments, order: Order | None) -> Ranking:
+    """Put the rows of the judged topics in order.
+
+    Scores descend, compared as doubles; ties go by document id descending by code
+    point, start ascending, end descending, fewer steps, path ascending, and last the
+    order of the file. Rows that are in order already are not sorted.
+    """
+    topic_of = run.topics.codes_in(judged.topics)
+    if run.ranked:
+        return _compact(run, topic_of, judged.n_topics)
+    topic = topic_of[run.topic]
+    rows = np.flatnonzero(topic >= 0)
+    topic = topic[rows]
+    keys = order_keys(run, order)
+    if not keys:
+        rows = rows[np.argsort(topic, kind="stable")]
+        tied = np.zeros(rows.size, bool)
+    else:
+        rows, tied = _sorted(rows, topic, keys[0][rows])
+        if tied.any():
+            _break_ties(run, judged, rows, tied, keys[1:])
+    offsets = np.concatenate(([0], np.cumsum(np.bincount(topic, minlength=judged.n_topics))))
+    disagree = 0
+    if ordered_by(run, order) == "score":
+        disagree = _disagreements(run, rows, tied, offsets)
+    return Ranking(offsets[:-1], offsets[1:], rows, tied, disagree)
+
+
+def _compact(run: Run, topic_of: NDArray[np.int64], n_topics: int) -> Ranking:
+    """Topics of a compact run stand together, in final order."""
+    n = len(run)
+    heads = np.flatnonzero(run.topic[1:] != run.topic[:-1]) + 1
+    heads = np.concatenate((np.zeros(min(n, 1), np.int64), heads))
+    topic = topic_of[run.topic[heads]]
+    stops = np.append(heads[1:], n)
+    begin, end = np.zeros(n_topics, np.int64), np.zeros(n_topics, np.int64)
+    begin[topic[topic >= 0]], end[topic[topic >= 0]] = heads[topic >= 0], stops[topic >= 0]
+    tied = np.zeros(n, bool) if run.tied is None else run.tied
+    return Ranking(begin, end, None, tied)
+
+
+def _sorted(
+    rows: NDArray[np.int64], topic: NDArray[np.int64], key: NDArray[Any]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    same_topic = topic[1:] == topic[:-1]
+    in_order = (topic[1:] > topic[:-1]) | (same_topic & (key[1:] >= key[:-1]))
+    if not in_order.all():
+        order = np.lexsort((key, topic))
+        rows, topic, key = rows[order], topic[order], key[order]
+        same_topic = topic[1:] == topic[:-1]
+    tied = np.zeros(rows.size, bool)
+    np.logical_and(same_topic, key[1:] == key[:-1], out=tied[1:])
+    return rows, tied
+
+
+def _break_ties(
+    run: Run,
+    judged: Assessments,
+    rows: NDArray[np.int64],
+    tied: NDArray[np.bool_],
+    before: list[NDArray[Any]],
+) -> None:
+    """Order the rows of each tie, in place; rows without a tie are not looked at.
+
+    Columns `before` decide first, in this order.
+    """
+    member = tied.copy()
+    member[:-1] |= tied[1:]
+    at = np.flatnonzero(member)
+    block = np.cumsum(~tied)[at]
+    some = rows[at]
+    first = [key[some] for key in reversed(before)]
+    keys = (some, *_tie_keys(run, judged, some), *first, block)
+    rows[at] = some[np.lexsort(keys)]
+
+
+def _tie_keys(run: Run, judged: Assessments, rows: NDArray[np.int64]) -> list[NDArray[Any]]:
+    """Keys of the tie rule, the least important first."""
+    keys: list[NDArray[Any]] = []
+    if run.tokens is not None:  # the same part twice: only its cost may still differ
+        keys.append(run.tokens[rows])
+    for names, code in (
+        (run.elements, run.last),
+        (run.trees, run.tree),
+        (run.elements, run.element),
+    ):
+        if code is not None and len(names) and (code[rows] >= 0).any():
+            keys += _path_keys(names, code[rows])
+    start, end = _places(run, judged, rows)
+    docs, doc = np.unique(run.doc[rows], return_inverse=True)
+    keys += [-end, start, -run.docs.take(docs).ranks()[doc]]
+    return keys
+
+
+def _path_keys(names: Names, code: NDArray[np.int32]) -> list[NDArray[Any]]:
+    """Path ascending, fewer steps before."""
+    some, at = np.unique(code[code >= 0], return_inverse=True)
+    path, steps = np.full(code.size, -1, np.int64), np.zeros(code.size, np.int64)
+    chosen = names.take(some)
+    path[code >= 0] = chosen.ranks()[at]
+    slashes = np.concatenate(([0], np.cumsum(chosen.blob == ord("/"))))
+    steps[code >= 0] = (slashes[chosen.ends] - slashes[chosen.starts])[at]
+    return [path, steps]
+
+
+def _places(
+    run: Run, judged: Assessments, rows: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Start and end as the tie rule sees them."""
+    start, end = located(run, rows, judged.structure)
+    whole = start < 0
+    if whole.any():
+        docs, doc = np.unique(run.doc[rows[whole]], return_inverse=True)
+        length = judged.lengths.of(run.docs.take(docs))
+        start, end = np.maximum(start, 0), end.copy()
+        end[whole] = np.where(length < 0, ENDLESS, length)[doc]
+    return start, end
+
+
+def _disagreements(
+    run: Run, rows: NDArray[np.int64], tied: NDArray[np.bool_], offsets: NDArray[np.int64]
+) -> int:
+    """Count neighbours that scores and ranks order differently."""
+    if run.rank is None or rows.size < 2:
+        return 0
+    falls = np.diff(run.rank[rows]) < 0
+    inside = np.ones(rows.size + 1, bool)
+    inside[offsets] = False
+    return int((falls & inside[1:-1] & ~tied[1:]).sum())

@@ -1,0 +1,1 @@
+"""From what rows name to where it lies: trees, paths, points, spans."""

@@ -1,0 +1,222 @@
+"""Where parts and judgements lie when they name elements instead of offsets.
+
+An *element* cell names one of
+
+- an element path, ``/article[1]/sec[2]``: its extent;
+- a range of points, ``POINT POINT`` (in runs the columns element and last): from the first to
+  the last, where a point is a path or lies inside a text node (`partwise.geometry.resolve.points`).
+
+A *tree* is a set of elements joined by ``|``. It has one place in the text when its elements nest
+or touch, so that together they show one span; a tree that shows separate pieces has none, and
+character measures refuse it rather than count text that it does not show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import SHOWN_PROBLEMS, MissingOffsetsError, PartwiseError, RowsError
+from partwise.geometry.resolve.explain import why_not
+from partwise.geometry.resolve.paths import KeyedPaths
+from partwise.geometry.resolve.points import Points, ranges_of
+from partwise.geometry.resolve.trees import Trees
+from partwise.messages import Notes
+from partwise.tables.columns import ABSENT
+from partwise.tables.names import Names
+
+if TYPE_CHECKING:
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
+    from partwise.tables.structure.table import Structure
+
+Places = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+LOST = -2
+"""Start of an element that cannot be found."""
+
+
+def extents(
+    table: Run | Qrels,
+    rows: NDArray[np.int64],
+    structure: Structure | None,
+    notes: Notes | None = None,
+) -> Places:
+    """Start and end of rows, elements resolved; -1 for a whole document.
+
+    RowsError names the rows that cannot be placed (E9, E10, E11).
+    """
+    start, end = located(table, rows, structure, notes)
+    lost = rows[start == LOST]
+    if lost.size:
+        raise _refusal(table, lost, structure)
+    return start, end
+
+
+def located(
+    table: Run | Qrels,
+    rows: NDArray[np.int64],
+    structure: Structure | None,
+    notes: Notes | None = None,
+) -> Places:
+    """Start and end of rows: -1 for a whole document, -2 where an element is not found."""
+    start, end = table.start[rows], table.end[rows]
+    if not len(table.elements) and not len(table.trees):
+        return start, end
+    unplaced = start < 0
+    by_element = np.flatnonzero(unplaced & (table.element[rows] >= 0))
+    by_tree = np.flatnonzero(unplaced & (table.element[rows] < 0) & (table.tree[rows] >= 0))
+    if not by_element.size and not by_tree.size:
+        return start, end
+    start, end = start.copy(), end.copy()
+    start[by_element] = start[by_tree] = LOST
+    if structure is not None:
+        finder = _Finder(table, Trees(structure), Notes() if notes is None else notes)
+        start[by_element], end[by_element] = finder.elements(rows[by_element])
+        start[by_tree], end[by_tree] = finder.trees(rows[by_tree])
+    return start, end
+
+
+class _Finder:
+    """Looks up the elements of one table."""
+
+    def __init__(self, table: Run | Qrels, trees: Trees, notes: Notes) -> None:
+        self._table = table
+        self._trees = trees
+        self._notes = notes
+        self._paths = KeyedPaths.of(table.elements)
+        self._docs = trees.documents(table.docs)
+
+    def elements(self, rows: NDArray[np.int64]) -> Places:
+        """Extents of elements and of ranges of points."""
+        table, structure = self._table, self._trees.structure
+        doc, first = self._docs[table.doc[rows]], table.element[rows]
+        node = self._trees.find_keys(doc, self._paths, first)
+        last = getattr(table, "last", None)
+        tail = first if last is None else np.where(last[rows] >= 0, last[rows], first)
+        until = np.where(tail == first, node, self._trees.find_keys(doc, self._paths, tail))
+        start, end = structure.start[node], structure.end[until]
+        lost = (node < 0) | (until < 0) | (end < start)
+        lost |= (until < node) & (end <= start)  # the last element stands before the first
+        start, end = np.where(lost, LOST, start), np.where(lost, LOST, end)
+        pointed = np.flatnonzero(self._paths.bad[first] | self._paths.bad[tail])
+        if pointed.size:
+            start[pointed], end[pointed] = self._points(
+                rows[pointed], first[pointed], tail[pointed]
+            )
+        return start, end
+
+    def _points(
+        self, rows: NDArray[np.int64], first: NDArray[np.int32], tail: NDArray[np.int32]
+    ) -> Places:
+        table = self._table
+        spans = ranges_of(table.elements, first, tail)
+        stripped = table.extra.get("whitespace")
+        strip = np.zeros(rows.size, np.bool_)
+        if stripped is not None:
+            strip = np.asarray(stripped[rows] == "strip", np.bool_)
+        points = Points(self._trees, self._notes)
+        start, end = points.extents(self._docs[table.doc[rows]], spans, strip)
+        lost = (start < 0) | (end < start)
+        return np.where(lost, LOST, start), np.where(lost, LOST, end)
+
+    def trees(self, rows: NDArray[np.int64]) -> Places:
+        """Extents of trees whose elements show one span."""
+        table, structure = self._table, self._trees.structure
+        members = [tree.split("|") for tree in table.trees]
+        names = Names.of(dict.fromkeys(path for paths in members for path in paths))
+        code = np.array([names.index[path] for paths in members for path in paths], np.int32)
+        offsets = np.cumsum([0, *(len(paths) for paths in members)])
+        tree = table.tree[rows]
+        count = np.diff(offsets)[tree]
+        owner = np.repeat(np.arange(rows.size), count)
+        place = np.arange(owner.size) - np.repeat(np.cumsum(count) - count, count)
+        element = code[offsets[tree][owner] + place]
+        node = self._trees.find(self._docs[table.doc[rows]][owner], names, element)
+        order = np.lexsort((structure.start[node], owner))
+        owner, node = owner[order], node[order]
+        return _hulls(owner, rows.size, node, structure)
+
+
+def _hulls(
+    owner: NDArray[np.int64], n: int, node: NDArray[np.int64], structure: Structure
+) -> Places:
+    """First start and last end of each owner's nodes, LOST where they leave a gap."""
+    start, end = structure.start[node], structure.end[node]
+    low = np.full(n, np.iinfo(np.int64).max)
+    high = np.full(n, ABSENT, np.int64)
+    np.minimum.at(low, owner, start)
+    np.maximum.at(high, owner, end)
+    lost = np.zeros(n, np.bool_)
+    lost[owner[node < 0]] = True
+    # starts ascend within an owner: what was reached before a node is the greatest end so far
+    axis = owner * (1 + int(end.max(initial=0)))
+    reach = np.maximum.accumulate(end + axis) - axis
+    gap = (owner[1:] == owner[:-1]) & (start[1:] > reach[:-1])
+    lost[owner[1:][gap]] = True
+    return np.where(lost, LOST, low), np.where(lost, LOST, high)
+
+
+def _refusal(
+    table: Run | Qrels, lost: NDArray[np.int64], structure: Structure | None
+) -> PartwiseError:
+    """Say why rows have no place."""
+    if structure is None:
+        row = int(lost[0])
+        named = table.element[row] >= 0
+        texts, code = (table.elements, table.element) if named else (table.trees, table.tree)
+        what = f"{'element' if named else 'tree'} {texts[code[row]]}"
+        return MissingOffsetsError(table.source, row, what)
+    trees = Trees(structure)
+    shown = lost[:SHOWN_PROBLEMS].tolist()
+    problems = [(row, why_not(table, row, trees)) for row in shown]
+    return RowsError(table.source, problems, lost.size)
+
+
+def resolve_run(run: Run, structure: Structure) -> Run:
+    """Return the run with the offsets of its elements and trees filled in.
+
+    Elements stay named. RowsError names the rows that cannot be placed.
+    """
+    notes = Notes()
+    start, end = extents(run, np.arange(len(run)), structure, notes)
+    return replace(run, start=start, end=end, notes=(*run.notes, *notes))
+
+
+def resolve_qrels(qrels: Qrels, structure: Structure) -> Qrels:
+    """Return the assessments with offsets for highlighted elements and entry points.
+
+    Elements and trees that nobody graded are highlights: they become spans. Graded ones stay
+    what they are. Entry points given as paths (``bep_path``) become offsets.
+    """
+    notes = Notes()
+    qrels = with_entry_points(qrels, structure)
+    graded = ~(np.isnan(qrels.grade) & np.isnan(qrels.e) & np.isnan(qrels.s))
+    rows = np.flatnonzero((qrels.start < 0) & ~graded & ((qrels.element >= 0) | (qrels.tree >= 0)))
+    start, end = qrels.start.copy(), qrels.end.copy()
+    element, tree = qrels.element.copy(), qrels.tree.copy()
+    start[rows], end[rows] = extents(qrels, rows, structure, notes)
+    element[rows] = tree[rows] = ABSENT
+    changed: dict[str, Any] = {"start": start, "end": end, "element": element, "tree": tree}
+    return replace(qrels, **changed, notes=(*qrels.notes, *notes))
+
+
+def with_entry_points(qrels: Qrels, structure: Structure | None) -> Qrels:
+    """Return the assessments with best entry points as offsets where they are paths."""
+    paths = qrels.extra.get("bep_path")
+    if paths is None or structure is None:
+        return qrels
+    texts = [str(path or "") for path in paths.tolist()]
+    names = Names.of(text for text in dict.fromkeys(texts) if text)
+    code = np.array([names.index.get(text, ABSENT) for text in texts], np.int32)
+    rows = np.flatnonzero((code >= 0) & (qrels.bep < 0))
+    points = replace(
+        qrels, elements=names, element=code, start=np.full(len(qrels), ABSENT, np.int64)
+    )
+    start, _ = extents(points, rows, structure)
+    bep = qrels.bep.copy()
+    bep[rows] = start
+    return replace(qrels, bep=bep)

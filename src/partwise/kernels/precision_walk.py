@@ -1,0 +1,68 @@
+"""A walk through the characters of ranked parts, summing precision as it goes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.first_cover import FirstCover
+from partwise.kernels.harmonic import precision_along
+from partwise.kernels.intervals import Positions, covered_before, cut
+from partwise.kernels.ragged import count_before, rank_in_segment, segment_sum
+
+
+def precision_walk(
+    painting: FirstCover,
+    span_start: Positions,
+    span_end: Positions,
+    offsets: NDArray[np.int64],
+    k: int | None = None,
+) -> NDArray[np.float64]:
+    """Sum hits/read at each relevant character met for the first time.
+
+    Each part is walked from start to end. A relevant character seen before is
+    skipped; any other character that is not a hit counts as read each time.
+
+    Parameters
+    ----------
+    painting : FirstCover
+        Of all parts.
+    span_start, span_end : ndarray of int64
+        Relevant text: disjoint ascending intervals on the axis.
+    offsets : ndarray of int64
+        Topic ``i`` owns the parts ``offsets[i]:offsets[i + 1]``.
+    k : int, optional
+        Walk only the first `k` parts of each topic.
+
+    Returns
+    -------
+    ndarray of float64
+        One sum per topic. O((parts + spans) log (parts + spans)).
+    """
+    border = painting.border
+    if not border.size:
+        return np.zeros(offsets.size - 1)
+    start, end = cut(span_start, span_end, border)
+    # Before the first border the index is -1: the last cell, which nobody owns.
+    owner = painting.owner[np.searchsorted(border, start, "right") - 1]
+    walked = (
+        np.append(rank_in_segment(offsets) <= k, False)
+        if k
+        else np.arange(painting.n + 1) < painting.n
+    )
+    met = np.flatnonzero(walked[owner])
+    met = met[np.argsort(owner[met], kind="stable")]  # by part, then along the part
+    owner, start, length = owner[met], start[met], (end - start)[met]
+
+    before = covered_before(border, span_start, span_end)
+    low = painting.low[owner]
+    missed_until = count_before(painting.total(border) - painting.total(before))
+    missed = missed_until[owner] + start - border[low]
+    missed -= covered_before(start, span_start, span_end) - before[low]
+
+    topic_offsets = np.searchsorted(owner, offsets)
+    n_met = np.diff(topic_offsets)
+    hits = count_before(length)
+    hits_before = hits[:-1] - np.repeat(hits[topic_offsets[:-1]], n_met)
+    missed -= np.repeat(missed_until[offsets[:-1]], n_met)
+    return segment_sum(precision_along(length, missed, missed + hits_before), topic_offsets)

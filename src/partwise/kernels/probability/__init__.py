@@ -1,0 +1,1 @@
+"""Chances of seeing, reaching and counting."""

@@ -1,0 +1,1 @@
+"""Text on its bytes: lines, names, numbers, quotes, ranked lists."""

@@ -1,0 +1,281 @@
+"""Names in a text: compared, sorted and numbered on their bytes.
+
+A name is a field of a block (`partwise.kernels.text.lines`). Its fingerprint is 64
+bits; equal names have equal fingerprints, and wherever equality decides
+something the bytes themselves are compared. Names hold no zero byte.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.text.lines import PAD, Span, words
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+_CASE = np.uint64(0x2020202020202020)
+"""The bit that tells small letters from capitals, in each byte."""
+_WIDEST_PADDED = 256
+_STEP = 1 << 16
+
+
+def _length(span: Span) -> NDArray[np.int64]:
+    length: NDArray[np.int64] = span[1] - span[0]
+    return length
+
+
+def _word(
+    word: NDArray[np.uint64], start: NDArray[np.int64], rest: NDArray[np.int64]
+) -> NDArray[np.uint64]:
+    """Up to eight bytes from `start`, shifted to the high end; 0 where `rest` is not positive."""
+    found: NDArray[np.uint64] = word[start]
+    if int(rest.min(initial=8)) < 8:
+        found <<= ((8 - np.clip(rest, 0, 8)) << 3).view(np.uint64)
+    return found
+
+
+def fingerprints(data: NDArray[np.uint8], span: Span, *, fold: bool = False) -> NDArray[np.uint64]:
+    """64 bits of each name; distinct for distinct names of up to eight bytes.
+
+    With `fold`, names that differ only in the case of ASCII letters have equal fingerprints.
+    """
+    word, start, length = words(data), span[0], _length(span)
+    mixed = _word(word, start, length)
+    if fold:
+        mixed |= _CASE
+    mixed *= _MIX
+    mixed ^= mixed >> _HALF
+    longest = int(length.max(initial=0))
+    for done in range(8, longest, 8):
+        rows = np.flatnonzero(length > done)
+        more = _word(word, start[rows] + done, length[rows] - done)
+        if fold:
+            more |= _CASE
+        more ^= mixed[rows]
+        more *= _MIX
+        more ^= more >> _HALF
+        mixed[rows] = more
+    return mixed
+
+
+def same_names(
+    data: NDArray[np.uint8], span: Span, other: NDArray[np.uint8], other_span: Span
+) -> NDArray[np.bool_]:
+    """Whether two names have the same bytes, pair by pair."""
+    start, other_start = span[0], other_span[0]
+    word, other_word, length = words(data), words(other), _length(span)
+    same: NDArray[np.bool_] = length == _length(other_span)
+    longest = int(length.max(initial=0))
+    for done in range(0, longest, 8):
+        rows = np.flatnonzero(same & (length > done)) if done else slice(None)
+        rest = length[rows] - done
+        mine = _word(word, start[rows] + done, rest)
+        same[rows] &= mine == _word(other_word, other_start[rows] + done, rest)
+    return same
+
+
+def name_changes(data: NDArray[np.uint8], span: Span) -> NDArray[np.bool_]:
+    """Whether each name but the first differs from the one before it."""
+    word, start, length = words(data), span[0], _length(span)
+    changed: NDArray[np.bool_] = length[1:] != length[:-1]
+    for done in range(0, int(length.max(initial=0)), 8):
+        if done == 0 or int(length.min()) > done:
+            part = _word(word, start + done, length - done)
+            changed |= part[1:] != part[:-1]
+            continue
+        rows = np.flatnonzero(~changed & (length[1:] > done))
+        rest = length[rows] - done
+        changed[rows] = _word(word, start[rows] + done, rest) != _word(
+            word, start[rows + 1] + done, rest
+        )
+    return changed
+
+
+def all_same(data: NDArray[np.uint8], span: Span) -> bool:
+    """Whether all names are equal."""
+    word, start, length = words(data), span[0], _length(span)
+    if not start.size or (length != length[0]).any():
+        return not start.size
+    for done in range(0, int(length[0]), 8):
+        drop = np.uint64((8 - min(8, int(length[0]) - done)) * 8)
+        part = word[start + done] << drop
+        if (part != part[0]).any():
+            return False
+    return True
+
+
+def compare_names(data: NDArray[np.uint8], span: Span, other_span: Span) -> NDArray[np.int8]:
+    """-1, 0 or 1: whether the first name of a pair comes before, equals or follows the second.
+
+    Bytes are compared as unsigned numbers, which for UTF-8 is code point order.
+    """
+    word, start, other_start = words(data), span[0], other_span[0]
+    length, other_length = _length(span), _length(other_span)
+    sign = np.zeros(start.size, np.int8)
+    open_ = np.arange(start.size)
+    for done in range(0, int(np.maximum(length, other_length).max(initial=0)), 8):
+        mine = _sortable(word, start[open_] + done, length[open_] - done)
+        theirs = _sortable(word, other_start[open_] + done, other_length[open_] - done)
+        sign[open_] = (mine > theirs).astype(np.int8) - (mine < theirs)
+        open_ = open_[mine == theirs]
+        if not open_.size:
+            break
+    return sign
+
+
+def _sortable(
+    word: NDArray[np.uint64], start: NDArray[np.int64], rest: NDArray[np.int64]
+) -> NDArray[np.uint64]:
+    """Up to eight bytes as one number whose order is the order of the bytes."""
+    safe = np.where(rest > 0, start, 0)
+    drop = ((8 - np.clip(rest, 0, 8)) << 3).view(np.uint64)
+    found: NDArray[np.uint64] = word[safe] << drop
+    found >>= drop
+    return found.byteswap(inplace=True) if np.little_endian else found
+
+
+def name_keys(data: NDArray[np.uint8], span: Span) -> list[NDArray[np.uint64]]:
+    """Numbers that order names by their bytes, the most significant first."""
+    word, start, length = words(data), span[0], _length(span)
+    longest = int(length.max(initial=0))
+    return [_sortable(word, start + done, length - done) for done in range(0, longest, 8)]
+
+
+def name_ranks(data: NDArray[np.uint8], span: Span) -> NDArray[np.int64]:
+    """Place of each name among the distinct names in byte order; equal names get equal places."""
+    (start, end), length = span, _length(span)
+    width = int(length.max(initial=1))
+    if width > _WIDEST_PADDED:
+        names = [data[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+        place = {name: i for i, name in enumerate(sorted(set(names)))}
+        return np.fromiter((place[name] for name in names), np.int64, len(names))
+    column = np.arange(width)
+    block = data[np.minimum(start[:, None] + column, data.size - 1)]
+    block[column >= length[:, None]] = 0
+    _, places = np.unique(block.view(f"S{width}").ravel(), return_inverse=True)
+    return places.astype(np.int64)
+
+
+def gather_names(data: NDArray[np.uint8], span: Span) -> NDArray[np.uint8]:
+    """Return the bytes of all names, one after the other, without padding."""
+    start, length = span[0], _length(span)
+    pieces = []
+    for row in range(0, start.size, _STEP):
+        size = length[row : row + _STEP]
+        stop = np.cumsum(size)
+        shift = start[row : row + _STEP] - stop + size
+        pieces.append(data[np.repeat(shift, size) + np.arange(stop[-1])])
+    return np.concatenate(pieces) if pieces else np.empty(0, np.uint8)
+
+
+def blob_block(blob: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Put padding around a blob of names, so that the functions here can read it."""
+    pad = np.full(PAD, 10, np.uint8)
+    return np.concatenate((pad, blob, pad))
+
+
+def encode_names(
+    data: NDArray[np.uint8], span: Span
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Give distinct names numbers in order of first appearance.
+
+    Returns the code of each row and the row where each code first appears.
+    O(n log n), one sort of fingerprints; no Python object per row.
+    """
+    start, end = span
+    if not start.size:
+        return np.empty(0, np.int32), np.empty(0, np.int64)
+    mixed = fingerprints(data, span)
+    order = np.argsort(mixed)
+    mixed = mixed[order]
+    head = np.flatnonzero(np.concatenate(([True], mixed[1:] != mixed[:-1])))
+    del mixed
+    group = np.cumsum(_starts(head, order.size)) - 1
+    first = np.minimum.reduceat(order, head)
+    leader = first[group]
+    mine, first_span = (start[order], end[order]), (start[leader], end[leader])
+    if not same_names(data, mine, data, first_span).all():
+        return _encode_exactly(data, span)
+    appearance = np.argsort(first)
+    code_of_group = np.empty(first.size, np.int32)
+    code_of_group[appearance] = np.arange(first.size, dtype=np.int32)
+    codes = np.empty(order.size, np.int32)
+    codes[order] = code_of_group[group]
+    return codes, first[appearance]
+
+
+def _starts(head: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
+    mark = np.zeros(size, bool)
+    mark[head] = True
+    return mark
+
+
+def _encode_exactly(
+    data: NDArray[np.uint8], span: Span
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Give numbers to names whose fingerprints collide: never seen but in a test that forces it."""
+    places = name_ranks(data, span)
+    _, first, inverse = np.unique(places, return_index=True, return_inverse=True)
+    appearance = np.argsort(first)
+    code = np.empty(first.size, np.int32)
+    code[appearance] = np.arange(first.size, dtype=np.int32)
+    return code[inverse], first[appearance]
+
+
+class NameTable:
+    """Finds names of a text among known names, by folded fingerprint and then by bytes.
+
+    Parameters
+    ----------
+    data, span : ndarray, pair of ndarray
+        The known names, all distinct.
+
+    Attributes
+    ----------
+    alike : bool
+        Whether a name was asked for that is not known but for the case of its letters.
+    """
+
+    def __init__(self, data: NDArray[np.uint8], span: Span) -> None:
+        start, end = span
+        mixed = fingerprints(data, span, fold=True)
+        self.alike = False
+        self._order = np.argsort(mixed)
+        self._mixed = mixed[self._order]
+        self._data, self._start, self._end = data, start, end
+        # Mostly empty buckets, found by the highest bits, turn most strangers away at once.
+        bits = max(8, int(start.size).bit_length() + (4 if start.size < 1 << 16 else 2))
+        self._shift = np.uint64(64 - bits)
+        bucket = self._mixed >> self._shift
+        self._first = np.searchsorted(bucket, np.arange((1 << bits) + 1, dtype=np.uint64))
+        self._occupied = self._first[1:] > self._first[:-1]
+
+    def __len__(self) -> int:
+        return self._start.size
+
+    def find(
+        self, data: NDArray[np.uint8], span: Span, mixed: NDArray[np.uint64]
+    ) -> NDArray[np.int32]:
+        """Code of each name, or the number of known names where it is not known.
+
+        `mixed` are the folded fingerprints of the names.
+        """
+        start, end = span
+        codes = np.full(start.size, self._start.size, np.int32)
+        bucket = (mixed >> self._shift).view(np.int64)
+        rows = np.flatnonzero(self._occupied[bucket])
+        at, stop = self._first[bucket[rows]], self._first[bucket[rows] + 1]
+        while rows.size:
+            known = self._order[at]
+            same = self._mixed[at] == mixed[rows]
+            look, them = rows[same], known[same]
+            mine, theirs = (start[look], end[look]), (self._start[them], self._end[them])
+            equal = same_names(data, mine, self._data, theirs)
+            self.alike = self.alike or not equal.all()
+            same[same] = equal
+            codes[rows[same]] = known[same]
+            at = at + 1
+            more = ~same & (at < stop)
+            rows, at, stop = rows[more], at[more], stop[more]
+        return codes

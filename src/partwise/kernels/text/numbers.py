@@ -1,0 +1,271 @@
+"""Numbers of a text, read from its bytes eight at a time.
+
+A decimal of at most 16 characters is an integer below 2**53 divided by a power
+of ten that a double holds exactly, so one division rounds correctly and the
+result equals C's ``strtod`` bit for bit. All other spellings (exponents,
+infinities, longer decimals) go through Python's own correctly rounded parser.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.text.lines import Span, words
+
+_ONES = np.uint64(0x0101010101010101)
+_HIGH = np.uint64(0x8080808080808080)
+_ZEROS = np.uint64(0x3030303030303030)
+_POINTS = np.uint64(0x1E1E1E1E1E1E1E1E)  # "." after the zeros were taken away
+_TO_HIGH = np.uint64(0x7676767676767676)  # lifts a byte above 9 over the high bit
+_EXACT = np.uint64(1 << 53)
+_TENS = np.array([10.0**power for power in range(17)])
+_WIDEST = 16
+_WIDEST_PADDED = 64
+_MINUS, _PLUS = 45, 43
+_FLOAT_BYTES = np.zeros(256, bool)
+_FLOAT_BYTES[np.frombuffer(b"0123456789+-.eEinftyINFTY", np.uint8)] = True
+_WHOLE = re.compile(rb"[+-]?[0-9]+\Z")
+
+GOOD, BAD, TOO_LARGE = 0, 1, 2
+"""What `parse_ints` says about a field."""
+
+
+def parse_floats(
+    data: NDArray[np.uint8], span: Span
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Read decimal numbers; the second array marks what is not one (NaN included).
+
+    Some thirty array operations where all fields are plain decimals, and no Python object.
+    """
+    start, end = span
+    value, bad = _decimals(data, start, end)
+    rest = np.flatnonzero(bad)
+    if rest.size:
+        sign = _signs(data, start[rest])
+        signed, sign = rest[sign != 0], sign[sign != 0]
+        value[signed], bad[signed] = _decimals(data, start[signed] + 1, end[signed])
+        value[signed] *= sign
+        rest = np.flatnonzero(bad)
+        value[rest], bad[rest] = _parse_any(data, start[rest], end[rest])
+    return value, bad
+
+
+def parse_ints(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    """Read whole numbers; the second array is GOOD, BAD or TOO_LARGE for 64 bits."""
+    start, end = span
+    value, bad = _wholes(data, start, end)
+    state = bad.view(np.int8)
+    rest = np.flatnonzero(bad)
+    if not rest.size:
+        return value, state
+    sign = _signs(data, start[rest])
+    signed, sign = rest[sign != 0], sign[sign != 0]
+    value[signed], bad[signed] = _wholes(data, start[signed] + 1, end[signed])
+    value[signed] *= sign
+    limits = np.iinfo(np.int64)
+    for row in np.flatnonzero(bad & (end - start > _WIDEST)).tolist():
+        text = data[start[row] : end[row]].tobytes()
+        if _WHOLE.match(text):
+            digits = text.lstrip(b"+-").lstrip(b"0")
+            exact = int(text) if len(digits) < 20 else limits.max + 1
+            fits = limits.min <= exact <= limits.max
+            value[row] = exact if fits else 0
+            state[row] = GOOD if fits else TOO_LARGE
+    return value, state
+
+
+def _decimals(
+    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Read decimals without sign or exponent, of at most sixteen characters and 2**53."""
+    length = end - start
+    low, high = _digits(data, length, end)
+    low, high, places, point = _without_point(low, high)
+    bad = _not_digits(low, high)
+    bad |= length <= point
+    whole = _eight(low)
+    if high is not None:
+        whole += _eight(high) * np.uint64(100_000_000)
+        bad |= whole >= _EXACT
+        bad |= length > _WIDEST
+    value = whole.astype(np.float64)
+    value /= _TENS[places]
+    return value, bad
+
+
+def _wholes(
+    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Read whole numbers without sign, of at most sixteen digits."""
+    length = end - start
+    low, high = _digits(data, length, end)
+    bad = _not_digits(low, high)
+    bad |= length <= 0
+    value = _eight(low)
+    if high is not None:
+        value += _eight(high) * np.uint64(100_000_000)
+        bad |= length > _WIDEST
+    return value.view(np.int64), bad
+
+
+def _signs(data: NDArray[np.uint8], start: NDArray[np.int64]) -> NDArray[np.int64]:
+    """-1 or 1 where a field starts with a sign, else 0."""
+    mark = data[start].astype(np.int64)
+    sign: NDArray[np.int64] = (mark == _PLUS).astype(np.int64) - (mark == _MINUS)
+    return sign
+
+
+def _digits(
+    data: NDArray[np.uint8], length: NDArray[np.int64], end: NDArray[np.int64]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64] | None]:
+    """Return the last eight characters of each field and the eight before, as digit values.
+
+    The last character stands in the highest byte, what lies before the field is 0.
+    The second array is None when no field is longer than eight.
+    """
+    word = words(data)
+    low = _cut(word[end - 8] ^ _ZEROS, length)
+    longest = int(length.max(initial=0))
+    if longest <= 8:
+        return low, None
+    if longest > 9:
+        return low, _cut(word[end - 16] ^ _ZEROS, length - 8)
+    # one character more, as in "12.345678", is cheaper to fetch alone
+    ninth = (data[end - 9] ^ np.uint8(48)).astype(np.uint64)
+    ninth[length < 9] = 0
+    return low, ninth << np.uint64(56)
+
+
+def _cut(word: NDArray[np.uint64], length: NDArray[np.int64]) -> NDArray[np.uint64]:
+    if int(length.min(initial=8)) >= 8:
+        return word
+    drop = ((8 - np.clip(length, 0, 8)) << 3).view(np.uint64)
+    word >>= drop
+    word <<= drop
+    return word
+
+
+_Pointless = tuple[
+    NDArray[np.uint64], NDArray[np.uint64] | None, NDArray[np.uint8], NDArray[np.bool_]
+]
+
+
+def _without_point(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> _Pointless:
+    """Take the decimal point out of sixteen digits; also how many digits follow it.
+
+    The last array says which fields have a point. A second point stays and is
+    found by `_not_digits`.
+    """
+    fixed = _fixed_point(low, high)
+    if fixed is not None:
+        return fixed
+    if high is None:
+        high = np.zeros_like(low)
+    mark = _first_point(low)
+    in_low = mark != 0
+    squeezed = _close_gap(low, mark) | (high >> np.uint64(56))
+    if in_low.all():
+        return squeezed, high << np.uint64(8), _bytes_above(mark), in_low
+    mark_high = np.where(in_low, np.uint64(0), _first_point(high))
+    in_high = mark_high != 0
+    places = np.where(in_low, _bytes_above(mark), np.uint8(0))
+    places = np.where(in_high, _bytes_above(mark_high) + np.uint8(8), places)
+    low = np.where(in_low, squeezed, low)
+    high = np.where(in_high, _close_gap(high, mark_high), high)
+    return low, np.where(in_low, high << np.uint64(8), high), places, in_low | in_high
+
+
+def _fixed_point(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> _Pointless | None:
+    """Do the work of `_without_point` where all points stand at one place, as in most files."""
+    mark = _first_point(low[:1])
+    if not mark.any():
+        return None
+    unit = mark >> np.uint64(7)
+    if ((low & unit * np.uint64(255)) != unit * np.uint64(0x1E)).any():
+        return None
+    squeezed = _close_gap(low, mark)
+    if high is not None:
+        squeezed |= high >> np.uint64(56)
+        high <<= np.uint64(8)
+        high = high if high.any() else None
+    return squeezed, high, _bytes_above(mark), np.ones(1, bool)
+
+
+def _first_point(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return the high bit of the first byte that holds a decimal point, 0 where none does."""
+    zero = word ^ _POINTS
+    found = (zero - _ONES) & ~zero & _HIGH
+    lowest: NDArray[np.uint64] = found & (~found + np.uint64(1))
+    return lowest
+
+
+def _close_gap(word: NDArray[np.uint64], mark: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Move the bytes before the marked one over it."""
+    before = (mark >> np.uint64(7)) - np.uint64(1)
+    upto = (mark << np.uint64(1)) - np.uint64(1)
+    moved: NDArray[np.uint64] = (word & ~upto) | ((word & before) << np.uint64(8))
+    return moved
+
+
+def _bytes_above(mark: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    above: NDArray[np.uint8] = np.uint8(7) - (np.bitwise_count(mark - np.uint64(1)) >> np.uint8(3))
+    return above
+
+
+def _not_digits(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> NDArray[np.bool_]:
+    over = low + _TO_HIGH
+    over |= low
+    if high is not None:
+        over |= high + _TO_HIGH
+        over |= high
+    over &= _HIGH
+    odd: NDArray[np.bool_] = over != 0
+    return odd
+
+
+def _eight(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return the number of eight digit values: pairs, then fours, then all, by one product each."""
+    word = (word * np.uint64(2561)) >> np.uint64(8)
+    word &= np.uint64(0x00FF00FF00FF00FF)
+    word = (word * np.uint64(6553601)) >> np.uint64(16)
+    word &= np.uint64(0x0000FFFF0000FFFF)
+    word *= np.uint64(42949672960001)
+    word >>= np.uint64(32)
+    return word
+
+
+def _parse_any(
+    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Read numbers of any spelling as ``float`` does, but no NaN, underscore or blank."""
+    length = end - start
+    wide = length > _WIDEST_PADDED
+    width = int(length[~wide].max(initial=1))
+    column = np.arange(width)
+    block = data[np.minimum(start[:, None] + column, data.size - 1)]
+    inside = column < length[:, None]
+    bad = ~(_FLOAT_BYTES[block] | ~inside).all(axis=1) | wide
+    block[~inside | bad[:, None]] = 0
+    block[bad, 0] = 48
+    texts = block.view(f"S{width}").ravel()
+    try:
+        value = texts.astype(np.float64)
+    except ValueError:
+        value = np.zeros(length.size)
+        for row in np.flatnonzero(~bad).tolist():
+            value[row], bad[row] = _parse_one(bytes(texts[row]))
+    for row in np.flatnonzero(wide).tolist():
+        value[row], bad[row] = _parse_one(data[start[row] : end[row]].tobytes())
+    return value, bad
+
+
+def _parse_one(text: bytes) -> tuple[float, bool]:
+    if not _FLOAT_BYTES[np.frombuffer(text, np.uint8)].all():
+        return 0.0, True
+    try:
+        return float(text), False
+    except ValueError:
+        return 0.0, True

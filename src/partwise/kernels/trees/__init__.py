@@ -1,0 +1,1 @@
+"""Arithmetic of trees: forests, paths, ideals, what nodes are worth."""

@@ -1,0 +1,205 @@
+"""Reliability: how far the evaluation itself can be trusted."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from partwise.engines.processes import Step, each
+from partwise.errors import ParameterError
+from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
+from partwise.lab.reliability.discriminative import Discrimination, discriminative_power
+from partwise.lab.reliability.stability import decisions, ranking_taus
+from partwise.lab.reliability.swaps import (
+    SwapRates,
+    extrapolated,
+    needed_differences,
+    scaled_edges,
+    swap_rates,
+)
+from partwise.lab.reliability.variants import Variants
+from partwise.messages import Notes
+from partwise.statistics.differences import Floats
+
+_SIZES = 20
+"""Topic-set sizes looked at when none are asked for."""
+
+
+def reliability(
+    variants: Variants,
+    *,
+    fuzziness: float = 0.05,
+    sizes: tuple[int, ...] | None = None,
+    trials: int = 100,
+    edges: tuple[float, ...] | None = None,
+    beyond: tuple[int, ...] | None = None,
+    error: float = 0.05,
+    alpha: float = 0.05,
+    resamples: int = 1_000,
+    top: float = 1.0,
+    seed: int = 0,
+    jobs: int = 1,
+    step: Step | None = None,
+) -> Reliability:
+    """Measure how the results react to other assessments and other topics.
+
+    Parameters
+    ----------
+    variants : Variants
+        From `assessor_variants`, `assessment_variants` or `topic_variants`.
+    fuzziness : float
+        Runs closer than this share of the larger mean are tied.
+    sizes : tuple of int, optional
+        Topic-set sizes for swap rates; up to half of the topics by default.
+    trials : int
+        Random pairs of topic sets per size.
+    edges : tuple of float, optional
+        Lower ends of the bins of differences; those of Kazai and Lalmas by default.
+    beyond : tuple of int, optional
+        Sizes to extrapolate to; by default all topics, and twice as many.
+    error : float
+        Error rate that the needed difference allows.
+    alpha, resamples
+        Level and resamples of the discriminative power.
+    top : float
+        Share of the runs, best first, that swap rates and power look at.
+    seed, jobs, step
+        Seed of all random choices; processes (the result does not depend on them); progress.
+
+    References
+    ----------
+    Kazai and Lalmas (2006), section 6.2.
+    """
+    if not 0 < top <= 1:
+        raise ParameterError("reliability", "top", top, "above 0 and at most 1")
+    if trials < 1:
+        raise ParameterError("reliability", "trials", trials, "at least 1")
+    if not 0 < error < 1:
+        raise ParameterError("reliability", "error", error, "between 0 and 1")
+    official = variants.official
+    notes = Notes([*official.notes, *variants.notes])
+    tasks = []
+    for at, measure in enumerate(official.measures):
+        values = _compared(official.table[:, at], official.better[at], top)
+        _remark(measure, values, official.table.shape[2], notes)
+        chosen = _sizes(values.shape[1]) if sizes is None else tuple(sizes)
+        if values.shape[1] < 2 or values.shape[0] < 2:
+            chosen = ()
+        bins = edges or scaled_edges(float(np.abs(values).mean(axis=1).max(initial=0.0)))
+        further = _beyond(values.shape[1]) if beyond is None else tuple(beyond)
+        tasks.append((values, chosen, trials, bins, further, seed, alpha, resamples))
+    answers = each(_topics_of, tasks, jobs=jobs, step=step, what="topic-set sizes")
+    rows = tuple(
+        _summary(variants, at, answer, tasks[at], fuzziness, error)
+        for at, answer in enumerate(answers)
+    )
+    if any(math.isnan(row.tau[0]) for row in rows):
+        undefined = [row.measure for row in rows if math.isnan(row.tau[0])]
+        notes.add("no ranking to correlate, no tau: {measures}", measures=undefined)
+    return Reliability(len(variants), official.runs, rows, error, tuple(notes))
+
+
+Answer = tuple[SwapRates | None, Floats, Discrimination | None]
+
+
+def _topics_of(task: tuple[Any, ...]) -> Answer:
+    """Swap rates and discriminative power of one measure; runs in a worker."""
+    values, sizes, trials, edges, beyond, seed, alpha, resamples = task
+    if not sizes:
+        return None, np.empty((0, len(edges))), None
+    found = swap_rates(values, sizes, trials=trials, edges=edges, seed=seed)
+    power = discriminative_power(values, alpha=alpha, resamples=resamples, seed=seed)
+    return found, extrapolated(found, beyond), power
+
+
+def _compared(values: Floats, better: str, top: float) -> Floats:
+    """Complete topics of the best runs, ``[run, topic]``."""
+    with_mean = values[~np.isnan(values).all(axis=1)]
+    complete = with_mean[:, ~np.isnan(with_mean).any(axis=0)]
+    if not complete.size:
+        return complete
+    order = np.argsort(complete.mean(axis=1), kind="stable")
+    best_first = order if better == "lower" else order[::-1]
+    kept = max(2, math.floor(len(order) * top))
+    return np.ascontiguousarray(complete[np.sort(best_first[:kept])])
+
+
+def _remark(measure: str, values: Floats, n_topics: int, notes: Notes) -> None:
+    if values.shape[0] < 2:
+        words = "fewer than two runs to compare, no swap rates and no power: {measures}"
+        notes.add(words, measures=[measure])
+    elif values.shape[1] < 2:
+        words = "fewer than two topics, no swap rates and no power: {measures}"
+        notes.add(words, measures=[measure])
+    elif values.shape[1] < n_topics:
+        left_out = n_topics - values.shape[1]
+        words = "swap rates and power leave out {n:undefined topic}: {measures}"
+        notes.add(words, n=left_out, measures=[measure])
+
+
+def _sizes(n_topics: int) -> tuple[int, ...]:
+    largest = n_topics // 2
+    every = np.unique(np.round(np.linspace(1, largest, min(largest, _SIZES))).astype(int))
+    return tuple(every.tolist()) if largest else ()
+
+
+def _beyond(n_topics: int) -> tuple[int, ...]:
+    return (n_topics, 2 * n_topics) if n_topics else ()
+
+
+def _summary(
+    variants: Variants, at: int, answer: Answer, task: tuple[Any, ...], *limits: float
+) -> MeasureReliability:
+    fuzziness, error = limits
+    official = variants.official
+    better = official.better[at]
+    means = variants.means(at)
+    base = official.mean_table[:, at]
+    found, further, power = answer
+    return MeasureReliability(
+        measure=official.measures[at],
+        better=better,
+        official=base,
+        spread=_spread(means),
+        taus=ranking_taus(means[variants.others], base, better),
+        decisions=decisions(means, better, fuzziness=fuzziness),
+        swaps=found,
+        beyond=task[4] if found is not None else (),
+        beyond_rates=further,
+        needed=_needed(found, further, task[4], task[0], error),
+        power=power,
+    )
+
+
+def _spread(means: Floats) -> Floats:
+    """Mean, least and greatest over the variants where there is a mean."""
+    out = np.full((3, means.shape[1]), np.nan)
+    for run, column in enumerate(means.T):
+        defined = column[~np.isnan(column)]
+        if defined.size:
+            out[:, run] = defined.mean(), defined.min(), defined.max()
+    return out
+
+
+def _needed(
+    found: SwapRates | None,
+    further: Floats,
+    beyond: tuple[int, ...],
+    values: Floats,
+    error: float,
+) -> tuple[Needed, ...]:
+    if found is None:
+        return ()
+    best = float(np.abs(values.mean(axis=1)).max())
+    rates = np.concatenate((found.rates, further))
+    # an extrapolated rate rests on all the comparisons of its bin
+    pairs = np.concatenate((found.pairs, np.tile(found.pairs.sum(axis=0), (len(beyond), 1))))
+    needed, bound = needed_differences(rates, pairs, found.edges, error=error)
+    sizes = (*found.sizes, *beyond)
+    share = needed / best if best > 0 else np.full(needed.shape, np.nan)
+    return tuple(
+        Needed(size, float(needed[at]), float(share[at]), at >= len(found.sizes), bool(bound[at]))
+        for at, size in enumerate(sizes)
+    )

@@ -1,0 +1,1 @@
+"""Simulated runs whose order of merit is known."""

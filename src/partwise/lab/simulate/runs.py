@@ -1,0 +1,286 @@
+"""Simulated runs whose order of merit is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partwise._version import __version__
+from partwise.errors import ParameterError, UsageError
+from partwise.lab.expectations import Order, element_orders, space_orders
+from partwise.lab.simulate import elements, insertions, space
+from partwise.lab.simulate.collection import Collection, Parts
+from partwise.lab.simulate.folders import MANIFEST, write_folder
+from partwise.messages import plural, texts_of
+from partwise.tables.columns import ABSENT
+from partwise.tables.lengths import Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.structure.table import Structure
+
+DEPTH = 50
+"""Parts of the random run, per topic."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """One simulated run.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    kind : str
+        ``space``, ``adversary``, ``ideal``, ``reversed``, ``leaves``, ``full``, ``bep``,
+        ``random`` or ``insertion``.
+    about : str
+        What it is.
+    facts : dict
+        ``answers`` and ``ranking`` of the space; ``where`` and ``count`` of an insertion.
+    """
+
+    run: Run
+    kind: str
+    about: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """Simulated runs, and which should be better than which.
+
+    Parameters
+    ----------
+    runs : tuple of Simulated
+        All runs.
+    orders : tuple of Order
+        Expected orders.
+    seed : int
+        What all random choices came from.
+    notes : tuple of str
+        What could not be simulated, and why.
+    """
+
+    runs: tuple[Simulated, ...]
+    orders: tuple[Order, ...]
+    seed: int
+    notes: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> Run:
+        for simulated in self.runs:
+            if simulated.run.name == name:
+                return simulated.run
+        raise KeyError(name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the runs."""
+        return tuple(simulated.run.name for simulated in self.runs)
+
+    def manifest(self) -> dict[str, Any]:
+        """Return what the runs are, in the shape of ``manifest.json``."""
+        return {
+            "partwise": __version__,
+            "seed": self.seed,
+            "runs": [
+                {"run": s.run.name, "file": f"{s.run.name}.tsv", "kind": s.kind}
+                | {"about": s.about, "parts": len(s.run), "topics": len(s.run.topics)}
+                | s.facts
+                for s in self.runs
+            ],
+            "orders": [
+                {"better": o.better, "worse": o.worse, "guaranteed": o.guaranteed}
+                | {"vacuous": o.vacuous}
+                for o in self.orders
+            ],
+            "notes": texts_of(self.notes),
+        }
+
+    def write(self, folder: str | Path) -> list[Path]:
+        """Write every run as ``NAME.tsv`` and a ``manifest.json`` into a folder.
+
+        The folder must be new, empty, or hold runs that were simulated before, which are
+        replaced. After an error or an interrupt it is as it was.
+        """
+        return write_folder(folder, self._files())
+
+    def _files(self) -> Iterator[tuple[str, bytes]]:
+        import msgspec
+
+        for simulated in self.runs:
+            frame = simulated.run.to_frame()
+            content = frame.write_csv(separator="\t", quote_style="never").encode()
+            yield f"{simulated.run.name}.tsv", content
+        yield MANIFEST, msgspec.json.format(msgspec.json.encode(self.manifest()), indent=1) + b"\n"
+
+
+def simulate(
+    qrels: Qrels,
+    *,
+    structure: Structure | None = None,
+    lengths: Lengths | None = None,
+    counts: Sequence[int] = insertions.COUNTS,
+    quant: str | None = None,
+    seed: int = 0,
+) -> Simulation:
+    """Make runs from the assessments whose order of merit is known.
+
+    Highlighted text gives the S x R space, the ideal run and its reverse, best
+    entry points and random parts; with a structure also leaves and the full
+    recall-base. Graded elements give the ideal recall-base, its reverse, leaves
+    and the full recall-base. Non-relevant results are inserted into the ideal
+    run between its first two results and before the first.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        Highlighted spans or graded elements.
+    structure, lengths : tables, optional
+        Element trees (needed for elements) and document lengths.
+    counts : sequence of int
+        How many non-relevant results to insert.
+    quant : str, optional
+        Quantisation that orders elements; what fits the assessments by default.
+    seed : int
+        Seed of all random choices. A topic's choices do not depend on other topics.
+
+    References
+    ----------
+    Pehcevski and Thom (2007), section 4. Kazai and Lalmas (2006), section 6.1.
+    """
+    numbers = tuple(dict.fromkeys(counts))
+    if any(number < 1 for number in numbers):
+        raise ParameterError("simulate", "counts", counts, "at least 1 each")
+    collection = Collection(qrels, structure, lengths, invented=max(numbers, default=1))
+    if not collection.topics.size:
+        raise UsageError("nothing is relevant in these assessments; there is nothing to simulate")
+    notes: list[str] = []
+    if collection.judged.pairs.graded_element.any():
+        made = _from_elements(collection, quant, numbers, seed, notes)
+        orders = element_orders({simulated.run.name for simulated in made})
+    else:
+        made = _from_highlights(collection, quant, numbers, seed, notes)
+        orders = space_orders({simulated.run.name for simulated in made})
+    topics = len(qrels.topics) - collection.topics.size
+    if topics:
+        said = plural(topics, "topic", "has", "have")
+        notes.append(f"{said} nothing relevant and no part in any run")
+    remarks = tuple(dict.fromkeys([*collection.judged.notes, *notes]))
+    return Simulation(tuple(made), _tested(orders, made), seed, remarks)
+
+
+def _tested(orders: Sequence[Order], made: Sequence[Simulated]) -> tuple[Order, ...]:
+    """Mark the orders of runs that are the same, of which no measure can tell anything."""
+    named = {name for order in orders for name in (order.better, order.worse)}
+    runs = {s.run.name: s.run.to_frame().drop("run") for s in made if s.run.name in named}
+    return tuple(replace(o, vacuous=runs[o.better].equals(runs[o.worse])) for o in orders)
+
+
+def _from_highlights(
+    collection: Collection, quant: str | None, counts: Sequence[int], seed: int, notes: list[str]
+) -> list[Simulated]:
+    sets = space.answer_sets(collection)
+    made = []
+    for answers, ragged in sets.items():
+        for ranking, order in space.RANKINGS.items():
+            name = space.name_of(answers, ranking)
+            run = collection.run(name, space.ranked(collection, ragged, ranking, seed))
+            about = f"{space.ANSWERS[answers]}, {order}"
+            made.append(Simulated(run, "space", about, {"answers": answers, "ranking": ranking}))
+    if collection.trees is None:
+        notes.append("no structure: the sets SL, SS and SST, leaves and full are left out")
+    if (collection.length[collection.judged.pairs.doc[collection.relevant]] < 0).any():
+        notes.append("some relevant documents have no known length; SLD returns them whole")
+    deceiving = space.adversaries(collection)
+    for name, parts in deceiving.items():
+        made.append(Simulated(collection.run(name, parts), "adversary", space.ADVERSARIES[name]))
+    if missing := [name for name in space.ADVERSARIES if name not in deceiving]:
+        said = " and ".join(missing)
+        notes.append(f"{said} left out: some judged documents have no known length")
+    ideal = space.ranked(collection, sets["S"], "R", seed)
+    made.append(Simulated(collection.run("ideal", ideal), "ideal", "as S-R"))
+    made.append(_reversed(collection, ideal))
+    if collection.trees is not None:
+        made += _leaves_and_full(collection, elements.valued(collection, quant))
+    made.append(_entry_points(collection))
+    made.append(_random(collection, seed))
+    extra = insertions.nonrelevant_passages(collection, ideal, max(counts, default=0))
+    return made + _insertions(collection, ideal, extra, counts, by_document=True)
+
+
+def _from_elements(
+    collection: Collection, quant: str | None, counts: Sequence[int], seed: int, notes: list[str]
+) -> list[Simulated]:
+    found = elements.valued(collection, quant)
+    order = elements.ideal_order(found)
+    if not order.size:
+        raise UsageError(f"no element has a value under quant={found.quant}")
+    ideal = elements.parts_of(collection, found, order)
+    about = f"the ideal recall-base by {found.quant}, best first"
+    made = [Simulated(collection.run("ideal", ideal), "ideal", about)]
+    made.append(_reversed(collection, ideal))
+    made += _leaves_and_full(collection, found)
+    made.append(_random(collection, seed))
+    notes.append("graded elements: the S x R space and entry points need highlighted text")
+    most = max(counts, default=0)
+    extra, again = insertions.nonrelevant_elements(collection, ideal, most, seed)
+    if again:
+        notes.append("too few non-relevant elements; they are inserted more than once")
+    without = collection.topics.size - np.unique(ideal.topic).size
+    if without:
+        topics = plural(collection.topics.size, "topic")
+        notes.append(f"no insertions in {without:,} of {topics}")
+    return made + _insertions(collection, ideal, extra, counts, by_document=False)
+
+
+def _leaves_and_full(collection: Collection, found: elements.Valued) -> list[Simulated]:
+    kinds = {
+        "leaves": (elements.leaf_order, f"relevant elements without relevant parts, {found.quant}"),
+        "full": (elements.full_order, f"the full recall-base by {found.quant}, best first"),
+    }
+    return [
+        Simulated(
+            collection.run(kind, elements.parts_of(collection, found, order(found))), kind, about
+        )
+        for kind, (order, about) in kinds.items()
+    ]
+
+
+def _reversed(collection: Collection, ideal: Parts) -> Simulated:
+    back = ideal.take(np.arange(ideal.topic.size)[::-1])
+    back = back.take(np.argsort(back.topic, kind="stable"))
+    run = collection.run("reversed-ideal", back)
+    return Simulated(run, "reversed", "the ideal run from its end")
+
+
+def _entry_points(collection: Collection) -> Simulated:
+    pairs, order = collection.judged.pairs, collection.relevant
+    entry = collection.judged.entry_points()[order]
+    nothing = np.full(order.size, ABSENT, np.int64)
+    parts = Parts(pairs.topic[order], pairs.doc[order], entry, entry, nothing)
+    about = "best entry points, most relevant text first"
+    return Simulated(collection.run("bep", parts), "bep", about)
+
+
+def _random(collection: Collection, seed: int) -> Simulated:
+    parts = insertions.random_parts(collection, DEPTH, seed)
+    about = f"random parts, each once, at most {DEPTH} a topic"
+    return Simulated(collection.run("random", parts), "random", about)
+
+
+def _insertions(
+    collection: Collection, ideal: Parts, extra: Parts, counts: Sequence[int], *, by_document: bool
+) -> list[Simulated]:
+    made = []
+    for where, said in insertions.PLACES.items():
+        for count in counts:
+            mixed = insertions.inserted(ideal, extra, count, where, by_document=by_document)
+            run = collection.run(f"ideal-{where}-{count}", mixed)
+            results = plural(count, "non-relevant result")
+            about = f"the ideal run with {results} {said}"
+            made.append(Simulated(run, "insertion", about, {"where": where, "count": count}))
+    return made

@@ -1,0 +1,1 @@
+"""Character measures of ranked parts."""

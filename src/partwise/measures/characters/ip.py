@@ -1,0 +1,62 @@
+"""Interpolated character precision."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.kernels.ragged import segment_max
+from partwise.kernels.ranked import nan_where_zero
+from partwise.kernels.recall_levels import reaches
+from partwise.language.component import Measure, param, register
+from partwise.measures.characters.curve import curve
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+
+@register()
+class iP(Measure):
+    r"""Interpolated character precision at a recall level.
+
+    .. math:: iP@x = \max_{k:\ CharR@k \ge x} CharP@k
+
+    0 if the level is never reached.
+
+    Parameters
+    ----------
+    tolerance : float, default 0
+        0: text already seen earns nothing; 1: overlap is ignored.
+
+    Notes
+    -----
+    Levels and tolerance are decimals and compared exactly. The INEX 2007 focused task
+    reported iP@0.01. NaN for a topic without relevant text.
+
+    References
+    ----------
+    Kamps et al. (2008), INEX 2007 evaluation measures; Ali, Consens and Lalmas, Extended
+    Structural Relevance Framework, section 6.2.
+    """
+
+    tolerance: float = param(0.0, low=0, high=1)
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
+    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
+    cutoff_required: ClassVar[bool] = True
+    at_rank: ClassVar[str] = "CharP"
+    family: ClassVar[str] = "focused"
+    question: ClassVar[str] = "How relevant is the text shown where this share of it is found?"
+    undefined: ClassVar[str] = "no relevant text"
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """One value per topic."""
+        level = self.complete().level or Fraction(0)
+        at = curve(view, self.tolerance, self.label(), None)
+        reached = reaches(at.gained, at.total, at.unit, level)
+        best = segment_max(np.where(reached, at.precision, 0.0), at.offsets)
+        return nan_where_zero(best, view.assessments.n_characters(self.label()))

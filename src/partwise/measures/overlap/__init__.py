@@ -1,1 +1,0 @@
-"""How much results repeat each other."""

@@ -1,1 +1,0 @@
-"""Measures of the text that a set of parts shows together."""

@@ -1,0 +1,1 @@
+"""The machinery of near misses: where results lead, and what readers want."""

@@ -1,0 +1,280 @@
+"""Results and wanted units of all topics on one table of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.geometry.limits import check_total
+from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.ragged import (
+    count_before,
+    offsets_from_lengths,
+    offsets_from_owners,
+    owners,
+    segment_count,
+)
+from partwise.navigation.node_sets import CoveredText, NodeSets, ranges
+from partwise.tables.checks import first
+from partwise.tables.columns import ABSENT
+
+if TYPE_CHECKING:
+    from partwise.geometry.nodes import Nodes
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+BLOCK = 1 << 18
+"""Pairs of a result and a unit that are looked at in one go."""
+
+
+@dataclass(frozen=True, eq=False)
+class ResultsAndTargets:
+    """What was returned and what was wanted.
+
+    Parameters
+    ----------
+    nodes : Nodes
+        The distinct nodes.
+    tree_offsets, tree_nodes : ndarray of int64
+        Nodes of each distinct tree, ascending.
+    offsets : ndarray of int64
+        Results of each topic.
+    result : ndarray of int64
+        Tree of each result, in rank order.
+    unit_offsets : ndarray of int64
+        Units of each topic.
+    unit : ndarray of int64
+        Tree of each unit, each once a topic; by document within a topic.
+    value : ndarray of float64
+        What the assessors said of each unit.
+    stated : ndarray of int64
+        Characters that rows state of each distinct tree, -1 where none does.
+    """
+
+    nodes: Nodes
+    tree_offsets: Ints
+    tree_nodes: Ints
+    offsets: Ints
+    result: Ints
+    unit_offsets: Ints
+    unit: Ints
+    value: Reals
+    stated: Ints
+
+    @classmethod
+    def of(cls, results: NodeSets, units: NodeSets, n_topics: int) -> ResultsAndTargets:
+        """Build from bunches; equal units of a topic become one with the greatest value."""
+        nodes, number = results.nodes.joined(units.nodes).numbered()
+        offsets = np.append(results.offsets[:-1], results.offsets[-1] + units.offsets)
+        tree_offsets, tree_nodes, tree = _number_trees(number, offsets)
+        wanted = tree[len(results) :]
+        doc = nodes.doc[tree_nodes[tree_offsets[wanted]]] if wanted.size else wanted
+        order = np.lexsort((-units.value, wanted, doc, units.topic))
+        topic, wanted = units.topic[order], wanted[order]
+        kept = np.ones(order.size, np.bool_)
+        kept[1:] = (wanted[1:] != wanted[:-1]) | (topic[1:] != topic[:-1])
+        return cls(
+            nodes,
+            tree_offsets,
+            tree_nodes,
+            offsets_from_owners(results.topic, n_topics),
+            tree[: len(results)],
+            offsets_from_owners(topic[kept], n_topics),
+            wanted[kept],
+            units.value[order][kept],
+            _one_size(
+                nodes, tree_nodes[tree_offsets[:-1]], tree, np.append(results.stated, units.stated)
+            ),
+        )
+
+    # -- results ---------------------------------------------------------------------------
+
+    @property
+    def n_topics(self) -> int:
+        """How many topics there are."""
+        return self.offsets.size - 1
+
+    @cached_property
+    def topic(self) -> Ints:
+        """Topic of each result."""
+        return owners(self.offsets)
+
+    @cached_property
+    def doc(self) -> Ints:
+        """Document of each distinct tree."""
+        return self.nodes.doc[self.tree_nodes[self.tree_offsets[:-1]]]
+
+    @cached_property
+    def fresh(self) -> Flags:
+        """Results that do not repeat an earlier one of their topic."""
+        order = np.lexsort((self.result, self.topic))
+        again = np.zeros(order.size, np.bool_)
+        again[1:] = self.result[order][1:] == self.result[order][:-1]
+        again[1:] &= self.topic[order][1:] == self.topic[order][:-1]
+        fresh = np.ones(order.size, np.bool_)
+        fresh[order[again]] = False
+        return fresh
+
+    def n_distinct(self, depth: int | None = None) -> Ints:
+        """Distinct results among the first `depth` of each topic."""
+        return segment_count(self.fresh, self.offsets, depth)
+
+    # -- units -----------------------------------------------------------------------------
+
+    @cached_property
+    def unit_topic(self) -> Ints:
+        """Topic of each unit."""
+        return owners(self.unit_offsets)
+
+    @property
+    def n_units(self) -> Ints:
+        """Units of each topic."""
+        return np.diff(self.unit_offsets)
+
+    @cached_property
+    def returned(self) -> Ints:
+        """First result that is each unit, -1 where none is."""
+        span = max(self.tree_offsets.size, 1)
+        have = self.topic[self.fresh] * span + self.result[self.fresh]
+        rows = np.flatnonzero(self.fresh)
+        order = np.argsort(have)
+        have, rows = np.append(have[order], np.iinfo(np.int64).max), np.append(rows[order], ABSENT)
+        want = self.unit_topic * span + self.unit
+        at = np.searchsorted(have, want)
+        return np.where(have[at] == want, rows[at], ABSENT)
+
+    def near(self, row: Ints) -> tuple[Ints, Ints]:
+        """First unit, and the one after the last, in the document of each result."""
+        span = int(self.nodes.doc.max(initial=0)) + 1
+        have = self.unit_topic * span + self.doc[self.unit]
+        want = self.topic[row] * span + self.doc[self.result[row]]
+        return np.searchsorted(have, want), np.searchsorted(have, want, "right")
+
+    def meetings(self, row: Ints) -> Iterator[tuple[Ints, Ints]]:
+        """Pairs of a result and a unit of its topic and document, in the order of the rows.
+
+        Blocks hold whole rows and about `BLOCK` pairs of nodes, never all of a topic at once.
+        """
+        low, high = self.near(row)
+        met = np.flatnonzero(high > low)
+        row, low, high = row[met], low[met], high[met]
+        before = count_before(self.n_nodes[self.unit])
+        cost = (before[high] - before[low]) * self.n_nodes[self.result[row]]
+        block = np.cumsum(cost) // BLOCK
+        for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(block)) + 1):
+            unit, offsets = ranges(low[some], high[some])
+            yield np.repeat(row[some], np.diff(offsets)), unit
+
+    # -- sizes -----------------------------------------------------------------------------
+
+    @cached_property
+    def n_nodes(self) -> Ints:
+        """Nodes of each distinct tree."""
+        return np.diff(self.tree_offsets)
+
+    @cached_property
+    def extents(self) -> tuple[Ints, Ints, Ints]:
+        """Start, end and tree of the disjoint spans that each distinct tree shows."""
+        tree = owners(self.tree_offsets)
+        nodes = self.nodes
+        extent = np.zeros(self.n_nodes.size, np.int64)
+        end = np.maximum(nodes.end, 0)[self.tree_nodes]
+        start = np.maximum(nodes.start, 0)[self.tree_nodes]
+        np.maximum.at(extent, tree, end)
+        check_total(extent, "parts")
+        origin = lay_out(extent)
+        begin, stop = merge(start + origin[tree], end + origin[tree])
+        owner = np.searchsorted(origin, begin, "right") - 1
+        return begin - origin[owner], stop - origin[owner], owner
+
+    @cached_property
+    def size(self) -> Ints:
+        """Characters of each distinct tree: of its text, or as stated; -1 where not known."""
+        start, end, tree = self.extents
+        size = segment_count(end - start, offsets_from_owners(tree, self.n_nodes.size))
+        size[~self.placed] = ABSENT
+        if self.nodes.space.structure is None:
+            self._refuse_other_size(size)
+        return np.where(self.placed, size, self.stated)
+
+    @cached_property
+    def placed(self) -> Flags:
+        """Distinct trees all of whose nodes have a known extent."""
+        placed = np.ones(self.n_nodes.size, np.bool_)
+        placed[owners(self.tree_offsets)[self.nodes.end[self.tree_nodes] < 0]] = False
+        return placed
+
+    def _refuse_other_size(self, size: Ints) -> None:
+        """Refuse a stated size that contradicts the offsets (E49)."""
+        if (at := first(self.placed & (self.stated >= 0) & (self.stated != size))) is not None:
+            node = int(self.tree_nodes[self.tree_offsets[at]])
+            nodes, stated = self.nodes, int(self.stated[at])
+            named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
+            problem = f"size of {named} is {stated:,}, and its offsets hold {int(size[at]):,}"
+            raise nodes.space.at_node(nodes, node, problem)
+
+    def covered(self, topic: Ints, tree: Ints, text: CoveredText) -> Ints:
+        """Characters of each tree that a topic's text covers."""
+        start, end, owner = self.extents
+        offsets = offsets_from_owners(owner, self.n_nodes.size)
+        at, mine = ranges(offsets[tree], offsets[tree + 1])
+        asked = np.repeat(np.arange(tree.size), np.diff(mine))
+        base = text.base(topic[asked], self.doc[tree[asked]])
+        known = base >= 0
+        at, asked, base = at[known], asked[known], base[known]
+        low = text.before(base, start[at])
+        high = text.before(base, end[at])
+        return np.bincount(asked, weights=high - low, minlength=tree.size).astype(np.int64)
+
+
+def _one_size(nodes: Nodes, first_node: Ints, tree: Ints, stated: Ints) -> Ints:
+    """Stated size of each distinct tree; two different ones are refused (E49)."""
+    size = np.full(first_node.size, ABSENT, np.int64)
+    given = stated >= 0
+    np.maximum.at(size, tree[given], stated[given])
+    if (at := first(given & (stated != size[tree]))) is not None:
+        node = int(first_node[tree[at]])
+        named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
+        sizes = f"{int(stated[at]):,} in one row, {int(size[tree[at]]):,} in another"
+        raise nodes.space.at_node(nodes, node, f"size of {named} is {sizes}")
+    return size
+
+
+def _number_trees(number: Ints, offsets: Ints) -> tuple[Ints, Ints, Ints]:
+    """Distinct sets of nodes (offsets, nodes) and the number of each tree's set."""
+    owner = owners(offsets)
+    order = np.lexsort((number, owner))
+    owner, number = owner[order], number[order]
+    kept = np.ones(order.size, np.bool_)
+    kept[1:] = (owner[1:] != owner[:-1]) | (number[1:] != number[:-1])
+    owner, number = owner[kept], number[kept]
+    offsets = offsets_from_owners(owner, offsets.size - 1)
+    length = np.diff(offsets)
+    tree = np.empty(length.size, np.int64)
+    lengths: list[Ints] = []
+    sets: list[Ints] = []
+    count = 0
+    for size in np.unique(length).tolist():
+        same = np.flatnonzero(length == size)
+        block = number[offsets[same][:, None] + np.arange(size)]
+        if size == 1:  # much faster than whole rows
+            distinct, which = np.unique(block.ravel(), return_inverse=True)
+        else:
+            distinct, which = np.unique(block, axis=0, return_inverse=True)
+        tree[same] = count + which.ravel()
+        count += len(distinct)
+        lengths.append(np.full(len(distinct), size, np.int64))
+        sets.append(distinct.ravel())
+    nothing = np.empty(0, np.int64)
+    return (
+        offsets_from_lengths(np.concatenate([nothing, *lengths])),
+        np.concatenate([nothing, *sets]),
+        tree,
+    )

@@ -1,0 +1,147 @@
+"""Walks of readers down the lists of all topics, shared by the measures of this family."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import ParameterError
+from partwise.kernels.probability.effort import Effort, Novelty, Walk
+from partwise.navigation.exposure import encounters
+from partwise.navigation.targets import Ideals, Targets, targets_of
+from partwise.navigation.transitions import Chances
+from partwise.users.base import Navigation
+from partwise.users.hierarchy import Hierarchy
+from partwise.users.reads import Reads
+from partwise.users.window import Window
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
+
+Reals = NDArray[np.float64]
+
+SLACK = Fraction(1, 10**9)
+"""Taken off a level times the number of ideals before it is rounded up."""
+
+
+class Walks:
+    """Efforts of the readers of every topic, for one model and one depth.
+
+    A walk that also looked for novelty serves those who do not ask for it.
+    """
+
+    def __init__(
+        self, view: View, known: Targets, nav: Navigation | None, depth: int | None
+    ) -> None:
+        self.view = view
+        self.known = known
+        self._nav = nav
+        self._depth = depth
+        self._done: dict[Novelty | None, list[Effort | None]] = {}
+
+    def efforts(self, novelty: Novelty | None) -> list[Effort | None]:
+        """Effort of each topic, None where nothing is wanted."""
+        if novelty is None and self._done:
+            return next(iter(self._done.values()))
+        if novelty not in self._done:
+            self._done[novelty] = self._walk(novelty)
+        return self._done[novelty]
+
+    def _walk(self, novelty: Novelty | None) -> list[Effort | None]:
+        scene = self.known.scene
+        found: list[Effort | None] = [None] * scene.n_topics
+        for topics, model, _ in self.known.by_kind(self._nav, Hierarchy(), Window()):
+            chances = Chances(model, scene, self.known.units.inventory, want="reach")
+            for topic, walk in self._meet(topics, chances, novelty):
+                found[topic] = walk.finish(int(self._length[topic]))
+        for topic in np.flatnonzero(scene.n_units).tolist():
+            if found[topic] is None:  # nothing in the list leads anywhere
+                found[topic] = Walk(int(scene.n_units[topic])).finish(int(self._length[topic]))
+        return found
+
+    @cached_property
+    def _length(self) -> NDArray[np.int64]:
+        """Ranks of each topic's list that are consulted at most."""
+        length = np.diff(self.known.scene.offsets)
+        return length if self._depth is None else np.minimum(length, self._depth)
+
+    def _meet(
+        self, topics: NDArray[np.bool_], chances: Chances, novelty: Novelty | None
+    ) -> Iterator[tuple[int, Walk]]:
+        """Yield the topics in which results may show something, one after the other."""
+        scene = self.known.scene
+        rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
+        inside = rank <= self._length[scene.topic]
+        row = np.flatnonzero(scene.fresh & topics[scene.topic] & inside)
+        now, walk = -1, Walk(0)
+        for result, unit, chance in encounters(chances, row, "seen"):
+            topic = scene.topic[result]
+            edge = np.flatnonzero(np.diff(topic, prepend=-1))
+            for at in np.split(np.arange(result.size), edge)[1:]:
+                number = int(topic[at[0]])
+                if number != now:
+                    if now >= 0:
+                        yield now, walk
+                    now, walk = number, Walk(int(scene.n_units[number]), novelty)
+                walk.feed(rank[result[at]], unit[at] - scene.unit_offsets[number], chance[at])
+        if now >= 0:
+            yield now, walk
+
+
+def walks(
+    view: View, nav: Navigation | None, ideals: Ideals, depth: int | None, measure: str
+) -> Walks:
+    """Return the walks of a view, made once for a model, its ideals and a depth."""
+    known = targets_of(view, ideals, measure=measure)
+    key: Hashable = ("walks", nav, ideals, depth)
+    return view.memo(key, partial(Walks, view, known, nav, depth))
+
+
+def check_independent(measure: str, nav: Navigation | None) -> None:
+    """Refuse shares of text where independent chances are needed."""
+    if isinstance(nav, Reads) and nav.min is None:
+        expected = "a model of independent chances; shares of text need Reads(min=...)"
+        raise ParameterError(measure, "nav", nav, expected)
+
+
+def check_recall(measure: str, r: int | None, cutoff: float | None) -> None:
+    """Ask for exactly one of ``r=`` and a recall level."""
+    level = cutoff if isinstance(cutoff, float) else None
+    if r is None and level is None:
+        said = f"{measure} needs a recall level or a recall value: {measure}@0.5 or {measure}(r=1)"
+        raise ParameterError(measure, "cutoff", cutoff, "given", said=said)
+    if r is not None and level is not None:
+        raise ParameterError(measure, "r", r, f"left out with the recall level {level}")
+
+
+def recall_value(level: Fraction | None, n: int) -> int:
+    """How many of ``n`` ideals a recall level asks for, at least 1."""
+    exact = (level or 0) * n - SLACK
+    return max(1, -((-exact.numerator) // exact.denominator))
+
+
+def at_recall(view: View, rows: list[Reals | None], r: int, measure: str) -> Reals:
+    """Entry ``r`` of each topic's values; NaN where the topic has fewer ideals."""
+    values = np.full(len(rows), np.nan)
+    short = n_defined = 0
+    for topic, row in enumerate(rows):
+        if row is None:
+            continue
+        n_defined += 1
+        if r <= row.size:
+            values[topic] = row[r - 1]
+        else:
+            short += 1
+    if n_defined and short == n_defined:
+        most = max(row.size for row in rows if row is not None)
+        raise ParameterError(measure, "r", r, f"at most {most}: no topic has more ideals")
+    words = (
+        "{n:topic} {n:has|have} fewer than {r} ideals: {measures} {measures:is|are} undefined there"
+    )
+    view.notes.add(words, n=short, r=str(r), measures=[measure])
+    return values

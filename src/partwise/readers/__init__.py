@@ -1,1 +1,0 @@
-"""One format, one file: bytes -> tables."""

@@ -1,0 +1,92 @@
+"""The heat map of the lab as a Vega-Lite specification, and rendering without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from partwise.errors import UsageError
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+
+IMAGES = ("png", "svg", "pdf")
+SUFFIXES = (".png", ".svg", ".pdf", ".json")
+"""What a chart can be written as; ``.json`` is the specification itself."""
+
+_CELL = 34
+
+
+def heat_map(
+    names: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    *,
+    title: str,
+    unit: str = "Kendall's tau",
+) -> dict[str, Any]:
+    """Return a heat map of a square table with the numbers in its cells.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Rows and columns.
+    values : nested sequence
+        In [-1, 1]; None is an empty cell.
+    title : str
+        What stands above the map.
+    unit : str
+        What the numbers are.
+    """
+    cells = [
+        {"row": row, "column": column, "value": values[r][c]}
+        for r, row in enumerate(names)
+        for c, column in enumerate(names)
+        if values[r][c] is not None
+    ]
+    axis: dict[str, Any] = {"type": "nominal", "sort": list(names), "title": None}
+    place = {
+        "x": {**axis, "field": "column", "axis": {"labelAngle": -45}},
+        "y": {**axis, "field": "row"},
+    }
+    colour = {
+        "field": "value",
+        "type": "quantitative",
+        "scale": {"domain": [-1, 1], "scheme": "redblue"},
+        "title": unit,
+    }
+    dark = {"test": "abs(datum.value) > 0.6", "value": "white"}
+    number = {"field": "value", "type": "quantitative", "format": ".2f"}
+    text = {"text": number, "color": {"condition": dark, "value": "black"}}
+    return {
+        "$schema": SCHEMA,
+        "title": title,
+        "data": {"values": cells},
+        "width": {"step": _CELL},
+        "height": {"step": _CELL},
+        "encoding": place,
+        "layer": [
+            {"mark": "rect", "encoding": {"color": colour}},
+            {"mark": {"type": "text", "fontSize": 10}, "encoding": text},
+        ],
+    }
+
+
+def drawn(spec: dict[str, Any], name: str, *, scale: float = 2.0) -> bytes:
+    """Return a chart in the format that the file's name asks for; nothing is fetched."""
+    import json
+
+    suffix = PurePath(name).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(f"{name}: a chart is written as {', '.join(SUFFIXES)}")
+    if suffix == ".json":
+        return json.dumps(spec, indent=1).encode()
+    import vl_convert
+
+    if suffix == ".svg":
+        svg: str = vl_convert.vegalite_to_svg(spec)
+        return svg.encode()
+    if suffix == ".pdf":
+        pdf: bytes = vl_convert.vegalite_to_pdf(spec)
+        return pdf
+    png: bytes = vl_convert.vegalite_to_png(spec, scale=scale)
+    return png

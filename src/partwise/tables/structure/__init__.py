@@ -1,0 +1,1 @@
+"""Structure: the element trees of the documents."""

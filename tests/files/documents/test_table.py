@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import gzip
+
+import polars as pl
+import pytest
+
+from partwise.errors import FormatError, UsageError
+from partwise.files.documents.table import StructureWriter, read_structure
+from partwise.tables.structure.table import Structure
+
+HEADER = "doc\tnode\tparent\tpath\ttag\tstart\tend\tdepth\n"
+ROWS = "d\t0\t\t/a[1]\ta\t0\t9\t1\nd\t1\t0\t/a[1]/b[1]\tb\t2\t5\t2\n007\t0\t\t/a[1]\ta\t0\t3\t1\n"
+
+
+def write(path, text):
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "tsv", "csv", "jsonl"])
+def test_written_and_read_again(tmp_path, suffix):
+    table = read_structure(write(tmp_path / "s.tsv", HEADER + ROWS))
+    target = tmp_path / f"out.{suffix}"
+
+    with StructureWriter(target) as writer:
+        writer.write(table)
+        writer.finish()
+
+    again = read_structure(target)
+    assert again.to_frame().equals(table.to_frame())
+    assert again.docs.tolist() == ["d", "007"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted({"s.tsv", f"out.{suffix}"})
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "tsv", "csv", "jsonl"])
+def test_pieces_become_one_file(tmp_path, suffix):
+    def piece(doc):
+        return Structure.from_columns(
+            doc=[doc, doc], parent=[None, 0], tag=["a", "p"], start=[0, 1], end=[4, 2]
+        )
+
+    target = tmp_path / f"out.{suffix}"
+    with StructureWriter(target) as writer:
+        for doc in ("x", "y", "z"):
+            writer.write(piece(doc))
+        writer.finish()
+
+    assert read_structure(target).docs.tolist() == ["x", "y", "z"]
+    assert [p.name for p in tmp_path.iterdir()] == [target.name]
+
+
+def test_nothing_appears_when_it_fails(tmp_path):
+    target = write(tmp_path / "out.tsv", "old")
+
+    def fail():
+        with StructureWriter(target) as writer:
+            writer.write(read_structure(write(tmp_path / "s.tsv", HEADER + ROWS)))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert target.read_text() == "old"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["out.tsv", "s.tsv"]
+
+
+def test_names_that_cannot_be_written(tmp_path):
+    with pytest.raises(UsageError, match=r"use a name that ends in \.parquet"):
+        StructureWriter(tmp_path / "out.xlsx")
+    with pytest.raises(FormatError, match="its folder does not exist"):
+        StructureWriter(tmp_path / "no" / "out.tsv")
+
+
+def test_compressed(tmp_path):
+    path = write(tmp_path / "s.tsv.gz", gzip.compress((HEADER + ROWS).encode()))
+
+    assert len(read_structure(path)) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HEADER + ROWS.replace("/b[1]\tb\t2\t5", "/b[1]\tb\t2\t50"), r"s.tsv:3: node 1 \[2, 50\)"),
+        (HEADER + ROWS.replace("d\t1\t0", "d\t1\t1"), "s.tsv:3: the parent of node 1 is 1"),
+        (HEADER + ROWS.replace("007\t0", "d\t0"), "s.tsv:4: node 0 where node 2 is due"),
+        (
+            HEADER + ROWS.replace("007", "e") + "d\t0\t\t/a[1]\ta\t0\t9\t1\n",
+            "s.tsv:5: rows of document d are not contiguous",
+        ),
+        (HEADER + ROWS.replace("\t2\t5\t", "\ttwo\t5\t"), 's.tsv:3: start "two" is not a whole'),
+        ("doc\tstart\nd\t0\n", "needs the column parent"),
+        ("<a/>", "is a document, not a structure table. Make one with partwise structure"),
+        (HEADER + "d\t0\n", "s.tsv"),
+    ],
+)
+def test_refused_with_the_line(tmp_path, text, message):
+    with pytest.raises(FormatError, match=message):
+        read_structure(write(tmp_path / "s.tsv", text))
+
+
+def test_parquet_names_the_row(tmp_path):
+    frame = read_structure(write(tmp_path / "s.tsv", HEADER + ROWS)).to_frame()
+    frame.with_columns(end=pl.Series([9, 50, 3])).write_parquet(tmp_path / "s.parquet")
+
+    with pytest.raises(FormatError, match=r"s.parquet: row 2: node 1 \[2, 50\) is not inside"):
+        read_structure(tmp_path / "s.parquet")
+
+
+def test_damaged_parquet(tmp_path):
+    with pytest.raises(FormatError, match="cannot be read as Parquet"):
+        read_structure(write(tmp_path / "s.parquet", b"PAR1 but not really"))

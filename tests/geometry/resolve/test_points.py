@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+from tests.files.documents.samples import grown
+
+from partwise.errors import RowsError, UsageError
+from partwise.files.documents import xml as structure_xml
+from partwise.files.documents.retrievable import only
+from partwise.geometry.resolve.points import text_points
+from partwise.geometry.resolve.spans import extents, resolve_qrels
+from partwise.messages import Notes
+from partwise.tables.qrels import Qrels
+
+DOCUMENT = "<a> <p>one <i>two</i> three</p>\n<p>four</p> tail</a>"
+# text: " one two three\nfour tail"
+
+
+def structure_of(document):
+    structure, _ = grown(structure_xml, document)
+    return structure
+
+
+def highlight(element, **extra):
+    return Qrels.from_columns(topic=["q"], doc=["doc"], element=[element], **extra)
+
+
+def marked(element, document=DOCUMENT, **extra):
+    structure, text = grown(structure_xml, document)
+    notes = Notes()
+    start, end = extents(highlight(element, **extra), np.arange(1), structure, notes)
+    return text[start[0] : end[0]], list(notes)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "text"),
+    [
+        ("/a[1]/p[1]/text()[1].0", "/a[1]/p[1]/text()[2].6", "one two three"),
+        ("/a[1]/p[1]/text()[1].1", "/a[1]/p[1]/text()[1].3", "ne"),
+        ("/a[1]/p[1]/i[1]", "/a[1]/p[2]", "two three\nfour"),
+        ("/a[1]/p[1]/i[1]/text()[1].1", "/a[1]/text()[3].3", "wo three\nfour ta"),
+        ("/a[1]/text()[1].0", "/a[1]/text()[2].1", " one two three\n"),
+    ],
+)
+def test_points_by_hand(first, last, text):
+    assert marked(f"{first} {last}") == (text, [])
+
+
+def test_stripped_files_do_not_count_blank_runs():
+    found, notes = marked("/a[1]/text()[1].1 /a[1]/text()[1].5", whitespace=["strip"])
+
+    assert found == "tail"
+    assert not notes
+
+
+def test_the_other_reading_is_tried_and_told():
+    found, notes = marked("/a[1]/text()[1].1 /a[1]/text()[1].5")
+
+    assert found == "tail"
+    assert notes == [
+        "warning: 1 passage exists only if runs of white space count otherwise than the file says"
+    ]
+
+
+def test_points_that_do_not_exist_in_either_reading():
+    structure = structure_of(DOCUMENT)
+    for element in (
+        "/a[1]/p[2]/text()[1].0 /a[1]/p[2]/text()[1].5",
+        "/a[1]/p[2]/text()[2].0 /a[1]/p[2]/text()[2].1",
+    ):
+        with pytest.raises(RowsError, match="is no passage of document doc"):
+            extents(highlight(element), np.arange(1), structure)
+    backwards = r"the range /a\[1\]/p\[2\] to /a\[1\]/p\[1\] of document doc ends before it starts"
+    with pytest.raises(RowsError, match=backwards):  # findings 1.16
+        extents(highlight("/a[1]/p[2] /a[1]/p[1]"), np.arange(1), structure)
+    with pytest.raises(RowsError, match=r"no element /a\[1\]/p\[9\] in document doc \(it has 2 p"):
+        extents(highlight("/a[1]/p[9]/text()[1].0 /a[1]"), np.arange(1), structure)
+
+
+def test_a_structure_that_lists_only_some_elements_cannot_place_them():
+    pruned = only(structure_of(DOCUMENT), frozenset({"p"}))
+
+    with pytest.raises(UsageError, match="need a structure with the column blank"):
+        extents(highlight("/a[1]/p[1]/text()[2].0 /a[1]/p[1]"), np.arange(1), pruned)
+    assert extents(highlight("/a[1]/p[1] /a[1]/p[2]"), np.arange(1), pruned)[0].tolist() == [1]
+
+
+def test_passages_become_spans():
+    structure = structure_of(DOCUMENT)
+    qrels = highlight("/a[1]/p[2] /a[1]/p[2]", bep_path=["/a[1]/p[1]/text()[2].1"])
+
+    resolved = resolve_qrels(qrels, structure)
+
+    assert (resolved.start.tolist(), resolved.end.tolist()) == ([15], [19])
+    assert resolved.element.tolist() == [-1]
+    assert resolved.bep.tolist() == [9]
+
+
+pieces = st.sampled_from(["x", " ", "\n ", "yz"])
+trees = st.recursive(
+    pieces,
+    lambda inner: st.lists(inner.map(lambda t: f"<p>{t}</p>") | pieces, max_size=5).map("".join),
+    max_leaves=10,
+)
+
+
+@given(trees, st.booleans())
+def test_like_the_text_nodes_of_lxml(inside, strip):
+    document = f"<a>{inside}</a>"
+    root = etree.fromstring(document)
+    structure, text = grown(structure_xml, document)
+    rows, numbers, expected = [], [], []
+    position = 0
+
+    def visit(element):
+        nonlocal position
+        row = len(seen)
+        seen.append(element)
+        runs = []
+
+        def run(chunk):
+            nonlocal position
+            if chunk:
+                if not strip or chunk.strip():
+                    runs.append((position, len(chunk)))
+                position += len(chunk)
+
+        run(element.text)
+        for child in element:
+            visit(child)
+            run(child.tail)
+        for n, (start, size) in enumerate(runs, start=1):
+            rows.append(row)
+            numbers.append(n)
+            expected.append((start, size))
+        missing.append((row, len(runs) + 1))
+
+    seen, missing = [], []
+    visit(root)
+    assert position == len(text)
+
+    def find(node, n, k):
+        node = np.array(node, np.int64)
+        return text_points(structure, node, np.array(n), np.array(k), np.full(node.size, strip))
+
+    starts = find(rows, numbers, [0] * len(rows)).tolist()
+    ends = find(rows, numbers, [size for _, size in expected]).tolist()
+    past = find(rows, numbers, [size + 1 for _, size in expected]).tolist()
+    assert starts == [start for start, _ in expected]
+    assert ends == [start + size for start, size in expected]
+    assert past == [-1] * len(rows)
+    assert find([r for r, _ in missing], [n for _, n in missing], [0] * len(missing)).max() == -1

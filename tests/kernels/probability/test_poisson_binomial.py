@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reference import slow_navigation as slow
+
+from partwise.kernels.probability.poisson_binomial import at_least, poisson_binomial
+
+CHANCES = st.lists(st.sampled_from([0, 1]) | st.fractions(0, 1, max_denominator=40), max_size=7)
+
+
+def floats(values):
+    return np.array([float(v) for v in values])
+
+
+def test_two_coins():
+    assert poisson_binomial(np.array([0.5, 0.5])).tolist() == [0.25, 0.5, 0.25]
+
+
+def test_certain_and_impossible_things_are_exact():
+    assert poisson_binomial(np.array([1.0, 0.0, 1.0, 0.5])).tolist() == [0, 0, 0.5, 0.5, 0]
+    assert poisson_binomial(np.empty(0)).tolist() == [1.0]
+    assert poisson_binomial(np.zeros(3)).tolist() == [1, 0, 0, 0]
+
+
+@given(CHANCES)
+def test_equals_the_sum_over_subsets(p):
+    expected = slow.subsets([Fraction(q) for q in p])
+
+    assert expected == slow.distribution([Fraction(q) for q in p])
+    assert poisson_binomial(floats(p)) == pytest.approx(floats(expected), rel=1e-12, abs=1e-300)
+
+
+def test_ten_thousand_tiny_chances_keep_their_tails():
+    # P(F = s) = C(n, s) p^s (1 - p)^(n - s), down to 1e-45
+    n, p = 10_000, Fraction(1, 10**9)
+    f = poisson_binomial(np.full(n, 1e-9))
+    expected = [Fraction(1)]
+    for s in range(1, 9):
+        expected.append(expected[-1] * (n - s + 1) / s * p / (1 - p))
+    zero = (1 - p) ** n
+
+    assert f[:9] == pytest.approx(floats(zero * e for e in expected), rel=1e-10, abs=0)
+    assert at_least(f)[0] == pytest.approx(float(1 - zero), rel=1e-10, abs=0)
+
+
+def test_chances_next_to_one_keep_the_unseen_part():
+    tiny = 2.0**-40
+    f = poisson_binomial(np.full(4, 1 - tiny))
+
+    assert f[0] == pytest.approx(tiny**4, rel=1e-12, abs=0)
+    assert f[3] == pytest.approx(4 * tiny, rel=1e-9, abs=0)
+
+
+@given(CHANCES.filter(len))
+def test_at_least_sums_the_tail(p):
+    expected = slow.distribution([Fraction(q) for q in p])
+    tails = [float(sum(expected[r:])) for r in range(1, len(expected))]
+
+    assert at_least(poisson_binomial(floats(p))) == pytest.approx(tails, abs=1e-14)

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from partwise.kernels.text import names as text_names
+from partwise.kernels.text.lines import PAD, padded, split_cells
+from partwise.kernels.text.names import (
+    NameTable,
+    all_same,
+    compare_names,
+    encode_names,
+    fingerprints,
+    gather_names,
+    name_changes,
+    name_ranks,
+    same_names,
+)
+
+short = st.text("abé", min_size=1, max_size=4)
+long = st.builds(
+    "{}{}{}".format, st.text("xy", min_size=6, max_size=9), short, st.text("z", max_size=20)
+)
+names = st.lists(st.one_of(short, long), min_size=1, max_size=25)
+
+
+def span_of(texts):
+    data = padded("".join(text + "\n" for text in texts).encode())
+    return data, split_cells(data, data.size - PAD, 1).field(0)
+
+
+def test_codes_by_hand():
+    data, span = span_of(
+        ["b", "a", "b", "clueweb09-en0000-00-00001", "a", "clueweb09-en0000-00-00002"]
+    )
+    codes, first = encode_names(data, span)
+
+    assert codes.tolist() == [0, 1, 0, 2, 1, 3]
+    assert first.tolist() == [0, 1, 3, 5]
+
+
+@given(names)
+def test_codes_equal_a_dictionary(texts):
+    data, span = span_of(texts)
+    codes, first = encode_names(data, span)
+    index: dict[str, int] = {}
+
+    assert codes.tolist() == [index.setdefault(text, len(index)) for text in texts]
+    assert [texts[row] for row in first.tolist()] == list(index)
+
+
+@given(names)
+def test_colliding_fingerprints_change_nothing(texts):
+    data, span = span_of(texts)
+    expected = encode_names(data, span)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            text_names,
+            "fingerprints",
+            lambda data, span, fold=False: np.zeros(span[0].size, np.uint64),
+        )
+        codes, first = encode_names(data, span)
+
+    assert codes.tolist() == expected[0].tolist()
+    assert first.tolist() == expected[1].tolist()
+
+
+@given(names, names)
+def test_equality_and_order_are_those_of_bytes(mine, theirs):
+    size = min(len(mine), len(theirs))
+    texts = mine[:size] + theirs[:size]
+    data, (start, end) = span_of(texts)
+    a, b = (start[:size], end[:size]), (start[size:], end[size:])
+    pairs = [(x.encode(), y.encode()) for x, y in zip(mine, theirs, strict=False)]
+
+    assert same_names(data, a, data, b).tolist() == [x == y for x, y in pairs]
+    assert compare_names(data, a, b).tolist() == [(x > y) - (x < y) for x, y in pairs]
+    equal_prints = fingerprints(data, a) == fingerprints(data, b)
+    assert all(
+        print_ for (x, y), print_ in zip(pairs, equal_prints.tolist(), strict=True) if x == y
+    )
+
+
+@given(names)
+def test_changes_ranks_and_bytes(texts):
+    data, span = span_of(texts)
+    order = sorted({text.encode() for text in texts})
+
+    assert name_changes(data, span).tolist() == [x != y for x, y in pairwise(texts)]
+    assert name_ranks(data, span).tolist() == [order.index(text.encode()) for text in texts]
+    assert gather_names(data, span).tobytes() == "".join(texts).encode()
+    assert all_same(data, span) == (len(set(texts)) == 1)
+
+
+@given(st.lists(st.one_of(short, long), max_size=25, unique=True), names)
+def test_known_names_are_found(known, texts):
+    data, span = span_of(texts)
+    table = NameTable(*span_of(known))
+    codes = table.find(data, span, fingerprints(data, span, fold=True))
+
+    index = {text: code for code, text in enumerate(known)}
+    assert codes.tolist() == [index.get(text, len(known)) for text in texts]
+
+
+@given(st.lists(short, max_size=12, unique=True), names)
+def test_known_names_are_found_though_all_fingerprints_collide(known, texts):
+    data, span = span_of(texts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            text_names,
+            "fingerprints",
+            lambda data, span, fold=False: np.zeros(span[0].size, np.uint64),
+        )
+        table = NameTable(*span_of(known))
+    codes = table.find(data, span, np.zeros(len(texts), np.uint64))
+
+    index = {text: code for code, text in enumerate(known)}
+    assert codes.tolist() == [index.get(text, len(known)) for text in texts]
+
+
+def test_very_long_names():
+    texts = ["x" * 1000 + "a", "x" * 1000 + "b", "x" * 1000, "x" * 1000 + "a"]
+    data, span = span_of(texts)
+
+    assert encode_names(data, span)[0].tolist() == [0, 1, 2, 0]
+    assert name_ranks(data, span).tolist() == [1, 2, 0, 1]

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import math
+import re
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from partwise.kernels.text.lines import PAD, padded, split_cells
+from partwise.kernels.text.numbers import BAD, GOOD, TOO_LARGE, parse_floats, parse_ints
+
+FLOAT = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
+)
+INT = re.compile(r"[+-]?\d+", re.ASCII)
+
+digits = st.text("0123456789", max_size=20)
+decimals = st.builds(
+    "{}{}{}{}".format, st.sampled_from(["", "-", "+"]), digits, st.sampled_from([".", ""]), digits
+)
+spelled = st.one_of(
+    decimals,
+    st.floats(allow_nan=False).map(repr),
+    st.floats(width=32, allow_nan=False).map(repr),
+    st.floats(0, 1000).map("{:.6f}".format),
+    st.integers().map(str),
+    st.text("0123456789.eE+-infINFty_x", max_size=24),
+    st.sampled_from(
+        [
+            "nan",
+            "NaN",
+            "1_0",
+            "0x1p3",
+            "inf",
+            "-Infinity",
+            "1e-3",
+            "+1.5",
+            "-0.0",
+            "1e400",
+            "9" * 17,
+        ]
+    ),
+)
+
+
+def span_of(texts):
+    data = padded("".join(text + "\n" for text in texts).encode())
+    return data, split_cells(data, data.size - PAD, 1).field(0)
+
+
+def bits(value: float) -> bytes:
+    return struct.pack("<d", value)
+
+
+def test_by_hand():
+    texts = [
+        "1",
+        "-2.5",
+        "+1.5",
+        "-0.0",
+        "1e-3",
+        "12.345678",
+        "123456789.123456",
+        "inf",
+        ".5",
+        "5.",
+    ]
+    data, span = span_of(texts)
+    value, bad = parse_floats(data, span)
+
+    assert not bad.any()
+    assert value.tolist() == [1, -2.5, 1.5, 0, 0.001, 12.345678, 123456789.123456, math.inf, 0.5, 5]
+    assert math.copysign(1, value[3]) == -1
+
+
+@pytest.mark.parametrize(
+    "text", ["nan", "abc", "1_0", "1.2.3", "-", ".", "+.", "1e", "0x10", "1,5", "--1", "é"]
+)
+def test_what_is_no_number(text):
+    data, span = span_of(["1.5", text, "2.5"])
+
+    assert parse_floats(data, span)[1].tolist() == [False, True, False]
+
+
+@given(st.lists(spelled.filter(bool), min_size=1, max_size=12))
+@example(["9007199254740993", "9007199254740992.0", "0.1", "1.7976931348623157e308"])
+@example(["0." + "0" * 30 + "1", "1" * 70, "1" * 63 + ".5"])
+def test_equals_python_bit_for_bit(texts):
+    data, span = span_of(texts)
+    value, bad = parse_floats(data, span)
+
+    for text, found, wrong in zip(texts, value.tolist(), bad.tolist(), strict=True):
+        assert wrong == (FLOAT.fullmatch(text) is None)
+        if not wrong:
+            assert bits(found) == bits(float(text))
+
+
+@given(st.lists(st.floats(0, 1e6).map("{:.5f}".format), min_size=2, max_size=20))
+def test_all_points_at_one_place(texts):
+    data, span = span_of(texts)
+    value, bad = parse_floats(data, span)
+
+    assert not bad.any()
+    assert [bits(x) for x in value.tolist()] == [bits(float(text)) for text in texts]
+
+
+@given(
+    st.lists(
+        st.one_of(st.integers().map(str), st.text("0123456789+-.x", min_size=1, max_size=22)),
+        min_size=1,
+        max_size=12,
+    )
+)
+@example(["9223372036854775807", "-9223372036854775808", "9223372036854775808", "0" * 30 + "7"])
+def test_whole_numbers_equal_python(texts):
+    data, span = span_of(texts)
+    value, state = parse_ints(data, span)
+
+    for text, found, said in zip(texts, value.tolist(), state.tolist(), strict=True):
+        if INT.fullmatch(text) is None:
+            assert said == BAD
+        elif not -(2**63) <= int(text) < 2**63:
+            assert said == TOO_LARGE
+        else:
+            assert said == GOOD
+            assert found == int(text)
+
+
+def test_no_fields_at_all():
+    none = np.empty(0, np.int64)
+
+    assert parse_floats(padded(b""), (none, none))[0].size == 0
+    assert parse_ints(padded(b""), (none, none))[0].size == 0

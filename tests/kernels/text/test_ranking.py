@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from partwise.kernels.text.lines import PAD, padded, split_cells
+from partwise.kernels.text.names import fingerprints
+from partwise.kernels.text.ranking import has_repeats, rank_rows
+
+scores = st.sampled_from([1.0, 2.0, 0.5, -0.0, 0.0, float("inf"), float("-inf"), -3.25])
+rows = st.lists(st.tuples(scores, st.text("abc", min_size=1, max_size=12)), min_size=1, max_size=12)
+segments = st.lists(rows, min_size=1, max_size=5)
+
+
+def inputs(topics):
+    names = [name for topic in topics for _, name in topic]
+    data = padded("".join(name + "\n" for name in names).encode())
+    score = np.array([score for topic in topics for score, _ in topic])
+    offsets = np.concatenate(([0], np.cumsum([len(topic) for topic in topics])))
+    return offsets, score, data, split_cells(data, data.size - PAD, 1).field(0)
+
+
+def slow(topics):
+    order, tied, base = [], [], 0
+    for topic in topics:
+        best = sorted(range(len(topic)), key=lambda i: topic[i][1], reverse=True)
+        best.sort(key=lambda i: -topic[i][0])
+        order += [base + i for i in best]
+        tied += [k > 0 and topic[i][0] == topic[best[k - 1]][0] for k, i in enumerate(best)]
+        base += len(topic)
+    return order, tied
+
+
+@given(segments)
+def test_order_equals_sorting_each_topic(topics):
+    topics = [list({name: (score, name) for score, name in topic}.values()) for topic in topics]
+    offsets, score, data, span = inputs(topics)
+    order, tied = rank_rows(offsets, score, data, span)
+    expected, expected_tied = slow(topics)
+
+    found = list(range(score.size)) if order is None else order.tolist()
+    assert found == expected
+    assert tied.tolist() == expected_tied
+    if expected == list(range(score.size)):
+        assert order is None
+
+
+@given(segments)
+def test_repeats_are_found(topics):
+    offsets, score, data, span = inputs(topics)
+    segment = np.repeat(np.arange(len(topics)), np.diff(offsets))
+    twice = any(len({name for _, name in topic}) < len(topic) for topic in topics)
+
+    assert has_repeats(segment, fingerprints(data, span), data, span) == twice
+    if not twice:
+        collide = np.zeros(score.size, np.uint64) - segment.view(np.uint64) * np.uint64(
+            0xD1B54A32D192ED03
+        )
+        assert not has_repeats(segment, collide, data, span)
+
+
+def test_nothing_to_rank():
+    none = np.empty(0, np.int64)
+    order, tied = rank_rows(np.zeros(1, np.int64), np.empty(0), padded(b""), (none, none))
+
+    assert order is None
+    assert tied.size == 0

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from tests.reference.forests import collections
+
+from partwise.kernels.trees import structure as trees
+
+# 0 a
+#   1 b        4 b
+#     2 p 3 p    5 p
+# 6 a
+PARENT = np.array([-1, 0, 1, 1, 0, 4, -1])
+DEPTH = np.array([1, 2, 3, 3, 2, 3, 1], np.int32)
+LAST = np.array([5, 3, 2, 3, 5, 5, 6])
+
+
+def test_depth_and_last_by_hand():
+    assert trees.depths(PARENT).tolist() == DEPTH.tolist()
+    assert trees.last_descendant(PARENT, DEPTH).tolist() == LAST.tolist()
+    assert [rows.tolist() for rows in trees.by_depth(DEPTH)] == [[0, 6], [1, 4], [2, 3, 5]]
+
+
+def test_ordinals_count_siblings_of_one_name():
+    tag = np.array([0, 1, 2, 2, 1, 2, 0], np.int32)
+
+    assert trees.ordinals(PARENT, tag, 3).tolist() == [1, 1, 1, 2, 2, 1, 1]
+
+
+def test_ranges():
+    rows, offsets = trees.ranges(np.array([3, 5, 0]), np.array([5, 5, 2]))
+
+    assert rows.tolist() == [3, 4, 0, 1]
+    assert offsets.tolist() == [0, 2, 2, 4]
+
+
+def test_ancestors_bottom_up():
+    chain, offsets = trees.ancestors(np.array([5, 6, 2]), PARENT, DEPTH)
+
+    assert chain.tolist() == [5, 4, 0, 6, 2, 1, 0]
+    assert offsets.tolist() == [0, 3, 4, 7]
+
+
+def test_common_ancestor_across_trees_is_none():
+    a, b = np.array([2, 2, 1, 2]), np.array([3, 5, 2, 6])
+
+    assert trees.common_ancestor(a, b, PARENT, LAST).tolist() == [1, 0, 1, -1]
+
+
+def test_rows_out_of_order_are_marked():
+    # the second child of 0 stands between the children of 1
+    parent = np.array([-1, 0, 0, 1])
+    last = trees.last_descendant(parent, trees.depths(parent))
+
+    assert trees.misplaced(parent, last).any()
+    assert not trees.misplaced(PARENT, LAST).any()
+
+
+def test_a_chain_of_a_hundred_thousand():
+    parent = np.arange(-1, 99_999)
+
+    depth = trees.depths(parent)
+
+    assert depth[-1] == 100_000
+    assert (trees.last_descendant(parent, depth) == 99_999).all()
+
+
+def test_no_rows():
+    none = np.empty(0, np.int64)
+
+    assert trees.depths(none).size == 0
+    assert trees.last_descendant(none, none.astype(np.int32)).size == 0
+    assert trees.ordinals(none, none.astype(np.int32), 0).size == 0
+
+
+@given(collections())
+@settings(max_examples=60, deadline=None)
+def test_like_walking_the_tree(drawn):
+    roots, structure = drawn
+    elements = [element for root in roots for element in root.walk()]
+
+    for element in elements:
+        below = [e.row for e in element.walk()]
+        assert structure.last[element.row] == below[-1]
+        assert structure.depth[element.row] == len(element.above())
+    a, b = np.divmod(np.arange(len(elements) ** 2), len(elements))
+    contained = trees.contains(a, b, structure.last)
+    common = trees.common_ancestor(a, b, structure.parent, structure.last)
+    for i, j, inside, meet in zip(a.tolist(), b.tolist(), contained, common, strict=True):
+        assert inside == (elements[i] in elements[j].above())
+        shared = [e.row for e in elements[i].above() if e in elements[j].above()]
+        assert meet == (shared[0] if shared else -1)
