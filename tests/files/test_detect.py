@@ -206,3 +206,22 @@ def test_real_files(real_data):
     }
 
     assert {path: detect(Source(path)) for path in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("sign", "words"), [(";", "semicolons"), ("|", "bars"), (" ", "blanks"), (" ; ", "semicolons")]
+)
+def test_a_heading_between_other_signs_is_named(here, sign, words):
+    Path("x").write_text(sign.join(["topic", "doc", "start", "end"]) + "\n")
+
+    with pytest.raises(FormatError, match=f"x: a heading whose columns are separated by {words}"):
+        api.read_qrels("x")
+
+
+@pytest.mark.parametrize("sign", [",", "\t"])
+def test_a_heading_without_doc_is_a_heading(here, sign):
+    rows = [["query", "document", "start", "end"], ["q", "d", "0", "9"]]
+    Path("x").write_text("".join(sign.join(row) + "\n" for row in rows))
+
+    with pytest.raises(FormatError, match="available: query, document, start, end"):
+        api.read_qrels("x")

@@ -117,9 +117,19 @@ def _header(source: Source, line: str, columns: Mapping[str, str] | None = None)
             if set(head) <= set(cells):
                 raise source.error(None, f"{what}; partwise does not read it", WRITE_A_TABLE)
         known = our_names(cells, columns) & _KNOWN
-        if "doc" in known and len(known) > 1:
-            return name
+        if len(known) > 1 and ("doc" in known or len(cells) > len(known)):
+            return name  # where doc has another name, the reader names the columns there are
+    _refuse_separator(source, line, columns)
     return None
+
+
+def _refuse_separator(source: Source, line: str, columns: Mapping[str, str] | None) -> None:
+    """Refuse a heading of our names between signs that separate no columns here."""
+    for sign, words in ((";", "semicolons"), ("|", "bars"), (None, "blanks")):
+        cells = [cell.strip().strip('"') for cell in line.split(sign)]
+        if {"topic", "doc"} <= our_names(cells, columns):
+            problem = f"a heading whose columns are separated by {words}"
+            raise source.error(None, problem, "Use tabs (TSV) or commas (CSV)")
 
 
 def likely_kind(source: Source, columns: Mapping[str, str] | None = None) -> Kind | None:
