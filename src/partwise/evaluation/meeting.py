@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import FormatError, PartwiseError, quote
 from partwise.geometry.assessments.judged_documents import JudgedDocuments
 from partwise.kernels.ragged import owners
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.curves import Curves, Interpolation, height_at, rank_of
 from partwise.kernels.ragged import (
     owners,
@@ -21,9 +21,6 @@ from partwise.kernels.ragged import (
 if TYPE_CHECKING:
     from partwise.messages import Notes
 
-Reals = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 SLACK = 1e-9
 """A height is reached when the curve comes this close, as a share of the ideal total."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.errors import PartwiseError
 from partwise.kernels.ranked import ratio
 from partwise.language.component import Component, param, register
@@ -26,11 +26,11 @@ class DocumentGain(Component):
     noun: ClassVar[str] = "a document score"
     inside: ClassVar[str] = "AgP({0}), gP({0})@10"
 
-    def of_hits(self, view: View) -> NDArray[np.float64]:
+    def of_hits(self, view: View) -> Reals:
         """Gain of each of `view.relevant_documents`, computed once per view."""
         return view.memo(("gain", self), lambda: self.gains(view))
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Compute the gain of each retrieved relevant document."""
         raise PartwiseError(f"{self.label()} does not define gains()")
 
@@ -49,9 +49,9 @@ class Coverage:
         Relevant.
     """
 
-    hit: NDArray[np.int64]
-    retrieved: NDArray[np.int64]
-    relevant: NDArray[np.int64]
+    hit: Ints
+    retrieved: Ints
+    relevant: Ints
 
 
 def coverage(view: View, gain: Component) -> Coverage:
@@ -63,7 +63,7 @@ def coverage(view: View, gain: Component) -> Coverage:
     return Coverage(hit, retrieved, relevant)
 
 
-def _by_hit(view: View, x: NDArray[np.int64]) -> NDArray[np.int64]:
+def _by_hit(view: View, x: Ints) -> Ints:
     total = np.zeros(view.documents.doc.size, np.int64)
     np.add.at(total, view.parts.document, x)
     return total[view.hit_document]
@@ -80,7 +80,7 @@ class Rel(DocumentGain):
     With it, the in-context measures become those of document retrieval.
     """
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Earn 1 for each relevant document."""
         return np.ones(len(view.relevant_documents))
 
@@ -97,7 +97,7 @@ class DocP(DocumentGain):
     Kekäläinen and Junkkari (2010), so that repeated text costs nothing extra.
     """
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Share of the retrieved text that is relevant."""
         text = coverage(view, self)
         return ratio(text.hit, text.retrieved)
@@ -114,7 +114,7 @@ class DocR(DocumentGain):
     Pehcevski and Thom (2007), equation 2; over sets of characters.
     """
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Share of the relevant text that is retrieved."""
         text = coverage(view, self)
         return ratio(text.hit, text.relevant)
@@ -141,7 +141,7 @@ class F(DocumentGain):
 
     beta: float = param(1.0, above=0)
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """F of each document."""
         text = coverage(view, self)
         square = self.beta**2
@@ -175,9 +175,9 @@ class BEP(DocumentGain):
 
     n: int = param(500, low=1, spelled=True)
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Nearness of each document's first part."""
         entry = view.parts.start[view.documents.first[view.hit_document]]
         distance = np.abs(entry - view.assessments.entry_points()[view.relevant_documents.pair])
-        gain: NDArray[np.float64] = np.maximum(self.n - distance, 0) / self.n
+        gain: Reals = np.maximum(self.n - distance, 0) / self.n
         return gain

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.errors import ParameterError, PartwiseError
 from partwise.gains.reading import ORDERS, reading_paths
 from partwise.kernels.reading import ReadingOrder, first_relevant
@@ -27,11 +27,11 @@ class Effort(Component):
         """Effort of a document that is not relevant, and of a rank left empty."""
         raise PartwiseError(f"{self.label()} does not define worst")
 
-    def of_hits(self, view: View) -> NDArray[np.float64]:
+    def of_hits(self, view: View) -> Reals:
         """Effort of each of `view.relevant_documents`, computed once per view."""
         return view.memo(("effort", self), lambda: self.efforts(view))
 
-    def efforts(self, view: View) -> NDArray[np.float64]:
+    def efforts(self, view: View) -> Reals:
         """Compute the effort of each retrieved relevant document."""
         raise PartwiseError(f"{self.label()} does not define efforts()")
 
@@ -77,7 +77,7 @@ class LE(Effort):
         """Effort of a document that is not relevant."""
         return float(self.levels + 1) if self.nonrel is None else self.nonrel
 
-    def efforts(self, view: View) -> NDArray[np.float64]:
+    def efforts(self, view: View) -> Reals:
         """Screens until each document's first relevant character."""
         place = first_relevant(reading_paths(view, self.order, self))
         screens = np.minimum(-(-place // self.screen), self.levels)

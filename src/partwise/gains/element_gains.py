@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.errors import MissingAssessmentError, ParameterError
 from partwise.gains.cumulated_gain import CumulatedGain
 from partwise.gains.quantisations import (
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from partwise.geometry.elements.assessed_forest import AssessedForest
     from partwise.geometry.view import View
 
-Reals = NDArray[np.float64]
 Gain = Literal["tree", "text"]
 
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Reals
 from partwise.errors import MissingAssessmentError
 
-Reals = NDArray[np.float64]
 Scale = Literal["grade", "share"]
 Pair = tuple[int, int]
 Table = Mapping[Pair, float]
@@ -57,9 +56,9 @@ class Quantisation:
         """Value of each pair; 0 where the element is not relevant."""
         return np.where(self.relevant(e, s), self.formula(e, s), 0.0)
 
-    def relevant(self, e: Reals, s: Reals) -> NDArray[np.bool_]:
+    def relevant(self, e: Reals, s: Reals) -> Flags:
         """Whether each pair means a relevant element."""
-        flags: NDArray[np.bool_] = (s > 0) & (e > 0) if self.wants_e else s > 0
+        flags: Flags = (s > 0) & (e > 0) if self.wants_e else s > 0
         return flags
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.errors import MissingLengthError
 from partwise.gains.documents import DocumentGain
 from partwise.kernels.intervals import lay_out, merge
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ORDERS: tuple[ReadingOrder, ...] = ("natural", "worst", "document", "entry")
 
 
-def lengths_of_hits(view: View, reader: Component) -> NDArray[np.int64]:
+def lengths_of_hits(view: View, reader: Component) -> Ints:
     """Length of each retrieved relevant document; MissingLengthError where it is not known."""
     length = view.assessments.length[view.relevant_documents.pair]
     if (hit := first(length < 0)) is not None:
@@ -44,7 +44,7 @@ def reading_paths(view: View, order: ReadingOrder, reader: Component) -> Reading
     return view.memo(("way", order), lambda: _way(view, order, length))
 
 
-def _way(view: View, order: ReadingOrder, length: NDArray[np.int64]) -> ReadingPath:
+def _way(view: View, order: ReadingOrder, length: Ints) -> ReadingPath:
     origin = lay_out(length)[:-1]
     start, end, owner = view.spans_of(view.relevant_documents.pair)
     relevant = (start + origin[owner], end + origin[owner])
@@ -57,9 +57,7 @@ def _way(view: View, order: ReadingOrder, length: NDArray[np.int64]) -> ReadingP
     return reading_path(origin, length, retrieved, relevant, order)
 
 
-def _retrieved(
-    view: View, origin: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _retrieved(view: View, origin: Ints) -> tuple[Ints, Ints]:
     """Gather the retrieved text of the relevant documents, each character once."""
     hit = np.full(view.documents.doc.size, -1, np.int64)
     hit[view.hit_document] = np.arange(len(view.relevant_documents))
@@ -69,9 +67,7 @@ def _retrieved(
     return merge(view.parts.start[some] + base, view.parts.end[some] + base)
 
 
-def _from_entry(
-    view: View, origin: NDArray[np.int64], length: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _from_entry(view: View, origin: Ints, length: Ints) -> tuple[Ints, Ints]:
     """Return the text from the start of each document's highest-ranked part to its end."""
     entry = view.parts.start[view.documents.first[view.hit_document]]
     some = np.flatnonzero(entry < length)
@@ -107,7 +103,7 @@ class aveChP(DocumentGain):
 
     order: ReadingOrder = param("natural", choices=ORDERS)
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Average character precision of each document."""
         walked = reading_paths(view, self.order, self)
         return mean_precision(
@@ -140,7 +136,7 @@ class ChP(DocumentGain):
     n: int = param(600, low=1)
     order: ReadingOrder = param("natural", choices=ORDERS)
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Precision of each document's beginning."""
         walked = reading_paths(view, self.order, self)
         n_read = np.minimum(lengths_of_hits(view, self), self.n)
@@ -153,7 +149,7 @@ class ToleranceToIrrelevance(DocumentGain):
     n: int = param(300, low=1)
     order: ReadingOrder = param("natural", choices=ORDERS)
 
-    def counts(self, view: View) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    def counts(self, view: View) -> tuple[Ints, Ints, Ints]:
         """Relevant characters read, all characters read, relevant characters of each document."""
         walked = reading_paths(view, self.order, self)
         relevant = view.assessments.n_relevant_in(view.relevant_documents.pair, self.label())
@@ -186,7 +182,7 @@ class T2IP(ToleranceToIrrelevance):
     Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
     """
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Precision of each document."""
         hit, n_read, _ = self.counts(view)
         return ratio(hit, n_read)
@@ -210,7 +206,7 @@ class T2IR(ToleranceToIrrelevance):
     Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
     """
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """Recall of each document."""
         hit, _, relevant = self.counts(view)
         return ratio(hit, relevant)
@@ -247,7 +243,7 @@ class T2IF(ToleranceToIrrelevance):
     beta: float = param(1.0, above=0)
     order: ReadingOrder = param("natural", choices=ORDERS)
 
-    def gains(self, view: View) -> NDArray[np.float64]:
+    def gains(self, view: View) -> Reals:
         """F of each document."""
         hit, n_read, relevant = self.counts(view)
         square = self.beta**2

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.gains.cumulated_gain import SLACK
 from partwise.gains.element_gains import chosen_quant, quant_key
 from partwise.gains.quantisations import Quant
@@ -23,8 +23,6 @@ from partwise.kernels.ragged import (
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
-Reals = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Ties = Literal["expected", "order"]
 
 
@@ -58,7 +56,7 @@ class RecallBase:
         found = Curves(self.found.height[kept], offsets)
         return RecallBase(found, self.total, self.new[kept], self.tied[kept])
 
-    def ranks(self, ties: Ties) -> tuple[Curves, NDArray[np.int64]]:
+    def ranks(self, ties: Ties) -> tuple[Curves, Ints]:
         """Relevance found and results seen down to each rank; tied results may be one rank."""
         offsets, place = self.found.offsets, rank_in_segment(self.found.offsets)
         if ties == "order" or not self.tied.any():

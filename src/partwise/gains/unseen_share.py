@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingAssessmentError
 from partwise.kernels.curves import Curves, cumulated, height_at
 from partwise.kernels.ragged import running_count, segment_sum
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
-
-Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -37,9 +35,9 @@ class UnseenShare:
 
     recall: Curves
     precision: Curves
-    defined: NDArray[np.bool_]
+    defined: Flags
 
-    def at(self, curves: Curves, rank: NDArray[np.int64]) -> Reals:
+    def at(self, curves: Curves, rank: Ints) -> Reals:
         """Read one of the curves at one rank per topic; 0 for rank 0, NaN where undefined."""
         topic = np.arange(self.defined.size)
         return np.where(self.defined, height_at(curves, topic, rank), np.nan)

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.ragged import (
     offsets_from_lengths,
     offsets_from_owners,
@@ -42,14 +42,14 @@ class Documents:
         Documents whose parts do not stand together.
     """
 
-    offsets: NDArray[np.int64]
-    doc: NDArray[np.int64]
-    first: NDArray[np.int64]
-    of_place: NDArray[np.int64]
+    offsets: Ints
+    doc: Ints
+    first: Ints
+    of_place: Ints
     n_scattered: int
 
 
-def documents(run: Run, listed: Ranking, rows: NDArray[np.int64]) -> Documents:
+def documents(run: Run, listed: Ranking, rows: Ints) -> Documents:
     """Gather the parts of each document at the first one's rank. O(n log n)."""
     offsets = offsets_from_lengths(listed.length)
     topic = owners(offsets)
@@ -76,14 +76,14 @@ class Found:
         Judged pair.
     """
 
-    offsets: NDArray[np.int64]
-    rank: NDArray[np.int64]
-    pair: NDArray[np.int64]
+    offsets: Ints
+    rank: Ints
+    pair: Ints
 
     def __len__(self) -> int:
         return self.rank.size
 
-    def where(self, chosen: NDArray[np.bool_]) -> Found:
+    def where(self, chosen: Flags) -> Found:
         """Only some of them, at their ranks."""
         offsets = offsets_from_lengths(segment_count(chosen, self.offsets))
         return Found(offsets, self.rank[chosen], self.pair[chosen])
@@ -93,27 +93,27 @@ class Found:
         return self if k is None else self.where(self.rank <= k)
 
     @cached_property
-    def topic(self) -> NDArray[np.int64]:
+    def topic(self) -> Ints:
         """Topic of each document."""
         return owners(self.offsets)
 
     @property
-    def count(self) -> NDArray[np.int64]:
+    def count(self) -> Ints:
         """How many there are in each topic."""
         return np.diff(self.offsets)
 
     @cached_property
-    def place(self) -> NDArray[np.int64]:
+    def place(self) -> Ints:
         """Place among the found documents of the topic, from 1."""
         return np.arange(1, len(self) + 1) - self.offsets[:-1][self.topic]
 
     @cached_property
-    def lead(self) -> NDArray[np.int64]:
+    def lead(self) -> Ints:
         """First found document of each topic that has one."""
         return self.offsets[:-1][top(self.offsets, 1) > self.offsets[:-1]]
 
 
-def _judged_codes(run: Run, judged: Assessments) -> NDArray[np.int64]:
+def _judged_codes(run: Run, judged: Assessments) -> Ints:
     """Code in the assessments of each document of the run, -1 where it was not judged."""
     if run.docs is judged.qrels.docs:
         return np.arange(len(run.docs))

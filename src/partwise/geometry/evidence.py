@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total
 from partwise.kernels.finding import finds_any, found_together, need
@@ -18,9 +18,6 @@ from partwise.kernels.ragged import rank_in_segment, segment_count
 if TYPE_CHECKING:
     from partwise.geometry.parts import Parts
     from partwise.geometry.view import View
-
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

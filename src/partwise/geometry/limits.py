@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import TableError
 
 REPEATED = "{n:repeated result} {n:keeps its|keep their} rank but {n:adds|add} nothing"
@@ -14,7 +14,7 @@ MOST = 2.0**62
 """Characters that fit on one axis of 64 bits."""
 
 
-def check_total(extent: NDArray[np.int64], what: str) -> None:
+def check_total(extent: Ints, what: str) -> None:
     """Refuse extents whose sum leaves 64 bits."""
     if float(extent.sum(dtype=np.float64)) >= MOST:
         row = int(np.argmax(extent))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.errors import PartwiseError, RowsError, TableError, UsageError
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
-
-Ints = NDArray[np.int64]
 
 
 class Space:
@@ -210,9 +209,9 @@ class Nodes:
         return np.where(self.end < 0, ABSENT, self.end - self.start)
 
     @property
-    def is_element(self) -> NDArray[np.bool_]:
+    def is_element(self) -> Flags:
         """Elements, as opposed to passages."""
-        element: NDArray[np.bool_] = (self.row >= 0) | (self.name >= 0)
+        element: Flags = (self.row >= 0) | (self.name >= 0)
         return element
 
     def place(self, at: int) -> str:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, quote
 from partwise.geometry.resolve.convert import taken_rows
 from partwise.messages import Notes
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from partwise.tables.missing import Missing
 
 Table = TypeVar("Table", Run, Qrels)
-Ints = NDArray[np.int64]
 HINT = (
     "Use --missing document to keep such rows as whole documents, or --missing skip to leave "
     "them out"
@@ -99,7 +98,7 @@ def _index(inventory: Inventory) -> dict[str, int]:
     return index
 
 
-def _refusal(table: Run | Qrels, rows: Ints, bad: NDArray[np.bool_], said: list[str]) -> RowsError:
+def _refusal(table: Run | Qrels, rows: Ints, bad: Flags, said: list[str]) -> RowsError:
     at = np.flatnonzero(bad)
     problems = [(int(rows[n]), said[n]) for n in at[:SHOWN_PROBLEMS].tolist()]
     return RowsError(table.source, problems, at.size)

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, RowsError
 from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.resolve.spans import extents
@@ -43,30 +43,30 @@ class Parts:
     """
 
     view: View
-    offsets: NDArray[np.int64]
-    row: NDArray[np.int64]
-    document: NDArray[np.int64]
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    endless: NDArray[np.bool_]
+    offsets: Ints
+    row: Ints
+    document: Ints
+    start: Ints
+    end: Ints
+    endless: Flags
 
     def __len__(self) -> int:
         return self.row.size
 
     # -- sizes -----------------------------------------------------------------------------
 
-    def size(self, measure: str, k: int | None = None) -> NDArray[np.int64]:
+    def size(self, measure: str, k: int | None = None) -> Ints:
         """Characters of each part; the first `k` of a topic must be known."""
         self.require_lengths(self.endless, measure, k)
         return self._size
 
     @cached_property
-    def _size(self) -> NDArray[np.int64]:
+    def _size(self) -> Ints:
         size = self.end - self.start
         check_total(size, "parts")
         return size
 
-    def require_lengths(self, unknown: NDArray[np.bool_], measure: str, k: int | None) -> None:
+    def require_lengths(self, unknown: Flags, measure: str, k: int | None) -> None:
         """Raise MissingLengthError for the first part among the first `k` of its topic."""
         if not unknown.any():
             return
@@ -77,7 +77,7 @@ class Parts:
             raise MissingLengthError(row, self.view.document_name(row), measure)
 
     @cached_property
-    def same_place(self) -> NDArray[np.bool_]:
+    def same_place(self) -> Flags:
         """Whether a higher-ranked part of the topic has the same place."""
         order = np.lexsort((self.end, self.start, self.endless, self.document))
         again = np.zeros(len(self), np.bool_)
@@ -97,7 +97,7 @@ class Parts:
     # -- what they show --------------------------------------------------------------------
 
     @cached_property
-    def _origin(self) -> NDArray[np.int64]:
+    def _origin(self) -> Ints:
         extent = np.zeros(self.view.documents.doc.size, np.int64)
         np.maximum.at(extent, self.document, self.end)
         check_total(extent, "parts")
@@ -110,7 +110,7 @@ class Parts:
         return first_cover(self.start + base, self.end + base)
 
     @cached_property
-    def fresh(self) -> NDArray[np.int64]:
+    def fresh(self) -> Ints:
         """Characters of each part that no earlier part shows."""
         return self.painting.first_seen(self.painting.border)
 
@@ -126,7 +126,7 @@ class Parts:
         return new_characters(self.painting, *self._spans)
 
     @cached_property
-    def _spans(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _spans(self) -> tuple[Ints, Ints]:
         """Highlights of retrieved documents beside the parts, as far as the parts reach."""
         document = np.flatnonzero(self.view.relevant_document)
         pair = self.view.pair_of_document[document]
@@ -136,7 +136,7 @@ class Parts:
         reached = start < end
         return start[reached], end[reached]
 
-    def walk(self, measure: str, k: int | None) -> NDArray[np.float64]:
+    def walk(self, measure: str, k: int | None) -> Reals:
         """Sum of precision over the relevant characters of each topic's first `k` parts."""
         self.size(measure, k)
         self.seen(measure, k)
@@ -170,7 +170,7 @@ class Parts:
             endless=self.endless[kept],
         )
 
-    def _tokens(self, measure: str) -> NDArray[np.int64]:
+    def _tokens(self, measure: str) -> Ints:
         column = self.view.run.tokens
         tokens = np.full(len(self), -1) if column is None else column[self.row]
         if (at := first(tokens < 0)) is not None:
@@ -198,7 +198,7 @@ def parts(view: View) -> Parts:
     return Parts(view, offsets, row, document, start, end, endless)
 
 
-def _places(view: View, row: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _places(view: View, row: Ints) -> tuple[Ints, Ints]:
     if view.run.start.size == len(view.run):
         return extents(view.run, row, view.assessments.structure)
     nowhere = np.full(row.size, -1, np.int64)  # a compact run: whole documents

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.geometry.resolve.spans import located
 from partwise.tables.run_order import order_keys, ordered_by
 
@@ -36,14 +37,14 @@ class Ranking:
         Places whose rank in the file contradicts their score.
     """
 
-    begin: NDArray[np.int64]
-    end: NDArray[np.int64]
-    rows: NDArray[np.int64] | None
-    tied: NDArray[np.bool_]
+    begin: Ints
+    end: Ints
+    rows: Ints | None
+    tied: Flags
     n_disagree: int = 0
 
     @property
-    def length(self) -> NDArray[np.int64]:
+    def length(self) -> Ints:
         """Results of each topic."""
         return self.end - self.begin
 
@@ -76,7 +77,7 @@ def listing(run: Run, judged: Assessments, order: Order | None) -> Ranking:
     return Ranking(offsets[:-1], offsets[1:], rows, tied, disagree)
 
 
-def _compact(run: Run, topic_of: NDArray[np.int64], n_topics: int) -> Ranking:
+def _compact(run: Run, topic_of: Ints, n_topics: int) -> Ranking:
     """Topics of a compact run stand together, in final order."""
     n = len(run)
     heads = np.flatnonzero(run.topic[1:] != run.topic[:-1]) + 1
@@ -89,9 +90,7 @@ def _compact(run: Run, topic_of: NDArray[np.int64], n_topics: int) -> Ranking:
     return Ranking(begin, end, None, tied)
 
 
-def _sorted(
-    rows: NDArray[np.int64], topic: NDArray[np.int64], key: NDArray[Any]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _sorted(rows: Ints, topic: Ints, key: NDArray[Any]) -> tuple[Ints, Flags]:
     same_topic = topic[1:] == topic[:-1]
     in_order = (topic[1:] > topic[:-1]) | (same_topic & (key[1:] >= key[:-1]))
     if not in_order.all():
@@ -106,8 +105,8 @@ def _sorted(
 def _break_ties(
     run: Run,
     judged: Assessments,
-    rows: NDArray[np.int64],
-    tied: NDArray[np.bool_],
+    rows: Ints,
+    tied: Flags,
     before: list[NDArray[Any]],
 ) -> None:
     """Order the rows of each tie, in place; rows without a tie are not looked at.
@@ -124,7 +123,7 @@ def _break_ties(
     rows[at] = some[np.lexsort(keys)]
 
 
-def _tie_keys(run: Run, judged: Assessments, rows: NDArray[np.int64]) -> list[NDArray[Any]]:
+def _tie_keys(run: Run, judged: Assessments, rows: Ints) -> list[NDArray[Any]]:
     """Keys of the tie rule, the least important first."""
     keys: list[NDArray[Any]] = []
     if run.tokens is not None:  # the same part twice: only its cost may still differ
@@ -153,9 +152,7 @@ def _path_keys(names: Names, code: NDArray[np.int32]) -> list[NDArray[Any]]:
     return [path, steps]
 
 
-def _places(
-    run: Run, judged: Assessments, rows: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _places(run: Run, judged: Assessments, rows: Ints) -> tuple[Ints, Ints]:
     """Start and end as the tie rule sees them."""
     start, end = located(run, rows, judged.structure)
     whole = start < 0
@@ -167,9 +164,7 @@ def _places(
     return start, end
 
 
-def _disagreements(
-    run: Run, rows: NDArray[np.int64], tied: NDArray[np.bool_], offsets: NDArray[np.int64]
-) -> int:
+def _disagreements(run: Run, rows: Ints, tied: Flags, offsets: Ints) -> int:
     """Count neighbours that scores and ranks order differently."""
     if run.rank is None or rows.size < 2:
         return 0

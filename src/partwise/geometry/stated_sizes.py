@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import RowsError, quote
 from partwise.tables.columns import ABSENT
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
-
-Ints = NDArray[np.int64]
 
 
 def stated_sizes(table: Run | Qrels, rows: Ints) -> Ints:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from partwise._typing import Flags, Ints
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -43,7 +44,7 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
             view.notes.add(words, cutoffs=[str(depth)], topics=names)
 
 
-def _tied_places(view: View) -> NDArray[np.int64]:
+def _tied_places(view: View) -> Ints:
     """Places of judged topics that are tied with the place before."""
     listed = view.listing
     owned = zip(listed.begin.tolist(), listed.end.tolist(), strict=True)
@@ -51,12 +52,12 @@ def _tied_places(view: View) -> NDArray[np.int64]:
     return np.concatenate(tied) if tied else np.empty(0, np.int64)
 
 
-def _unbroken(view: View, places: NDArray[np.int64]) -> NDArray[np.int64]:
+def _unbroken(view: View, places: Ints) -> Ints:
     """Tied places that no column of ranks tells apart."""
     return places if view.listing.rows is None else places[view.shares_rank[places]]
 
 
-def _across_documents(view: View, places: NDArray[np.int64]) -> int:
+def _across_documents(view: View, places: Ints) -> int:
     """Count the ties between parts of different documents."""
     rows = view.listing.rows
     if rows is None:  # a compact run lists each document once
@@ -65,7 +66,7 @@ def _across_documents(view: View, places: NDArray[np.int64]) -> int:
     return int((doc[places] != doc[places - 1]).sum())
 
 
-def _spanned(view: View, depth: int, *, by_document: bool) -> NDArray[np.bool_]:
+def _spanned(view: View, depth: int, *, by_document: bool) -> Flags:
     """Topics whose results `depth` and `depth` + 1 are tied, and no rank tells them apart."""
     listed = view.listing
     tied = listed.tied if listed.rows is None else view.shares_rank

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.geometry.documents import Documents, Found, documents, found, found_in_compact
 from partwise.geometry.elements.results import Elements
 from partwise.geometry.parts import Parts, parts
@@ -85,7 +85,7 @@ class View:
         return listed
 
     @cached_property
-    def present(self) -> NDArray[np.bool_]:
+    def present(self) -> Flags:
         """Whether the run answered each judged topic, be it with nothing."""
         code = self.run.topics.codes_in(self.assessments.topics)
         there = np.zeros(self.n_topics, bool)
@@ -93,7 +93,7 @@ class View:
         return there
 
     @cached_property
-    def rows(self) -> NDArray[np.int64]:
+    def rows(self) -> Ints:
         """Row of the run at each place."""
         listed = self.listing
         if listed.rows is not None:
@@ -102,7 +102,7 @@ class View:
         return np.arange(offsets[-1]) + np.repeat(listed.begin - offsets[:-1], listed.length)
 
     @cached_property
-    def shares_rank(self) -> NDArray[np.bool_]:
+    def shares_rank(self) -> Flags:
         """Whether each result shares the rank of the one before: only a convention parts them."""
         listed = self.listing
         if listed.rows is None:
@@ -137,7 +137,7 @@ class View:
         return self.judged_documents.where(self.assessments.relevant[self.judged_documents.pair])
 
     @cached_property
-    def hit_document(self) -> NDArray[np.int64]:
+    def hit_document(self) -> Ints:
         """Row of `documents` of each hit."""
         return (
             self.documents.offsets[:-1][self.relevant_documents.topic]
@@ -146,7 +146,7 @@ class View:
         )
 
     @cached_property
-    def pair_of_document(self) -> NDArray[np.int64]:
+    def pair_of_document(self) -> Ints:
         """Judged pair of each retrieved document, -1 where it was not judged."""
         pair = np.full(self.documents.doc.size, -1, np.int64)
         seen = self.judged_documents
@@ -154,7 +154,7 @@ class View:
         return pair
 
     @cached_property
-    def relevant_document(self) -> NDArray[np.bool_]:
+    def relevant_document(self) -> Flags:
         """Whether each retrieved document is relevant."""
         relevant = np.zeros(self.documents.doc.size, bool)
         relevant[self.hit_document] = True
@@ -167,9 +167,7 @@ class View:
         """One row per part."""
         return parts(self)
 
-    def spans_of(
-        self, pair: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    def spans_of(self, pair: Ints) -> tuple[Ints, Ints, Ints]:
         """Start, end and owner (position in `pair`) of the highlights of judged pairs."""
         spans = self.assessments.entry_highlights
         first, until = spans.offsets[pair], spans.offsets[pair + 1]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.ragged import (
     offsets_from_lengths,
     owners,
@@ -19,8 +19,6 @@ from partwise.kernels.ragged import (
     segment_sum,
 )
 
-Reals = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Interpolation = Literal["linear", "inex2005"]
 
 

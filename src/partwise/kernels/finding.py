@@ -9,14 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.kernels.intervals import Positions, covered_before, merge
+from partwise._typing import Flags, Ints
+from partwise.kernels.intervals import covered_before, merge
 
 _SAFE = 2**62
 
 
-def need(size: Positions, least: int | Fraction) -> Positions:
+def need(size: Ints, least: int | Fraction) -> Ints:
     """Characters needed of intervals of these sizes: some, or a share rounded up; 1 at least.
 
     Shares are compared in whole numbers. O(n).
@@ -25,13 +25,11 @@ def need(size: Positions, least: int | Fraction) -> Positions:
         return np.minimum(least, size)
     a, b = least.numerator, least.denominator
     roomy = size if int(size.max(initial=1)) * a + b < _SAFE else size.astype(object)
-    needed: Positions = np.maximum(-(-roomy * a // b), 1).astype(np.int64)
+    needed: Ints = np.maximum(-(-roomy * a // b), 1).astype(np.int64)
     return needed
 
 
-def finds_any(
-    start: Positions, end: Positions, goal_start: Positions, goal_end: Positions, needed: Positions
-) -> NDArray[np.bool_]:
+def finds_any(start: Ints, end: Ints, goal_start: Ints, goal_end: Ints, needed: Ints) -> Flags:
     """Whether each interval by itself finds some goal; goals are disjoint and ascend.
 
     Of the goals that an interval meets only the first and the last can stick out of
@@ -49,11 +47,9 @@ def finds_any(
     return found & (start < end)
 
 
-def found_together(
-    start: Positions, end: Positions, goal_start: Positions, goal_end: Positions, needed: Positions
-) -> NDArray[np.bool_]:
+def found_together(start: Ints, end: Ints, goal_start: Ints, goal_end: Ints, needed: Ints) -> Flags:
     """Whether all intervals together find each goal. O(n log n)."""
     shown = merge(start, end)
     covered = covered_before(goal_end, *shown) - covered_before(goal_start, *shown)
-    found: NDArray[np.bool_] = covered >= needed
+    found: Flags = covered >= needed
     return found

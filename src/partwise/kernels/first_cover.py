@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.intervals import Positions, covered_before
+from partwise._typing import Ints
+from partwise.kernels.intervals import covered_before
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class FirstCover:
         Cells where each part starts and ends.
     """
 
-    border: Positions
+    border: Ints
     owner: NDArray[np.integer]
     low: NDArray[np.integer]
     high: NDArray[np.integer]
@@ -39,19 +40,19 @@ class FirstCover:
         """How many parts there are."""
         return self.low.size
 
-    def total(self, before: Positions) -> Positions:
+    def total(self, before: Ints) -> Ints:
         """Per part, how much lies in it, given how much lies before each border."""
-        total: Positions = before[self.high] - before[self.low]
+        total: Ints = before[self.high] - before[self.low]
         return total
 
-    def first_seen(self, before: Positions) -> Positions:
+    def first_seen(self, before: Ints) -> Ints:
         """Per part, how much lies in the cells it painted first."""
         seen = np.zeros(self.n + 1, np.int64)
         np.add.at(seen, self.owner[:-1], np.diff(before))
         return seen[:-1]
 
 
-def first_cover(start: Positions, end: Positions) -> FirstCover:
+def first_cover(start: Ints, end: Ints) -> FirstCover:
     """Find the first part over each cell.
 
     A part covers cells ``[low, high)``: two overlapping blocks of the greatest
@@ -78,9 +79,7 @@ def first_cover(start: Positions, end: Positions) -> FirstCover:
     return FirstCover(border, owner, low, high)
 
 
-def _cells(
-    start: Positions, end: Positions
-) -> tuple[Positions, NDArray[np.integer], NDArray[np.integer]]:
+def _cells(start: Ints, end: Ints) -> tuple[Ints, NDArray[np.integer], NDArray[np.integer]]:
     n = start.size
     small = np.dtype(np.int32 if 2 * n < np.iinfo(np.int32).max else np.int64)
     border = np.concatenate((start, end))
@@ -108,14 +107,12 @@ class NewCharacters:
         Relevant characters in no earlier part.
     """
 
-    relevant: Positions
-    fresh: Positions
-    fresh_relevant: Positions
+    relevant: Ints
+    fresh: Ints
+    fresh_relevant: Ints
 
 
-def new_characters(
-    painting: FirstCover, span_start: Positions, span_end: Positions
-) -> NewCharacters:
+def new_characters(painting: FirstCover, span_start: Ints, span_end: Ints) -> NewCharacters:
     """Relevant and newly seen characters of each part. O(n log spans)."""
     before = covered_before(painting.border, span_start, span_end)
     return NewCharacters(

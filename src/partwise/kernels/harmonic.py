@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
+
+from partwise._typing import Ints, Reals
 
 _DIRECT = 32
 """Up to here differences are looked up; beyond, the expansion is exact to the last bits."""
@@ -18,7 +19,7 @@ _TABLE = np.array(
 )
 
 
-def harmonic_difference(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.float64]:
+def harmonic_difference(a: Ints, b: Ints) -> Reals:
     r"""Sum of 1/j over a < j <= b, for 0 <= a <= b.
 
     .. math::
@@ -37,14 +38,12 @@ def harmonic_difference(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[n
     return _TABLE[low_a, low_b] + (np.log1p((far_b - far_a) / x) + (_tail(y) - _tail(x)))
 
 
-def _tail(x: NDArray[np.float64]) -> NDArray[np.float64]:
+def _tail(x: Reals) -> Reals:
     u = 1 / (x * x)
     return 0.5 / x - u * (1 / 12 - u * (1 / 120 - u * (1 / 252 - u / 240)))
 
 
-def precision_along(
-    m: NDArray[np.int64], missed: NDArray[np.int64], read: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def precision_along(m: Ints, missed: Ints, read: Ints) -> Reals:
     r"""Sum of precision over `m` relevant characters in a row.
 
     Entered after `read` characters, `missed` of them not relevant:

@@ -9,19 +9,17 @@ disjoint, non-empty intervals.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.ragged import count_before, offsets_from_lengths
 
-Positions = NDArray[np.int64]
 
-
-def lay_out(extent: Positions) -> Positions:
+def lay_out(extent: Ints) -> Ints:
     """Where each document begins on the axis, and the end of the axis last. O(documents)."""
     return offsets_from_lengths(extent + 1)
 
 
-def merge(start: Positions, end: Positions) -> tuple[Positions, Positions]:
+def merge(start: Ints, end: Ints) -> tuple[Ints, Ints]:
     """Union of intervals as disjoint intervals; touching ones are joined. O(n log n)."""
     start, end = start[start < end], end[start < end]
     if not start.size:
@@ -35,7 +33,7 @@ def merge(start: Positions, end: Positions) -> tuple[Positions, Positions]:
     return start[opens], reach[last]
 
 
-def covered_before(x: Positions, start: Positions, end: Positions) -> Positions:
+def covered_before(x: Ints, start: Ints, end: Ints) -> Ints:
     """Covered characters before each position; O(log intervals) each, less if `x` ascends."""
     if not start.size:
         return np.zeros(x.shape, np.int64)
@@ -48,12 +46,12 @@ def covered_before(x: Positions, start: Positions, end: Positions) -> Positions:
     return out
 
 
-def inside(x: Positions, start: Positions, end: Positions) -> NDArray[np.bool_]:
+def inside(x: Ints, start: Ints, end: Ints) -> Flags:
     """Whether the character at each position is covered."""
     return np.searchsorted(start, x, "right") > np.searchsorted(end, x, "right")
 
 
-def cut(start: Positions, end: Positions, border: Positions) -> tuple[Positions, Positions]:
+def cut(start: Ints, end: Ints, border: Ints) -> tuple[Ints, Ints]:
     """Cut intervals at ascending borders: pieces in order. O((n + borders) log n)."""
     if not start.size:
         return start, end

@@ -7,19 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.trees.paths import look_up, sorted_keys
 
 Keys = NDArray[np.uint64]
 
 
-def match(wanted: Keys, keys: Keys) -> NDArray[np.int64]:
+def match(wanted: Keys, keys: Keys) -> Ints:
     """Position of each wanted key in `keys` (distinct), -1 where it is not there. O(n log n)."""
     return look_up(wanted, *sorted_keys(keys))
 
 
-def repeated(
-    segment: NDArray[np.int64], key: NDArray[Any], counted: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def repeated(segment: Ints, key: NDArray[Any], counted: Flags) -> Flags:
     """Tell whether an earlier counted row of the segment has the same key. O(n log n)."""
     again = np.zeros(segment.size, np.bool_)
     rows = np.flatnonzero(counted)

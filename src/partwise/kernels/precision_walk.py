@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.first_cover import FirstCover
 from partwise.kernels.harmonic import precision_along
-from partwise.kernels.intervals import Positions, covered_before, cut
+from partwise.kernels.intervals import covered_before, cut
 from partwise.kernels.ragged import count_before, rank_in_segment, segment_sum
 
 
 def precision_walk(
     painting: FirstCover,
-    span_start: Positions,
-    span_end: Positions,
-    offsets: NDArray[np.int64],
+    span_start: Ints,
+    span_end: Ints,
+    offsets: Ints,
     k: int | None = None,
-) -> NDArray[np.float64]:
+) -> Reals:
     """Sum hits/read at each relevant character met for the first time.
 
     Each part is walked from start to end. A relevant character seen before is

@@ -14,71 +14,71 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
+
 _BLOCK = 1 << 18
 """Cells of one padded block: small enough to stay in the cache."""
 
-Accumulate = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+Accumulate = Callable[[Reals], Reals]
 
 
-def offsets_from_lengths(length: NDArray[np.integer]) -> NDArray[np.int64]:
+def offsets_from_lengths(length: NDArray[np.integer]) -> Ints:
     """Offsets of segments with these lengths."""
     offsets = np.zeros(length.size + 1, np.int64)
     np.cumsum(length, out=offsets[1:])
     return offsets
 
 
-def offsets_from_owners(owner: NDArray[np.integer], n: int) -> NDArray[np.int64]:
+def offsets_from_owners(owner: NDArray[np.integer], n: int) -> Ints:
     """Offsets of `n` segments when row ``i`` belongs to ``owner[i]`` (ascending)."""
     return offsets_from_lengths(np.bincount(owner, minlength=n))
 
 
-def owners(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+def owners(offsets: Ints) -> Ints:
     """Segment of each row."""
     return np.repeat(np.arange(offsets.size - 1), np.diff(offsets))
 
 
-def rank_in_segment(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+def rank_in_segment(offsets: Ints) -> Ints:
     """Place of each row in its segment, counted from 1."""
     return np.arange(1, offsets[-1] + 1) - np.repeat(offsets[:-1], np.diff(offsets))
 
 
-def top(offsets: NDArray[np.int64], k: int | None) -> NDArray[np.int64]:
+def top(offsets: Ints, k: int | None) -> Ints:
     """End of the first `k` rows of each segment (all rows without `k`)."""
     return offsets[1:] if k is None else np.minimum(offsets[1:], offsets[:-1] + k)
 
 
-def count_before(x: NDArray[Any]) -> NDArray[np.int64]:
+def count_before(x: NDArray[Any]) -> Ints:
     """Sum of all rows before each row, and the sum of all rows last (whole numbers)."""
     before = np.zeros(x.size + 1, np.int64)
     np.cumsum(x, out=before[1:], dtype=np.int64)
     return before
 
 
-def running_count(x: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+def running_count(x: NDArray[Any], offsets: Ints) -> Ints:
     """Sum of each row's segment down to the row itself (whole numbers, exact). O(rows)."""
     before = count_before(x)
     return before[1:] - np.repeat(before[offsets[:-1]], np.diff(offsets))
 
 
-def segment_count(
-    x: NDArray[Any], offsets: NDArray[np.int64], k: int | None = None
-) -> NDArray[np.int64]:
+def segment_count(x: NDArray[Any], offsets: Ints, k: int | None = None) -> Ints:
     """Sum of the first `k` rows of each segment (whole numbers, exact). O(rows)."""
     before = count_before(x)
     return before[top(offsets, k)] - before[offsets[:-1]]
 
 
-def segment_sum(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+def segment_sum(x: Reals, offsets: Ints) -> Reals:
     """Sum of each segment, added from its first row to its last; 0 where it is empty. O(rows)."""
     return sum_by(owners(offsets), x, offsets.size - 1)
 
 
-def sum_by(code: NDArray[np.integer], x: NDArray[np.float64], n: int) -> NDArray[np.float64]:
+def sum_by(code: NDArray[np.integer], x: Reals, n: int) -> Reals:
     """Sum of the rows of each of `n` codes, added from the first row to the last. O(rows + n)."""
     return np.bincount(code, weights=x, minlength=n).astype(np.float64, copy=False)
 
 
-def segment_max(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+def segment_max(x: Reals, offsets: Ints) -> Reals:
     """Greatest value of each segment; 0 where it is empty. O(rows)."""
     out = np.zeros(offsets.size - 1)
     filled = offsets[:-1] < offsets[1:]
@@ -87,19 +87,17 @@ def segment_max(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[n
     return out
 
 
-def running_sum(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+def running_sum(x: Reals, offsets: Ints) -> Reals:
     """Sum of each row's segment from its first row down to the row itself. O(rows)."""
     return _by_blocks(x, offsets, lambda block: np.cumsum(block, axis=1))
 
 
-def greatest_from(x: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+def greatest_from(x: Reals, offsets: Ints) -> Reals:
     """Greatest value from each row to the last row of its segment (values >= 0). O(rows)."""
     return _by_blocks(x, offsets, lambda b: np.maximum.accumulate(b[:, ::-1], axis=1)[:, ::-1])
 
 
-def _by_blocks(
-    x: NDArray[np.float64], offsets: NDArray[np.int64], accumulate: Accumulate
-) -> NDArray[np.float64]:
+def _by_blocks(x: Reals, offsets: Ints, accumulate: Accumulate) -> Reals:
     """Apply `accumulate` along each segment.
 
     Segments of similar length are the rows of one block padded with zeros: at
@@ -117,7 +115,7 @@ def _by_blocks(
     return out
 
 
-def _similar(length: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+def _similar(length: Ints) -> Iterator[Ints]:
     """Yield the segments that share a power of two, in blocks of bounded size."""
     scale = np.frexp(length.astype(np.float64))[1]
     for size in np.unique(scale[length > 0]).tolist():

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.ragged import owners, rank_in_segment, segment_sum, top
 
 
-def by_first_row(key: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def by_first_row(key: NDArray[np.integer]) -> tuple[Ints, Ints]:
     """Give equal keys one number, by first appearance.
 
     Returns
@@ -33,14 +34,14 @@ def by_first_row(key: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[n
     return code, first[by_row]
 
 
-def ratio(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:
+def ratio(part: NDArray[Any], whole: NDArray[Any]) -> Reals:
     """Quotient of two columns; 0/0 is 0."""
     out = np.zeros(part.shape)
     np.divide(part, whole, out=out, where=whole != 0)
     return out
 
 
-def nan_where_zero(value: NDArray[np.float64], n: NDArray[Any]) -> NDArray[np.float64]:
+def nan_where_zero(value: Reals, n: NDArray[Any]) -> Reals:
     """Values of the segments with `n` > 0, NaN elsewhere."""
     return np.where(n > 0, value, np.nan)
 
@@ -52,15 +53,13 @@ def split_groups(code: NDArray[np.integer], n: int) -> int:
     return int((np.bincount(code[opens], minlength=n) > 1).sum())
 
 
-def discounted(gain: NDArray[np.float64], rank: NDArray[np.integer]) -> NDArray[np.float64]:
+def discounted(gain: Reals, rank: NDArray[np.integer]) -> Reals:
     """Gains divided by log2(rank + 1)."""
-    value: NDArray[np.float64] = gain / np.log2(rank + 1.0)
+    value: Reals = gain / np.log2(rank + 1.0)
     return value
 
 
-def best_discounted(
-    gain: NDArray[np.float64], offsets: NDArray[np.int64], k: int | None
-) -> NDArray[np.float64]:
+def best_discounted(gain: Reals, offsets: Ints, k: int | None) -> Reals:
     """Discounted sum of each segment's `k` greatest gains, in the best order. O(n log n)."""
     order = np.lexsort((-gain, owners(offsets)))
     rank = rank_in_segment(offsets)

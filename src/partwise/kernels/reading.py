@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.harmonic import precision_along
-from partwise.kernels.intervals import Positions, covered_before, cut, inside
+from partwise.kernels.intervals import covered_before, cut, inside
 from partwise.kernels.ragged import segment_count, segment_sum
 
 ReadingOrder = Literal["natural", "worst", "document", "entry"]
@@ -34,17 +34,17 @@ class ReadingPath:
         Characters read before it, and those of them that are not relevant.
     """
 
-    offsets: NDArray[np.int64]
-    length: Positions
-    read: Positions
-    missed: Positions
+    offsets: Ints
+    length: Ints
+    read: Ints
+    missed: Ints
 
 
 def reading_path(
-    origin: Positions,
-    size: Positions,
-    retrieved: tuple[Positions, Positions],
-    relevant: tuple[Positions, Positions],
+    origin: Ints,
+    size: Ints,
+    retrieved: tuple[Ints, Ints],
+    relevant: tuple[Ints, Ints],
     order: ReadingOrder,
 ) -> ReadingPath:
     """Lay out the reading of each document.
@@ -91,42 +91,40 @@ def reading_path(
     return ReadingPath(offsets, length, missed + known, missed)
 
 
-def _within(
-    x: Positions, start: Positions, end: Positions, origin: Positions, document: Positions
-) -> Positions:
+def _within(x: Ints, start: Ints, end: Ints, origin: Ints, document: Ints) -> Ints:
     """Covered characters from the beginning of the document to `x`."""
     return covered_before(x, start, end) - covered_before(origin, start, end)[document]
 
 
-def _total(intervals: tuple[Positions, Positions], origin: Positions, size: Positions) -> Positions:
+def _total(intervals: tuple[Ints, Ints], origin: Ints, size: Ints) -> Ints:
     return covered_before(origin + size, *intervals) - covered_before(origin, *intervals)
 
 
-def _exclusive(x: Positions, offsets: Positions, document: Positions) -> Positions:
+def _exclusive(x: Ints, offsets: Ints, document: Ints) -> Ints:
     """Sum of the rows before each row in its segment."""
     before = np.cumsum(x) - x
     first = offsets[:-1][document]
     return before - before[first] if x.size else before
 
 
-def mean_precision(way: ReadingPath, n_relevant: Positions) -> NDArray[np.float64]:
+def mean_precision(way: ReadingPath, n_relevant: Ints) -> Reals:
     """Mean, over the relevant characters, of the precision when they are reached."""
     walked = precision_along(way.length, way.missed, way.read)
     total = segment_sum(walked, way.offsets)
     return np.divide(total, n_relevant, out=np.zeros(total.size), where=n_relevant > 0)
 
 
-def relevant_in_first(way: ReadingPath, n: int) -> Positions:
+def relevant_in_first(way: ReadingPath, n: int) -> Ints:
     """Relevant characters among the first `n` read."""
     return segment_count(np.clip(n - way.read, 0, way.length), way.offsets)
 
 
-def relevant_until_intolerable(way: ReadingPath, n: int) -> Positions:
+def relevant_until_intolerable(way: ReadingPath, n: int) -> Ints:
     """Relevant characters read before the `n`-th that is not relevant."""
     return segment_count(np.where(way.missed < n, way.length, 0), way.offsets)
 
 
-def first_relevant(way: ReadingPath) -> Positions:
+def first_relevant(way: ReadingPath) -> Ints:
     """Place, from 1, of the first relevant character read; 0 without any."""
     out = np.zeros(way.offsets.size - 1, np.int64)
     filled = way.offsets[:-1] < way.offsets[1:]

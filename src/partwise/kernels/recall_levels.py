@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
+
 _SAFE = 2**62
 
 
-def weighted(
-    fresh: NDArray[np.int64], again: NDArray[np.int64], tolerance: Fraction
-) -> tuple[NDArray[Any], int]:
+def weighted(fresh: Ints, again: Ints, tolerance: Fraction) -> tuple[NDArray[Any], int]:
     """Return ``fresh + tolerance * again`` in whole numbers, and the unit they are counted in."""
     p, q = tolerance.numerator, tolerance.denominator
     if p == 0:
@@ -28,23 +28,19 @@ def weighted(
     return fresh * q + again * p, q
 
 
-def reaches(
-    count: NDArray[Any], total: NDArray[np.int64], unit: int, level: Fraction
-) -> NDArray[np.bool_]:
+def reaches(count: NDArray[Any], total: Ints, unit: int, level: Fraction) -> Flags:
     """Whether ``count / (unit * total)`` is at least `level`, row by row."""
     a, b = level.numerator, level.denominator
     most = max(int(count.max(initial=1)) * b, int(total.max(initial=1)) * unit * a)
-    reached: NDArray[np.bool_] = _roomy(count, most) * b >= _roomy(total, most) * (unit * a)
+    reached: Flags = _roomy(count, most) * b >= _roomy(total, most) * (unit * a)
     return reached.astype(bool)
 
 
-def n_levels(
-    count: NDArray[Any], total: NDArray[np.int64], unit: int, points: int
-) -> NDArray[np.int64]:
+def n_levels(count: NDArray[Any], total: Ints, unit: int, points: int) -> Ints:
     """How many of the levels 0, 1/(points-1), ..., 1 are reached, row by row (`total` > 0)."""
     most = max(int(count.max(initial=1)) * points, int(total.max(initial=1)) * unit)
     steps = _roomy(count, most) * (points - 1) // (_roomy(total, most) * unit)
-    reached: NDArray[np.int64] = np.minimum(steps + 1, points).astype(np.int64)
+    reached: Ints = np.minimum(steps + 1, points).astype(np.int64)
     return reached
 
 

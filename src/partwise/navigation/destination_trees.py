@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import UsageError, quote
 from partwise.geometry.stated_sizes import stated_sizes
 from partwise.kernels.ragged import offsets_from_lengths
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from partwise.geometry.nodes import Space
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
-
-Ints = NDArray[np.int64]
 
 
 def members(trees: Names) -> tuple[Names, Ints, Ints]:

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError
 from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.nodes import Nodes, Space, recognise
@@ -31,9 +31,6 @@ from partwise.tables.names import EMPTY, Names
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 Source = Literal["graded", "pairs", "highlights"]
 """What a topic's units come from: graded elements, pairs (e, s), highlighted text."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.probability.gain import NEVER, Certainty, Collector, Gains
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import running_sum, segment_max
@@ -21,8 +21,6 @@ from partwise.users.window import Window
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 
 Hits = Literal["exact", "certain"]
 
@@ -213,16 +211,14 @@ def _feed(known: Targets, setting: Setting, taker: Collector | Certainty) -> Non
                 taker.feed(result, unit, chance)
 
 
-def _certain_topics(known: Targets, hits: Hits | None) -> NDArray[np.bool_]:
+def _certain_topics(known: Targets, hits: Hits | None) -> Flags:
     """Topics in which a tree that was surely seen is a hit: by default those of bare spans."""
     if hits is None:
         return known.unequalled
     return np.full(known.scene.n_topics, hits == "certain")
 
 
-def _first_certain(
-    known: Targets, setting: Setting, width: Ints, wanted: NDArray[np.bool_]
-) -> Ints:
+def _first_certain(known: Targets, setting: Setting, width: Ints, wanted: Flags) -> Ints:
     """First result that is each unit or, where wanted, after which it was surely seen."""
     scene = known.scene
     sure = Certainty(int(width.sum()))

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.probability.noisy_or import sums
 from partwise.navigation.node_sets import ranges
 from partwise.navigation.results_and_targets import ResultsAndTargets
 from partwise.navigation.transitions import Chances
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 Shared = Literal["seen", "nodes", "printed"]
 
 
@@ -133,7 +131,7 @@ def _node_pairs(
     )
 
 
-def _marked(pair: Ints, node: Ints, mark: NDArray[np.bool_], n: int) -> NDArray[np.bool_]:
+def _marked(pair: Ints, node: Ints, mark: Flags, n: int) -> Flags:
     """Spread a mark to all rows of the same pair and node."""
     key = pair * np.int64(max(n, 1)) + node
     return np.isin(key, key[mark])

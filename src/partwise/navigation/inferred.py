@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.probability.noisy_or import sums
@@ -24,8 +24,6 @@ from partwise.users.window import Window
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 Infer = Literal["mean", "union", "sum"]
 
 

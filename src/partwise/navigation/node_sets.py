@@ -6,17 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.ragged import offsets_from_lengths, owners
 from partwise.tables.columns import ABSENT
 
 if TYPE_CHECKING:
     from partwise.geometry.nodes import Nodes
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.navigation.expectations import Expected, ratio
 
 Base = Literal["total", "collection", "expected"]
 BASES = ("total", "collection", "expected")
 
 
-def recall_of(
-    known: Expected, column: NDArray[np.float64], base: Base, depth: int | None
-) -> NDArray[np.float64]:
+def recall_of(known: Expected, column: Reals, base: Base, depth: int | None) -> Reals:
     """Gain at a rank over all relevance, the topic's text, or the recall-base."""
     gain = known.at(column, depth)
     whole = known.total

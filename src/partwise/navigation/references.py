@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.geometry.assessments.elements import refuse
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.resolve.spans import LOST, extents, located
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from partwise.tables.names import Names
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,14 +57,12 @@ class NodeReferences:
         return table.start[self.row].astype(np.int64), table.end[self.row].astype(np.int64)
 
     @property
-    def ranged(self) -> NDArray[np.bool_]:
+    def ranged(self) -> Flags:
         """Rows that name a range of elements."""
         last = getattr(self.table, "last", None)
         if last is None or self.member:
             return np.zeros(self.row.size, np.bool_)
-        ranged: NDArray[np.bool_] = (last[self.row] >= 0) & (
-            last[self.row] != self.table.element[self.row]
-        )
+        ranged: Flags = (last[self.row] >= 0) & (last[self.row] != self.table.element[self.row])
         return ranged
 
 

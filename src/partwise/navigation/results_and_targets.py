@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.limits import check_total
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import (
@@ -26,9 +26,6 @@ from partwise.tables.columns import ABSENT
 if TYPE_CHECKING:
     from partwise.geometry.nodes import Nodes
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 BLOCK = 1 << 18
 """Pairs of a result and a unit that are looked at in one go."""

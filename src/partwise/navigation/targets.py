@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, UsageError
 from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.limits import REPEATED
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from partwise.navigation.destinations import Destinations
     from partwise.users.base import Navigation
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 Ideals = Literal["auto", "elements"]
 UnitsFrom = Literal["judged", "inventory"]

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import PartwiseError
 from partwise.geometry.nodes import Nodes
 from partwise.kernels.probability.noisy_or import sums
@@ -18,8 +18,6 @@ from partwise.navigation.results_and_targets import ResultsAndTargets
 from partwise.tables.checks import first
 from partwise.users.base import Navigation, Normalise
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 Want = Literal["reach", "step"]
 
 SLACK = 1e-12
@@ -164,13 +162,13 @@ class Chances:
         return key // self._n, key % self._n
 
     @cached_property
-    def _listed(self) -> NDArray[np.bool_]:
+    def _listed(self) -> Flags:
         """Nodes of the scene that are parts of the inventory."""
         parts = self._inventory
         number = parts.joined(self.scene.nodes).numbered()[1]
         return np.isin(number[len(parts) :], number[: len(parts)])
 
-    def _outside(self, topic: Ints, x: Ints, y: Ints) -> NDArray[np.bool_]:
+    def _outside(self, topic: Ints, x: Ints, y: Ints) -> Flags:
         """Targets that the sum of the row leaves out."""
         if self.model.complete:
             return np.zeros(x.size, np.bool_)
@@ -208,10 +206,10 @@ def _node(nodes: Nodes, at: int) -> str:
     return f"{'element' if nodes.is_element[at] else 'passage'} {place}"
 
 
-def same(x: Nodes, y: Nodes) -> NDArray[np.bool_]:
+def same(x: Nodes, y: Nodes) -> Flags:
     """Tell whether aligned nodes of one document are the same."""
     element = x.is_element | y.is_element
-    spans: NDArray[np.bool_] = (x.start == y.start) & (x.end == y.end)
+    spans: Flags = (x.start == y.start) & (x.end == y.end)
     return np.where(element, (x.row == y.row) & (x.name == y.name), spans)
 
 

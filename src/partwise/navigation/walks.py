@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Effort, Novelty, Walk
 from partwise.navigation.exposure import encounters
@@ -23,7 +23,6 @@ from partwise.users.window import Window
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
-Reals = NDArray[np.float64]
 
 SLACK = Fraction(1, 10**9)
 """Taken off a level times the number of ideals before it is rounded up."""
@@ -65,13 +64,13 @@ class Walks:
         return found
 
     @cached_property
-    def _length(self) -> NDArray[np.int64]:
+    def _length(self) -> Ints:
         """Ranks of each topic's list that are consulted at most."""
         length = np.diff(self.known.scene.offsets)
         return length if self._depth is None else np.minimum(length, self._depth)
 
     def _meet(
-        self, topics: NDArray[np.bool_], chances: Chances, novelty: Novelty | None
+        self, topics: Flags, chances: Chances, novelty: Novelty | None
     ) -> Iterator[tuple[int, Walk]]:
         """Yield the topics in which results may show something, one after the other."""
         scene = self.known.scene

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
-
-Ints = NDArray[np.int64]
 
 
 class MergedNames:

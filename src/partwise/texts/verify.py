@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, TableError, UsageError, quote
 from partwise.files.units import UNITS, Unit, check_unit, need_texts
 from partwise.messages import Note, plural
@@ -22,7 +23,6 @@ from partwise.texts.store import as_texts
 from partwise.texts.units import INSIDE, code_points
 
 Table = TypeVar("Table", bound=Run | Qrels | Inventory)
-Ints = NDArray[np.int64]
 Trust = Literal["offsets"]
 
 _WORDS = {"utf16": "UTF-16 units (utf16)", "byte": "bytes (byte)"}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from partwise._typing import Reals
 from partwise.errors import PartwiseError
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import Component, Measure
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
 
 Native = Literal["reach", "step", "partition"]
 Normalise = Literal["cap", "row", "none"]
-Reals = NDArray[np.float64]
 M = TypeVar("M", bound=Measure)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.geometry.nodes import Nodes, Space
 from partwise.language.component import param, register
@@ -18,7 +19,6 @@ from partwise.users.partition import Partition, last_tag
 if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
-Ints = NDArray[np.int64]
 
 DEPTHS = {"article": 1.0, "section": 2.0, "ss1": 3.0, "other": 4.0}
 TAGS = {"article": "article", "section": "section", "sec": "section", "ss1": "ss1"}
@@ -112,7 +112,7 @@ class Depth(Partition):
         """Depth of every partition."""
         return {**DEPTHS, **self.depths}
 
-    def partitions(self, space: Space, tags: list[str]) -> NDArray[np.int64]:
+    def partitions(self, space: Space, tags: list[str]) -> Ints:
         """Partition of each tag; what is not listed is ``other``."""
         del space
         number = {name: n for n, name in enumerate(self._depths)}
@@ -168,7 +168,7 @@ class Depth(Partition):
             space.say(f"Depth goes by depth: root {what} not known")
         return bool(unknown)
 
-    def _paths(self, space: Space) -> tuple[Ints, NDArray[np.bool_]]:
+    def _paths(self, space: Space) -> tuple[Ints, Flags]:
         """Depth of every element path, and whether it goes by its tags.
 
         Each path is judged by its own root: no value may depend on what else was retrieved.
@@ -183,7 +183,7 @@ class Depth(Partition):
         depth = [path.count("/") for path in paths]
         return np.array([*depth, ABSENT], np.int64), np.array([*known, True], np.bool_)
 
-    def matrix(self, space: Space) -> NDArray[np.float64]:
+    def matrix(self, space: Space) -> Reals:
         """Return the same row for every partition."""
         del space
         weight = np.array([1.0 / depth for depth in self._depths.values()])

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.files.formats.edges import Kind, read_edges
 from partwise.geometry.nodes import Nodes, Space
 from partwise.language.component import REQUIRED, param, register
@@ -103,17 +103,17 @@ class Edges(Navigation):
             Links(source, target, said),
         )
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Look up the pair."""
         graph = self.graph(x.space)
         return graph.between(graph.locate(x), graph.locate(y))
 
-    def row_sum(self, x: Nodes) -> NDArray[np.float64]:
+    def row_sum(self, x: Nodes) -> Reals:
         """Sum of the listed probabilities: all others are 0."""
         graph = self.graph(x.space)
         return graph.out_of(graph.locate(x))
 
-    def visits(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def visits(self, x: Nodes, y: Nodes) -> Reals:
         """Chance of ever getting there by the listed steps."""
         graph = self.graph(x.space)
         return graph.visits(graph.locate(x), graph.locate(y))

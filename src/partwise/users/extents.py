@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import MissingLengthError, UsageError
 from partwise.geometry.nodes import Nodes
 from partwise.geometry.resolve.element_names import name_problem
@@ -15,7 +15,6 @@ from partwise.tables.checks import first
 from partwise.tables.paths import is_path
 
 Unit = Literal["chars", "words"]
-Ints = NDArray[np.int64]
 
 UNITS = ("chars", "words")
 

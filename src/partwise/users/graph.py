@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.errors import FormatError
 from partwise.geometry.nodes import Nodes, Space
 from partwise.geometry.resolve.element_names import path_repairs
@@ -22,8 +22,6 @@ from partwise.tables.paths import completed
 if TYPE_CHECKING:
     from partwise.navigation.results_and_targets import ResultsAndTargets
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 
 LINKS = "links"
 """Under this key a view keeps how many links of each file were read and matched."""

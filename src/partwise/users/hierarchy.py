@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.geometry.nodes import Nodes
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, segment_sum
 from partwise.language.component import param, register
@@ -70,16 +70,16 @@ class Hierarchy(Navigation):
 
     normalise: ClassVar[Normalise] = "row"  # Ali et al. (2012), Table 5
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Shared length over the longer one."""
         low, high = extents(x, self.unit, "Hierarchy")
         other_low, other_high = extents(y, self.unit, "Hierarchy")
         both = shared(low, high, other_low, other_high)
         longer = np.maximum(high - low, other_high - other_low)
-        share: NDArray[np.float64] = both / np.maximum(longer, 1)
+        share: Reals = both / np.maximum(longer, 1)
         return share
 
-    def row_sum(self, x: Nodes) -> NDArray[np.float64] | None:
+    def row_sum(self, x: Nodes) -> Reals | None:
         """Sizes of descendants by one prefix sum; ancestors one by one. O(nodes + rows x depth)."""
         trees, structure = x.space.trees, x.space.structure
         if trees is None or structure is None or (x.row < 0).any():
@@ -93,10 +93,10 @@ class Hierarchy(Navigation):
         around[offsets[:-1]] = False  # the first of each chain is the row itself
         share = own[owners(offsets)[around]] / np.maximum(size[chain[around]], 1)
         above = segment_sum(share, offsets_from_lengths(np.diff(offsets) - 1))
-        whole: NDArray[np.float64] = above + inside / np.maximum(own, 1)
+        whole: Reals = above + inside / np.maximum(own, 1)
         return whole
 
-    def _sizes(self, x: Nodes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _sizes(self, x: Nodes) -> tuple[Ints, Ints]:
         structure = x.space.structure
         if structure is None:
             return np.empty(0, np.int64), np.zeros(1, np.int64)

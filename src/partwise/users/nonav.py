@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import register
 from partwise.users.base import Navigation
@@ -41,7 +41,7 @@ class NoNav(Navigation):
     Piwowarski, Gallinari and Dupret (2007), appendix B.
     """
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """0."""
         del y
         return np.zeros(len(x))

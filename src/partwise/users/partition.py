@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import PartwiseError, PlacedError, UsageError
 from partwise.geometry.nodes import Nodes, Space
 from partwise.geometry.resolve.element_names import name_problem
@@ -19,9 +19,6 @@ from partwise.users.base import Native, Navigation
 
 if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 
 
 class Partition(Navigation):
@@ -145,7 +142,7 @@ def _refuse_names(nodes: Nodes) -> None:
         raise space.at_element(int(nodes.doc[at]), number, problem)
 
 
-def _names(space: Space) -> NDArray[np.bool_]:
+def _names(space: Space) -> Flags:
     return np.array([not is_path(space.elements[n]) for n in range(space.elements.size)], np.bool_)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.errors import UsageError
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import param, register
@@ -51,7 +51,7 @@ class Proximity(Navigation):
     A: float = param(1.0, above=0)
     L: float | None = param(None, kind=float, above=0)
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Falls with the distance of the starts."""
         length = self.L if self.L is not None else x.space.mean_length()
         if length is None:
@@ -62,5 +62,5 @@ class Proximity(Navigation):
         here, _ = extents(x, "chars", "Proximity")
         there, _ = extents(y, "chars", "Proximity")
         scale = self.A * length
-        near: NDArray[np.float64] = scale / (scale + np.abs(there - here))
+        near: Reals = scale / (scale + np.abs(there - here))
         return near

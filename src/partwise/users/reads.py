@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import param, register
 from partwise.users.base import Navigation
@@ -53,9 +53,9 @@ class Reads(Navigation):
     )
     unit: Unit = param("chars", choices=UNITS)
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Shared length over the length of ``y``."""
         low, high = extents(x, self.unit, "Reads")
         start, end = extents(y, self.unit, "Reads")
-        share: NDArray[np.float64] = shared(low, high, start, end) / np.maximum(end - start, 1)
+        share: Reals = shared(low, high, start, end) / np.maximum(end - start, 1)
         return share if self.min is None else np.where(share >= self.min, 1.0, 0.0)

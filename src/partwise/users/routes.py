@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.geometry.nodes import Nodes, Space
 from partwise.kernels.probability.noisy_or import sums
@@ -18,9 +18,6 @@ from partwise.users.graph import Graph, Links, step_words, vertices
 
 if TYPE_CHECKING:
     from partwise.navigation.results_and_targets import ResultsAndTargets
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 
 
 @register()
@@ -109,12 +106,12 @@ class Routes(Navigation):
             links,
         )
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Look up the pair."""
         graph = self.graph(x.space)
         return graph.between(graph.locate(x), graph.locate(y))
 
-    def visits(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def visits(self, x: Nodes, y: Nodes) -> Reals:
         """Chance of ever getting there by observed steps."""
         graph = self.graph(x.space)
         return graph.visits(graph.locate(x), graph.locate(y))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.geometry.nodes import Nodes, Space
 from partwise.language.component import param, register, slot
 from partwise.users.partition import Partition
@@ -63,29 +63,29 @@ class Steady(Partition):
         """Divide among nodes as the model does."""
         object.__setattr__(self, "spread", self.model.spread)
 
-    def partitions(self, space: Space, tags: list[str]) -> NDArray[np.int64]:
+    def partitions(self, space: Space, tags: list[str]) -> Ints:
         """Those of the model."""
         return self.model.partitions(space, tags)
 
-    def kinds(self, nodes: Nodes) -> NDArray[np.int64]:
+    def kinds(self, nodes: Nodes) -> Ints:
         """Tell nodes apart as the model does."""
         return self.model.kinds(nodes)
 
-    def kinds_in(self, space: Space, structure: Structure) -> NDArray[np.int64]:
+    def kinds_in(self, space: Space, structure: Structure) -> Ints:
         """Tell the elements of a structure apart as the model does."""
         return self.model.kinds_in(space, structure)
 
-    def matrix(self, space: Space) -> NDArray[np.float64]:
+    def matrix(self, space: Space) -> Reals:
         """Return the stationary distribution as every row."""
         limit = stationary(self.model.matrix(space), self.restart)
         return np.tile(limit, (limit.size, 1))
 
-    def from_elsewhere(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    def from_elsewhere(self, matrix: Reals) -> Reals:
         """Return the same distribution: it does not depend on where the reader is."""
         return matrix[0] if matrix.size else np.zeros(matrix.shape[1])
 
 
-def stationary(matrix: NDArray[np.float64], restart: float) -> NDArray[np.float64]:
+def stationary(matrix: Reals, restart: float) -> Reals:
     """Limit of the lazy chain started uniformly.
 
     Sixty squarings are 2^60 steps; renormalised rows keep rounding from growing.
@@ -99,6 +99,6 @@ def stationary(matrix: NDArray[np.float64], restart: float) -> NDArray[np.float6
     for _ in range(60):
         lazy = lazy @ lazy
         lazy /= lazy.sum(axis=1, keepdims=True)
-    limit: NDArray[np.float64] = lazy.mean(axis=0)
+    limit: Reals = lazy.mean(axis=0)
     limit /= limit.sum()
     return limit

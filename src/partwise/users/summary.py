@@ -6,8 +6,8 @@ from functools import partial
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.geometry.nodes import Space
 from partwise.language.component import REQUIRED, param, register
@@ -73,21 +73,21 @@ class Summary(Partition):
     abandonment: bool = param(False)
     spread: bool = param(False)
 
-    def partitions(self, space: Space, tags: list[str]) -> NDArray[np.int64]:
+    def partitions(self, space: Space, tags: list[str]) -> Ints:
         """Partition of each tag that the routes visit."""
         number = self._observed(space)[0]
         return np.array([number.get(tag, ABSENT) for tag in tags], np.int64)
 
-    def matrix(self, space: Space) -> NDArray[np.float64]:
+    def matrix(self, space: Space) -> Reals:
         """Observed shares."""
         return self._observed(space)[1]
 
-    def _observed(self, space: Space) -> tuple[dict[str, int], NDArray[np.float64]]:
-        observed: tuple[dict[str, int], NDArray[np.float64]]
+    def _observed(self, space: Space) -> tuple[dict[str, int], Reals]:
+        observed: tuple[dict[str, int], Reals]
         observed = space.memo(("summary", self), partial(self._count, space))
         return observed
 
-    def _count(self, space: Space) -> tuple[dict[str, int], NDArray[np.float64]]:
+    def _count(self, space: Space) -> tuple[dict[str, int], Reals]:
         table = matched(read_routes(self.file), space.doc_ids)
         if space.trees is not None:
             _check_elements(table, space)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import REQUIRED, param, register
 from partwise.users.base import Navigation
@@ -55,7 +55,7 @@ class T2I(Navigation):
     n: int = param(REQUIRED, kind=int, low=0, example="300")
     unit: Unit = param("chars", choices=UNITS)
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """1 or 0."""
         enter, _ = extents(x, self.unit, "T2I")
         low, high = extents(y, self.unit, "T2I")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import param, register
 from partwise.users.base import Navigation
@@ -52,7 +52,7 @@ class Window(Navigation):
     after: int = param(0, low=0)
     unit: Unit = param("chars", choices=UNITS)
 
-    def chance(self, x: Nodes, y: Nodes) -> NDArray[np.float64]:
+    def chance(self, x: Nodes, y: Nodes) -> Reals:
         """1 or 0."""
         low, high = extents(x, self.unit, "Window")
         start, end = extents(y, self.unit, "Window")

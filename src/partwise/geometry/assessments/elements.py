@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.errors import (
     SHOWN_PROBLEMS,
     MissingAssessmentError,
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels, Scale
     from partwise.tables.run import Run
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 Keys = NDArray[np.uint64]
 
 ROOT = np.uint64(0)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.resolve.spans import extents
@@ -39,14 +39,14 @@ class Highlights:
         The whole document is relevant, and its length is not known.
     """
 
-    offsets: NDArray[np.int64]
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    size: NDArray[np.int64]
-    endless: NDArray[np.bool_]
+    offsets: Ints
+    start: Ints
+    end: Ints
+    size: Ints
+    endless: Flags
 
     @property
-    def first(self) -> NDArray[np.int64]:
+    def first(self) -> Ints:
         """First relevant character of each pair; 0 where there is none."""
         filled = (self.size > 0) & ~self.endless
         begin = np.zeros(self.size.size, np.int64)
@@ -57,7 +57,7 @@ class Highlights:
 def highlights(
     qrels: Qrels,
     pairs: JudgedDocuments,
-    length: NDArray[np.int64],
+    length: Ints,
     structure: Structure | None,
     notes: Notes,
 ) -> Highlights:
@@ -87,9 +87,7 @@ def highlights(
     return Highlights(offsets, merged[1], merged[2], size, endless)
 
 
-def _merged(
-    pair: NDArray[np.int64], start: NDArray[np.int64], end: NDArray[np.int64], n: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _merged(pair: Ints, start: Ints, end: Ints, n: int) -> tuple[Ints, Ints, Ints]:
     extent = np.zeros(n, np.int64)
     np.maximum.at(extent, pair, end)
     check_total(extent, "judged spans")
@@ -99,9 +97,7 @@ def _merged(
     return owner, begin - origin[owner], stop - origin[owner]
 
 
-def _note_merging(
-    qrels: Qrels, rows: NDArray[np.int64], given: int, kept: int, notes: Notes
-) -> None:
+def _note_merging(qrels: Qrels, rows: Ints, given: int, kept: int, notes: Notes) -> None:
     judges = _merged_assessors(qrels, rows)
     if judges > 1:
         words = "the highlights of {n:assessor} were merged (--assessor takes one)"
@@ -111,7 +107,7 @@ def _note_merging(
         notes.add(words, n=given - kept)
 
 
-def _merged_assessors(qrels: Qrels, rows: NDArray[np.int64]) -> int:
+def _merged_assessors(qrels: Qrels, rows: Ints) -> int:
     """Count the assessors of topics that have several; where each has one, none are merged."""
     judged = np.unique(np.stack((qrels.topic[rows], qrels.assessor[rows])), axis=1)
     several = np.bincount(judged[0], minlength=1)[judged[0]] > 1

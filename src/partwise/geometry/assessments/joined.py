@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingAssessmentError, MissingLengthError
 from partwise.geometry.assessments.elements import AssessedElements
 from partwise.geometry.assessments.highlights import Highlights, highlights, refuse_graded_elements
@@ -98,7 +99,7 @@ class Assessments:
     # -- documents -------------------------------------------------------------------------
 
     @cached_property
-    def relevant(self) -> NDArray[np.bool_]:
+    def relevant(self) -> Flags:
         """Pairs whose document is relevant."""
         pairs = self.pairs
         if not pairs.placed or not self._resolvable:
@@ -115,7 +116,7 @@ class Assessments:
         return not (unplaced & (q.tree >= 0)).any()
 
     @cached_property
-    def n_relevant(self) -> NDArray[np.int64]:
+    def n_relevant(self) -> Ints:
         """Relevant documents of each topic."""
         return segment_count(self.relevant, self.pairs.offsets)
 
@@ -124,7 +125,7 @@ class Assessments:
         """Whether no row has a place, as in TREC qrels."""
         return not self.pairs.placed
 
-    def grade(self) -> NDArray[np.float64]:
+    def grade(self) -> Reals:
         """Grade of each pair; MissingAssessmentError where no row has one."""
         if len(self.qrels) and np.isnan(self.qrels.grade).all():
             raise MissingAssessmentError("gain=given needs grades", "these assessments have none")
@@ -145,11 +146,11 @@ class Assessments:
         )
 
     @cached_property
-    def length(self) -> NDArray[np.int64]:
+    def length(self) -> Ints:
         """Length of each pair's document, -1 where it is not known."""
         if not len(self.pairs):
             return np.empty(0, np.int64)
-        length: NDArray[np.int64] = self.lengths.of(self.qrels.docs)[self.pairs.doc]
+        length: Ints = self.lengths.of(self.qrels.docs)[self.pairs.doc]
         return length
 
     # -- characters ------------------------------------------------------------------------
@@ -174,27 +175,27 @@ class Assessments:
         self.n_characters(measure)
         return self.entry_highlights
 
-    def n_relevant_in(self, pairs: NDArray[np.integer], measure: str) -> NDArray[np.int64]:
+    def n_relevant_in(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Relevant characters of some pairs; an error names the `measure` that needs them."""
         spans = self.entry_highlights
         if (at := first(spans.endless[pairs])) is not None:
             raise MissingLengthError(None, self.document(int(pairs[at])), measure)
-        size: NDArray[np.int64] = spans.size[pairs]
+        size: Ints = spans.size[pairs]
         return size
 
-    def n_characters(self, measure: str) -> NDArray[np.int64]:
+    def n_characters(self, measure: str) -> Ints:
         """Relevant characters of each topic."""
         size = self.n_relevant_in(np.arange(len(self.pairs)), measure)
         return segment_count(size, self.pairs.offsets)
 
-    def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> NDArray[np.int64]:
+    def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Lengths of pairs' documents; MissingLengthError where one is not known."""
-        length: NDArray[np.int64] = self.length[pairs]
+        length: Ints = self.length[pairs]
         if (at := first(length == ABSENT)) is not None:
             raise MissingLengthError(None, self.document(int(pairs[at])), measure)
         return length
 
-    def entry_points(self) -> NDArray[np.int64]:
+    def entry_points(self) -> Ints:
         """Best entry point of each pair; the first relevant character stands in."""
         bep = self.pairs.bep
         missing = (bep < 0) & self.relevant
@@ -203,7 +204,7 @@ class Assessments:
             "character stands in",
             n=missing.sum(),
         )
-        points: NDArray[np.int64] = np.where(bep < 0, self.entry_highlights.first, bep)
+        points: Ints = np.where(bep < 0, self.entry_highlights.first, bep)
         return points
 
     def document(self, pair: int) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.errors import RowsError
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.tables.checks import first
@@ -30,9 +31,9 @@ class JudgedDocuments:
     """
 
     qrels: Qrels
-    key: NDArray[np.int64]
-    order: NDArray[np.int64]
-    head: NDArray[np.int64]
+    key: Ints
+    order: Ints
+    head: Ints
 
     @classmethod
     def of(cls, qrels: Qrels) -> JudgedDocuments:
@@ -49,22 +50,22 @@ class JudgedDocuments:
         return self.key.size
 
     @cached_property
-    def topic(self) -> NDArray[np.int64]:
+    def topic(self) -> Ints:
         """Topic of each pair."""
         return self.key // max(1, len(self.qrels.docs))
 
     @cached_property
-    def doc(self) -> NDArray[np.int64]:
+    def doc(self) -> Ints:
         """Document of each pair, a code of the assessments."""
         return self.key - self.topic * len(self.qrels.docs)
 
     @cached_property
-    def offsets(self) -> NDArray[np.int64]:
+    def offsets(self) -> Ints:
         """Pairs of each topic."""
         return offsets_from_owners(self.topic, len(self.qrels.topics))
 
     @cached_property
-    def of_row(self) -> NDArray[np.int64]:
+    def of_row(self) -> Ints:
         """Pair of each row of the assessments."""
         pair = np.empty(len(self.qrels), np.int64)
         pair[self.order] = np.repeat(
@@ -72,7 +73,7 @@ class JudgedDocuments:
         )
         return pair
 
-    def find(self, topic: NDArray[np.integer], doc: NDArray[np.integer]) -> NDArray[np.int64]:
+    def find(self, topic: NDArray[np.integer], doc: NDArray[np.integer]) -> Ints:
         """Pair of each topic and document, -1 where it is not judged. O(log pairs) each."""
         if not len(self):
             return np.full(topic.size, ABSENT, np.int64)
@@ -84,20 +85,20 @@ class JudgedDocuments:
     # -- what the rows say -----------------------------------------------------------------
 
     @cached_property
-    def _named(self) -> NDArray[np.bool_]:
+    def _named(self) -> Flags:
         """Rows that name an element or a tree."""
-        named: NDArray[np.bool_] = (self.qrels.element >= 0) | (self.qrels.tree >= 0)
+        named: Flags = (self.qrels.element >= 0) | (self.qrels.tree >= 0)
         return named
 
     @cached_property
-    def graded_element(self) -> NDArray[np.bool_]:
+    def graded_element(self) -> Flags:
         """Rows that grade an element or tree: no highlights."""
         q = self.qrels
-        graded: NDArray[np.bool_] = ~(np.isnan(q.grade) & np.isnan(q.e) & np.isnan(q.s))
+        graded: Flags = ~(np.isnan(q.grade) & np.isnan(q.e) & np.isnan(q.s))
         return self._named & graded
 
     @cached_property
-    def row_grade(self) -> NDArray[np.float64]:
+    def row_grade(self) -> Reals:
         """Grade of each row; a place without a grade counts 1, (e, s) counts 1 if both are > 0."""
         q = self.qrels
         absent = np.isnan(q.grade)
@@ -111,12 +112,12 @@ class JudgedDocuments:
         return np.where(absent, some, q.grade)
 
     @cached_property
-    def highlighted(self) -> NDArray[np.bool_]:
+    def highlighted(self) -> Flags:
         """Rows that make text relevant: spans, ungraded elements, whole documents."""
         return (self.row_grade > 0) & ~self.graded_element
 
     @cached_property
-    def whole(self) -> NDArray[np.bool_]:
+    def whole(self) -> Flags:
         """Pairs whose whole document was judged relevant."""
         whole = np.zeros(len(self), bool)
         rows = self.highlighted & (self.qrels.start < 0) & ~self._named
@@ -124,7 +125,7 @@ class JudgedDocuments:
         return whole
 
     @cached_property
-    def by_element(self) -> NDArray[np.bool_]:
+    def by_element(self) -> Flags:
         """Pairs with an element judged relevant."""
         by_element = np.zeros(len(self), bool)
         by_element[self.of_row[self.graded_element & (self.row_grade > 0)]] = True
@@ -136,15 +137,15 @@ class JudgedDocuments:
         return bool((self.qrels.start >= 0).any() or self._named.any())
 
     @cached_property
-    def grade(self) -> NDArray[np.float64]:
+    def grade(self) -> Reals:
         """Greatest grade of each pair's rows."""
         if not len(self):
             return np.empty(0)
-        grade: NDArray[np.float64] = np.maximum.reduceat(self.row_grade[self.order], self.head)
+        grade: Reals = np.maximum.reduceat(self.row_grade[self.order], self.head)
         return grade
 
     @cached_property
-    def bep(self) -> NDArray[np.int64]:
+    def bep(self) -> Ints:
         """Best entry point of each pair, -1 where nobody gave one."""
         q = self.qrels
         bep = np.full(len(self), ABSENT, np.int64)

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import RowsError, TableError
 from partwise.messages import Notes
 from partwise.tables.checks import first
@@ -27,7 +27,7 @@ class Source:
 
     label: str
     docs: Names
-    length: NDArray[np.int64]
+    length: Ints
 
 
 class DocumentLengths:
@@ -62,7 +62,7 @@ class DocumentLengths:
         words = "{n:document length} {n:differs|differ} between sources; the first was taken"
         notes.warn(words, n=n_differ)
 
-    def of(self, docs: Names) -> NDArray[np.int64]:
+    def of(self, docs: Names) -> Ints:
         """Length of each document, -1 where no source knows it."""
         found = np.full(len(docs), ABSENT, np.int64)
         for source in self.sources:
@@ -73,7 +73,7 @@ class DocumentLengths:
         return found
 
 
-def _from_assessments(qrels: Qrels, *, lenient: bool) -> tuple[NDArray[np.int64], int]:
+def _from_assessments(qrels: Qrels, *, lenient: bool) -> tuple[Ints, int]:
     """Length of each assessed document, and how many are told two."""
     length = np.full(len(qrels.docs), ABSENT, np.int64)
     rows = np.flatnonzero(qrels.length >= 0)[::-1]

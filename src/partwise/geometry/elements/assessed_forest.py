@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.matching import match, repeated
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.kernels.trees.forest import NOWHERE, Forest, find
@@ -15,10 +15,6 @@ from partwise.kernels.trees.paths import in_document
 
 if TYPE_CHECKING:
     from partwise.geometry.elements.results import Elements
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

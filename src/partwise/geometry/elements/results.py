@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.geometry.assessments.elements import path_keys, refuse, refuse_names
 from partwise.geometry.elements.assessed_forest import (
     AssessedForest,
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from partwise.geometry.assessments.elements import AssessedElements
     from partwise.geometry.view import View
     from partwise.tables.qrels import Scale
-
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 class Elements:

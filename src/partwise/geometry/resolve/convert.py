@@ -10,8 +10,8 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, RowsError, UsageError
 from partwise.geometry.resolve.points import points_at
 from partwise.geometry.resolve.spans import resolve_qrels, resolve_run, with_entry_points
@@ -25,7 +25,6 @@ from partwise.tables.run import Run
 if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
-Ints = NDArray[np.int64]
 Table = TypeVar("Table", Run, Qrels)
 
 How = Literal["exact", "around", "inside", "leaves"]
@@ -223,10 +222,10 @@ def _points(qrels: Qrels, rows: Ints, position: Ints, trees: Trees, *, ahead: in
     ]
 
 
-def graded_elements(qrels: Qrels) -> NDArray[np.bool_]:
+def graded_elements(qrels: Qrels) -> Flags:
     """Mark rows that grade an element or a tree: no highlights."""
     named = (qrels.element >= 0) | (qrels.tree >= 0)
-    graded: NDArray[np.bool_] = ~(np.isnan(qrels.grade) & np.isnan(qrels.e) & np.isnan(qrels.s))
+    graded: Flags = ~(np.isnan(qrels.grade) & np.isnan(qrels.e) & np.isnan(qrels.s))
     return named & graded
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, RowsError, quote
 from partwise.geometry.resolve.trees import Trees
 from partwise.messages import Note
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
 Table = TypeVar("Table", bound="Run | Qrels | Inventory")
-Flags = NDArray[np.bool_]
 
 HINT = "Use --lenient to read a step without [n] as [1]"
 CHECKED = frozenset({"inex-run", "inex-submission", "xrai", "xrai-2004"})
@@ -145,7 +145,7 @@ def _counted_names(table: Run | Qrels | Inventory, cells: list[_Cells]) -> list[
     return [Note(words, n=int(named.sum()), m=int(given.sum()))]
 
 
-def _refusal(table: Any, cells: list[_Cells], inside: NDArray[np.int64], trees: Trees) -> RowsError:
+def _refusal(table: Any, cells: list[_Cells], inside: Ints, trees: Trees) -> RowsError:
     """Name the rows whose elements are no paths (E9), and whether lenient reading helps."""
     problems: list[tuple[int, str]] = []
     total = 0
@@ -164,9 +164,7 @@ def _refusal(table: Any, cells: list[_Cells], inside: NDArray[np.int64], trees: 
     return RowsError(table.source, sorted(problems)[:SHOWN_PROBLEMS], total)
 
 
-def _complete(
-    cell: _Cells, inside: NDArray[np.int64], trees: Trees, changed: dict[str, Any]
-) -> Flags:
+def _complete(cell: _Cells, inside: Ints, trees: Trees, changed: dict[str, Any]) -> Flags:
     """Complete the cells whose elements the structure then has; tell in which rows.
 
     `inside` is the document of each row in the structure; new columns go to `changed`.
@@ -198,7 +196,7 @@ def _complete(
     return repaired
 
 
-def _found(texts: list[str], doc: NDArray[np.int64], trees: Trees) -> list[str | None]:
+def _found(texts: list[str], doc: Ints, trees: Trees) -> list[str | None]:
     """Each cell with its bare steps completed, None where the document lacks such an element."""
     whole: list[list[tuple[str, str]] | None] = []
     wanted: dict[str, int] = {}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.trees import paths as kernel
 
 if TYPE_CHECKING:
@@ -43,9 +44,9 @@ class KeyedPaths:
 
     names: Names
     key: NDArray[np.uint64]
-    steps: NDArray[np.int64]
-    bad: NDArray[np.bool_]
-    bare: NDArray[np.bool_]
+    steps: Ints
+    bad: Flags
+    bare: Flags
 
     @classmethod
     def of(cls, names: Names, *, lenient: bool = False) -> KeyedPaths:
@@ -60,7 +61,7 @@ class KeyedPaths:
         return cls(names, *(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def paths_of(structure: Structure, rows: NDArray[np.int64]) -> list[str]:
+def paths_of(structure: Structure, rows: Ints) -> list[str]:
     """Path of each row; one Python string per row and distinct ancestor."""
     tags = structure.tags.tolist()
     vias = structure.vias.tolist() if structure.vias is not None else None

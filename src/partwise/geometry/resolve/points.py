@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.errors import UsageError
 from partwise.tables.names import Names
 from partwise.tables.structure.table import LEADING_BLANK, TRAILING_BLANK
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from partwise.messages import Notes
     from partwise.tables.structure.table import Structure
 
-Ints = NDArray[np.int64]
 
 _POINT = re.compile(r"(.+)/text\(\)\[([1-9][0-9]{0,8})\]\.([0-9]{1,18})")
 
@@ -81,9 +81,7 @@ class Points:
     trees: Trees
     notes: Notes
 
-    def extents(
-        self, doc: Ints, sides: tuple[Side, Side], strip: NDArray[np.bool_]
-    ) -> tuple[Ints, Ints]:
+    def extents(self, doc: Ints, sides: tuple[Side, Side], strip: Flags) -> tuple[Ints, Ints]:
         """Start and end of ranges, -1 where they do not exist in either reading.
 
         A range from an element back to one before it ends at -1.
@@ -111,7 +109,7 @@ class Points:
         return start, np.where(whole & (high < low) & (end <= start), -1, end)
 
     def _read(
-        self, low: Ints, high: Ints, sides: tuple[Side, Side], strip: NDArray[np.bool_]
+        self, low: Ints, high: Ints, sides: tuple[Side, Side], strip: Flags
     ) -> tuple[Ints, Ints]:
         s = self.trees.structure
         start = np.where(low >= 0, s.start[low], -1)
@@ -122,9 +120,7 @@ class Points:
         return start, end
 
 
-def text_points(
-    structure: Structure, node: Ints, n: Ints, k: Ints, strip: NDArray[np.bool_]
-) -> Ints:
+def text_points(structure: Structure, node: Ints, n: Ints, k: Ints, strip: Flags) -> Ints:
     """Offset of the k-th character of the n-th run of text of each element, -1 if there is none.
 
     All elements step from child to child together. O(children before the run) each.

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, MissingOffsetsError, PartwiseError, RowsError
 from partwise.geometry.resolve.explain import why_not
 from partwise.geometry.resolve.paths import KeyedPaths
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
 
-Places = tuple[NDArray[np.int64], NDArray[np.int64]]
+Places = tuple[Ints, Ints]
 
 LOST = -2
 """Start of an element that cannot be found."""
@@ -41,7 +42,7 @@ LOST = -2
 
 def extents(
     table: Run | Qrels,
-    rows: NDArray[np.int64],
+    rows: Ints,
     structure: Structure | None,
     notes: Notes | None = None,
 ) -> Places:
@@ -58,7 +59,7 @@ def extents(
 
 def located(
     table: Run | Qrels,
-    rows: NDArray[np.int64],
+    rows: Ints,
     structure: Structure | None,
     notes: Notes | None = None,
 ) -> Places:
@@ -90,7 +91,7 @@ class _Finder:
         self._paths = KeyedPaths.of(table.elements)
         self._docs = trees.documents(table.docs)
 
-    def elements(self, rows: NDArray[np.int64]) -> Places:
+    def elements(self, rows: Ints) -> Places:
         """Extents of elements and of ranges of points."""
         table, structure = self._table, self._trees.structure
         doc, first = self._docs[table.doc[rows]], table.element[rows]
@@ -109,9 +110,7 @@ class _Finder:
             )
         return start, end
 
-    def _points(
-        self, rows: NDArray[np.int64], first: NDArray[np.int32], tail: NDArray[np.int32]
-    ) -> Places:
+    def _points(self, rows: Ints, first: NDArray[np.int32], tail: NDArray[np.int32]) -> Places:
         table = self._table
         spans = ranges_of(table.elements, first, tail)
         stripped = table.extra.get("whitespace")
@@ -123,7 +122,7 @@ class _Finder:
         lost = (start < 0) | (end < start)
         return np.where(lost, LOST, start), np.where(lost, LOST, end)
 
-    def trees(self, rows: NDArray[np.int64]) -> Places:
+    def trees(self, rows: Ints) -> Places:
         """Extents of trees whose elements show one span."""
         table, structure = self._table, self._trees.structure
         members = [tree.split("|") for tree in table.trees]
@@ -141,9 +140,7 @@ class _Finder:
         return _hulls(owner, rows.size, node, structure)
 
 
-def _hulls(
-    owner: NDArray[np.int64], n: int, node: NDArray[np.int64], structure: Structure
-) -> Places:
+def _hulls(owner: Ints, n: int, node: Ints, structure: Structure) -> Places:
     """First start and last end of each owner's nodes, LOST where they leave a gap."""
     start, end = structure.start[node], structure.end[node]
     low = np.full(n, np.iinfo(np.int64).max)
@@ -160,9 +157,7 @@ def _hulls(
     return np.where(lost, LOST, low), np.where(lost, LOST, high)
 
 
-def _refusal(
-    table: Run | Qrels, lost: NDArray[np.int64], structure: Structure | None
-) -> PartwiseError:
+def _refusal(table: Run | Qrels, lost: Ints, structure: Structure | None) -> PartwiseError:
     """Say why rows have no place."""
     if structure is None:
         row = int(lost[0])

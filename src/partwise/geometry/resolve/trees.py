@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from partwise._typing import Flags, Ints
 from partwise.geometry.resolve.paths import KeyedPaths, paths_of
 from partwise.kernels.trees import paths as path_kernel
 from partwise.kernels.trees import structure as kernel
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from partwise.tables.names import Names
     from partwise.tables.structure.table import Structure
 
-    Rows = NDArray[np.int64]
+    Rows = Ints
 
 _BLOCK = 2_000_000
 """Elements looked at in one go when spans are searched for elements."""
@@ -43,7 +44,7 @@ class Trees:
 
     # -- finding ---------------------------------------------------------------------------
 
-    def documents(self, docs: Names) -> NDArray[np.int64]:
+    def documents(self, docs: Names) -> Ints:
         """Code in the structure of each name, -1 where it is not there."""
         index = self.structure.docs.index
         return np.fromiter((index.get(name, -1) for name in docs), np.int64, len(docs))
@@ -81,12 +82,12 @@ class Trees:
 
     # -- kinship ---------------------------------------------------------------------------
 
-    def contains(self, outer: Rows, inner: Rows) -> NDArray[np.bool_]:
+    def contains(self, outer: Rows, inner: Rows) -> Flags:
         """Tell whether `outer` is `inner` or one of its ancestors; O(1) each."""
         known = (outer >= 0) & (inner >= 0)
         return known & kernel.contains(outer, inner, self.structure.last)
 
-    def related(self, a: Rows, b: Rows) -> NDArray[np.bool_]:
+    def related(self, a: Rows, b: Rows) -> Flags:
         """Tell whether one is the other or an ancestor of it; O(1) each."""
         return self.contains(a, b) | self.contains(b, a)
 
@@ -98,7 +99,7 @@ class Trees:
         """Deepest element that contains both, -1 across documents; O(depth) each."""
         return kernel.common_ancestor(a, b, self.structure.parent, self.structure.last)
 
-    def coverage(self, outer: Rows, inner: Rows) -> NDArray[np.int64]:
+    def coverage(self, outer: Rows, inner: Rows) -> Ints:
         """Characters of `inner` that `outer` shows; O(1) each."""
         s = self.structure
         shared = np.minimum(s.end[outer], s.end[inner]) - np.maximum(s.start[outer], s.start[inner])

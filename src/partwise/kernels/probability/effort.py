@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.probability.poisson_binomial import SeenCount, at_least
 
 Novelty = Literal["noisy-or", "exact"]
@@ -34,10 +35,10 @@ class Effort:
     """
 
     n: int
-    leading: NDArray[np.float64]
-    consulted: NDArray[np.float64]
-    final: NDArray[np.float64]
-    saving: NDArray[np.float64]
+    leading: Reals
+    consulted: Reals
+    final: Reals
+    saving: Reals
 
 
 class Walk:
@@ -60,9 +61,9 @@ class Walk:
 
     def feed(
         self,
-        rank: NDArray[np.int64],
+        rank: Ints,
         thing: NDArray[np.intp],
-        chance: NDArray[np.float64],
+        chance: Reals,
     ) -> None:
         """Ranks in ascending order, each with the things it may show; a rank is never split."""
         if rank.size == 0:
@@ -85,7 +86,7 @@ class Walk:
             saving=self._saving,
         )
 
-    def _step(self, rank: int, thing: NDArray[np.intp], chance: NDArray[np.float64]) -> None:
+    def _step(self, rank: int, thing: NDArray[np.intp], chance: Reals) -> None:
         change = self._count.change(thing, chance)
         if change is None:
             return
@@ -104,7 +105,7 @@ class Walk:
         self._tail = tail
 
 
-def precision(effort: Effort, n_unranked: float) -> NDArray[np.float64]:
+def precision(effort: Effort, n_unranked: float) -> Reals:
     r"""Return the expected share of consulted ranks that lead to something new, for every recall.
 
     After the list the user picks among ``n_unranked`` remaining units at random until satisfied,

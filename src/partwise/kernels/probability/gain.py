@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.probability.noisy_or import Unseen, seen, sums
 from partwise.kernels.ragged import running_sum
 
@@ -30,9 +30,9 @@ class Gains:
         Relevance of all that the list has not returned yet, reached or not.
     """
 
-    hits: NDArray[np.float64]
-    near: NDArray[np.float64]
-    left: NDArray[np.float64]
+    hits: Reals
+    near: Reals
+    left: Reals
 
 
 class Certainty:
@@ -50,9 +50,9 @@ class Certainty:
 
     def feed(
         self,
-        row: NDArray[np.int64],
-        thing: NDArray[np.int64],
-        chance: NDArray[np.float64],
+        row: Ints,
+        thing: Ints,
+        chance: Reals,
     ) -> None:
         """Chances in order of their rows. O(n log n)."""
         before = self._unseen.take(thing, chance)
@@ -70,10 +70,10 @@ class Collector:
 
     def __init__(
         self,
-        weight: NDArray[np.float64],
-        returned: NDArray[np.int64],
-        owner: NDArray[np.int64],
-        offsets: NDArray[np.int64],
+        weight: Reals,
+        returned: Ints,
+        owner: Ints,
+        offsets: Ints,
     ) -> None:
         self._weight = weight
         self._returned = returned
@@ -84,9 +84,9 @@ class Collector:
 
     def feed(
         self,
-        row: NDArray[np.int64],
-        thing: NDArray[np.int64],
-        chance: NDArray[np.float64],
+        row: Ints,
+        thing: Ints,
+        chance: Reals,
     ) -> None:
         """Chances in order of their rows. Once a thing is returned nothing more can happen."""
         returned = self._returned[thing]

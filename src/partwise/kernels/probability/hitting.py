@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.probability.hitting_sparse import solve_sparse
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import offsets_from_owners
@@ -12,12 +12,8 @@ from partwise.kernels.ragged import offsets_from_owners
 DENSE = 1024
 """Number of states up to which one dense solve (8 MB) is used."""
 
-Index = NDArray[np.int64]
 
-
-def hitting_probabilities(
-    source: Index, target: Index, chance: NDArray[np.float64], n: int, goal: int
-) -> NDArray[np.float64]:
+def hitting_probabilities(source: Ints, target: Ints, chance: Reals, n: int, goal: int) -> Reals:
     """Probability of ever visiting ``goal`` from each of ``n`` states.
 
     Steps ``source -> target`` are taken with ``chance``; what a state's chances lack to 1, and a
@@ -46,7 +42,7 @@ def hitting_probabilities(
     return result
 
 
-def _can_reach(source: Index, target: Index, n: int, goal: int) -> Index:
+def _can_reach(source: Ints, target: Ints, n: int, goal: int) -> Ints:
     """States other than the goal from which a path leads to it."""
     order = np.argsort(target, kind="stable")
     offsets = offsets_from_owners(target[order], n)
@@ -63,9 +59,7 @@ def _can_reach(source: Index, target: Index, n: int, goal: int) -> Index:
     return np.flatnonzero(known)
 
 
-def _solve_dense(
-    i: Index, j: Index, p: NDArray[np.float64], b: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _solve_dense(i: Ints, j: Ints, p: Reals, b: Reals) -> Reals:
     a = np.eye(b.size)
     np.subtract.at(a, (i, j), p)
     return np.asarray(np.linalg.solve(a, b), np.float64)

@@ -11,10 +11,8 @@ import heapq
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-Index = NDArray[np.int64]
-Reals = NDArray[np.float64]
+from partwise._typing import Ints, Reals
 
 ENOUGH = 1e-12
 """Greatest error of an iterative solution that is accepted."""
@@ -23,7 +21,7 @@ MOST_ENTRIES = 20_000_000
 """Weights that elimination may create before it gives up."""
 
 
-def solve_sparse(i: Index, j: Index, p: Reals, b: Reals) -> Reals:
+def solve_sparse(i: Ints, j: Ints, p: Reals, b: Reals) -> Reals:
     """Solve ``x = P x + b`` with ``P[i, j] = p``; every state must be able to leave.
 
     Raises
@@ -86,7 +84,7 @@ def _krylov(residue: Callable[[Reals], Reals], rest: Reals, norm: float, size: i
     return correction
 
 
-def _eliminate(i: Index, j: Index, p: Reals, b: Reals) -> Reals:
+def _eliminate(i: Ints, j: Ints, p: Reals, b: Reals) -> Reals:
     """Remove one state after the other, the one with the fewest neighbours first.
 
     The weight of staying is never subtracted from 1 but summed up from the ways out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.kernels.ragged import offsets_from_lengths, running_sum
 
 
@@ -18,7 +19,7 @@ class Unseen:
     def __init__(self, n: int) -> None:
         self.log = np.zeros(n)
 
-    def take(self, thing: NDArray[np.integer], chance: NDArray[np.float64]) -> NDArray[np.float64]:
+    def take(self, thing: NDArray[np.integer], chance: Reals) -> Reals:
         """Chances in the order in which they come; returns the logarithms before each of them.
 
         The sum of a thing runs from its first chance to its last whatever else is in the
@@ -44,12 +45,12 @@ class Unseen:
         return out
 
 
-def seen(log_unseen: NDArray[np.float64]) -> NDArray[np.float64]:
+def seen(log_unseen: Reals) -> Reals:
     """Probability of having been seen at least once."""
     return -np.expm1(log_unseen)
 
 
-def sums(owner: NDArray[np.integer], x: NDArray[np.float64], n: int) -> NDArray[np.float64]:
+def sums(owner: NDArray[np.integer], x: Reals, n: int) -> Reals:
     """Sum of ``x`` per owner, added in the order of the rows. O(rows + n)."""
-    out: NDArray[np.float64] = np.bincount(owner, weights=x, minlength=n).astype(np.float64)
+    out: Reals = np.bincount(owner, weights=x, minlength=n).astype(np.float64)
     return out

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.kernels.probability.product_tree import ONE, Polynomial, ProductTree
 
 
@@ -15,11 +16,11 @@ class Change:
     """What one rank adds: aligned columns, one row per thing whose chance grows."""
 
     leaves: list[int]
-    seen: NDArray[np.float64]
-    unseen: NDArray[np.float64]
-    chance: NDArray[np.float64]
-    later: NDArray[np.float64]
-    still: NDArray[np.float64]
+    seen: Reals
+    unseen: Reals
+    chance: Reals
+    later: Reals
+    still: Reals
 
 
 class SeenCount:
@@ -36,7 +37,7 @@ class SeenCount:
         self._log_unseen = np.zeros(n)
         self._certain = 0
 
-    def change(self, things: NDArray[np.intp], chance: NDArray[np.float64]) -> Change | None:
+    def change(self, things: NDArray[np.intp], chance: Reals) -> Change | None:
         """One more independent chance to see each of the (different) things; None if idle."""
         before = self._log_unseen[things]
         active = (chance > 0) & (before > -np.inf)
@@ -67,18 +68,18 @@ class SeenCount:
             self._certain += 1
         self._tree.replace(change.leaves, factors)
 
-    def distribution(self) -> NDArray[np.float64]:
+    def distribution(self) -> Reals:
         """Probability of having seen 0, 1, ..., n things."""
         return self._place(self._tree.product)
 
-    def newly(self, change: Change) -> NDArray[np.float64]:
+    def newly(self, change: Change) -> Reals:
         """Probability of having seen ``s`` things and of the change showing another one."""
         fresh = change.unseen * change.chance
         plain = list(np.stack((change.still, change.seen), axis=1))
         mark = list(fresh[:, np.newaxis])
         return self._place(self._tree.marked(change.leaves, plain, mark))
 
-    def newly_noisy_or(self, change: Change) -> NDArray[np.float64]:
+    def newly_noisy_or(self, change: Change) -> Reals:
         """Like :meth:`newly` with a noisy-or over the changed things (PRUM, equation 8)."""
         now = self.distribution()
         possible = now > 0
@@ -91,13 +92,13 @@ class SeenCount:
                 miss += np.log1p(-np.minimum(ratio, 1.0))
         return -now * np.expm1(miss)
 
-    def _place(self, polynomial: Polynomial) -> NDArray[np.float64]:
+    def _place(self, polynomial: Polynomial) -> Reals:
         out = np.zeros(self._n + 1)
         out[self._certain : self._certain + polynomial.size] = polynomial
         return out
 
 
-def poisson_binomial(p: NDArray[np.float64]) -> NDArray[np.float64]:
+def poisson_binomial(p: Reals) -> Reals:
     """Probabilities of 0, 1, ..., n successes of independent trials with chances ``p``.
 
     O(n^2) products of non-negative numbers, so small tails keep their relative accuracy.
@@ -114,6 +115,6 @@ def poisson_binomial(p: NDArray[np.float64]) -> NDArray[np.float64]:
     return count.distribution()
 
 
-def at_least(distribution: NDArray[np.float64]) -> NDArray[np.float64]:
+def at_least(distribution: Reals) -> Reals:
     """Probability of at least 1, 2, ..., n, summed from the small end."""
     return np.cumsum(distribution[:0:-1])[::-1]

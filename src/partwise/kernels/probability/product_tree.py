@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Polynomial = NDArray[np.float64]
+from partwise._typing import Reals
+
+Polynomial = Reals
 
 ONE: Polynomial = np.ones(1)
 ONE.flags.writeable = False

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.curves import Curves, first_reaching, height_at
-
-Reals = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def precision_at_recall(

@@ -14,13 +14,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
+
 PAD = 32
 """Bytes of padding at either end of a block."""
 
 NEWLINE, TAB, BLANK, HASH = 10, 9, 32, 35
 
 
-Span = tuple[NDArray[np.int64], NDArray[np.int64]]
+Span = tuple[Ints, Ints]
 """Where fields start and end."""
 
 
@@ -42,11 +44,11 @@ class Rows:
         Comment lines; rows with more fields than were asked for.
     """
 
-    start: NDArray[np.int64] | None
-    end: NDArray[np.int64]
-    line: NDArray[np.int64] | None
-    odd: NDArray[np.int64]
-    odd_fields: NDArray[np.int64]
+    start: Ints | None
+    end: Ints
+    line: Ints | None
+    odd: Ints
+    odd_fields: Ints
     n_comments: int = 0
     n_longer: int = 0
 
@@ -66,7 +68,7 @@ class Rows:
         return start, end
 
     @property
-    def lines(self) -> NDArray[np.int64]:
+    def lines(self) -> Ints:
         """Line of each row, counted from 0 in the block."""
         return np.arange(len(self)) if self.line is None else self.line
 
@@ -75,12 +77,12 @@ class Rows:
 class Fields:
     """All fields of a block; line `i` owns fields ``offsets[i]:offsets[i+1]``."""
 
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    offsets: NDArray[np.int64]
+    start: Ints
+    end: Ints
+    offsets: Ints
 
     @property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Ints:
         """How many fields each line has."""
         return np.diff(self.offsets)
 
@@ -155,7 +157,7 @@ def rows_of(
     return Rows(start, stop, line, odd, counts[odd], comment.size, n_longer)
 
 
-def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> NDArray[np.int64] | None:
+def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> Ints | None:
     """Find the ends of the fields where all lines have `width` between single blanks, else None."""
     blank = data[PAD:hi] <= BLANK
     if not blank.size or blank[0] or (blank[1:] & blank[:-1]).any():

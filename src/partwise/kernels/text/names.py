@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.text.lines import PAD, Span, words
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -20,14 +21,12 @@ _WIDEST_PADDED = 256
 _STEP = 1 << 16
 
 
-def _length(span: Span) -> NDArray[np.int64]:
-    length: NDArray[np.int64] = span[1] - span[0]
+def _length(span: Span) -> Ints:
+    length: Ints = span[1] - span[0]
     return length
 
 
-def _word(
-    word: NDArray[np.uint64], start: NDArray[np.int64], rest: NDArray[np.int64]
-) -> NDArray[np.uint64]:
+def _word(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint64]:
     """Up to eight bytes from `start`, shifted to the high end; 0 where `rest` is not positive."""
     found: NDArray[np.uint64] = word[start]
     if int(rest.min(initial=8)) < 8:
@@ -61,11 +60,11 @@ def fingerprints(data: NDArray[np.uint8], span: Span, *, fold: bool = False) -> 
 
 def same_names(
     data: NDArray[np.uint8], span: Span, other: NDArray[np.uint8], other_span: Span
-) -> NDArray[np.bool_]:
+) -> Flags:
     """Whether two names have the same bytes, pair by pair."""
     start, other_start = span[0], other_span[0]
     word, other_word, length = words(data), words(other), _length(span)
-    same: NDArray[np.bool_] = length == _length(other_span)
+    same: Flags = length == _length(other_span)
     longest = int(length.max(initial=0))
     for done in range(0, longest, 8):
         rows = np.flatnonzero(same & (length > done)) if done else slice(None)
@@ -75,10 +74,10 @@ def same_names(
     return same
 
 
-def name_changes(data: NDArray[np.uint8], span: Span) -> NDArray[np.bool_]:
+def name_changes(data: NDArray[np.uint8], span: Span) -> Flags:
     """Whether each name but the first differs from the one before it."""
     word, start, length = words(data), span[0], _length(span)
-    changed: NDArray[np.bool_] = length[1:] != length[:-1]
+    changed: Flags = length[1:] != length[:-1]
     for done in range(0, int(length.max(initial=0)), 8):
         if done == 0 or int(length.min()) > done:
             part = _word(word, start + done, length - done)
@@ -124,9 +123,7 @@ def compare_names(data: NDArray[np.uint8], span: Span, other_span: Span) -> NDAr
     return sign
 
 
-def _sortable(
-    word: NDArray[np.uint64], start: NDArray[np.int64], rest: NDArray[np.int64]
-) -> NDArray[np.uint64]:
+def _sortable(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint64]:
     """Up to eight bytes as one number whose order is the order of the bytes."""
     safe = np.where(rest > 0, start, 0)
     drop = ((8 - np.clip(rest, 0, 8)) << 3).view(np.uint64)
@@ -142,7 +139,7 @@ def name_keys(data: NDArray[np.uint8], span: Span) -> list[NDArray[np.uint64]]:
     return [_sortable(word, start + done, length - done) for done in range(0, longest, 8)]
 
 
-def name_ranks(data: NDArray[np.uint8], span: Span) -> NDArray[np.int64]:
+def name_ranks(data: NDArray[np.uint8], span: Span) -> Ints:
     """Place of each name among the distinct names in byte order; equal names get equal places."""
     (start, end), length = span, _length(span)
     width = int(length.max(initial=1))
@@ -175,9 +172,7 @@ def blob_block(blob: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.concatenate((pad, blob, pad))
 
 
-def encode_names(
-    data: NDArray[np.uint8], span: Span
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def encode_names(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int32], Ints]:
     """Give distinct names numbers in order of first appearance.
 
     Returns the code of each row and the row where each code first appears.
@@ -205,15 +200,13 @@ def encode_names(
     return codes, first[appearance]
 
 
-def _starts(head: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
+def _starts(head: Ints, size: int) -> Flags:
     mark = np.zeros(size, bool)
     mark[head] = True
     return mark
 
 
-def _encode_exactly(
-    data: NDArray[np.uint8], span: Span
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _encode_exactly(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int32], Ints]:
     """Give numbers to names whose fingerprints collide: never seen but in a test that forces it."""
     places = name_ranks(data, span)
     _, first, inverse = np.unique(places, return_index=True, return_inverse=True)

@@ -13,6 +13,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.text.lines import Span, words
 
 _ONES = np.uint64(0x0101010101010101)
@@ -33,9 +34,7 @@ GOOD, BAD, TOO_LARGE = 0, 1, 2
 """What `parse_ints` says about a field."""
 
 
-def parse_floats(
-    data: NDArray[np.uint8], span: Span
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def parse_floats(data: NDArray[np.uint8], span: Span) -> tuple[Reals, Flags]:
     """Read decimal numbers; the second array marks what is not one (NaN included).
 
     Some thirty array operations where all fields are plain decimals, and no Python object.
@@ -53,7 +52,7 @@ def parse_floats(
     return value, bad
 
 
-def parse_ints(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+def parse_ints(data: NDArray[np.uint8], span: Span) -> tuple[Ints, NDArray[np.int8]]:
     """Read whole numbers; the second array is GOOD, BAD or TOO_LARGE for 64 bits."""
     start, end = span
     value, bad = _wholes(data, start, end)
@@ -77,9 +76,7 @@ def parse_ints(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int64], 
     return value, state
 
 
-def _decimals(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _decimals(data: NDArray[np.uint8], start: Ints, end: Ints) -> tuple[Reals, Flags]:
     """Read decimals without sign or exponent, of at most sixteen characters and 2**53."""
     length = end - start
     low, high = _digits(data, length, end)
@@ -96,9 +93,7 @@ def _decimals(
     return value, bad
 
 
-def _wholes(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _wholes(data: NDArray[np.uint8], start: Ints, end: Ints) -> tuple[Ints, Flags]:
     """Read whole numbers without sign, of at most sixteen digits."""
     length = end - start
     low, high = _digits(data, length, end)
@@ -111,15 +106,15 @@ def _wholes(
     return value.view(np.int64), bad
 
 
-def _signs(data: NDArray[np.uint8], start: NDArray[np.int64]) -> NDArray[np.int64]:
+def _signs(data: NDArray[np.uint8], start: Ints) -> Ints:
     """-1 or 1 where a field starts with a sign, else 0."""
     mark = data[start].astype(np.int64)
-    sign: NDArray[np.int64] = (mark == _PLUS).astype(np.int64) - (mark == _MINUS)
+    sign: Ints = (mark == _PLUS).astype(np.int64) - (mark == _MINUS)
     return sign
 
 
 def _digits(
-    data: NDArray[np.uint8], length: NDArray[np.int64], end: NDArray[np.int64]
+    data: NDArray[np.uint8], length: Ints, end: Ints
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64] | None]:
     """Return the last eight characters of each field and the eight before, as digit values.
 
@@ -139,7 +134,7 @@ def _digits(
     return low, ninth << np.uint64(56)
 
 
-def _cut(word: NDArray[np.uint64], length: NDArray[np.int64]) -> NDArray[np.uint64]:
+def _cut(word: NDArray[np.uint64], length: Ints) -> NDArray[np.uint64]:
     if int(length.min(initial=8)) >= 8:
         return word
     drop = ((8 - np.clip(length, 0, 8)) << 3).view(np.uint64)
@@ -148,9 +143,7 @@ def _cut(word: NDArray[np.uint64], length: NDArray[np.int64]) -> NDArray[np.uint
     return word
 
 
-_Pointless = tuple[
-    NDArray[np.uint64], NDArray[np.uint64] | None, NDArray[np.uint8], NDArray[np.bool_]
-]
+_Pointless = tuple[NDArray[np.uint64], NDArray[np.uint64] | None, NDArray[np.uint8], Flags]
 
 
 def _without_point(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> _Pointless:
@@ -215,14 +208,14 @@ def _bytes_above(mark: NDArray[np.uint64]) -> NDArray[np.uint8]:
     return above
 
 
-def _not_digits(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> NDArray[np.bool_]:
+def _not_digits(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> Flags:
     over = low + _TO_HIGH
     over |= low
     if high is not None:
         over |= high + _TO_HIGH
         over |= high
     over &= _HIGH
-    odd: NDArray[np.bool_] = over != 0
+    odd: Flags = over != 0
     return odd
 
 
@@ -237,9 +230,7 @@ def _eight(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return word
 
 
-def _parse_any(
-    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _parse_any(data: NDArray[np.uint8], start: Ints, end: Ints) -> tuple[Reals, Flags]:
     """Read numbers of any spelling as ``float`` does, but no NaN, underscore or blank."""
     length = end - start
     wide = length > _WIDEST_PADDED

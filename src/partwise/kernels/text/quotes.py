@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.kernels.text.lines import NEWLINE, PAD, Rows
 
 _QUOTE, _RETURN = 34, 13
@@ -28,7 +29,7 @@ class Quoted:
 
     data: NDArray[np.uint8]
     rows: Rows
-    misplaced: NDArray[np.int64]
+    misplaced: Ints
 
 
 def split_quoted(data: NDArray[np.uint8], hi: int, width: int, separator: int) -> Quoted:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.text.lines import Span
 from partwise.kernels.text.names import compare_names, name_keys, same_names
 
 _STRIDE = np.uint64(0xD1B54A32D192ED03)
 
 
-def _at(span: Span, rows: NDArray[np.int64]) -> Span:
+def _at(span: Span, rows: Ints) -> Span:
     return span[0][rows], span[1][rows]
 
 
 def rank_rows(
-    offsets: NDArray[np.int64],
-    score: NDArray[np.float64],
+    offsets: Ints,
+    score: Reals,
     data: NDArray[np.uint8],
     span: Span,
-) -> tuple[NDArray[np.int64] | None, NDArray[np.bool_]]:
+) -> tuple[Ints | None, Flags]:
     """Order each segment by score descending, equal scores by name descending.
 
     Returns the order, None when the rows are in order already, and for each
@@ -43,12 +44,12 @@ def rank_rows(
 
 
 def _sort_segments(
-    offsets: NDArray[np.int64],
-    wrong: NDArray[np.bool_],
-    score: NDArray[np.float64],
+    offsets: Ints,
+    wrong: Flags,
+    score: Reals,
     data: NDArray[np.uint8],
     span: Span,
-) -> NDArray[np.int64]:
+) -> Ints:
     order = np.arange(score.size)
     found = np.searchsorted(offsets, np.flatnonzero(wrong), side="right") - 1
     for segments in _by_size(np.unique(found), np.diff(offsets)):
@@ -66,18 +67,18 @@ def _sort_segments(
     return _sort_ties(order, tie, data, span) if tie.any() else order
 
 
-def _by_size(segments: NDArray[np.int64], size: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def _by_size(segments: Ints, size: Ints) -> list[Ints]:
     """Segments in groups of similar size, so that padding at most doubles the work."""
     scale = np.ceil(np.log2(np.maximum(size[segments], 1)))
     return [segments[scale == value] for value in np.unique(scale)]
 
 
 def _sort_ties(
-    order: NDArray[np.int64],
-    tie: NDArray[np.bool_],
+    order: Ints,
+    tie: Flags,
     data: NDArray[np.uint8],
     span: Span,
-) -> NDArray[np.int64]:
+) -> Ints:
     joined = np.concatenate(([False], tie))
     among = np.flatnonzero(joined | np.concatenate((tie, [False])))
     group = np.cumsum(~joined)[among]
@@ -88,7 +89,7 @@ def _sort_ties(
 
 
 def has_repeats(
-    segment: NDArray[np.int64],
+    segment: Ints,
     mixed: NDArray[np.uint64],
     data: NDArray[np.uint8],
     span: Span,

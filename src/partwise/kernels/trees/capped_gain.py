@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from partwise._typing import Flags, Ints, Reals
 
 Norm = Literal["bounded", "literal", "none"]
 
@@ -16,16 +17,16 @@ EPSILON = 1e-12
 class CappedGains(NamedTuple):
     """Gain of each row, and whether it touched a budget that nobody had touched before."""
 
-    gain: NDArray[np.float64]
-    touches: NDArray[np.bool_]
+    gain: Reals
+    touches: Flags
 
 
 def cap_gains(
-    worth: NDArray[np.float64],
-    holder: NDArray[np.int64],
-    first: NDArray[np.int64],
-    last: NDArray[np.int64],
-    budget: NDArray[np.float64],
+    worth: Reals,
+    holder: Ints,
+    first: Ints,
+    last: Ints,
+    budget: Reals,
     *,
     norm: Norm,
 ) -> CappedGains:

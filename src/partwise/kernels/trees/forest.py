@@ -14,10 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.trees.structure import by_depth
-
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 NOWHERE = -1
 """Place of a result that is no node of any tree, and parent of a root."""

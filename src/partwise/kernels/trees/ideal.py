@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.trees.forest import NOWHERE, Forest
 
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
-
-def best_on_paths(within: Forest, value: NDArray[np.float64], relevant: Flags) -> Ints:
+def best_on_paths(within: Forest, value: Reals, relevant: Flags) -> Ints:
     """Positions of the ideal nodes in document order. O(nodes).
 
     Each path from a root to a relevant node without relevant descendants

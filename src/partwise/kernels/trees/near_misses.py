@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.trees.capped_gain import Norm, cap_gains
 from partwise.kernels.trees.forest import NOWHERE, Forest
 from partwise.kernels.trees.ideal import at_or_above, best_on_paths
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
 Ideal = Literal["derived", "full"]
 
 
@@ -35,7 +33,7 @@ class Families(NamedTuple):
     last: Ints
 
 
-def families(within: Forest, value: Reals, relevant: NDArray[np.bool_], kind: Ideal) -> Families:
+def families(within: Forest, value: Reals, relevant: Flags, kind: Ideal) -> Families:
     """Find the ideal nodes and their relatives. O(nodes log ideals).
 
     ``derived``: one node a path, without overlap (`best_on_paths`). ``full``:
@@ -57,7 +55,7 @@ class Gains(NamedTuple):
     """Gain of each row, and whether the row is the first to touch an ideal."""
 
     gain: Reals
-    touches: NDArray[np.bool_]
+    touches: Flags
 
 
 def near_miss_gains(

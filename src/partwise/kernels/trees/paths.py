@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.ragged import count_before
 from partwise.kernels.trees.structure import by_depth, ranges
 
 Keys = NDArray[np.uint64]
-Positions = NDArray[np.int64]
 
 SLASH, OPEN, CLOSE = np.frombuffer(b"/[]", np.uint8)
 _FORBIDDEN = np.zeros(256, np.bool_)
@@ -30,17 +30,17 @@ _SEED = np.uint64(0x9E3779B97F4A7C15)
 class Steps(NamedTuple):
     """The steps of many paths, one after the other."""
 
-    offsets: Positions
+    offsets: Ints
     """Steps of each path."""
-    name_start: Positions
+    name_start: Ints
     """Where each step's name starts in the block."""
-    name_end: Positions
+    name_end: Ints
     """Where each step's name ends."""
     ordinal: NDArray[np.int32]
     """The position in brackets."""
-    bad: NDArray[np.bool_]
+    bad: Flags
     """Paths that are no element paths; their steps mean nothing."""
-    bare: NDArray[np.bool_]
+    bare: Flags
     """Paths with a step without ``[n]``, read as ``[1]``."""
 
 
@@ -51,7 +51,7 @@ def mix(x: Keys) -> Keys:
     return x ^ (x >> np.uint64(31))
 
 
-def text_hash(block: NDArray[np.uint8], start: Positions, end: Positions) -> Keys:
+def text_hash(block: NDArray[np.uint8], start: Ints, end: Ints) -> Keys:
     """Hash of each piece of a block of bytes. O(bytes of the pieces)."""
     at, offsets = ranges(start, end)
     length = end - start
@@ -80,7 +80,7 @@ def in_document(path: Keys, doc: NDArray[np.integer]) -> Keys:
 
 
 def split_paths(
-    block: NDArray[np.uint8], start: Positions, end: Positions, *, lenient: bool = False
+    block: NDArray[np.uint8], start: Ints, end: Ints, *, lenient: bool = False
 ) -> Steps:
     """Split paths into steps ``/name[n]``, n from 1 without leading zeros.
 
@@ -142,9 +142,7 @@ def split_paths(
     )
 
 
-def _positions(
-    text: NDArray[np.uint8], low: Positions, high: Positions
-) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+def _positions(text: NDArray[np.uint8], low: Ints, high: Ints) -> tuple[NDArray[np.int32], Flags]:
     """Read the digits ``text[low:high]``; False where they are no position."""
     length = high - low
     good = (length >= 1) & (length <= _DIGITS)
@@ -161,7 +159,7 @@ def _positions(
     return value.astype(np.int32), good
 
 
-def path_keys(name: Keys, ordinal: NDArray[np.int32], offsets: Positions) -> Keys:
+def path_keys(name: Keys, ordinal: NDArray[np.int32], offsets: Ints) -> Keys:
     """Fold the steps of each path into its key. O(steps)."""
     step = step_key(name, ordinal)
     keys = np.full(offsets.size - 1, _SEED)
@@ -176,12 +174,12 @@ def path_keys(name: Keys, ordinal: NDArray[np.int32], offsets: Positions) -> Key
 
 def forest_keys(
     step: Keys,
-    parent: Positions,
+    parent: Ints,
     depth: NDArray[np.int32],
     *,
     via: NDArray[np.int32] | None = None,
     via_step: Keys | None = None,
-    via_offsets: Positions | None = None,
+    via_offsets: Ints | None = None,
 ) -> Keys:
     """Return the key of every element's path from the root. O(rows).
 
@@ -205,7 +203,7 @@ def forest_keys(
     return keys
 
 
-def _through(above: Keys, via: NDArray[np.int32], step: Keys, offsets: Positions) -> Keys:
+def _through(above: Keys, via: NDArray[np.int32], step: Keys, offsets: Ints) -> Keys:
     length = np.diff(offsets)[via]
     for place in range(int(length.max()) if length.size else 0):
         rows = np.flatnonzero(length > place)
@@ -213,13 +211,13 @@ def _through(above: Keys, via: NDArray[np.int32], step: Keys, offsets: Positions
     return above
 
 
-def sorted_keys(keys: Keys) -> tuple[Keys, Positions]:
+def sorted_keys(keys: Keys) -> tuple[Keys, Ints]:
     """Return the keys in order, and where each stood."""
     order = np.argsort(keys, kind="stable")
     return keys[order], order
 
 
-def look_up(wanted: Keys, keys: Keys, order: Positions) -> Positions:
+def look_up(wanted: Keys, keys: Keys, order: Ints) -> Ints:
     """Position of each wanted key, -1 where it is not there. O(log keys) each."""
     if not keys.size:
         return np.full(wanted.size, -1, np.int64)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.trees.forest import Forest
-
-Reals = NDArray[np.float64]
 
 
 def residual_values(
     within: Forest,
-    place: NDArray[np.int64],
-    shown: NDArray[np.bool_],
+    place: Ints,
+    shown: Flags,
     value: Reals,
-    size: NDArray[np.int64],
+    size: Ints,
     *,
     tolerance: float,
     capped: bool,

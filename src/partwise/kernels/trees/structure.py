@@ -11,12 +11,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
 from partwise.kernels.ragged import count_before, offsets_from_lengths
 
-Rows = NDArray[np.int64]
 
-
-def ranges(low: Rows, high: Rows) -> tuple[Rows, Rows]:
+def ranges(low: Ints, high: Ints) -> tuple[Ints, Ints]:
     """Return the numbers of every ``low[i] .. high[i] - 1`` and their offsets. O(output)."""
     count = np.maximum(high - low, 0)
     offsets = offsets_from_lengths(count)
@@ -24,7 +23,7 @@ def ranges(low: Rows, high: Rows) -> tuple[Rows, Rows]:
     return np.arange(offsets[-1]) + shift, offsets
 
 
-def depths(parent: Rows) -> NDArray[np.int32]:
+def depths(parent: Ints) -> NDArray[np.int32]:
     """Count the rows from the root down to each row, both included.
 
     Every round doubles the number of steps looked up. O(rows x log depth).
@@ -40,14 +39,14 @@ def depths(parent: Rows) -> NDArray[np.int32]:
     return depth
 
 
-def by_depth(depth: NDArray[np.int32]) -> list[Rows]:
+def by_depth(depth: NDArray[np.int32]) -> list[Ints]:
     """Return the rows of each depth, roots first. O(rows)."""
     order = np.argsort(depth, kind="stable")
     ends = np.cumsum(np.bincount(depth, minlength=1)[1:])
     return np.split(order, ends[:-1]) if ends.size else []
 
 
-def last_descendant(parent: Rows, depth: NDArray[np.int32]) -> Rows:
+def last_descendant(parent: Ints, depth: NDArray[np.int32]) -> Ints:
     """Return the row of each row's last descendant, itself for a leaf. O(rows)."""
     size = np.ones(parent.size, np.int64)
     for rows in reversed(by_depth(depth)[1:]):
@@ -55,7 +54,7 @@ def last_descendant(parent: Rows, depth: NDArray[np.int32]) -> Rows:
     return np.arange(parent.size) + size - 1
 
 
-def misplaced(parent: Rows, last: Rows) -> NDArray[np.bool_]:
+def misplaced(parent: Ints, last: Ints) -> Flags:
     """Mark rows that break pre-order, given ``parent < row`` and `last` by counting.
 
     A subtree of n rows fits into the n rows from its root on exactly when no
@@ -67,7 +66,7 @@ def misplaced(parent: Rows, last: Rows) -> NDArray[np.bool_]:
     return bad
 
 
-def ordinals(parent: Rows, tag: NDArray[np.int32], n_tags: int) -> NDArray[np.int32]:
+def ordinals(parent: Ints, tag: NDArray[np.int32], n_tags: int) -> NDArray[np.int32]:
     """Return the position from 1 among siblings of one name; roots get 1. O(rows log rows)."""
     ordinal = np.ones(parent.size, np.int32)
     child = np.flatnonzero(parent >= 0)
@@ -81,12 +80,12 @@ def ordinals(parent: Rows, tag: NDArray[np.int32], n_tags: int) -> NDArray[np.in
     return ordinal
 
 
-def contains(outer: Rows, inner: Rows, last: Rows) -> NDArray[np.bool_]:
+def contains(outer: Ints, inner: Ints, last: Ints) -> Flags:
     """Tell whether `outer` is `inner` or one of its ancestors. O(1) each."""
     return (outer <= inner) & (inner <= last[outer])
 
 
-def ancestors(rows: Rows, parent: Rows, depth: NDArray[np.int32]) -> tuple[Rows, Rows]:
+def ancestors(rows: Ints, parent: Ints, depth: NDArray[np.int32]) -> tuple[Ints, Ints]:
     """Return each row and its ancestors, bottom up, with offsets. O(rows x depth)."""
     offsets = offsets_from_lengths(depth[rows])
     chain = np.empty(offsets[-1], np.int64)
@@ -99,7 +98,7 @@ def ancestors(rows: Rows, parent: Rows, depth: NDArray[np.int32]) -> tuple[Rows,
     return chain, offsets
 
 
-def common_ancestor(a: Rows, b: Rows, parent: Rows, last: Rows) -> Rows:
+def common_ancestor(a: Ints, b: Ints, parent: Ints, last: Ints) -> Ints:
     """Return the deepest row that contains both, -1 in different trees. O(depth) each."""
     found = a.astype(np.int64)
     left = np.flatnonzero(~contains(found, b, last))
@@ -110,7 +109,7 @@ def common_ancestor(a: Rows, b: Rows, parent: Rows, last: Rows) -> Rows:
     return found
 
 
-def innermost_around(first: Rows, low: Rows, high: Rows, end: Rows, parent: Rows) -> Rows:
+def innermost_around(first: Ints, low: Ints, high: Ints, end: Ints, parent: Ints) -> Ints:
     """Climb from the last row that starts at or before a span to one that ends after it.
 
     Parameters
@@ -141,8 +140,8 @@ def innermost_around(first: Rows, low: Rows, high: Rows, end: Rows, parent: Rows
 
 
 def outermost_inside(
-    low_row: Rows, high_row: Rows, high: Rows, *, start: Rows, end: Rows, parent: Rows
-) -> tuple[Rows, Rows]:
+    low_row: Ints, high_row: Ints, high: Ints, *, start: Ints, end: Ints, parent: Ints
+) -> tuple[Ints, Ints]:
     """Return the rows inside each span whose parent is not inside, with offsets.
 
     Parameters
@@ -157,7 +156,7 @@ def outermost_inside(
     Returns
     -------
     tuple of ndarray
-        Rows in document order, without empty ones, and offsets. O(rows that start inside).
+        Ints in document order, without empty ones, and offsets. O(rows that start inside).
     """
     rows, offsets = ranges(low_row, high_row)
     count = np.diff(offsets)
@@ -170,8 +169,8 @@ def outermost_inside(
 
 
 def leaves_inside(
-    low_row: Rows, high_row: Rows, high: Rows, *, start: Rows, end: Rows, last: Rows
-) -> tuple[Rows, Rows]:
+    low_row: Ints, high_row: Ints, high: Ints, *, start: Ints, end: Ints, last: Ints
+) -> tuple[Ints, Ints]:
     """Return the childless, non-empty rows inside each span, with offsets.
 
     Parameters are those of `outermost_inside`. O(rows that start inside).
@@ -182,5 +181,5 @@ def leaves_inside(
     return _kept(rows, held, offsets)
 
 
-def _kept(rows: Rows, held: NDArray[np.bool_], offsets: Rows) -> tuple[Rows, Rows]:
+def _kept(rows: Ints, held: Flags, offsets: Ints) -> tuple[Ints, Ints]:
     return rows[held], count_before(held)[offsets]

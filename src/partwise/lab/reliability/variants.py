@@ -15,6 +15,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.engines.processes import Step, each
 from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
@@ -26,8 +27,6 @@ from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run
-
-Ints = NDArray[np.int64]
 
 Official = Literal["union", "first"]
 

@@ -9,6 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.geometry.assessments.elements import AssessedElements
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.resolve.trees import Trees
@@ -20,8 +21,6 @@ from partwise.tables.names import EMPTY, Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
-
-Ints = NDArray[np.int64]
 
 GUESSED = 1_000
 """Characters of a non-relevant document whose length nobody knows."""

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.errors import UsageError
 from partwise.gains.quantisations import default_quant, other_scale, quantisation
 from partwise.kernels.trees.forest import Forest, find, forest
 from partwise.kernels.trees.ideal import at_or_above, best_on_paths
-from partwise.lab.simulate.collection import Collection, Ints, Parts
-
-Reals = NDArray[np.float64]
+from partwise.lab.simulate.collection import Collection, Parts
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,9 +11,10 @@ from functools import reduce
 
 import numpy as np
 
+from partwise._typing import Ints
 from partwise.errors import UsageError
 from partwise.kernels.ragged import owners
-from partwise.lab.simulate.collection import Collection, Ints, Parts
+from partwise.lab.simulate.collection import Collection, Parts
 from partwise.lab.simulate.elements import element_parts
 from partwise.tables.columns import ABSENT
 

@@ -25,10 +25,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import UsageError
 from partwise.kernels.ragged import owners
 from partwise.kernels.trees.structure import ranges
-from partwise.lab.simulate.collection import Collection, Ints, Parts, expanded, segments
+from partwise.lab.simulate.collection import Collection, Parts, expanded, segments
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Novelty, precision
 from partwise.navigation.targets import Ideals
@@ -17,8 +18,6 @@ from partwise.users.base import Navigation
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
-
-Reals = NDArray[np.float64]
 
 
 def curves(
