@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError, PartwiseError
+from partwise.language.docstrings import Docstring
 from partwise.language.fields import REQUIRED, Field, param, spell
 from partwise.language.registry import register
 
@@ -40,6 +41,8 @@ class Spelled(type):
                 fields[key] = Field(key, **facts)
                 del space[key]
         space["fields"] = fields
+        if "__doc__" in space:
+            space["__doc__"] = Docstring(space["__doc__"])
         return super().__new__(mcs, name, bases, space, **options)
 
     def __matmul__(cls, cutoff: float) -> Any:
@@ -146,7 +149,11 @@ def _same(value: Any, default: Any) -> bool:
 
 
 def slot(
-    default: Any = REQUIRED, *, family: type[Component] | None = None, example: str = ""
+    default: Any = REQUIRED,
+    *,
+    about: str = "",
+    family: type[Component] | None = None,
+    example: str = "",
 ) -> Any:
     """Declare a nested component in the body of a component's class.
 
@@ -154,8 +161,9 @@ def slot(
     ``slot(None, family=Navigation)`` has a default that depends on the data.
     """
     if isinstance(default, type) and issubclass(default, Component):
-        return Field("", default(), object, family=family or default.family_class())
-    return Field("", default, object, family=family or Component, example=example)
+        family = family or default.family_class()
+        return Field("", default(), object, family=family, about=about)
+    return Field("", default, object, family=family or Component, example=example, about=about)
 
 
 class Measure(Component):

@@ -60,6 +60,10 @@ class Field:
         Whether the value is printed also where it is the default.
     words : str
         What is accepted, where `check` judges alone.
+    about : str
+        What it means; docstrings are written from it.
+    form : str
+        The type in words, where `kind` does not name it: ``int or float``, ``table``.
     """
 
     name: str
@@ -75,6 +79,8 @@ class Field:
     example: str = ""
     spelled: bool = False
     words: str = ""
+    about: str = ""
+    form: str = ""
 
     def accept(self, owner: str, value: Any) -> Any:
         """Return the value in its normal form, or raise ParameterError."""
@@ -177,6 +183,7 @@ def is_finite(value: float) -> bool:
 def param(
     default: Any = REQUIRED,
     *,
+    about: str = "",
     kind: type | None = None,
     low: float | None = None,
     high: float | None = None,
@@ -187,13 +194,28 @@ def param(
     example: str = "",
     spelled: bool = False,
     words: str = "",
+    form: str = "",
 ) -> Any:
     """Declare a parameter in the body of a component's class; see `Field`."""
     if kind is None:
         sample = choices[0] if choices and default in (None, REQUIRED) else default
         kind = object if sample in (None, REQUIRED) else type(sample)
-    bounds = (low, high, above)
-    return Field("", default, kind, *bounds, choices, check, None, without, example, spelled, words)
+    return Field(
+        "",
+        default,
+        kind,
+        low=low,
+        high=high,
+        above=above,
+        choices=choices,
+        check=check,
+        without=without,
+        example=example,
+        spelled=spelled,
+        words=words,
+        about=about,
+        form=form,
+    )
 
 
 def spell(value: Any) -> str:  # noqa: PLR0911

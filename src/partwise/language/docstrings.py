@@ -1,0 +1,72 @@
+"""The section on parameters of a component's docstring, written from its fields."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from partwise.language.fields import FROM_DATA, REQUIRED, Field, spell
+
+if TYPE_CHECKING:
+    from partwise.language.component import Component
+
+_WIDTH = 96
+_SECTION = re.compile(r"^\w[\w ]*\n-{3,}$", re.MULTILINE)
+_WRITTEN = re.compile(r"^Parameters\n-{3,}$", re.MULTILINE)
+
+
+class Docstring:
+    """The docstring of a component, completed when it is read: most programs never read it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __get__(self, instance: object, owner: type[Component]) -> str:
+        return with_parameters(self.text, owner.fields.values())
+
+
+def with_parameters(text: str, fields: Iterable[Field]) -> str:
+    """Insert what the fields say of themselves before the first section of a docstring."""
+    text = inspect.cleandoc(text)
+    described = [field for field in fields if field.about]
+    if not described or _WRITTEN.search(text):
+        return text
+    lines = ["Parameters", "----------"]
+    for field in described:
+        lines.append(f"{field.name} : {_type(field)}{_default(field)}")
+        lines += textwrap.wrap(
+            field.about, _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4
+        )
+    section = "\n".join(lines)
+    first = _SECTION.search(text)
+    if first is None:
+        return f"{text}\n\n{section}"
+    return f"{text[: first.start()]}{section}\n\n{text[first.start() :]}"
+
+
+def _type(field: Field) -> str:
+    """Name the type as docstrings do."""
+    if field.family is not None:
+        return field.family.__name__
+    if field.choices:
+        return "{" + ", ".join(map(repr, field.choices)) + "}"
+    return field.form or field.kind.__name__
+
+
+def _default(field: Field) -> str:
+    """Say what holds where nothing is given."""
+    default = field.default
+    if default is REQUIRED:
+        return ""
+    if default is None:
+        told = field.without.removeprefix("default: ")
+        stated = field.without not in (FROM_DATA, told)
+        return f", default {told}" if stated and not told.startswith("none") else ", optional"
+    if default == {}:
+        return ", optional"
+    if field.family is not None:
+        return f", default {default!r}{'' if repr(default).endswith(')') else '()'}"
+    return f", default {spell(default)}"
