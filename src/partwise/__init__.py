@@ -45,9 +45,8 @@ if TYPE_CHECKING:
         read_qrels,
         read_run,
         read_structure,
-        write_qrels,
-        write_run,
     )
+    from partwise.files.writing import write_qrels, write_run
     from partwise.statistics.compare import compare
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
@@ -87,8 +86,8 @@ _NAMES = {
     "read_structure": "partwise.files.reading",
     "read_texts": "partwise.texts.store",
     "Texts": "partwise.tables.texts",
-    "write_qrels": "partwise.files.reading",
-    "write_run": "partwise.files.reading",
+    "write_qrels": "partwise.files.writing",
+    "write_run": "partwise.files.writing",
     "compare": "partwise.statistics.compare",
     "Inventory": "partwise.tables.lengths",
     "Lengths": "partwise.tables.lengths",

@@ -142,7 +142,7 @@ def test_a_full_disk(tmp_path, partwise_process, suffix):  # findings 4.8
 
 
 def test_what_remains_asks_for_a_report(monkeypatch, partwise):  # findings 4.8
-    monkeypatch.setattr("partwise.files.reading.formats", lambda: {}["a"])
+    monkeypatch.setattr("partwise.files.registry.grammars", lambda: {}["a"])
 
     answer = partwise("formats", internal=True)
 

@@ -48,7 +48,7 @@ def test_overlap_of_spans_names_lines_of_the_file():
 
     run = replace(spans(("1", "d", 0, 5), ("1", "e", 0, 5), ("1", "d", 4, 9)), source="run.txt")
 
-    assert refusal(run, "focused", line_of=lambda file, row: row + 14) == (
+    assert refusal(run, "focused", line_of=lambda row: row + 14) == (
         'run.txt: task "focused" forbids overlap: topic 1, lines 14 and 16, d 0..5 and 4..9'
     )
 

@@ -14,6 +14,7 @@ import pytest
 from partwise.errors import FormatError
 from partwise.files import reading as api
 from partwise.files import streams as _streams
+from partwise.files.kinds import kind_of
 from partwise.files.parsing.parquet import is_parquet
 from partwise.files.source import Source
 
@@ -96,7 +97,7 @@ def test_parquet_inside_gzip(here, monkeypatch):  # findings 4.10
     assert said(lambda name: is_parquet(Source(name)), "par.gz") == words
     assert said(api.read_run, "par.gz") == words
     assert said(api.read_structure, "par.gz") == words
-    assert said(api.kind_of, "par.gz") == words
+    assert said(kind_of, "par.gz") == words
 
 
 LONG = "x" * 100_001

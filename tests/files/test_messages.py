@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from partwise.errors import FormatError, FormatErrors
+from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
 from partwise.files.formats.inex_run import check_fol_ends
 
@@ -245,7 +247,7 @@ def test_e14_an_end_where_a_length_should_be(here):
     length = np.array([600, 1200])
 
     with pytest.raises(FormatError) as caught:
-        check_fol_ends(run, length, lambda row: api.line_of_row("run.txt", row))
+        check_fol_ends(run, length, partial(line_of, run))
     assert str(caught.value) == (
         "run.txt:2: 700 + 900 passes the end of document 12345 (1,200 characters). "
         'If column 8 is an end, use fol="end"'

@@ -18,6 +18,8 @@ from partwise.errors import (
 )
 from partwise.evaluation.evaluate import evaluate
 from partwise.files import reading as api
+from partwise.files.kinds import kind_of
+from partwise.files.writing import write_qrels, write_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -102,7 +104,7 @@ def columns(draw) -> str:
 def _read(name: str) -> Run | Qrels | None:
     """Read a file as check does."""
     try:
-        kind = api.kind_of(name)
+        kind = kind_of(name)
         if kind not in ("run", "qrels"):
             return None
         return api.read_run(name) if kind == "run" else api.read_qrels(name)
@@ -122,7 +124,7 @@ def test_law_of_passing(tmp_path_factory, content):  # findings 4.9
     _evaluated(table)
     for suffix in ("tsv", "csv", "jsonl", "parquet"):
         target = folder / f"out.{suffix}"
-        write = api.write_run if isinstance(table, Run) else api.write_qrels
+        write = write_run if isinstance(table, Run) else write_qrels
         try:
             write(table, target, lossy=True)
         except (TableError, UsageError, FormatError):

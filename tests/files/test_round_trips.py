@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files import reading as api
+from partwise.files.writing import write_qrels, write_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -164,9 +165,9 @@ def place(tmp_path_factory):
 
 def again(table, path, form):
     if isinstance(table, Run):
-        api.write_run(table, path, format=form)
+        write_run(table, path, format=form)
         return api.read_run(path, format=form, missing="document")
-    api.write_qrels(table, path, format=form)
+    write_qrels(table, path, format=form)
     return api.read_qrels(path, format=form)
 
 
@@ -254,10 +255,10 @@ def test_fol_qrels(place, qrels):
 def test_lines_by_hand(tmp_path):
     path = tmp_path / "x"
     run = Run.from_columns(topic=["q", "q"], doc=["a", "b"], score=[1.5, 2], name="me")
-    api.write_run(run, path)
+    write_run(run, path)
     assert path.read_text() == "q Q0 a 2 1.5 me\nq Q0 b 1 2.0 me\n"
     run = Run.from_columns(topic=["q"], doc=["a"], start=[5], end=[9], score=[1], rank=[1])
-    api.write_run(run, path)
+    write_run(run, path)
     assert path.read_text() == "q Q0 a 1 1.0 run 5 4\n"
 
 
@@ -270,14 +271,14 @@ def test_names_decide_format_and_compression(tmp_path, suffix):
         ("x.jsonl", "jsonl"),
         ("x.run", "trec-run"),
     ):
-        api.write_run(run, tmp_path / (name + suffix))
+        write_run(run, tmp_path / (name + suffix))
         assert api.read_run(tmp_path / (name + suffix)).format == form
     packed = (tmp_path / f"x.tsv{suffix}").read_bytes()
     assert packed.startswith({"": b"topic", ".gz": b"\x1f\x8b", ".zst": b"\x28\xb5"}[suffix])
 
 
 def test_standard_output(capfdbinary):
-    api.write_run(Run.from_columns(topic=["q"], doc=["a"], score=[1], rank=[1]), "-")
+    write_run(Run.from_columns(topic=["q"], doc=["a"], score=[1], rank=[1]), "-")
 
     assert capfdbinary.readouterr().out == b"q Q0 a 1 1.0 run\n"
 
@@ -375,7 +376,7 @@ SPAN = {"start": [1], "end": [5]}
 def test_what_a_format_cannot_hold_is_refused(tmp_path, table, form, words):
     path = tmp_path / "x"
     path.write_bytes(b"old")
-    write = api.write_run if isinstance(table, Run) else api.write_qrels
+    write = write_run if isinstance(table, Run) else write_qrels
     with pytest.raises(TableError) as caught:
         write(table, path, format=form)
 
@@ -387,10 +388,10 @@ def test_what_a_format_cannot_hold_is_refused(tmp_path, table, form, words):
 
 def test_losses_may_be_allowed(tmp_path):
     path = tmp_path / "x"
-    api.write_run(run(tokens=[5], note=["x"]), path, format="trec-run", lossy=True)
+    write_run(run(tokens=[5], note=["x"]), path, format="trec-run", lossy=True)
     assert path.read_text() == "q Q0 a 1 1.0 run\n"
     table = qrels(topic=["q"] * 2, doc=["a"] * 2, start=[3, 1], end=[8, 5], length=[9] * 2)
-    api.write_qrels(table, path, format="fol-qrels", lossy=True)
+    write_qrels(table, path, format="fol-qrels", lossy=True)
     assert path.read_text() == "q Q0 a 7 9 1 1:7\n"
 
 
@@ -400,8 +401,8 @@ def test_order_by_rank_survives(tmp_path):
     ranked = api.read_run(source)
     assert ranked.natural == "rank"
     with pytest.raises(TableError, match="an INEX run is ordered by score, and this run by rank"):
-        api.write_run(ranked, tmp_path / "x", format="inex-run")
-    api.write_run(ranked, tmp_path / "x.tsv")
+        write_run(ranked, tmp_path / "x", format="inex-run")
+    write_run(ranked, tmp_path / "x.tsv")
     back = api.read_run(tmp_path / "x.tsv")
     assert back.score is None
     assert back.rank.tolist() == [2, 1]
@@ -410,11 +411,11 @@ def test_order_by_rank_survives(tmp_path):
 
 def test_formats_that_cannot_be_written(tmp_path):
     with pytest.raises(UsageError, match='assessments cannot be written as "trec-run"'):
-        api.write_qrels(qrels(grade=[1]), tmp_path / "x", format="trec-run")
+        write_qrels(qrels(grade=[1]), tmp_path / "x", format="trec-run")
     with pytest.raises(UsageError, match='a run cannot be written as "fol-qrels"'):
-        api.write_run(run(), tmp_path / "x", format="fol-qrels")
+        write_run(run(), tmp_path / "x", format="fol-qrels")
     with pytest.raises(FormatError, match=r'to \.json files\. Use format="trec'):
-        api.write_run(run(), tmp_path / "x.json")
+        write_run(run(), tmp_path / "x.json")
 
 
 def test_compact_runs_are_refused(tmp_path):
@@ -422,7 +423,7 @@ def test_compact_runs_are_refused(tmp_path):
     path.write_text("q Q0 a 1 1 t\n")
     compact = api.read_run(path, judged=qrels(grade=[1]))
     with pytest.raises(TableError, match="does not hold the names"):
-        api.write_run(compact, tmp_path / "x")
+        write_run(compact, tmp_path / "x")
 
 
 def test_a_full_disk_keeps_the_old_file(tmp_path, monkeypatch):
@@ -434,14 +435,14 @@ def test_a_full_disk_keeps_the_old_file(tmp_path, monkeypatch):
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(FormatError, match="no space left on device"):
-        api.write_run(run(), path)
+        write_run(run(), path)
     assert path.read_bytes() == b"old"
     assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_real_files(real_data, tmp_path):
     fol = real_data / "evidence-inference" / "qrels.fol"
-    api.write_qrels(api.read_qrels(fol), tmp_path / "q", format="fol-qrels")
+    write_qrels(api.read_qrels(fol), tmp_path / "q", format="fol-qrels")
     assert (tmp_path / "q").read_bytes() == fol.read_bytes()
     for path in sorted(Path(real_data / "evidence-inference" / "runs").iterdir()):
         read = api.read_run(path)

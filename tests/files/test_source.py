@@ -17,8 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.errors import FormatError, FormatErrors, UsageError
+from partwise.evaluation.lines import lines_of
 from partwise.files import reading as api
 from partwise.files import source as _source
+from partwise.files.kinds import kind_of
+from partwise.files.paths import buffered
 from partwise.files.source import Source
 from partwise.kernels.text.lines import PAD
 
@@ -96,7 +99,7 @@ def test_nul_bytes(here):
 def test_garbage_is_refused_or_read_but_never_breaks(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("garbage") / "x"
     path.write_bytes(content)
-    for read in (api.read_run, api.read_qrels, api.read_lengths, api.read_inventory, api.kind_of):
+    for read in (api.read_run, api.read_qrels, api.read_lengths, api.read_inventory, kind_of):
         with suppress(FormatError, FormatErrors, UsageError):
             read(path)
 
@@ -164,20 +167,20 @@ def test_a_pipe_is_read_once(here):
     writer.join()
 
     assert len(run) == 2
-    assert api.lines_of_rows("pipe", [1]) == [None]  # and never waited for again
+    assert lines_of(run, [1]) == [None]  # and never waited for again
 
 
 def test_a_pipe_is_looked_at_and_read(here):
     os.mkfifo("pipe")
     writer = threading.Thread(target=lambda: Path("pipe").write_bytes(RUN))
     writer.start()
-    place = api.buffered("pipe")
+    place = buffered("pipe")
     writer.join()
 
-    assert api.kind_of(place) == "run"
+    assert kind_of(place) == "run"
     assert len(api.read_run(place)) == 2
     assert api.read_run(place).source == "pipe"
-    assert api.buffered("x") == "x"
+    assert buffered("x") == "x"
 
 
 @pytest.mark.parametrize(

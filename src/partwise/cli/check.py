@@ -107,7 +107,8 @@ class _Against:
 
 def _check(name: str, kind: str | None, against: _Against, *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
-    from partwise.files.reading import buffered, kind_of, probe
+    from partwise.files.kinds import kind_of
+    from partwise.files.paths import buffered, probe
     from partwise.messages import visible_lines
 
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -66,28 +65,32 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
     to a folder or a .zip file.
     """
-    from partwise.cli._convert_lines import followed, line_of_row, lined, unfollowed
     from partwise.cli._convert_notes import about_rows, written_notes
     from partwise.evaluation.checks import fitting
+    from partwise.evaluation.lines import followed, lined, places_of, unfollowed
 
     table = _read(source, options)
     refuse_unused_columns(options)
     table = fitting(table, verification(options))
-    with lined(table, options):
+    with lined(table):
         done, rows = unfollowed(_converted(followed(table), target, to, options))
-    with lined(done, options, rows):
+    with lined(done, rows):
         lost = _write(done, target, to, lossy=options["lossy"])
-    line_of = partial(line_of_row, table, options)
-    said = (*written_notes(done, lost, line_of), *about_rows(done, target, to))
+    said = (
+        *written_notes(done, lost, lambda row: places_of(table, [row])[0][1]),
+        *about_rows(done, target, to),
+    )
     print_notes(said, quiet=quiet)
 
 
 def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
     from partwise.files import reading as api
+    from partwise.files.kinds import kind_of
+    from partwise.files.paths import buffered
 
     shared = how_to_read(options)
-    given = api.buffered(source)
-    kind = options["kind"] or api.kind_of(
+    given = buffered(source)
+    kind = options["kind"] or kind_of(
         given, encoding=options["encoding"], columns=options["columns"]
     )
     if kind == "run":

@@ -17,9 +17,9 @@ _ALIASES = {"links": "edges"}
 def command(name: str | None, *, quiet: bool, debug: bool) -> None:
     """List the formats that can be read, or show the grammar of the one called NAME."""
     from partwise.errors import UnknownNameError, near
-    from partwise.files.reading import formats
+    from partwise.files.registry import grammars
 
-    known = formats()
+    known = grammars()
     if name is None:
         width = max(map(len, known)) + 2
         for key, grammar in known.items():

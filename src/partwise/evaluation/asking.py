@@ -10,7 +10,7 @@ from partwise.errors import (
     MissingOffsetsError,
     PartwiseError,
 )
-from partwise.evaluation.checks import missing_length
+from partwise.evaluation.lines import missing_length
 from partwise.geometry.view import View
 from partwise.language.component import Measure
 from partwise.messages import Note, plural

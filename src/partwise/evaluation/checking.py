@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partwise.errors import MissingLengthError, PartwiseError, RowsError
-from partwise.evaluation.checks import check_offsets, named_elements, with_lines
+from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.evaluation.lines import with_lines
 from partwise.evaluation.meeting import meeting
 from partwise.evaluation.notes import (
     no_common_topics,

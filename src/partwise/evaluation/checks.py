@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from partwise.errors import (
-    FormatError,
-    MissingLengthError,
-    PartwiseError,
-    RowsError,
-    UsageError,
-    quote,
-)
+from partwise.errors import RowsError, UsageError, quote
+from partwise.evaluation.lines import line_of, with_lines
 from partwise.geometry.resolve.element_names import with_elements
 from partwise.messages import Note
 from partwise.tables.qrels import Qrels, Scale
@@ -23,7 +17,6 @@ from partwise.tables.run import Run
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
-    from partwise.tables.lengths import Inventory
     from partwise.tables.structure.table import Structure
     from partwise.texts.verify import Verification
 
@@ -71,43 +64,6 @@ def only_assessor(qrels: Qrels, assessor: str) -> Qrels:
     )
 
 
-def line_of(run: Run, row: int) -> int | None:
-    """Line of a run's row in its file, by reading the file again."""
-    if run.source is None:
-        return None
-    from partwise.files.reading import line_of_row, read_like
-
-    try:
-        return line_of_row(run.source, row, **read_like(run))
-    except (PartwiseError, OSError):  # the file is gone or was a pipe: the row has to do
-        return None
-
-
-def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> PartwiseError:
-    """Say where the document stands whose length is missing (E25)."""
-    if error.row is not None:
-        if run.source is None:
-            return error
-        return FormatError(run.source, line_of(run, error.row), error.problem, error.hint)
-    code = qrels.docs.index.get(error.document)
-    if code is None and (mine := run.docs.index.get(error.document)) is not None:
-        row = int(np.argmax(run.doc == mine))
-        return missing_length(MissingLengthError(row, error.document, error.measure), run, qrels)
-    if code is None or qrels.source is None:
-        return error
-    line = _line_of_qrels(qrels, int(np.argmax(qrels.doc == code)))
-    return FormatError(qrels.source, line, error.problem, error.hint)
-
-
-def _line_of_qrels(qrels: Qrels, row: int) -> int | None:
-    from partwise.files.reading import lines_of_rows, read_like
-
-    try:
-        return lines_of_rows(qrels.source or "", [row], "qrels", **read_like(qrels))[0]
-    except (PartwiseError, OSError):
-        return None
-
-
 def check_offsets(run: Run, assessments: Assessments) -> None:
     """Refuse an INEX run whose lengths look like ends (E14)."""
     if run.format != "inex-run":
@@ -124,40 +80,13 @@ def check_rules(run: Run, structure: Structure | None, task: str, *, lenient: bo
     try:
         run = named_elements(run, structure, lenient=lenient)
     except RowsError as error:
-        raise error.with_lines([line_of(run, row) for row, _ in error.problems]) from None
-    check_task(run, structure, task, line_of=lambda _source, row: line_of(run, row))
+        raise with_lines(error, run) from None
+    check_task(run, structure, task, line_of=partial(line_of, run))
 
 
 def fitting(table: Table, checked: Verification) -> Table:
     """Check one table against the texts; what does not fit is named by its line."""
-    from partwise.files.reading import lines_of_rows, read_like
-
     try:
         return checked.of(table)
     except RowsError as error:
-        if error.source is None:
-            raise
-        kind: Literal["run", "qrels"] = "run" if isinstance(table, Run) else "qrels"
-        rows = [row for row, _ in error.problems]
-        raise error.with_lines(
-            lines_of_rows(error.source, rows, kind, **read_like(table))
-        ) from None
-
-
-def with_lines(
-    error: RowsError, qrels: Qrels, run: Run | None = None, inventory: Inventory | None = None
-) -> PartwiseError:
-    """Say in which lines of their file the rows stand."""
-    from partwise.files.reading import lines_of_rows, read_like
-
-    if error.source is None:
-        return error
-    rows = [row for row, _ in error.problems]
-    try:
-        if run is not None and error.source == run.source != qrels.source:
-            return error.with_lines(lines_of_rows(error.source, rows, "run", **read_like(run)))
-        if inventory is not None and error.source == inventory.source != qrels.source:
-            return error.with_lines(lines_of_rows(error.source, rows, "inventory"))
-        return error.with_lines(lines_of_rows(error.source, rows, "qrels", **read_like(qrels)))
-    except PartwiseError:  # the file is gone or has changed: the rows have to do
-        return error
+        raise with_lines(error, table) from None

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from partwise.errors import RowsError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.asking import values_of
-from partwise.evaluation.checks import check_offsets, named_elements, with_lines
+from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.evaluation.lines import with_lines
 from partwise.evaluation.meeting import linked, linked_files, meeting
 from partwise.evaluation.notes import (
     document_notes,

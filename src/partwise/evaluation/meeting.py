@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.errors import FormatError, PartwiseError, quote
+from partwise.errors import FormatError, quote
+from partwise.evaluation.lines import read_again
 from partwise.geometry.assessments.judged_documents import JudgedDocuments
 from partwise.kernels.ragged import owners
 from partwise.messages import plural
@@ -119,7 +120,7 @@ def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
     """Topics and documents of the pairs that nobody judged, and the documents' names."""
     run = view.run
     if run.ranked:
-        whole = _read_again(run)
+        whole = read_again(run)
         return (
             None
             if whole is None
@@ -128,18 +129,6 @@ def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
     alien = view.pair_of_document < 0
     topic = owners(view.documents.offsets)
     return topic[alien], view.documents.doc[alien], run.docs
-
-
-def _read_again(run: Run) -> Run | None:
-    """Read a run with the names of all its documents."""
-    from partwise.files.reading import buffered, read_like, read_run
-
-    if run.source is None or run.source == "<stdin>" or buffered(run.source) is not run.source:
-        return None
-    try:
-        return read_run(run.source, lenient=True, **read_like(run))
-    except PartwiseError:  # it is gone or has changed
-        return None
 
 
 def _unjudged(run: Run, qrels: Qrels, pairs: JudgedDocuments) -> tuple[Ints, Ints, Names]:

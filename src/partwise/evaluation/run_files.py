@@ -63,7 +63,7 @@ def _in_folder(folder: str, notes: list[str]) -> list[str]:
 
 
 def _is_run(name: str) -> bool:
-    from partwise.files.reading import kind_of
+    from partwise.files.kinds import kind_of
 
     try:
         return kind_of(name) == "run"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
 
-    LineOf = Callable[[str, int], int | None]
+    LineOf = Callable[[int], int | None]
 
 Task = Literal["focused", "relevant-in-context", "best-in-context", "thorough"]
 TASKS: tuple[str, ...] = get_args(Task)
@@ -143,7 +143,7 @@ class _Checker:
     def _place(self, row: int) -> int:
         if self._line_of is None or self._run.source is None:
             return row
-        line = self._line_of(self._run.source, row)
+        line = self._line_of(row)
         return row if line is None else line
 
     def _part(self, row: int) -> str:

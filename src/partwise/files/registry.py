@@ -53,6 +53,9 @@ class Format:
         return importlib.import_module(f"partwise.files.formats.{self.module}")
 
 
+NAVIGATION = ("edges", "routes")
+"""Files of user models; evaluation reads them for the models, they are never detected."""
+
 _ALL = (
     Format("trec-run", "trec_run", _RUN, "a TREC run"),
     Format("trec-qrels", "trec_qrels", _QRELS, "TREC qrels"),
@@ -81,3 +84,11 @@ def format_named(name: str) -> Format:
     if name not in FORMATS:
         raise UnknownNameError("format", name, near(name, FORMATS), available=tuple(FORMATS))
     return FORMATS[name]
+
+
+def grammars() -> dict[str, str]:
+    """Return the grammar of each format that can be read, by name."""
+    modules = {name: found.load() for name, found in FORMATS.items()}
+    for name in NAVIGATION:
+        modules[name] = importlib.import_module(f"partwise.files.formats.{name}")
+    return {name: module.__doc__ or "" for name, module in modules.items()}

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from partwise.errors import FormatError
+from partwise.files.dispatch import columns_of
 from partwise.files.documents.build import Ids, Kind, Options, StructureBuilder
-from partwise.files.reading import read_text_table
+from partwise.files.registry import format_named
+from partwise.files.source import Source
+from partwise.tables.columns import decode
 from partwise.tables.texts import Texts
 
 TABLES = {".jsonl": "jsonl", ".parquet": "parquet", ".csv": "csv", ".tsv": "tsv"}
@@ -50,12 +53,21 @@ def read_texts(
     name = os.fspath(path)
     suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     if suffix in TABLES and not Path(name).is_dir():
-        rows = read_text_table(name, TABLES[suffix], encoding=encoding, columns=columns)
+        rows = _rows(Source(name, encoding=encoding), TABLES[suffix], columns)
         return Texts(_distinct(name, rows), name)
     options = Options(kind=kind, ids=ids, encoding=encoding, lenient=lenient)
     growing = StructureBuilder([name], options)
     documents = dict(growing.texts())
     return Texts(documents, name, growing.notes)
+
+
+def _rows(source: Source, form: str, columns: Mapping[str, str] | None) -> list[tuple[str, str]]:
+    """Read the columns doc and text of a table, row by row."""
+    table = columns_of(source, format_named(form), "texts", columns)
+    table.need("doc", "text")
+    table.problems.refuse()
+    doc, text = (decode(column.codes, column.names) for column in map(table.text, ("doc", "text")))
+    return [(name or "", words or "") for name, words in zip(doc, text, strict=True)]
 
 
 def _distinct(name: str, rows: list[tuple[str, str]]) -> dict[str, str]:

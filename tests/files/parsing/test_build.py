@@ -12,7 +12,9 @@ import pytest
 from pyarrow import parquet
 
 from partwise.errors import FormatError, FormatErrors, TableError, UsageError
+from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
+from partwise.files.writing import write_run
 
 HEAD = ["topic", "doc", "start", "end", "score", "tokens", "note"]
 ROWS = [
@@ -271,10 +273,10 @@ def test_lists_in_unknown_columns(here):
     )
     run = api.read_run("x.jsonl")
     assert run.extra["tags"].tolist() == [["x", "y"]]
-    api.write_run(run, "y.jsonl")
+    write_run(run, "y.jsonl")
     assert api.read_run("y.jsonl").extra["tags"].tolist() == [["x", "y"]]
     with pytest.raises(TableError, match="CSV cannot hold the lists of tags"):
-        api.write_run(run, "y.csv")
+        write_run(run, "y.csv")
 
 
 def test_lengths_and_inventory(here):
@@ -317,21 +319,7 @@ def test_rows_become_lines(here, form):
         path.write_text("\n".join([*text[:-1], "", text[-1]]))
 
     expected = {"tsv": 5, "csv": 5, "jsonl": 4, "parquet": None}[form]
-    assert api.line_of_row(path, 2) == expected
-
-
-def test_rows_become_lines_with_the_options_of_the_first_reading(here):
-    Path("x").write_bytes("# caf\xe9\n301 Q0 d\xe9 1 2 7 junk\n301 Q0 e 2 1 7\n".encode("latin-1"))
-    run = api.read_run("x", encoding="latin-1", format="trec-run")
-
-    assert (run.format, run.encoding) == ("trec-run", "iso8859-1")
-    assert api.lines_of_rows("x", [0, 1], **api.read_like(run)) == [2, 3]
-
-
-def test_rows_of_fol_qrels_become_lines(here):
-    Path("q").write_text("1 Q0 a 15 99 0 0:10 20:5\n\n# c\n1 Q0 b 0 9\n")
-
-    assert [api.line_of_row("q", row, "qrels") for row in range(3)] == [1, 1, 4]
+    assert line_of(api.read_run(path, missing="document"), 2) == expected
 
 
 def test_real_tables(real_data):

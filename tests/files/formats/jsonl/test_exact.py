@@ -14,6 +14,7 @@ from partwise.errors import FormatError, FormatErrors
 from partwise.files import reading as api
 from partwise.files.formats.jsonl import fast as table_jsonl
 from partwise.files.formats.jsonl.exact import read_lines
+from partwise.files.kinds import kind_of
 from partwise.files.source import Source
 from partwise.tables.schema import Schema
 
@@ -102,7 +103,7 @@ def test_depth_in_the_first_line():
     Path("x.jsonl").write_text("[" * 200_000)
     with pytest.raises(FormatError, match=r"x\.jsonl:1: too deeply nested"):
         api.read_run("x.jsonl")
-    assert api.kind_of("x.jsonl") == "run"
+    assert kind_of("x.jsonl") == "run"
 
 
 def test_a_broken_line_hides_nothing():

@@ -1,0 +1,102 @@
+"""From a source to its table: the format is detected or named, and its reader called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import FormatError, TableError
+from partwise.files.detect import detect, nothing_in
+from partwise.files.limits import check_names
+from partwise.files.parsing.build import qrels_of, run_of
+from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.table import Table
+from partwise.files.registry import FORMATS, Format, Kind, format_named
+from partwise.files.source import Source
+from partwise.tables.schema import Schema, TwoNamesError, What
+
+if TYPE_CHECKING:
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Order, Run
+
+_WORDS = {
+    "run": "a run",
+    "qrels": "assessments",
+    "lengths": "a table of lengths",
+    "inventory": "an inventory",
+}
+
+
+def format_of(
+    source: Source, name: str | None, kind: Kind, columns: Mapping[str, str] | None = None
+) -> Format:
+    """Return the format that is named or detected; refuse one that cannot be of this kind."""
+    found = format_named(name) if name is not None else FORMATS[detect(source, kind, columns)]
+    if kind not in found.kinds:
+        hint = "QRELS come first, then RUNs" if kind in ("run", "qrels") else None
+        raise source.error(None, f"{found.words}, not {_WORDS[kind]}", hint)
+    return found
+
+
+def run_reading(
+    source: Source, found: Format, options: Options, order: Order | None = None
+) -> Reading[Run]:
+    """Read a run, and the lines of its rows."""
+    reader: Any = found.load()
+    if found.is_table:
+        reading = run_of(columns_of(source, found, "run", options.columns), options)
+    elif found.name == "inex-submission":
+        reading = reader.read_run(source, options, order=order)
+    else:
+        reading = reader.read_run(source, options)
+    if not len(reading.table) and not len(reading.table.topics):
+        raise _no_rows(source, found)
+    check_names(source, reading)
+    return reading
+
+
+def qrels_reading(source: Source, found: Format, options: Options) -> Reading[Qrels]:
+    """Read assessments, and the lines of their rows."""
+    if found.is_table:
+        reading = qrels_of(columns_of(source, found, "qrels", options.columns), options)
+    else:
+        reader: Any = found.load()
+        reading = reader.read_qrels(source, options)
+    if not len(reading.table) and not len(reading.table.topics):
+        raise _no_rows(source, found)
+    check_names(source, reading)
+    return reading
+
+
+def table_of(
+    source: Source, name: str | None, kind: Kind, columns: Mapping[str, str] | None
+) -> Table:
+    """Read one of our own tables that is detected or named."""
+    found = format_of(source, name, kind, columns)
+    table = columns_of(source, found, kind, columns)
+    if not table.size and not table.problems.total:
+        raise _no_rows(source, found)
+    return table
+
+
+def columns_of(
+    source: Source, found: Format, kind: What, columns: Mapping[str, str] | None
+) -> Table:
+    """Read the columns of one of our own tables."""
+    reader: Any = found.load()
+    try:
+        table: Table = reader.read_table(source, Schema(kind, columns))
+    except TwoNamesError as bad:
+        raise source.error(None, bad.problem, bad.hint) from None
+    except TableError as bad:
+        raise source.error(None, bad.problem) from None
+    return table
+
+
+def _no_rows(source: Source, found: Format) -> FormatError:
+    """Return the error about a file without a row, in the words of its format."""
+    if found.name == "inex-submission":
+        return source.error(None, "no results in the submission")
+    if found.is_table and found.name != "jsonl":
+        return source.error(None, "a header and no rows")
+    return nothing_in(source)
