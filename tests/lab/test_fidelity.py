@@ -25,12 +25,12 @@ def test_guaranteed_orders_hold_on_every_topic(seed):
     made = simulate(qrels, structure=structure, seed=seed, counts=[1])
     found = fidelity(qrels, ["AgP", "AgPw"], simulation=made, structure=structure)
 
-    for kept in found.orders:
+    for kept in found.expectations:
         if kept.guaranteed:
             assert kept.verdict in ("kept", "blind"), kept
             assert kept.difference >= 0
-    assert len(made.orders) == 36 + 4
-    assert len(found.orders) == 2 * sum(not order.vacuous for order in made.orders)
+    assert len(made.expectations) == 36 + 4
+    assert len(found.expectations) == 2 * sum(not order.vacuous for order in made.expectations)
 
 
 @settings(max_examples=20)
@@ -62,7 +62,7 @@ def test_counts_by_hand():
     values = np.array([[[0.9, 0.5, 0.2], [1, 2, 3]], [[0.5, 0.5, 0.4], [2, 2, 1]]], float)
     res = results(values, runs=["S-R", "SL-R"], measures=["AP", "CE@3"], better=["higher", "lower"])
 
-    up, down = fidelity_of(res).orders
+    up, down = fidelity_of(res).expectations
 
     assert (up.better, up.worse, up.measure) == ("S-R", "SL-R", "AP")
     assert (up.wins, up.equal, up.losses) == (1, 1, 1)
@@ -72,8 +72,8 @@ def test_counts_by_hand():
 
 
 def test_equal_runs_and_constant_differences():
-    same = fidelity_of(results([[1.0] * 5, [1.0] * 5], runs=["S-R", "S-RS"])).orders[0]
-    half = fidelity_of(results([[1.0] * 5, [0.5] * 5], runs=["S-R", "S-RI"])).orders[0]
+    same = fidelity_of(results([[1.0] * 5, [1.0] * 5], runs=["S-R", "S-RS"])).expectations[0]
+    half = fidelity_of(results([[1.0] * 5, [0.5] * 5], runs=["S-R", "S-RI"])).expectations[0]
 
     assert same.p == 1.0
     assert (half.wins, half.p) == (5, 2 / 32)  # no t-test without spread: sign flips instead
@@ -99,7 +99,7 @@ def test_four_verdicts():
     values = [[0.5, 0.5], [0.4, 0.5], [0.5, 0.5 + 1e-13], [0.4, 0.6], [0.5, 0.6]]
     found = fidelity_of(results(values, runs=runs))
 
-    verdicts = {kept.worse: kept.verdict for kept in found.orders}
+    verdicts = {kept.worse: kept.verdict for kept in found.expectations}
     assert verdicts == {"SL-R": "kept", "SS-R": "blind", "S-RS": "mixed", "S-RI": "violated"}
     expected = {
         "measure": "M0", "kept": 1, "blind": 1, "mixed": 1, "violated": 1, "orders": 4,
@@ -116,7 +116,7 @@ def test_four_verdicts():
 def test_an_undefined_measure_has_no_verdict():
     found = fidelity_of(results([[np.nan], [np.nan]], runs=["S-R", "SS-R"]))
 
-    assert found.orders[0].verdict is None
+    assert found.expectations[0].verdict is None
     assert found.summary()[0]["told_apart"] is None
 
 
@@ -158,7 +158,7 @@ def test_adversaries():
     assert parts("adv-repeat") == [("a", 2, 9)] * 2 + [("b", 0, 4)] * 2
     assert parts("adv-whole") == parts("SLD-R")
     found = fidelity(qrels, ["AP", "AgP", "CharP", "CharR"], simulation=made)
-    seen = {(k.measure, k.worse): k.verdict for k in found.orders if k.adversary}
+    seen = {(k.measure, k.worse): k.verdict for k in found.expectations if k.adversary}
     assert [seen["AP", name] for name in ("adv-first", "adv-all")] == ["blind", "blind"]
     assert [seen["AgP", name] for name in ("adv-first", "adv-all")] == ["kept", "kept"]
     assert seen["CharP", "adv-first"] == seen["CharR", "adv-whole"] == "blind"
@@ -178,5 +178,5 @@ def test_whole_documents_of_unknown_length_are_left_out():
 
     assert not any(run.startswith("SLD") for run in found.results.runs)
     # one relevant document each: only inserting one changes the run
-    assert {kept.better for kept in found.orders} == {"S-R", "S-RS"}
+    assert {kept.better for kept in found.expectations} == {"S-R", "S-RS"}
     assert any("SLD is left out" in note for note in found.notes)

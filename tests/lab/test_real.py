@@ -30,10 +30,10 @@ def test_guaranteed_orders_hold_on_every_topic(collection):
 
     found = fidelity(qrels, ["AgP", "AgPw"], simulation=made, structure=structure)
 
-    for kept in found.orders:
+    for kept in found.expectations:
         assert kept.losses == 0 or not kept.guaranteed, kept
         assert kept.wins + kept.equal + kept.losses == 223
-    s_sl = next(k for k in found.orders if (k.better, k.worse) == ("S-R", "SL-R"))
+    s_sl = next(k for k in found.expectations if (k.better, k.worse) == ("S-R", "SL-R"))
     assert (s_sl.wins, s_sl.equal) == (204, 19)
     for measure in ("AgP", "AgPw"):
         np.testing.assert_allclose(found.results.of("S-R", measure), 1.0, rtol=1e-12)

@@ -22,7 +22,7 @@ Signs = Literal["better", "raw"]
 EXACT_P = 100
 """Runs with which any level of significance that a float can hold is reached."""
 
-BAR = 0.9
+AGREEMENT_THRESHOLD = 0.9
 """Rankings that correlate above this are usually called equivalent (Voorhees, 2001)."""
 
 
@@ -133,7 +133,7 @@ def correlate(
     measures: Sequence[str] | None = None,
     *,
     signs: Signs = "better",
-    bar: float = BAR,
+    bar: float = AGREEMENT_THRESHOLD,
     alpha: float = 0.05,
     permutations: int = 5_000,
     seed: int = 0,

@@ -16,8 +16,8 @@ RANKING_EDGES = (("R", "RS"), ("R", "RI"), ("RS", "RSI"), ("RI", "RSI"))
 
 
 @dataclass(frozen=True)
-class Order:
-    """An expected order of two runs.
+class Expectation:
+    """That one run should be at least as good as another.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class Order:
         Names of the runs; "better" means at least as good.
     guaranteed : bool
         Whether it must hold on every topic for AgP and AgPw with F of beta 1. Swapping
-        two documents is no such order: it depends on how well each was answered.
+        two documents is no such case: it depends on how well each was answered.
     vacuous : bool
         Whether the two runs are the same on every topic, so that nothing can be told.
     """
@@ -47,38 +47,38 @@ class Order:
         return rankings in _SWAPPING
 
 
-def space_orders(runs: Container[str]) -> tuple[Order, ...]:
-    """Return the orders of the S x R space (figure 3) among the runs that are there."""
-    orders = [
+def space_expectations(runs: Container[str]) -> tuple[Expectation, ...]:
+    """Return what is expected in the S x R space (figure 3) among the runs that are there."""
+    expected = [
         *(
-            Order(name_of(good, ranking), name_of(bad, ranking), True)
+            Expectation(name_of(good, ranking), name_of(bad, ranking), True)
             for ranking in RANKINGS
             for good, bad in ANSWER_EDGES
         ),
         *(
-            Order(name_of(answers, good), name_of(answers, bad), (good, bad) in _INSERTING)
+            Expectation(name_of(answers, good), name_of(answers, bad), (good, bad) in _INSERTING)
             for answers in ANSWERS
             for good, bad in RANKING_EDGES
         ),
-        *(Order("S-R", name, False) for name in ADVERSARIES),
+        *(Expectation("S-R", name, False) for name in ADVERSARIES),
     ]
-    return _among(orders, runs)
+    return _among(expected, runs)
 
 
-def element_orders(runs: Container[str]) -> tuple[Order, ...]:
-    """Return the orders of runs made from graded elements (Kazai and Lalmas, 2006, 6.1.1)."""
+def element_expectations(runs: Container[str]) -> tuple[Expectation, ...]:
+    """Return what is expected of runs made from graded elements (Kazai and Lalmas, 2006, 6.1.1)."""
     worse = ("reversed-ideal", "full", "leaves", "random")
-    return _among([Order("ideal", name, False) for name in worse], runs)
+    return _among([Expectation("ideal", name, False) for name in worse], runs)
 
 
-def vacuous_notes(orders: Sequence[Order]) -> list[str]:
-    """Say how many orders cannot be tested, and why."""
+def vacuous_notes(expected: Sequence[Expectation]) -> list[str]:
+    """Say how many expectations cannot be tested, and why."""
     notes = []
     for adversary, what in ((False, "orders"), (True, "adversaries")):
-        mine = [order for order in orders if order.adversary == adversary]
-        empty = [order for order in mine if order.vacuous]
-        swapped = [order for order in empty if order.swaps]
-        same = [f"{order.better} > {order.worse}" for order in empty if not order.swaps]
+        mine = [one for one in expected if one.adversary == adversary]
+        empty = [one for one in mine if one.vacuous]
+        swapped = [one for one in empty if one.swaps]
+        same = [f"{one.better} > {one.worse}" for one in empty if not one.swaps]
         reason = "no topic has two relevant documents"
         if swapped:
             notes.append(f"{len(swapped)} of {len(mine)} {what} cannot be tested: {reason}")
@@ -92,5 +92,5 @@ _INSERTING = (("R", "RI"), ("RS", "RSI"))
 _SWAPPING = (("R", "RS"), ("RI", "RSI"))
 
 
-def _among(orders: list[Order], runs: Container[str]) -> tuple[Order, ...]:
-    return tuple(order for order in orders if order.better in runs and order.worse in runs)
+def _among(expected: list[Expectation], runs: Container[str]) -> tuple[Expectation, ...]:
+    return tuple(one for one in expected if one.better in runs and one.worse in runs)

@@ -1,4 +1,4 @@
-"""Fidelity: whether a measure keeps the orders that it should keep."""
+"""Fidelity: whether a measure keeps what is expected of simulated runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ import numpy as np
 
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
-from partwise.lab.expectations import Order, element_orders, space_orders, vacuous_notes
+from partwise.lab.expectations import (
+    Expectation,
+    element_expectations,
+    space_expectations,
+    vacuous_notes,
+)
 from partwise.lab.simulate.runs import Simulation, simulate
 from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import NOISE, difference, exact_means
@@ -25,12 +30,12 @@ from partwise.tables.shown import Shown
 Verdict = Literal["kept", "blind", "mixed", "violated"]
 
 VERDICTS: tuple[Verdict, ...] = ("kept", "blind", "mixed", "violated")
-"""What a measure can make of an expected order, best first."""
+"""What a measure can make of an expectation, best first."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """How well a measure keeps one expected order.
+    """How well a measure meets one expectation.
 
     ``difference`` is the mean difference in the expected direction: positive
     when the better run is better, also where lower values are. ``wins`` and
@@ -51,7 +56,7 @@ class Kept:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the measure makes of the order; None where it is undefined on every topic.
+        """What the measure makes of it; None where it is undefined on every topic.
 
         ``kept``: better on some topic, worse on none. ``blind``: equal on every topic, so the
         two runs are not told apart. ``mixed``: better on some, worse on others. ``violated``:
@@ -64,7 +69,7 @@ class Kept:
         return "blind" if self.equal else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the order in the shape of the JSON output."""
+        """Return it in the shape of the JSON output."""
         return {
             "better": self.better,
             "worse": self.worse,
@@ -96,8 +101,8 @@ class Fidelity(Shown):
     ----------
     results : Results
         Values of all simulated runs.
-    orders : tuple of Kept
-        Measure by measure, orders as expected; adversaries last, vacuous ones left out.
+    expectations : tuple of Kept
+        Measure by measure; adversaries last, vacuous ones left out.
     points : tuple of Point
         Means against the number of inserted non-relevant results; 0 is the ideal run.
     notes : tuple of str
@@ -105,23 +110,25 @@ class Fidelity(Shown):
     """
 
     results: Results
-    orders: tuple[Kept, ...]
+    expectations: tuple[Kept, ...]
     points: tuple[Point, ...]
     notes: tuple[str, ...]
 
     def __repr__(self) -> str:
-        orders = plural(len({(kept.better, kept.worse) for kept in self.orders}), "expected order")
+        expected = plural(
+            len({(kept.better, kept.worse) for kept in self.expectations}), "expected order"
+        )
         measures = plural(len(self.results.measures), "measure")
-        return f"Fidelity({measures}, {orders}, {plural(len(self.results.topics), 'topic')})"
+        return f"Fidelity({measures}, {expected}, {plural(len(self.results.topics), 'topic')})"
 
     def summary(self) -> list[dict[str, Any]]:
-        """Count the verdicts on the expected orders, adversaries aside, measure by measure.
+        """Count the verdicts on the expectations, adversaries aside, measure by measure.
 
-        ``told_apart`` is the share of pairs of a topic and an order with different values.
+        ``told_apart`` is the share of pairs of a topic and an expectation with different values.
         """
         out = []
         for measure in self.results.measures:
-            mine = [k for k in self.orders if k.measure == measure and not k.adversary]
+            mine = [k for k in self.expectations if k.measure == measure and not k.adversary]
             verdicts = [kept.verdict for kept in mine]
             told = sum(kept.wins + kept.losses for kept in mine)
             pairs = told + sum(kept.equal for kept in mine)
@@ -135,7 +142,7 @@ class Fidelity(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return everything in the shape of the JSON output."""
         return {
-            "orders": [kept.to_dict() for kept in self.orders],
+            "orders": [kept.to_dict() for kept in self.expectations],
             "summary": self.summary(),
             "insertions": [
                 {"measure": p.measure, "where": p.where, "count": p.count, "mean": _or_none(p.mean)}
@@ -159,7 +166,7 @@ def fidelity(
     seed: int = 0,
     **options: Any,
 ) -> Fidelity:
-    """Evaluate simulated runs and look which expected orders hold.
+    """Evaluate simulated runs and look which expectations hold.
 
     Parameters
     ----------
@@ -188,8 +195,8 @@ def fidelity(
         notes.append("SLD is left out: use --lengths or --structure for whole documents")
     found = evaluate(qrels, known, measures, **options)
     names = {run.name for run in known}
-    orders = [order for order in made.orders if {order.better, order.worse} <= names]
-    return fidelity_of(_as_made(found, names), orders, notes=notes)
+    expected = [one for one in made.expectations if {one.better, one.worse} <= names]
+    return fidelity_of(_as_made(found, names), expected, notes=notes)
 
 
 def _as_made(results: Results, simulated: set[str]) -> Results:
@@ -205,26 +212,25 @@ def _as_made(results: Results, simulated: set[str]) -> Results:
 
 
 def fidelity_of(
-    results: Results, orders: Sequence[Order] | None = None, *, notes: Sequence[str] = ()
+    results: Results, expected: Sequence[Expectation] | None = None, *, notes: Sequence[str] = ()
 ) -> Fidelity:
-    """Look which expected orders hold in values of simulated runs, evaluating nothing.
+    """Look which expectations hold in values of simulated runs, evaluating nothing.
 
     Parameters
     ----------
     results : Results
         Values of runs with the names that `simulate` gives.
-    orders : sequence of Order, optional
-        Expected orders; those of the runs' names when None.
+    expected : sequence of Expectation, optional
+        What is expected of the runs; that of the runs' names when None.
     notes : sequence of str
         Notes to keep.
     """
-    expected = orders
     if expected is None:
-        expected = space_orders(results.runs) or element_orders(results.runs)
+        expected = space_expectations(results.runs) or element_expectations(results.runs)
     if not expected:
         raise UsageError("none of these runs is simulated (S-R, SL-R, ideal, ...)")
     said = [*notes, *vacuous_notes(expected)]
-    tested = [order for order in expected if not order.vacuous]
+    tested = [one for one in expected if not one.vacuous]
     kept = [_kept(results, m, tested) for m in range(len(results.measures))]
     if any(entry.difference != entry.difference for rows in kept for entry in rows):
         said.append("some measures are undefined on all topics of simulated runs")
@@ -233,11 +239,11 @@ def fidelity_of(
     )
 
 
-def _kept(results: Results, measure: int, orders: Sequence[Order]) -> list[Kept]:
+def _kept(results: Results, measure: int, expected: Sequence[Expectation]) -> list[Kept]:
     row = {run: at for at, run in enumerate(results.runs)}
     values = results.table[:, measure].T
-    better = values[:, [row[order.better] for order in orders]]
-    worse = values[:, [row[order.worse] for order in orders]]
+    better = values[:, [row[one.better] for one in expected]]
+    worse = values[:, [row[one.worse] for one in expected]]
     sign = -1.0 if results.better[measure] == "lower" else 1.0
     gap = sign * difference(better, worse)
     gap[np.abs(gap) <= NOISE] = 0.0
@@ -245,18 +251,18 @@ def _kept(results: Results, measure: int, orders: Sequence[Order]) -> list[Kept]
     wins, equal, losses = wins_ties_losses(gap)
     return [
         Kept(
-            better=order.better,
-            worse=order.worse,
+            better=one.better,
+            worse=one.worse,
             measure=results.measures[measure],
             difference=float(means[at]),
             wins=int(wins[at]),
             equal=int(equal[at]),
             losses=int(losses[at]),
             p=float(flipped[at] if np.isnan(p[at]) else p[at]),
-            guaranteed=order.guaranteed,
-            adversary=order.adversary,
+            guaranteed=one.guaranteed,
+            adversary=one.adversary,
         )
-        for at, order in enumerate(orders)
+        for at, one in enumerate(expected)
     ]
 
 
@@ -271,8 +277,8 @@ def _points(results: Results) -> tuple[Point, ...]:
             value = mean(results.table[r, m])
             places = (where,) if rest else ("between", "before")
             found += [(m, Point(measure, w, int(count or 0), value)) for w in places]
-    order = {"between": 0, "before": 1}
-    found.sort(key=lambda item: (item[0], order[item[1].where], item[1].count))
+    place = {"between": 0, "before": 1}
+    found.sort(key=lambda item: (item[0], place[item[1].where], item[1].count))
     return tuple(point for _, point in found)
 
 

@@ -9,7 +9,7 @@ from partwise.messages import plural
 from partwise.report.escape import Code
 from partwise.report.grid import Grid, Line, measure_name, width_of
 from partwise.report.sheets import Sheet, number, p_value
-from partwise.statistics.comparisons import SPOKEN, Comparison, Comparisons, Moved
+from partwise.statistics.comparisons import CORRECTION_LABELS, Comparison, Comparisons, Moved
 
 HEADER = (
     "baseline", "run", "measure", "topics", "baseline_mean", "mean", "difference", "relative",
@@ -95,7 +95,7 @@ def _upright(columns: list[str], lines: Sequence[Line]) -> Grid:
 
 
 def _columns(found: Comparisons) -> list[str]:
-    after = SPOKEN.get(found.correction)
+    after = CORRECTION_LABELS.get(found.correction)
     columns = ["measure", "topics", "baseline", "mean", "difference", "change"]
     columns += [f"{found.confidence:.0%} interval".replace("%", " %"), "p"]
     columns += [f"p {after}"] if after else []
@@ -108,7 +108,7 @@ def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:
     if not math.isnan(row.low):
         interval = f"[{number(row.low, sign=True)}, {number(row.high, sign=True)}]"
     ps = [p_value(row.permutation)]
-    ps += [p_value(row.adjusted(found.correction))] if found.correction in SPOKEN else []
+    ps += [p_value(row.adjusted(found.correction))] if found.correction in CORRECTION_LABELS else []
     ps[-1] += " *" if found.is_decisive(row) else ""
     return [
         measure_name(row.measure, row.better, arrow),

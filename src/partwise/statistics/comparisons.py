@@ -17,7 +17,7 @@ from partwise.tables.shown import Shown
 if TYPE_CHECKING:
     import polars as pl
 
-SPOKEN = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
+CORRECTION_LABELS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
 """Corrections as a sentence names them."""
 
 
@@ -171,7 +171,7 @@ class Comparisons(Shown):
         tested = [row for row in self.rows if not math.isnan(row.permutation)]
         if not tested:
             return "Nothing could be tested."
-        after = SPOKEN.get(self.correction)
+        after = CORRECTION_LABELS.get(self.correction)
         rule = f"at {self.alpha:g}" + (f" after {after}" if after else ", uncorrected")
         found, n = len(self.decisive), len(tested)
         if found:

@@ -139,7 +139,7 @@ def test_without_a_structure_the_element_sets_are_left_out(small):
 
     assert [name for name in made.names if name.endswith("-R")] == ["S-R", "SLD-R"]
     assert any("no structure" in note for note in made.notes)
-    assert {order.better for order in made.orders} >= {"S-R", "SLD-RS"}
+    assert {order.better for order in made.expectations} >= {"S-R", "SLD-RS"}
 
 
 def test_whole_documents_of_unknown_length(small):
@@ -221,7 +221,12 @@ def test_graded_elements():
     assert parts(made["full"]) == [("a", 10, 20), ("a", 0, 5), ("a", 0, 10)]
     assert parts(made["ideal-between-3"]) == [("a", 10, 20), *[("b", 0, 4)] * 3, ("a", 0, 5)]
     assert "too few non-relevant elements; they are inserted more than once" in made.notes
-    assert [order.worse for order in made.orders] == ["reversed-ideal", "full", "leaves", "random"]
+    assert [order.worse for order in made.expectations] == [
+        "reversed-ideal",
+        "full",
+        "leaves",
+        "random",
+    ]
     with pytest.raises(UsageError, match="need the element trees"):
         simulate(qrels)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import ParameterError, UsageError
-from partwise.lab.expectations import Order, element_orders, space_orders
+from partwise.lab.expectations import Expectation, element_expectations, space_expectations
 from partwise.lab.simulate import elements, insertions, space
 from partwise.lab.simulate.collection import Collection, Parts
 from partwise.lab.simulate.folders import MANIFEST, write_folder
@@ -57,8 +57,8 @@ class Simulation:
     ----------
     runs : tuple of Simulated
         All runs.
-    orders : tuple of Order
-        Expected orders.
+    expectations : tuple of Expectation
+        Which run should be at least as good as which.
     seed : int
         What all random choices came from.
     notes : tuple of str
@@ -66,7 +66,7 @@ class Simulation:
     """
 
     runs: tuple[Simulated, ...]
-    orders: tuple[Order, ...]
+    expectations: tuple[Expectation, ...]
     seed: int
     notes: tuple[str, ...]
 
@@ -95,7 +95,7 @@ class Simulation:
             "orders": [
                 {"better": o.better, "worse": o.worse, "guaranteed": o.guaranteed}
                 | {"vacuous": o.vacuous}
-                for o in self.orders
+                for o in self.expectations
             ],
             "notes": texts_of(self.notes),
         }
@@ -161,23 +161,23 @@ def simulate(
     notes: list[str] = []
     if collection.judged.pairs.graded_element.any():
         made = _from_elements(collection, quant, numbers, seed, notes)
-        orders = element_orders({simulated.run.name for simulated in made})
+        expected = element_expectations({simulated.run.name for simulated in made})
     else:
         made = _from_highlights(collection, quant, numbers, seed, notes)
-        orders = space_orders({simulated.run.name for simulated in made})
+        expected = space_expectations({simulated.run.name for simulated in made})
     topics = len(qrels.topics) - collection.topics.size
     if topics:
         said = plural(topics, "topic", "has", "have")
         notes.append(f"{said} nothing relevant and no part in any run")
     remarks = tuple(dict.fromkeys([*collection.judged.notes, *notes]))
-    return Simulation(tuple(made), _tested(orders, made), seed, remarks)
+    return Simulation(tuple(made), _tested(expected, made), seed, remarks)
 
 
-def _tested(orders: Sequence[Order], made: Sequence[Simulated]) -> tuple[Order, ...]:
-    """Mark the orders of runs that are the same, of which no measure can tell anything."""
-    named = {name for order in orders for name in (order.better, order.worse)}
+def _tested(expected: Sequence[Expectation], made: Sequence[Simulated]) -> tuple[Expectation, ...]:
+    """Mark the expectations of runs that are the same, of which no measure can tell anything."""
+    named = {name for one in expected for name in (one.better, one.worse)}
     runs = {s.run.name: s.run.to_frame().drop("run") for s in made if s.run.name in named}
-    return tuple(replace(o, vacuous=runs[o.better].equals(runs[o.worse])) for o in orders)
+    return tuple(replace(o, vacuous=runs[o.better].equals(runs[o.worse])) for o in expected)
 
 
 def _from_highlights(

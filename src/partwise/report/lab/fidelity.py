@@ -37,7 +37,7 @@ def fidelity(found: Fidelity, *, per_order: bool = False) -> Document:
         json=found.to_json,
         sheets=sheets,
         header=_HEADER,
-        records=lambda: (tuple(kept.to_dict().values()) for kept in found.orders),
+        records=lambda: (tuple(kept.to_dict().values()) for kept in found.expectations),
         notes=(*found.notes, *found.results.notes),
     )
 
@@ -60,16 +60,16 @@ def _difference(kept: Kept) -> str:
 
 
 def _by_order(found: Fidelity) -> dict[str, dict[str, Kept]]:
-    orders: dict[str, dict[str, Kept]] = {}
-    for kept in found.orders:
-        orders.setdefault(f"{kept.better} > {kept.worse}", {})[kept.measure] = kept
-    return orders
+    expected: dict[str, dict[str, Kept]] = {}
+    for kept in found.expectations:
+        expected.setdefault(f"{kept.better} > {kept.worse}", {})[kept.measure] = kept
+    return expected
 
 
 def _block(found: Fidelity, measure: str) -> Sheet:
     columns = ["difference", ">", "==", "<", "p"]
     rows = []
-    for kept in found.orders:
+    for kept in found.expectations:
         if kept.measure == measure:
             counts = [str(kept.wins), str(kept.equal), str(kept.losses)]
             p = "==" if kept.verdict == "blind" else p_value(kept.p)
@@ -94,14 +94,14 @@ def _insertions(found: Fidelity, where: str) -> Sheet:
 
 def _adversaries(found: Fidelity) -> Sheet:
     """Show what each measure makes of runs that were made to deceive it."""
-    orders = {kept.worse: "" for kept in found.orders if kept.adversary}
+    adversaries = {kept.worse: "" for kept in found.expectations if kept.adversary}
     rows = []
     for measure in found.results.measures:
-        mine = {k.worse: k.verdict or "-" for k in found.orders if k.measure == measure}
-        marks = [mine[name] in ("mixed", "violated") for name in orders]
-        rows.append(line(Code(measure), [mine[name] for name in orders], marks))
+        mine = {k.worse: k.verdict or "-" for k in found.expectations if k.measure == measure}
+        marks = [mine[name] in ("mixed", "violated") for name in adversaries]
+        rows.append(line(Code(measure), [mine[name] for name in adversaries], marks))
     title = "the assessed passages (S-R) before runs made to deceive"
-    return Sheet(title, Grid("measure", list(orders), rows if orders else []))
+    return Sheet(title, Grid("measure", list(adversaries), rows if adversaries else []))
 
 
 def _summary(found: Fidelity) -> Sheet:
