@@ -128,18 +128,13 @@ class F(DocumentGain):
 
         S(d) = \frac{(1+\beta^2)\,|rel(d) \cap ret(d)|}{\beta^2\,|rel(d)| + |ret(d)|}
 
-    Parameters
-    ----------
-    beta : float, default 1
-        Below 1 favours precision; INEX 2008 used 0.25.
-
     References
     ----------
     Pehcevski and Thom (2007), equation 3 (beta = 1). Arvola, Kekäläinen and Junkkari
     (2010) call the parameter alpha.
     """
 
-    beta: float = param(1.0, above=0)
+    beta: float = param(1.0, above=0, about="Below 1 favours precision; INEX 2008 used 0.25.")
 
     def gains(self, view: View) -> Reals:
         """F of each document."""
@@ -157,11 +152,6 @@ class BEP(DocumentGain):
     The entry is where the document's highest-ranked part starts (0 for a whole
     document); an entry past the end counts as the end.
 
-    Parameters
-    ----------
-    n : int, default 500
-        Distance in characters from which nothing is earned.
-
     Notes
     -----
     A relevant document without an assessed best entry point: its first relevant
@@ -173,7 +163,9 @@ class BEP(DocumentGain):
     the papers; always print it with the measure's name.
     """
 
-    n: int = param(500, low=1, spelled=True)
+    n: int = param(
+        500, low=1, spelled=True, about="Distance in characters from which nothing is earned."
+    )
 
     def gains(self, view: View) -> Reals:
         """Nearness of each document's first part."""

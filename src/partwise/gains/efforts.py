@@ -45,26 +45,21 @@ class LE(Effort):
     where i is the place, from 1, of the first relevant character in the reading
     order; `nonrel` for a document that is not relevant.
 
-    Parameters
-    ----------
-    screen : int, default 300
-        Characters of a screen.
-    levels : int, default 4
-        Greatest effort of a relevant document.
-    nonrel : float, default levels + 1
-        Effort of a document that is not relevant; above 1 and at least `levels`.
-    order : {'natural', 'worst', 'document', 'entry'}, default natural
-        The reading order, as in aveChP.
-
     References
     ----------
     Arvola, Kekäläinen and Junkkari (2010), section 4.2.
     """
 
-    screen: int = param(300, low=1)
-    levels: int = param(4, low=1)
-    nonrel: float | None = param(None, kind=float, above=1, without="default: levels + 1")
-    order: ReadingOrder = param("natural", choices=ORDERS)
+    screen: int = param(300, low=1, about="Characters of a screen.")
+    levels: int = param(4, low=1, about="Greatest effort of a relevant document.")
+    nonrel: float | None = param(
+        None,
+        kind=float,
+        above=1,
+        without="default: levels + 1",
+        about="Effort of a document that is not relevant; above 1 and at least `levels`.",
+    )
+    order: ReadingOrder = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
 
     def check(self) -> None:
         """Refuse an irrelevant document that costs less than a relevant one."""

@@ -83,14 +83,6 @@ class aveChP(DocumentGain):
         S(d) = \frac{1}{|rel(d)|} \sum_{c \in rel(d)}
                \frac{\text{relevant characters read up to } c}{\text{characters read up to } c}
 
-    Parameters
-    ----------
-    order : {'natural', 'worst', 'document', 'entry'}, default natural
-        What is read after the retrieved text: the rest from the beginning; the rest
-        with its relevant text last; or simply the whole document from the beginning.
-        ``entry`` reads from the start of the highest-ranked part to the end of the
-        document, then from its beginning.
-
     Notes
     -----
     Reaches 1 for a perfect answer. Computed in closed form per relevant stretch,
@@ -101,7 +93,16 @@ class aveChP(DocumentGain):
     Arvola, Kekäläinen and Junkkari (2010), section 4.1.
     """
 
-    order: ReadingOrder = param("natural", choices=ORDERS)
+    order: ReadingOrder = param(
+        "natural",
+        choices=ORDERS,
+        about=(
+            "What is read after the retrieved text: the rest from the beginning; the rest with "
+            "its relevant text last; or simply the whole document from the beginning. ``entry`` "
+            "reads from the start of the highest-ranked part to the end of the document, then "
+            "from its beginning."
+        ),
+    )
 
     def gains(self, view: View) -> Reals:
         """Average character precision of each document."""
@@ -117,13 +118,6 @@ class ChP(DocumentGain):
 
     .. math:: S(d) = \frac{\text{relevant among the first } \min(n, |d|)}{\min(n, |d|)}
 
-    Parameters
-    ----------
-    n : int, default 600
-        Characters read.
-    order : {'natural', 'worst', 'document', 'entry'}, default natural
-        The reading order, as in aveChP.
-
     Notes
     -----
     A perfect answer earns min(n, \|rel\|) / min(n, \|d\|), which may be below 1.
@@ -133,8 +127,8 @@ class ChP(DocumentGain):
     Arvola, Kekäläinen and Junkkari (2010), section 4.1 (ChP@n).
     """
 
-    n: int = param(600, low=1)
-    order: ReadingOrder = param("natural", choices=ORDERS)
+    n: int = param(600, low=1, about="Characters read.")
+    order: ReadingOrder = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
 
     def gains(self, view: View) -> Reals:
         """Precision of each document's beginning."""
@@ -146,8 +140,8 @@ class ChP(DocumentGain):
 class ToleranceToIrrelevance(DocumentGain):
     """Reading that stops right after the n-th character that is not relevant."""
 
-    n: int = param(300, low=1)
-    order: ReadingOrder = param("natural", choices=ORDERS)
+    n: int = param(300, low=1, about="Irrelevant characters read before the reader gives up.")
+    order: ReadingOrder = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
 
     def counts(self, view: View) -> tuple[Ints, Ints, Ints]:
         """Relevant characters read, all characters read, relevant characters of each document."""
@@ -165,13 +159,6 @@ class T2IP(ToleranceToIrrelevance):
     .. math:: S(d) = \frac{|read \cap rel(d)|}{|read|}
 
     Reading stops right after the n-th character that is not relevant, or at the end.
-
-    Parameters
-    ----------
-    n : int, default 300
-        Irrelevant characters read before the reader gives up.
-    order : {'natural', 'worst', 'document', 'entry'}, default natural
-        The reading order, as in aveChP.
 
     Notes
     -----
@@ -194,13 +181,6 @@ class T2IR(ToleranceToIrrelevance):
 
     .. math:: S(d) = \frac{|read \cap rel(d)|}{|rel(d)|}
 
-    Parameters
-    ----------
-    n : int, default 300
-        Irrelevant characters read before the reader gives up.
-    order : {'natural', 'worst', 'document', 'entry'}, default natural
-        The reading order, as in aveChP.
-
     References
     ----------
     Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
@@ -220,15 +200,6 @@ class T2IF(ToleranceToIrrelevance):
 
         S(d) = \frac{(1+\beta^2)\,|read \cap rel(d)|}{\beta^2\,|rel(d)| + |read|}
 
-    Parameters
-    ----------
-    n : int, default 300
-        Irrelevant characters read before the reader gives up.
-    beta : float, default 1
-        Below 1 favours precision.
-    order : {'natural', 'worst', 'document', 'entry'}, default natural
-        The reading order, as in aveChP.
-
     Notes
     -----
     Over characters *read*, not characters retrieved. A perfect answer earns
@@ -239,9 +210,7 @@ class T2IF(ToleranceToIrrelevance):
     Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
     """
 
-    n: int = param(300, low=1)
-    beta: float = param(1.0, above=0)
-    order: ReadingOrder = param("natural", choices=ORDERS)
+    beta: float = param(1.0, above=0, about="Below 1 favours precision.")
 
     def gains(self, view: View) -> Reals:
         """F of each document."""

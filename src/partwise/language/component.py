@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast, dataclass_transform
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError, PartwiseError
-from partwise.language.docstrings import Docstring
-from partwise.language.fields import REQUIRED, Field, param, spell
+from partwise.language.classes import Spelled
+from partwise.language.fields import REQUIRED, Field, attribute, param, required, spell
 from partwise.language.registry import register
 
 if TYPE_CHECKING:
@@ -23,32 +23,29 @@ Better = Literal["higher", "lower"]
 Bounds = tuple[float, float]
 
 
-class Spelled(type):
-    """Collects the declared fields, and lets a class take a cutoff: ``iP @ 0.01``."""
+def slot(
+    default: Any = REQUIRED,
+    *,
+    about: str = "",
+    family: type[Component] | None = None,
+    example: str = "",
+    kw_only: bool = True,
+) -> Any:
+    """Declare a nested component in the body of a component's class.
 
-    fields: Mapping[str, Field]
-
-    def __new__(
-        mcs, name: str, bases: tuple[type, ...], space: dict[str, Any], **options: Any
-    ) -> Spelled:
-        """Move the declared fields from the class body into `fields`."""
-        fields: dict[str, Field] = {}
-        for base in reversed(bases):
-            fields |= getattr(base, "fields", {})
-        for key, value in list(space.items()):
-            if isinstance(value, Field):
-                facts = {k: v for k, v in vars(value).items() if k != "name"}
-                fields[key] = Field(key, **facts)
-                del space[key]
-        space["fields"] = fields
-        if "__doc__" in space:
-            space["__doc__"] = Docstring(space["__doc__"])
-        return super().__new__(mcs, name, bases, space, **options)
-
-    def __matmul__(cls, cutoff: float) -> Any:
-        return cls() @ cutoff
+    ``slot(default=F)`` takes any component of F's family and defaults to ``F()``;
+    ``slot(default=AUTO, family=Navigation)`` has a default that depends on the data. Type
+    checkers know a default only by its name, and by ``kw_only=False`` that the first
+    component in a measure may be given without one.
+    """
+    del kw_only  # at run time the order of the fields says it
+    if isinstance(default, type) and issubclass(default, Component):
+        family = family or default.family_class()
+        return Field("", default(), object, family=family, about=about)
+    return Field("", default, object, family=family or Component, example=example, about=about)
 
 
+@dataclass_transform(eq_default=False, field_specifiers=(required, slot, attribute))
 class Component(metaclass=Spelled):
     """Base of everything the measure language can name.
 
@@ -78,6 +75,11 @@ class Component(metaclass=Spelled):
                 raise field.missing(self.label())
             object.__setattr__(self, name, field.accept(self.label(), value))
         self.check()
+
+    @classmethod
+    def unnamed(cls) -> list[str]:
+        """Return the parameters that may be given without their names."""
+        return list(cls.fields)
 
     def _positional(self, count: int) -> list[str]:
         names = list(self.fields)
@@ -148,24 +150,21 @@ def _same(value: Any, default: Any) -> bool:
     return value is default or (type(value) is type(default) and bool(value == default))
 
 
-def slot(
-    default: Any = REQUIRED,
-    *,
-    about: str = "",
-    family: type[Component] | None = None,
-    example: str = "",
-) -> Any:
-    """Declare a nested component in the body of a component's class.
+class Range:
+    """The range of a measure: of the class as declared, of an instance as it `exceeds` that."""
 
-    ``slot(F)`` takes any component of F's family and defaults to ``F()``;
-    ``slot(None, family=Navigation)`` has a default that depends on the data.
-    """
-    if isinstance(default, type) and issubclass(default, Component):
-        family = family or default.family_class()
-        return Field("", default(), object, family=family, about=about)
-    return Field("", default, object, family=family or Component, example=example, about=about)
+    def __init__(self, declared: Bounds | None) -> None:
+        self.declared = declared
+
+    def __get__(self, measure: Measure | None, cls: type[Measure]) -> Bounds | None:
+        if measure is None or self.declared is None or not measure.exceeds():
+            return self.declared
+        return (self.declared[0], float("inf"))
 
 
+@dataclass_transform(
+    eq_default=False, kw_only_default=True, field_specifiers=(required, slot, attribute)
+)
 class Measure(Component):
     """A way to turn what a run returned for a topic into one number.
 
@@ -194,23 +193,27 @@ class Measure(Component):
     at_rank: ClassVar[str] = ""
     """The measure to use at a rank in place of one that takes recall levels only."""
 
-    cutoff: int | float | None
-    written: str | None = None
+    cutoff: int | float | None = attribute(default=None)
+    written: str | None = attribute(default=None)
     """The name by which it was called where that was another tool's."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        object.__setattr__(self, "cutoff", None)
-        super().__init__(*given, **named)
-        if self.bounds is not None and self.exceeds():
-            object.__setattr__(self, "bounds", (self.bounds[0], float("inf")))
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "bounds" in vars(cls):
+            cls.bounds = Range(vars(cls)["bounds"])  # type: ignore[assignment]
 
     def exceeds(self) -> bool:
         """Tell whether these parameters lift values above the upper end of the class's range."""
         return False
 
+    @classmethod
+    def unnamed(cls) -> list[str]:
+        """Return the first parameter where it is a component: all others have names."""
+        return [name for name in [*cls.fields][:1] if cls.fields[name].family is not None]
+
     def _positional(self, count: int) -> list[str]:
         names = super()._positional(count)
-        if count > 1 or (count == 1 and self.fields[names[0]].family is None):
+        if count > len(self.unnamed()):
             last = names[-1]
             raise ParameterError(self.label(), last, "an unnamed value", f"given as {last}=...")
         return names

@@ -7,11 +7,25 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from enum import Enum
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from partwise.errors import ParameterError
+
+
+class Auto(Enum):
+    """The type of `AUTO`."""
+
+    AUTO = "auto"
+
+    def __repr__(self) -> str:
+        return "AUTO"
+
+
+AUTO: Final = Auto.AUTO
+"""Default of a parameter whose value the data decide. None stands for none."""
 
 
 class _Required:
@@ -84,8 +98,8 @@ class Field:
 
     def accept(self, owner: str, value: Any) -> Any:
         """Return the value in its normal form, or raise ParameterError."""
-        if value is None and self.default is None:
-            return None
+        if value is self.default and (value is None or value is AUTO):
+            return value
         if self.family is not None:
             return self._component(owner, value)
         plain = value.item() if isinstance(value, np.generic) else value
@@ -198,8 +212,9 @@ def param(
 ) -> Any:
     """Declare a parameter in the body of a component's class; see `Field`."""
     if kind is None:
-        sample = choices[0] if choices and default in (None, REQUIRED) else default
-        kind = object if sample in (None, REQUIRED) else type(sample)
+        open_ends = (None, AUTO, REQUIRED)
+        sample = choices[0] if choices and default in open_ends else default
+        kind = object if sample in open_ends else type(sample)
     return Field(
         "",
         default,
@@ -216,6 +231,24 @@ def param(
         about=about,
         form=form,
     )
+
+
+def required(
+    *,
+    kind: type,
+    about: str = "",
+    low: float | None = None,
+    high: float | None = None,
+    example: str = "",
+) -> Any:
+    """Declare a parameter that must be given; type checkers know it by this function."""
+    return param(kind=kind, about=about, low=low, high=high, example=example)
+
+
+def attribute(*, default: Any, init: Literal[False] = False) -> Any:
+    """Declare an attribute of instances that is no parameter: the constructor does not take it."""
+    del init  # read by type checkers
+    return default
 
 
 def spell(value: Any) -> str:  # noqa: PLR0911

@@ -8,6 +8,7 @@ from partwise._typing import Reals
 from partwise.errors import PartwiseError
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import Component, Measure
+from partwise.language.fields import attribute
 
 if TYPE_CHECKING:
     from partwise.navigation.results_and_targets import ResultsAndTargets
@@ -44,7 +45,7 @@ class Navigation(Component):
     noun: ClassVar[str] = "a user model"
     inside: ClassVar[str] = "GR(nav={0})@10, EPRUM(r=1, nav={0})"
 
-    native: Native = "reach"
+    native: Native = attribute(default="reach")
     normalise: ClassVar[Normalise] = "cap"
     """How steps come from reach between elements, unless a measure says otherwise."""
     complete: ClassVar[bool] = False

@@ -55,19 +55,6 @@ class Depth(Partition):
     Where the tags of the roots say nothing, elements of depth 1, 2, 3 and deeper ones
     are taken for them.
 
-    Parameters
-    ----------
-    depths : table, optional
-        Depth by partition, ``{ss1: 2.5}``; partitions may be added.
-    tags : table, optional
-        Partition by tag, ``{chapter: section}``. Collections whose subsections are nested
-        ``sec`` tags may say so here.
-    spread : bool, default False
-        Divide a step among the other elements of the target's partition in the document.
-    by : {'auto', 'tag', 'depth'}, default auto
-        What tells partitions apart. ``auto``: tags where the tag of every root belongs to a
-        partition other than ``other``, else depth.
-
     Notes
     -----
     The default of the ESR family on elements. PRUM, EPRUM and GR take its probability of
@@ -95,10 +82,40 @@ class Depth(Partition):
     Ali, Consens and Lalmas (2012), section 4.2.
     """
 
-    depths: Mapping[str, float] = param({}, kind=object, check=_depths)
-    tags: Mapping[str, str] = param({}, kind=object, check=_tags)
-    spread: bool = param(False)
-    by: Literal["auto", "tag", "depth"] = param("auto", choices=("auto", "tag", "depth"))
+    depths: Mapping[str, float] = param(
+        {},
+        kind=object,
+        form="table",
+        check=_depths,
+        about="Depth by partition, ``{ss1: 2.5}``; partitions may be added.",
+    )
+    tags: Mapping[str, str] = param(
+        {},
+        kind=object,
+        form="table",
+        check=_tags,
+        about=(
+            "Partition by tag, ``{chapter: section}``. Collections whose subsections are nested "
+            "``sec`` tags may say so here."
+        ),
+    )
+    spread: bool = param(
+        False,
+        about=("Divide a step among the other elements of the target's partition in the document."),
+    )
+    by: Literal["auto", "tag", "depth"] = param(
+        "auto",
+        choices=("auto", "tag", "depth"),
+        about=(
+            "What tells partitions apart. ``auto``: tags where the tag of every root belongs to a "
+            "partition other than ``other``, else depth."
+        ),
+    )
+
+    @property
+    def spreads(self) -> bool:
+        """Divide where that is asked for."""
+        return self.spread
 
     def check(self) -> None:
         """Every tag must go to a partition that has a depth."""

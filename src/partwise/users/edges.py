@@ -10,7 +10,8 @@ import numpy as np
 from partwise._typing import Reals
 from partwise.files.formats.edges import Kind, read_edges
 from partwise.geometry.nodes import Nodes, Space
-from partwise.language.component import REQUIRED, param, register
+from partwise.language.component import param, register
+from partwise.language.fields import required
 from partwise.tables.doc_ids import matched
 from partwise.users.base import Navigation
 from partwise.users.graph import Graph, Links, step_words, vertices
@@ -24,13 +25,6 @@ class Edges(Navigation):
     r"""The probability that an edges file lists, else 0.
 
     .. math:: P(x \to y) = \text{the listed probability}
-
-    Parameters
-    ----------
-    file : str
-        The edges file (``partwise formats edges``), relative to the working directory.
-    kind : {'reach', 'step'}, default reach
-        What the numbers are: chances of ever getting there, or of the next move.
 
     Notes
     -----
@@ -61,8 +55,16 @@ class Edges(Navigation):
     Piwowarski, Gallinari and Dupret (2007), section 2.2; Ali, Consens and Lalmas (2012), 4.2.
     """
 
-    file: str = param(REQUIRED, kind=str, example="'edges.tsv'")
-    kind: Kind = param("reach", choices=("reach", "step"))
+    file: str = required(
+        kind=str,
+        example="'edges.tsv'",
+        about="The edges file (``partwise formats edges``), relative to the working directory.",
+    )
+    kind: Kind = param(
+        "reach",
+        choices=("reach", "step"),
+        about="What the numbers are: chances of ever getting there, or of the next move.",
+    )
 
     complete: ClassVar[bool] = True
 

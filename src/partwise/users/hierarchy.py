@@ -26,11 +26,6 @@ class Hierarchy(Navigation):
     For passages: shared characters over the longer length, which is the same
     number where one lies in the other (partial overlap is our extension).
 
-    Parameters
-    ----------
-    unit : {'chars', 'words'}, default chars
-        How lengths are counted; words need word positions in the structure.
-
     Notes
     -----
     The default of PRUM, EPRUM and GR on elements. On chunks it misleads: it
@@ -66,7 +61,11 @@ class Hierarchy(Navigation):
     Piwowarski, Gallinari and Dupret (2007), equation 9.
     """
 
-    unit: Unit = param("chars", choices=UNITS)
+    unit: Unit = param(
+        "chars",
+        choices=UNITS,
+        about="How lengths are counted; words need word positions in the structure.",
+    )
 
     normalise: ClassVar[Normalise] = "row"  # Ali et al. (2012), Table 5
 

@@ -15,7 +15,7 @@ from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.paths import is_path
 from partwise.tables.qrels import Qrels
-from partwise.users.base import Native, Navigation
+from partwise.users.base import Navigation
 
 if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
@@ -26,12 +26,16 @@ class Partition(Navigation):
 
     Subclasses say which partition a tag belongs to, and how likely readers move
     from one partition to another. The same number holds for every pair of
-    nodes, so rows may sum to more than 1; ``spread`` divides it among the nodes
-    of the target's partition.
+    nodes, so rows may sum to more than 1; where a model `spreads`, it is divided
+    among the nodes of the target's partition.
     """
 
-    spread: bool = False
-    native: Native = "partition"
+    native = "partition"
+
+    @property
+    def spreads(self) -> bool:
+        """Whether a step is divided among the nodes of the target's partition."""
+        return False
 
     def partitions(self, space: Space, tags: list[str]) -> Ints:
         """Partition of each tag, -1 for a tag that belongs to none."""
@@ -46,7 +50,7 @@ class Partition(Navigation):
         table = self._known(x.space)[1]
         here, there = self.kinds(x), self.kinds(y)
         found = np.where(there < 0, 0.0, table[here, there])
-        shared: Reals = found / self._sharing(x, here, there) if self.spread else found
+        shared: Reals = found / self._sharing(x, here, there) if self.spreads else found
         return shared
 
     def kinds(self, nodes: Nodes) -> Ints:

@@ -18,14 +18,6 @@ class Proximity(Navigation):
 
     .. math:: P(x \to y) = \frac{A L}{A L + |start(y) - start(x)|}
 
-    Parameters
-    ----------
-    A : float, default 1
-        How far readers look; INEX 2006 used .01, .1, 1, 10 and 100.
-    L : float, optional
-        A typical length. Default: the mean length of the collection's documents, from
-        the structure or the length table.
-
     Notes
     -----
     ``EPRUM(nav=Proximity(A=1))`` with one ideal per document at its best entry
@@ -48,8 +40,18 @@ class Proximity(Navigation):
     INEX 2006, Best in Context; Ali, Consens and Lalmas (2012), section 7.3.
     """
 
-    A: float = param(1.0, above=0)
-    L: float | None = param(None, kind=float, above=0)
+    A: float = param(
+        1.0, above=0, about="How far readers look; INEX 2006 used .01, .1, 1, 10 and 100."
+    )
+    L: float | None = param(
+        None,
+        kind=float,
+        above=0,
+        about=(
+            "A typical length. Default: the mean length of the collection's documents, from the "
+            "structure or the length table."
+        ),
+    )
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Falls with the distance of the starts."""

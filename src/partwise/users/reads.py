@@ -19,13 +19,6 @@ class Reads(Navigation):
 
     With ``min``: 1 if that share is at least ``min``, else 0.
 
-    Parameters
-    ----------
-    min : float, optional
-        Share from which the answer counts as read.
-    unit : {'chars', 'words'}, default chars
-        How lengths are counted.
-
     Notes
     -----
     Shares of several parts are no independent chances: two halves make a whole,
@@ -49,9 +42,14 @@ class Reads(Navigation):
     """
 
     min: float | None = param(
-        None, kind=float, above=0, high=1, without="default: none (no threshold)"
+        None,
+        kind=float,
+        above=0,
+        high=1,
+        without="default: none (no threshold)",
+        about="Share from which the answer counts as read.",
     )
-    unit: Unit = param("chars", choices=UNITS)
+    unit: Unit = param("chars", choices=UNITS, about="How lengths are counted.")
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Shared length over the length of ``y``."""

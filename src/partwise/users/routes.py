@@ -11,9 +11,10 @@ from partwise._typing import Ints, Reals
 from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.geometry.nodes import Nodes, Space
 from partwise.kernels.probability.noisy_or import sums
-from partwise.language.component import REQUIRED, param, register
+from partwise.language.component import param, register
+from partwise.language.fields import required
 from partwise.tables.doc_ids import matched
-from partwise.users.base import Native, Navigation
+from partwise.users.base import Navigation
 from partwise.users.graph import Graph, Links, step_words, vertices
 
 if TYPE_CHECKING:
@@ -25,14 +26,6 @@ class Routes(Navigation):
     r"""The share of observed steps out of x that went to y.
 
     .. math:: \tilde p(x, y) = \frac{w(x, y)}{\sum_z w(x, z)}
-
-    Parameters
-    ----------
-    file : str
-        The routes file (``partwise formats routes``), relative to the working directory.
-    abandonment : bool, default False
-        Count the end of a route as a step to nowhere. Recommended with PRUM, EPRUM and
-        GR: without it every recorded stop is ignored and reach is overstated.
 
     Examples
     --------
@@ -58,10 +51,20 @@ class Routes(Navigation):
     Ali, Consens and Lalmas (2012), section 4.2, Table 2 and footnote 4.
     """
 
-    file: str = param(REQUIRED, kind=str, example="'routes.tsv'")
-    abandonment: bool = param(False)
+    file: str = required(
+        kind=str,
+        example="'routes.tsv'",
+        about=("The routes file (``partwise formats routes``), relative to the working directory."),
+    )
+    abandonment: bool = param(
+        False,
+        about=(
+            "Count the end of a route as a step to nowhere. Recommended with PRUM, EPRUM and GR: "
+            "without it every recorded stop is ignored and reach is overstated."
+        ),
+    )
 
-    native: Native = "step"
+    native = "step"
 
     def graph(self, space: Space) -> Graph:
         """Read the file once per evaluation."""

@@ -9,6 +9,7 @@ import numpy as np
 from partwise._typing import Ints, Reals
 from partwise.geometry.nodes import Nodes, Space
 from partwise.language.component import param, register, slot
+from partwise.language.slots import Nested
 from partwise.users.partition import Partition
 
 if TYPE_CHECKING:
@@ -28,13 +29,6 @@ class Steady(Partition):
     with the uniform distribution :math:`u`; partitions that are never left
     step anywhere. The lazy chain has a limit also where the chain itself is
     periodic or falls apart.
-
-    Parameters
-    ----------
-    model : Partition
-        The steps: ``Depth`` or ``Summary``.
-    restart : float, default 0
-        Probability of starting again in any partition.
 
     Examples
     --------
@@ -56,12 +50,17 @@ class Steady(Partition):
     Ali, Consens and Lalmas (2012), section 4.2.
     """
 
-    model: Partition = slot(family=Partition, example="Depth")
-    restart: float = param(0.0, low=0, high=1)
+    model: Nested[Partition] = slot(
+        family=Partition, example="Depth", about="The steps: ``Depth`` or ``Summary``."
+    )
+    restart: float = param(
+        0.0, low=0, high=1, about="Probability of starting again in any partition."
+    )
 
-    def check(self) -> None:
+    @property
+    def spreads(self) -> bool:
         """Divide among nodes as the model does."""
-        object.__setattr__(self, "spread", self.model.spread)
+        return self.model.spreads
 
     def partitions(self, space: Space, tags: list[str]) -> Ints:
         """Those of the model."""

@@ -10,7 +10,8 @@ import numpy as np
 from partwise._typing import Ints, Reals
 from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.geometry.nodes import Space
-from partwise.language.component import REQUIRED, param, register
+from partwise.language.component import param, register
+from partwise.language.fields import required
 from partwise.tables.columns import ABSENT
 from partwise.tables.doc_ids import matched
 from partwise.users.graph import Graph, vertices
@@ -25,17 +26,6 @@ class Summary(Partition):
     .. math:: \tilde p(x, y) = \frac{w(S_x, S_y)}{\sum_S w(S_x, S)}
 
     The same for every pair of nodes of the two partitions.
-
-    Parameters
-    ----------
-    file : str
-        The routes file (``partwise formats routes``), relative to the working directory.
-    partition : {'tag'}, default tag
-        What tells partitions apart.
-    abandonment : bool, default False
-        Add the ends of routes in a partition to the steps out of it.
-    spread : bool, default False
-        Divide a step among the other elements of the target's partition in the document.
 
     Notes
     -----
@@ -68,10 +58,24 @@ class Summary(Partition):
     Ali, Consens and Lalmas (2012), section 4.2, Table 3.
     """
 
-    file: str = param(REQUIRED, kind=str, example="'summary.tsv'")
-    partition: Literal["tag"] = param("tag", choices=("tag",))
-    abandonment: bool = param(False)
-    spread: bool = param(False)
+    file: str = required(
+        kind=str,
+        example="'summary.tsv'",
+        about=("The routes file (``partwise formats routes``), relative to the working directory."),
+    )
+    partition: Literal["tag"] = param("tag", choices=("tag",), about="What tells partitions apart.")
+    abandonment: bool = param(
+        False, about="Add the ends of routes in a partition to the steps out of it."
+    )
+    spread: bool = param(
+        False,
+        about=("Divide a step among the other elements of the target's partition in the document."),
+    )
+
+    @property
+    def spreads(self) -> bool:
+        """Divide where that is asked for."""
+        return self.spread
 
     def partitions(self, space: Space, tags: list[str]) -> Ints:
         """Partition of each tag that the routes visit."""

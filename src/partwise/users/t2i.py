@@ -6,7 +6,8 @@ import numpy as np
 
 from partwise._typing import Reals
 from partwise.geometry.nodes import Nodes
-from partwise.language.component import REQUIRED, param, register
+from partwise.language.component import param, register
+from partwise.language.fields import required
 from partwise.users.base import Navigation
 from partwise.users.extents import UNITS, Unit, extents
 
@@ -19,13 +20,6 @@ class T2I(Navigation):
 
         P(x \to y) = 1 \text{ if } 0 \le start(y) - start(x) \le n
         \text{ or } start(y) < start(x) < end(y), \text{ else } 0
-
-    Parameters
-    ----------
-    n : int
-        How far the reader reads on.
-    unit : {'chars', 'words'}, default chars
-        How distance is counted.
 
     Notes
     -----
@@ -52,8 +46,8 @@ class T2I(Navigation):
     de Vries, Kazai and Lalmas (2004); Piwowarski, Gallinari and Dupret (2007), section 2.
     """
 
-    n: int = param(REQUIRED, kind=int, low=0, example="300")
-    unit: Unit = param("chars", choices=UNITS)
+    n: int = required(kind=int, low=0, example="300", about="How far the reader reads on.")
+    unit: Unit = param("chars", choices=UNITS, about="How distance is counted.")
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """1 or 0."""

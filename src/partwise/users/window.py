@@ -20,13 +20,6 @@ class Window(Navigation):
         P(x \to y) = 1 \text{ if } y \text{ meets }
         [start(x) - before, end(x) + after), \text{ else } 0
 
-    Parameters
-    ----------
-    before, after : int, default 0
-        How much is read around the part.
-    unit : {'chars', 'words'}, default chars
-        How that is counted.
-
     Notes
     -----
     The default on passages and chunks. One shared character is enough; use
@@ -48,9 +41,9 @@ class Window(Navigation):
 
     """
 
-    before: int = param(0, low=0)
-    after: int = param(0, low=0)
-    unit: Unit = param("chars", choices=UNITS)
+    before: int = param(0, low=0, about="How much is read around the part.")
+    after: int = param(0, low=0, about="How much is read around the part.")
+    unit: Unit = param("chars", choices=UNITS, about="How that is counted.")
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """1 or 0."""
