@@ -59,6 +59,11 @@ def visible(text: str) -> str:
     return _CONTROL.sub(lambda sign: escaped(sign.group()), text)
 
 
+def all_visible(texts: Iterable[str]) -> list[str]:
+    """Do the same with several texts: the cells of a row."""
+    return [visible(text) for text in texts]
+
+
 def visible_lines(text: str) -> str:
     """Write the control characters of a message that may have several lines as escapes."""
     return "\n".join(map(visible, text.split("\n")))

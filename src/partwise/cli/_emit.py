@@ -1,21 +1,22 @@
-"""Where sheets, records and charts go: the screen, standard output, or a file written at once."""
+"""Where findings and notes go: the screen, standard output, or a file written at once."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 
-from partwise.cli._flags import asked
-from partwise.cli._notes import print_notes
+import click
+
+from partwise.cli._options import asked
 from partwise.errors import UsageError
 from partwise.files.atomic import write_bytes
-from partwise.messages import visible
+from partwise.messages import lines, visible
 from partwise.report.charts.lab import IMAGES
+from partwise.report.document import Document
 from partwise.report.escape import latex, markdown
-from partwise.report.sheets import Sheet, delimited, render
+from partwise.report.sheets import delimited, render
 
 FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
 _NO_TEXT = (*IMAGES, "parquet", "jsonl", "gz", "zst", "zip", "html", "xlsx")
@@ -26,38 +27,6 @@ _SENTENCES: dict[str, Callable[[str], str]] = {
     "latex": lambda text: f"% {latex(text)}",
 }
 """How a sentence below the tables is written, where not as it is."""
-
-
-@dataclass(frozen=True)
-class Document:
-    """Something found, in all the shapes in which a user may want it.
-
-    Parameters
-    ----------
-    json : callable
-        The JSON text.
-    sheets : callable
-        Tables for people, given the mark of lower-is-better measures.
-    header, records
-        Rows for programs.
-    heading : str
-        What stands above all tables.
-    sentences : sequence of str
-        What stands below the tables.
-    notes : sequence of str
-        What a careful reader should know.
-    others : mapping of str to callable
-        Content in further formats, by their names.
-    """
-
-    json: Callable[[], str]
-    sheets: Callable[[str], list[Sheet]]
-    header: Sequence[str]
-    records: Callable[[], Iterable[Sequence[object]]]
-    heading: str = ""
-    sentences: Sequence[str] = ()
-    notes: Sequence[str] = ()
-    others: Mapping[str, Callable[[], str | bytes]] = field(default_factory=dict)
 
 
 def emit(found: Document, form: str | None, target: str | None, *, quiet: bool) -> None:
@@ -118,3 +87,14 @@ def _can_show(text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def print_notes(
+    notes: Iterable[str], *, quiet: bool, on_screen: bool = False, indent: str = ""
+) -> None:
+    """Print notes to standard error, or below the table that stands on the screen."""
+    shown = [] if quiet else lines(notes, verbose=asked("verbose"))
+    if shown and on_screen:
+        click.echo()
+    for line in shown:
+        click.echo(f"{indent}{visible(line)}", err=not on_screen)

@@ -11,9 +11,12 @@ from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.evaluate import evaluate, plan
+from partwise.evaluation.run_files import with_run_files
+from partwise.evaluation.saved_results import chosen, read_saved
 from partwise.files import reading as api
 from partwise.geometry.run_notes import without_entry_points
 from partwise.language.component import Measure
+from partwise.statistics.merging import merge
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.provenance import DEFAULTS, with_defaults
 from partwise.tables.qrels import Qrels
@@ -154,3 +157,24 @@ class EvaluationJob:
             "order": self.options.get("order"),
         }
         return api.read_run(name, judged=judged, **options)
+
+
+def saved_or_evaluated(
+    files: tuple[str, ...],
+    words: list[str],
+    what: str,
+    *,
+    least: int = 1,
+    quiet: bool,
+    options: dict[str, Any],
+) -> Results:
+    """Return saved results, or evaluate at least so many runs; `what` says what is needed."""
+    files, notes = with_run_files(files)
+    saved = read_saved(files)
+    if saved is not None:
+        merged = merge(saved, files, lenient=options.get("lenient", False))
+        return chosen(merged, words, options.get("nav"))
+    if len(files) < 1 + least:
+        raise UsageError(f"{what}, or saved results")
+    work = EvaluationJob(files[0], files[1:], quiet=quiet, options=options, notes=notes)
+    return work.results(words)

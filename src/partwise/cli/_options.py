@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from partwise.cli._flags import flag
 from partwise.errors import (
     FormatError,
     FormatErrors,
@@ -37,6 +36,23 @@ def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
         return function
 
     return apply
+
+
+def flag(name: str, words: str) -> Callable[[F], F]:
+    """Return an option ``--name`` whose answer `asked` knows, whatever the command."""
+
+    def remember(context: click.Context, _: click.Parameter, value: Any) -> None:
+        context.meta[f"partwise.{name}"] = bool(value)
+
+    return click.option(
+        f"--{name}", is_flag=True, expose_value=False, callback=remember, help=words
+    )
+
+
+def asked(name: str) -> bool:
+    """Return whether the running command was given the flag."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(f"partwise.{name}"))
 
 
 def reading_options(function: F) -> F:

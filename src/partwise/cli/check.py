@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli._notes import print_notes
+from partwise.cli._emit import print_notes
 from partwise.cli._options import (
     how_to_read,
     reading_options,
@@ -226,8 +226,8 @@ def _routes(place: Any, against: _Against) -> _Found:
 
 
 def _topics(place: Any, against: _Against) -> _Found:
-    from partwise.cli._attributes import read_attributes
     from partwise.messages import list_some, plural
+    from partwise.statistics.attributes import read_attributes
 
     del against
     found = read_attributes(place)

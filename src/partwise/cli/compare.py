@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,11 +13,6 @@ from partwise.cli._options import (
     reading_options,
     verbosity_options,
 )
-
-if TYPE_CHECKING:
-    from partwise.cli._emit import Document
-    from partwise.statistics.comparisons import Comparisons
-    from partwise.tables.results import Results
 
 GATE_FAILED = 1
 
@@ -113,16 +108,26 @@ def command(
     number of comparisons, effect sizes, and the difference that these topics could have shown.
     """
     from partwise.cli._emit import emit
-    from partwise.cli.nav_once import nav_once
+    from partwise.cli._job import saved_or_evaluated
+    from partwise.report.comparison import document
+    from partwise.report.nav_once import nav_once
+    from partwise.statistics.attributes import read_attributes
     from partwise.statistics.compare import compare
 
     names = ("alpha", "correction", "confidence", "tie", "flips", "resamples", "seed")
     settings = {name: options.pop(name) for name in names}
-    results = _results(files, measure_words(measures), quiet=quiet, options=options)
+    results = saved_or_evaluated(
+        files,
+        measure_words(measures),
+        "compare needs assessments, a baseline and at least one run",
+        least=2,
+        quiet=quiet,
+        options=options,
+    )
     found = compare(
         results,
         list(baselines) or None,
-        by=None if by is None else _groups(by, attributes),
+        by=None if by is None else read_attributes(by, attributes),
         **settings,
     )
     laid = document(found, moved, per_topic=per_topic)
@@ -138,56 +143,3 @@ def command(
             err=True,
         )
     return GATE_FAILED if found.regressions else 0
-
-
-def _results(
-    files: tuple[str, ...], words: list[str], *, quiet: bool, options: dict[str, Any]
-) -> Results:
-    from partwise.cli._saved import chosen, need_runs, read_saved
-    from partwise.evaluation.run_files import with_run_files
-    from partwise.statistics.merging import merge
-
-    files, notes = with_run_files(files)
-    saved = read_saved(files)
-    if saved is not None:
-        merged = merge(saved, files, lenient=options.get("lenient", False))
-        return chosen(merged, words, options.get("nav"))
-    need_runs(files, 2, "compare needs assessments, a baseline and at least one run")
-    from partwise.cli._job import EvaluationJob
-
-    work = EvaluationJob(files[0], files[1:], quiet=quiet, options=options, notes=notes)
-    return work.results(words)
-
-
-def _groups(name: str, columns: tuple[str, ...]) -> dict[str, dict[str, str]]:
-    from partwise.cli._attributes import read_attributes
-
-    return read_attributes(name, columns)
-
-
-def document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> Document:
-    """Lay out comparisons in all the shapes in which a user may want them."""
-    from partwise.cli._emit import Document
-    from partwise.report import comparison
-
-    def sheets(arrow: str) -> list[Any]:
-        return comparison.sheets(found, moved=moved, per_topic=per_topic, arrow=arrow)
-
-    def json() -> str:
-        import msgspec
-
-        saved = found.to_dict()
-        if moved:
-            saved["moved"] = [vars(topic) for topic in found.moved(moved)]
-        if per_topic:
-            saved["topics"] = [vars(topic) for topic in found.per_topic()]
-        return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
-
-    return Document(
-        json=json,
-        sheets=sheets,
-        header=comparison.HEADER,
-        records=lambda: comparison.records(found),
-        sentences=(found.verdict,),
-        notes=found.notes,
-    )

@@ -56,8 +56,8 @@ def command(
     from partwise.cli._emit import emit
     from partwise.cli._gates import failures, parse_gates
     from partwise.cli._job import EvaluationJob
-    from partwise.cli._results import document
     from partwise.evaluation.run_files import run_files
+    from partwise.report.results import document
 
     words = measure_words(measures)
     thresholds = parse_gates(gates, nav=options.get("nav"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli._notes import print_notes
+from partwise.cli._emit import print_notes
 from partwise.cli._options import verbosity_options
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError, quote

@@ -1,4 +1,4 @@
-"""Comparisons as tables."""
+"""Comparisons as tables and records."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from partwise.messages import plural
+from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid, Line, measure_name, width_of
 from partwise.report.sheets import Sheet, number, p_value
@@ -145,3 +146,29 @@ def _topics(rows: Sequence[Moved]) -> Grid:
         for row in rows
     ]
     return Grid("topic", columns, lines)
+
+
+def document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> Document:
+    """Lay out comparisons in all the shapes in which a user may want them."""
+
+    def tables(arrow: str) -> list[Sheet]:
+        return sheets(found, moved=moved, per_topic=per_topic, arrow=arrow)
+
+    def json() -> str:
+        import msgspec
+
+        saved = found.to_dict()
+        if moved:
+            saved["moved"] = [vars(topic) for topic in found.moved(moved)]
+        if per_topic:
+            saved["topics"] = [vars(topic) for topic in found.per_topic()]
+        return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
+
+    return Document(
+        json=json,
+        sheets=tables,
+        header=HEADER,
+        records=lambda: records(found),
+        sentences=(found.verdict,),
+        notes=found.notes,
+    )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import plural, visible
+from partwise.messages import all_visible, plural
 from partwise.report.escape import Code, latex, markdown
 from partwise.report.measure_names import without_nav
 from partwise.tables.results import Results
@@ -124,11 +124,12 @@ def to_text(laid: Grid, *, width: int | None = None, bold: bool = False) -> str:
     left = [laid.is_text(column) for column in range(len(laid.columns))]
 
     def row(name: str, cells: list[str], marks: list[bool]) -> str:
+        first, *others = all_visible([name, *cells])
         shown = [
-            _emphasised(_set(visible(cell), size, left=text), mark=mark and bold)
-            for cell, size, text, mark in zip(cells, widths[1:], left, marks, strict=True)
+            _emphasised(_set(cell, size, left=text), mark=mark and bold)
+            for cell, size, text, mark in zip(others, widths[1:], left, marks, strict=True)
         ]
-        return "  ".join([visible(name).ljust(widths[0]), *shown]).rstrip()
+        return "  ".join([first.ljust(widths[0]), *shown]).rstrip()
 
     head = row(laid.corner, laid.columns, [False] * len(laid.columns))
     rule = "-" * (sum(widths) + 2 * (len(widths) - 1))
@@ -145,9 +146,9 @@ def _set(cell: str, size: int, *, left: bool) -> str:
 
 def _widths(laid: Grid) -> list[int]:
     """Characters of each column, the names of rows first."""
-    columns = [[laid.corner, *(name for name, _, _ in laid.rows)]]
-    columns += [[head, *(c[i] for _, c, _ in laid.rows)] for i, head in enumerate(laid.columns)]
-    return [max(len(visible(cell)) for cell in column) for column in columns]
+    rows = [[laid.corner, *laid.columns], *([name, *cells] for name, cells, _ in laid.rows)]
+    shown = [all_visible(row) for row in rows]
+    return [max(map(len, column)) for column in zip(*shown, strict=True)]
 
 
 def width_of(laid: Grid) -> int:

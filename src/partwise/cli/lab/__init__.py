@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli._notes import print_notes
+from partwise.cli._emit import print_notes
 from partwise.cli._options import (
     evaluation_options,
     measure_words,
@@ -121,12 +121,12 @@ def fidelity(
     no win).
     """
     from partwise.cli._emit import emit
-    from partwise.cli._saved import read_saved
     from partwise.cli.lab.inputs import inputs
-    from partwise.cli.nav_once import nav_once
+    from partwise.evaluation.saved_results import read_saved
     from partwise.lab import fidelity as lab
     from partwise.report.charts.files import drawings, insertions, save
     from partwise.report.lab.fidelity import fidelity as document
+    from partwise.report.nav_once import nav_once
     from partwise.statistics.merging import merge
 
     saved = read_saved(files)
@@ -186,13 +186,13 @@ def correlate(
 ) -> int:
     """Tell which measures rank the runs alike: Kendall's tau, tau_AP and weighted tau."""
     from partwise.cli._emit import emit
-    from partwise.cli.lab.inputs import saved_or_evaluated
-    from partwise.cli.nav_once import nav_once
+    from partwise.cli._job import saved_or_evaluated
     from partwise.errors import UnknownNameError, near
     from partwise.evaluation.plan import resolve
     from partwise.lab.correlate import correlate as lab
     from partwise.report.charts.files import drawings, heat, save
     from partwise.report.lab.correlation import correlation
+    from partwise.report.nav_once import nav_once
 
     nav = options.get("nav")
     references = [repr(measure) for measure in resolve(against, nav=nav)] if against else []

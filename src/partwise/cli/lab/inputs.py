@@ -1,4 +1,4 @@
-"""What the lab's commands read: results saved before, or assessments and runs."""
+"""Assessments and runs as the lab's commands read them: whole, and not yet evaluated."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from typing import Any
 from partwise.cli._job import EvaluationJob
 from partwise.cli._options import how_to_read, refuse_unused_columns
 from partwise.cli._progress import Progress
-from partwise.cli._saved import chosen, need_runs, read_saved
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules
 from partwise.evaluation.evaluate import plan
-from partwise.evaluation.run_files import run_files, with_run_files
+from partwise.evaluation.run_files import run_files
 from partwise.files import reading as api
-from partwise.statistics.merging import merge
 from partwise.tables.qrels import Qrels
-from partwise.tables.results import Results
 from partwise.tables.run import Run
 from partwise.tables.run_order import whole_documents
 
@@ -41,20 +38,6 @@ class Inputs:
     runs: list[Run]
     measures: list[Any]
     options: dict[str, Any]
-
-
-def saved_or_evaluated(
-    files: tuple[str, ...], words: list[str], what: str, *, quiet: bool, options: dict[str, Any]
-) -> Results:
-    """Return saved results, or evaluate runs."""
-    files, notes = with_run_files(files)
-    saved = read_saved(files)
-    if saved is not None:
-        merged = merge(saved, files, lenient=options.get("lenient", False))
-        return chosen(merged, words, options.get("nav"))
-    need_runs(files, 1, what)
-    work = EvaluationJob(files[0], files[1:], quiet=quiet, options=options, notes=notes)
-    return work.results(words)
 
 
 def inputs(

@@ -99,9 +99,9 @@ def reliability(
     """Tell how far results can be trusted: other assessors, other topics, fewer topics."""
     from partwise.cli._emit import emit
     from partwise.cli._progress import Progress
-    from partwise.cli.nav_once import nav_once
     from partwise.lab.reliability.estimate import reliability as lab
     from partwise.report.lab.reliability import reliability as document
+    from partwise.report.nav_once import nav_once
 
     names = ("fuzziness", "trials", "error", "top", "resamples")
     settings = {name: options.pop(name) for name in names}
@@ -135,9 +135,10 @@ def reliability(
 def _variants(
     files: tuple[str, ...], words: list[str], progress: Any, *, quiet: bool, options: dict[str, Any]
 ) -> Variants:
-    from partwise.cli._saved import are_saved
-    from partwise.cli.lab.inputs import inputs, saved_or_evaluated
+    from partwise.cli._job import saved_or_evaluated
+    from partwise.cli.lab.inputs import inputs
     from partwise.evaluation.run_files import with_run_files
+    from partwise.evaluation.saved_results import are_saved
     from partwise.lab.reliability import variants as lab
 
     kind, seed, count = options.pop("kind"), options.pop("seed"), options.pop("count")

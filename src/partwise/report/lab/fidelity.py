@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from partwise.cli._emit import Document
 from partwise.lab.fidelity import VERDICTS, Fidelity, Kept
+from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line, percent

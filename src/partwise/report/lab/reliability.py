@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from partwise.cli._emit import Document
 from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
 from partwise.lab.reliability.swaps import LEAST
 from partwise.messages import plural
+from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line, percent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from partwise.cli._emit import Document
 from partwise.report import formats
+from partwise.report.document import Document
 from partwise.report.grid import grid, topic_grid
 from partwise.report.measure_names import without_nav
 from partwise.report.sheets import Sheet

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli._notes import print_notes
+from partwise.cli._emit import print_notes
 from partwise.cli._options import (
     how_to_read,
     reading_options,
@@ -65,7 +65,7 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
     to a folder or a .zip file.
     """
-    from partwise.cli._convert_notes import about_rows, written_notes
+    from partwise.cli.convert.notes import about_rows, written_notes
     from partwise.evaluation.checks import fitting
     from partwise.evaluation.lines import followed, lined, places_of, unfollowed
 
@@ -163,7 +163,7 @@ def _with_lengths(table: Any, structure: Structure | None, form: str, options: A
 
     import numpy as np
 
-    from partwise.cli._convert_notes import with_extents
+    from partwise.cli.convert.notes import with_extents
     from partwise.files.reading import read_lengths
     from partwise.geometry.assessments.lengths import DocumentLengths
     from partwise.messages import Notes

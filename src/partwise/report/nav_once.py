@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from partwise.cli._emit import Document
+from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.measure_names import without_nav

@@ -67,9 +67,3 @@ def chosen(results: Results, words: Sequence[str], nav: str | None = None) -> Re
         better=tuple(results.better[m] for m in columns),
         table=results.table[:, columns],
     )
-
-
-def need_runs(names: Sequence[str], least: int, what: str) -> None:
-    """Refuse too few files."""
-    if len(names) < 1 + least:
-        raise UsageError(f"{what}, or saved results")

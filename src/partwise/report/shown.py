@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from partwise.cli._emit import Document
 from partwise.messages import visible
+from partwise.report.document import Document
 from partwise.report.notebook import to_html as table_to_html
 from partwise.report.sheets import Sheet, render
 from partwise.tables.shown import Shown
@@ -14,8 +14,8 @@ MOST_ROWS = 20
 """Rows of a table before the rest is counted."""
 
 _DOCUMENTS = {
-    "Results": "partwise.cli._results:document",
-    "Comparisons": "partwise.cli.compare:document",
+    "Results": "partwise.report.results:document",
+    "Comparisons": "partwise.report.comparison:document",
     "Fidelity": "partwise.report.lab.fidelity:fidelity",
     "Reliability": "partwise.report.lab.reliability:reliability",
     "Correlation": "partwise.report.lab.correlation:correlation",

@@ -1,0 +1,1 @@
+"""What the lab finds, as tables and records."""
