@@ -8,14 +8,13 @@ the same remark on twenty runs is one line for people, while JSON keeps each as 
     notes.add("{n:part} {n:overlaps|overlap} earlier parts", n=3)     # nothing is said of n=0
     notes.warn("no column for a place; the assessments are spans")
     notes.of("bm25")                        # ["bm25: 3 parts overlap earlier parts", ...]
-    lines(found, verbose=False)             # merged, warnings first, at most twelve
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, Self, overload
 
 from partwise.spelling import spelt
@@ -26,10 +25,6 @@ Level = Literal["warning", "note", "detail"]
 WARNING = "warning: "
 """How the text of a warning begins."""
 
-MOST_LINES = 12
-"""Lines of notes that people are shown before the rest is counted."""
-
-_MOST_SUBJECTS = 3
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _NOUN = re.compile(r"\{(\w+):[^{}|]+\}")
 
@@ -121,7 +116,7 @@ class Note(str):
         """Make the text; all that made it is kept."""
         template = spelt(template)
         facts = {name: _plain(value) for name, value in facts.items()}
-        body = _words(template, facts, 1)
+        body = filled(template, facts, 1)
         about = f"{subject}: " if subject else ""
         made = super().__new__(cls, f"{WARNING if level == 'warning' else ''}{about}{body}")
         made.template, made.facts, made.level = template, facts, level
@@ -205,69 +200,19 @@ def warnings_of(notes: Iterable[str]) -> tuple[str, ...]:
     return tuple(note for note in notes if note.startswith(WARNING))
 
 
-def lines(notes: Iterable[str], *, verbose: bool = False) -> list[str]:
-    """Return notes as people read them: one line a kind, warnings first, a dozen and a count.
-
-    Parameters
-    ----------
-    notes : iterable of str
-        Notes, or any text.
-    verbose : bool
-        Show details, and every line.
-    """
-    kinds: dict[object, _Kind] = {}
-    for note in map(Note.read, notes):
-        fixed = tuple((k, v) for k, v in note.facts.items() if isinstance(v, str))
-        kinds.setdefault((note.level, note.template, fixed), _Kind(note)).add(note)
-    shown = [kind for kind in kinds.values() if verbose or kind.first.level != "detail"]
-    shown.sort(key=lambda kind: kind.first.level != "warning")
-    said = [kind.line() for kind in shown]
-    if verbose or len(said) <= MOST_LINES:
-        return said
-    rest = plural(len(said) - MOST_LINES, "more note")
-    return [*said[:MOST_LINES], f"… and {rest} (--verbose shows all)"]
-
-
-@dataclass
-class _Kind:
-    """All notes of one kind."""
-
-    first: Note
-    subjects: dict[str, None] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
-
-    def add(self, note: Note) -> None:
-        if note.subject:
-            self.subjects[note.subject] = None
-        for name, value in note.facts.items():
-            before = self.facts.get(name)
-            if isinstance(value, tuple):
-                self.facts[name] = tuple(dict.fromkeys((*(before or ()), *value)))
-            elif isinstance(value, _Count):
-                self.facts[name] = value if before is None else before.and_(value)
-            else:
-                self.facts[name] = value
-
-    def line(self) -> str:
-        names = list(self.subjects)
-        few = len(names) <= _MOST_SUBJECTS
-        about = ", ".join(names) if few else plural(len(names), self.first.subjects)
-        body = _words(self.first.template, self.facts, len(names))
-        mark = WARNING if self.first.level == "warning" else "note: "
-        return f"{mark}{about}: {body}" if about else f"{mark}{body}"
-
-
 @dataclass(frozen=True)
-class _Count:
+class Count:
     """A count, or the counts of several runs."""
 
     low: int
     high: int
 
-    def and_(self, other: _Count) -> _Count:
-        return _Count(min(self.low, other.low), max(self.high, other.high))
+    def and_(self, other: Count) -> Count:
+        """Return the counts of both."""
+        return Count(min(self.low, other.low), max(self.high, other.high))
 
     def words(self, spec: str) -> str:
+        """Say the count as a field of a template wants it."""
         one = self.low == self.high == 1
         if spec.startswith("?"):
             some, _, none = spec[1:].partition("|")
@@ -280,12 +225,12 @@ class _Count:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, str | tuple | _Count):
+    if isinstance(value, str | tuple | Count):
         return value
-    return _Count(int(value), int(value)) if hasattr(value, "__index__") else tuple(value)
+    return Count(int(value), int(value)) if hasattr(value, "__index__") else tuple(value)
 
 
-def _words(template: str, facts: dict[str, Any], n_subjects: int) -> str:
+def filled(template: str, facts: dict[str, Any], n_subjects: int) -> str:
     """Fill in a template; the first count that several runs share is said to be each one's."""
     if not facts:
         return template
@@ -294,7 +239,7 @@ def _words(template: str, facts: dict[str, Any], n_subjects: int) -> str:
 
     def fill(match: re.Match[str]) -> str:
         value, spec = facts[match.group(1)], match.group(2) or ""
-        if isinstance(value, _Count):
+        if isinstance(value, Count):
             return value.words(spec) + (" each" if match.span() == each else "")
         if isinstance(value, tuple):
             if "|" in spec:
@@ -306,4 +251,4 @@ def _words(template: str, facts: dict[str, Any], n_subjects: int) -> str:
 
 
 def _is_one(value: Any) -> bool:
-    return isinstance(value, _Count) and value.low == value.high
+    return isinstance(value, Count) and value.low == value.high

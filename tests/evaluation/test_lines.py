@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from partwise.errors import FormatError, RowsError
+from partwise.errors import FormatError
 from partwise.evaluation.lines import line_of, lined, lines_of, places_of, read_again, with_lines
 from partwise.files import reading as api
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 

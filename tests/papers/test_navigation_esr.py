@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from partwise.errors import RowsError
 from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 PATH = {

@@ -7,7 +7,8 @@ import random
 import pytest
 
 import partwise as pw
-from partwise.errors import PartwiseError, RowsError, UsageError
+from partwise.errors import PartwiseError, UsageError
+from partwise.tables.row_errors import RowsError
 from partwise.tables.texts import Texts
 from partwise.texts.units import INSIDE, borders, code_points
 from partwise.texts.verify import verified

@@ -12,10 +12,11 @@ import click
 from partwise.cli._options import asked
 from partwise.errors import UsageError
 from partwise.files.atomic import write_bytes
-from partwise.messages import lines, visible
+from partwise.messages import visible
 from partwise.report.charts.lab import IMAGES
 from partwise.report.document import Document
 from partwise.report.escape import latex, markdown
+from partwise.report.notes import lines
 from partwise.report.sheets import delimited, render
 
 FORMATS = ("table", "json", "tsv", "csv", "md", "latex")

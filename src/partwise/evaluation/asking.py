@@ -5,16 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import (
-    MissingLengthError,
-    MissingOffsetsError,
-    PartwiseError,
-)
+from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.lines import missing_length
 from partwise.geometry.view import View
 from partwise.language.component import Measure
 from partwise.messages import Note, plural
 from partwise.tables.checks import first
+from partwise.tables.row_errors import MissingOffsetsError
 from partwise.tables.run import Run
 
 SLACK = 1e-9

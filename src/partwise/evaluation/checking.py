@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from partwise.errors import MissingLengthError, PartwiseError, RowsError
+from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.meeting import meeting
@@ -23,6 +23,7 @@ from partwise.language.component import Measure
 from partwise.measures import CharP, P
 from partwise.messages import Notes
 from partwise.tables.doc_ids import DocIds, matched
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from partwise.errors import RowsError, UsageError, quote
+from partwise.errors import UsageError, quote
 from partwise.evaluation.lines import line_of, with_lines
 from partwise.geometry.resolve.element_names import with_elements
 from partwise.messages import Note
 from partwise.tables.qrels import Qrels, Scale
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import RowsError, UsageError
+from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.asking import values_of
 from partwise.evaluation.checks import check_offsets, named_elements
@@ -38,6 +38,7 @@ from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
 from partwise.texts.verify import Trust, Verification
 

@@ -14,14 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from partwise.errors import (
-    FormatError,
-    FormatErrors,
-    MissingLengthError,
-    PartwiseError,
-    RowsError,
-    TableError,
-)
+from partwise.errors import FormatError, FormatErrors, MissingLengthError, PartwiseError, TableError
 from partwise.files.dispatch import columns_of, format_of, qrels_reading, run_reading
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.losses import UnwritableError
@@ -29,6 +22,7 @@ from partwise.files.paths import is_folder, is_pipe
 from partwise.files.source import Source
 from partwise.tables.lengths import Inventory
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 Table = Run | Qrels | Inventory

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.errors import PartwiseError, RowsError, TableError, UsageError
+from partwise.errors import PartwiseError, TableError, UsageError
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, quote
+from partwise.errors import SHOWN_PROBLEMS, FormatError, quote
 from partwise.geometry.resolve.convert import taken_rows
 from partwise.messages import Notes
 from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT, encode
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

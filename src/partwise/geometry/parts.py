@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import MissingLengthError, RowsError
+from partwise.errors import MissingLengthError
 from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.resolve.spans import extents
 from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
@@ -17,6 +17,7 @@ from partwise.kernels.intervals import lay_out
 from partwise.kernels.precision_walk import precision_walk
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, rank_in_segment
 from partwise.tables.checks import first
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.errors import RowsError, quote
+from partwise.errors import quote
 from partwise.tables.columns import ABSENT
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels

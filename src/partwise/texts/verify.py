@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.errors import SHOWN_PROBLEMS, FormatError, RowsError, TableError, UsageError, quote
+from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, UsageError, quote
 from partwise.files.units import UNITS, Unit, check_unit, need_texts
 from partwise.messages import Note, plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import DocIds, reduced
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.texts import Texts
 from partwise.texts.store import as_texts

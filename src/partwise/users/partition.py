@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import PartwiseError, PlacedError, UsageError
+from partwise.errors import PartwiseError, UsageError
 from partwise.geometry.nodes import Nodes, Space
 from partwise.geometry.resolve.element_names import name_problem
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.paths import is_path
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import PlacedError
 from partwise.users.base import Navigation
 
 if TYPE_CHECKING:

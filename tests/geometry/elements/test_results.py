@@ -7,7 +7,7 @@ import pytest
 from tests.reference.element_tables import structure_of
 from tests.reference.exact_elements import Elements
 
-from partwise.errors import MissingAssessmentError, RowsError, TableError
+from partwise.errors import MissingAssessmentError, TableError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
@@ -15,6 +15,7 @@ from partwise.language.parser import parse
 from partwise.measures.xcg.nxcg import nxCG
 from partwise.measures.xcg.xcg import xCG
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 

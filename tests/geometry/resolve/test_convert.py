@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.files.documents.samples import grown
 
-from partwise.errors import RowsError, UsageError
+from partwise.errors import UsageError
 from partwise.files.documents import xml as structure_xml
 from partwise.geometry.resolve.convert import as_elements, as_points, as_spans, with_offsets
 from partwise.geometry.resolve.spans import resolve_qrels
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 

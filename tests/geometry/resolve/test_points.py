@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 from lxml import etree
 from tests.files.documents.samples import grown
 
-from partwise.errors import RowsError, UsageError
+from partwise.errors import UsageError
 from partwise.files.documents import xml as structure_xml
 from partwise.files.documents.retrievable import only
 from partwise.geometry.resolve.points import text_points
 from partwise.geometry.resolve.spans import extents, resolve_qrels
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 
 DOCUMENT = "<a> <p>one <i>two</i> three</p>\n<p>four</p> tail</a>"
 # text: " one two three\nfour tail"

@@ -13,13 +13,13 @@ from partwise.errors import (
     MeasureSyntaxError,
     ParameterError,
     PartwiseError,
-    RowsError,
     TableError,
     UsageError,
 )
 from partwise.evaluation.plan import parse, resolve
 from partwise.language.component import param
 from partwise.language.registry import register
+from partwise.tables.row_errors import RowsError
 from partwise.users.base import Navigation, with_default
 
 RUN = {"topic": ["t"], "doc": ["d"]}

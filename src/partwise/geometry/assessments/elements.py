@@ -14,12 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints, Reals
-from partwise.errors import (
-    SHOWN_PROBLEMS,
-    MissingAssessmentError,
-    RowsError,
-    UsageError,
-)
+from partwise.errors import SHOWN_PROBLEMS, MissingAssessmentError, UsageError
 from partwise.geometry.assessments.highlights import Highlights, highlights
 from partwise.geometry.resolve.element_names import name_problem
 from partwise.geometry.resolve.explain import why_not
@@ -29,6 +24,7 @@ from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.ragged import owners
 from partwise.kernels.trees.paths import in_document
 from partwise.tables.checks import first
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import RowsError
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 
 
 @dataclass(frozen=True, eq=False)

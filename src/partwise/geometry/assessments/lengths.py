@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.errors import RowsError, TableError
+from partwise.errors import TableError
 from partwise.messages import Notes
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.errors import SHOWN_PROBLEMS, RowsError, UsageError
+from partwise.errors import SHOWN_PROBLEMS, UsageError
 from partwise.geometry.resolve.points import points_at
 from partwise.geometry.resolve.spans import resolve_qrels, resolve_run, with_entry_points
 from partwise.geometry.resolve.trees import Trees
@@ -20,6 +20,7 @@ from partwise.messages import Notes
 from partwise.tables.columns import ABSENT, encode
 from partwise.tables.names import EMPTY
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

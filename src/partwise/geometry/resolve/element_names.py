@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.errors import SHOWN_PROBLEMS, RowsError, quote
+from partwise.errors import SHOWN_PROBLEMS, quote
 from partwise.geometry.resolve.trees import Trees
 from partwise.messages import Note
 from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
 from partwise.tables.paths import completed, is_path, not_paths, split_point
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Inventory

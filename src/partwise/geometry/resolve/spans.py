@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.errors import SHOWN_PROBLEMS, MissingOffsetsError, PartwiseError, RowsError
+from partwise.errors import SHOWN_PROBLEMS, PartwiseError
 from partwise.geometry.resolve.explain import why_not
 from partwise.geometry.resolve.paths import KeyedPaths
 from partwise.geometry.resolve.points import Points, ranges_of
@@ -28,6 +28,7 @@ from partwise.geometry.resolve.trees import Trees
 from partwise.messages import Notes
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
+from partwise.tables.row_errors import MissingOffsetsError, RowsError
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
