@@ -8,3 +8,6 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+
+Values = Reals
+"""One value per judged topic; NaN where a measure is undefined."""

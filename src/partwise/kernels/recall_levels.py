@@ -14,8 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
+from partwise.errors import ParameterError
 
 _SAFE = 2**62
+
+
+def check_level(measure: str, cutoff: float | None) -> None:
+    """Refuse recall level 0, which is reached before the first rank."""
+    if isinstance(cutoff, float) and not cutoff > 0:
+        expected = "a recall level above 0.0 and at most 1.0"
+        raise ParameterError(measure, "cutoff", cutoff, expected)
 
 
 def weighted(fresh: Ints, again: Ints, tolerance: Fraction) -> tuple[NDArray[Any], int]:

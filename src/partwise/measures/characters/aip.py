@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import greatest_from, segment_sum
 from partwise.kernels.ranked import nan_where_zero
 from partwise.kernels.recall_levels import n_levels
-from partwise.language.component import Measure, param, register
+from partwise.language.component import param, register
+from partwise.measures.characters._base import TOLERANCE, CharacterMeasure
 from partwise.measures.characters.curve import curve
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register(aliases=("MAiP",))
-class AiP(Measure):
+class AiP(CharacterMeasure):
     r"""Average interpolated character precision.
 
     .. math::
@@ -42,18 +39,12 @@ class AiP(Measure):
     Extended Structural Relevance Framework, section 7.
     """
 
-    tolerance: float = param(0.0, low=0, high=1)
+    tolerance: float = TOLERANCE
     points: int = param(101, low=2)
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "focused"
-    question: ClassVar[str] = "How relevant is the text shown, over all levels of recall?"
-    undefined: ClassVar[str] = "no relevant text"
+    question = "How relevant is the text shown, over all levels of recall?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         at = curve(view, self.tolerance, self.label(), self.depth)
         reached = n_levels(at.gained, at.total, at.unit, self.points)
         newly = np.diff(reached, prepend=0)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.characters._base import CharacterMeasure
 
 
 @register()
-class CharAP(Measure):
+class CharAP(CharacterMeasure):
     r"""Character average precision: PASSAGE2 of the TREC Genomics track.
 
     .. math:: CharAP = \frac{1}{T_{rel}} \sum_{c} \frac{hits(c)}{read(c)}
@@ -34,15 +29,9 @@ class CharAP(Measure):
     Hersh, Cohen, Ruslen and Roberts (2007), TREC 2007 Genomics track overview.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "focused"
-    question: ClassVar[str] = "How soon does a reader of the list meet each relevant character?"
-    undefined: ClassVar[str] = "no relevant text"
+    question = "How soon does a reader of the list meet each relevant character?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         n_characters = view.assessments.n_characters(self.label())
         walked = view.parts.walk(self.label(), self.depth)
         return nan_where_zero(ratio(walked, n_characters), n_characters)

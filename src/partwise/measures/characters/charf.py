@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
-from partwise.kernels.ragged import segment_count
+from partwise._typing import Values
+from partwise.geometry.budget import Unit
+from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import param, register
+from partwise.measures.characters._base import BUDGET, MULTISET, UNIT, SetMeasure
 
 
 @register()
-class CharF(Measure):
+class CharF(SetMeasure):
     r"""F of precision and recall of the union of parts.
 
     .. math:: CharF@k = \frac{(1+\beta^2)\,|ret \cap rel|}{\beta^2\,T_{rel} + |ret|}
@@ -46,27 +40,14 @@ class CharF(Measure):
     """
 
     beta: float = param(1.0, above=0)
-    multiset: bool = param(False)
-    budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
-    unit: Unit = param("characters", choices=UNITS)
+    multiset: bool = MULTISET
+    budget: int | None = BUDGET
+    unit: Unit = UNIT
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "union"
-    question: ClassVar[str] = "How well do the parts together balance precision and recall?"
-    undefined: ClassVar[str] = "no relevant text"
+    question = "How well do the parts together balance precision and recall?"
 
-    def check(self) -> None:
-        """Refuse a budget beside a cutoff."""
-        check_budget(self)
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        parts, name, k = parts_read(view, self), self.label(), self.depth
-        size, n_characters = parts.size(name, k), view.assessments.n_characters(name)
-        both = segment_count(parts.seen(name, k).fresh_relevant, parts.offsets, k)
-        shown = segment_count(size if self.multiset else parts.fresh, parts.offsets, k)
+    def values(self, view: View) -> Values:
+        both, shown, relevant = self.sizes(view)
         square = self.beta**2
-        value = ratio((1 + square) * both, square * n_characters + shown)
-        return nan_where_zero(value, n_characters)
+        value = ratio((1 + square) * both, square * relevant + shown)
+        return nan_where_zero(value, relevant)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import ratio
-from partwise.language.component import Better, Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.characters._base import CharacterMeasure
 
 
 @register()
-class CharOverlap(Measure):
+class CharOverlap(CharacterMeasure):
     r"""Share of the characters shown that had been shown before. Lower is better.
 
     .. math:: CharOverlap@k = 1 - \frac{|ret|}{\sum_{i \le k} size(p_i)}
@@ -33,16 +28,13 @@ class CharOverlap(Measure):
     Lalmas 2006).
     """
 
-    better: ClassVar[Better] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"lengths of whole documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "union"
-    question: ClassVar[str] = "What share of the text shown was shown before?"
-    undefined: ClassVar[str] = "never"
+    better = "lower"
+    needs = frozenset({"lengths of whole documents"})
+    family = "union"
+    question = "What share of the text shown was shown before?"
+    undefined = "never"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         parts, k = view.parts, self.depth
         shown = segment_count(parts.size(self.label(), k), parts.offsets, k)
         return ratio(shown - segment_count(parts.fresh, parts.offsets, k), shown)

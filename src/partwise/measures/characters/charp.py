@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
+from partwise._typing import Values
+from partwise.geometry.budget import Unit
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.characters._base import BUDGET, TOLERANCE, UNIT, SizeMeasure
 
 
 @register()
-class CharP(Measure):
+class CharP(SizeMeasure):
     r"""Character precision of the first k parts; of the whole run without a cutoff.
 
     .. math::
@@ -48,27 +43,14 @@ class CharP(Measure):
     Relevance Framework, section 6.2, equations 15 and 16.
     """
 
-    tolerance: float = param(0.0, low=0, high=1)
-    budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
-    unit: Unit = param("characters", choices=UNITS)
+    tolerance: float = TOLERANCE
+    budget: int | None = BUDGET
+    unit: Unit = UNIT
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "focused"
-    question: ClassVar[str] = "How much of the text shown is relevant?"
-    undefined: ClassVar[str] = "no relevant text"
+    question = "How much of the text shown is relevant?"
 
-    def check(self) -> None:
-        """Refuse a budget beside a cutoff."""
-        check_budget(self)
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        parts, name, k = parts_read(view, self), self.label(), self.depth
-        size, seen = parts.size(name, k), parts.seen(name, k)
-        fresh = segment_count(seen.fresh_relevant, parts.offsets, k)
-        again = segment_count(seen.relevant, parts.offsets, k) - fresh
-        shown = segment_count(size, parts.offsets, k)
-        value = ratio(fresh + self.tolerance * again, shown)
+    def values(self, view: View) -> Values:
+        parts, name, k = self.parts_read(view), self.label(), self.depth
+        shown = segment_count(parts.size(name, k), parts.offsets, k)
+        value = ratio(self.gained(parts), shown)
         return nan_where_zero(value, view.assessments.n_characters(name))

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
-from partwise.kernels.ragged import segment_count
+from partwise._typing import Values
+from partwise.geometry.budget import Unit
+from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.characters._base import BUDGET, TOLERANCE, UNIT, SizeMeasure
 
 
 @register()
-class CharR(Measure):
+class CharR(SizeMeasure):
     r"""Character recall of the first k parts; of the whole run without a cutoff.
 
     .. math::
@@ -48,30 +42,19 @@ class CharR(Measure):
     Relevance Framework, section 6.2, equations 15 and 17.
     """
 
-    tolerance: float = param(0.0, low=0, high=1)
-    budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
-    unit: Unit = param("characters", choices=UNITS)
+    tolerance: float = TOLERANCE
+    budget: int | None = BUDGET
+    unit: Unit = UNIT
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = "above 1 possible with tolerance > 0"
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "focused"
-    question: ClassVar[str] = "How much of the relevant text do I get (for N characters)?"
-    undefined: ClassVar[str] = "no relevant text"
+    beyond = "above 1 possible with tolerance > 0"
+    needs = frozenset({"highlights"})
+    question = "How much of the relevant text do I get (for N characters)?"
 
     def exceeds(self) -> bool:
         """Repeated text counts again where it is tolerated."""
         return self.tolerance > 0
 
-    def check(self) -> None:
-        """Refuse a budget beside a cutoff."""
-        check_budget(self)
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        parts, name, k = parts_read(view, self), self.label(), self.depth
-        seen, n_characters = parts.seen(name, k), view.assessments.n_characters(name)
-        fresh = segment_count(seen.fresh_relevant, parts.offsets, k)
-        again = segment_count(seen.relevant, parts.offsets, k) - fresh
-        return nan_where_zero(ratio(fresh + self.tolerance * again, n_characters), n_characters)
+    def values(self, view: View) -> Values:
+        gained = self.gained(self.parts_read(view))
+        n_characters = view.assessments.n_characters(self.label())
+        return nan_where_zero(ratio(gained, n_characters), n_characters)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints, Reals
 from partwise.kernels.ragged import (
     offsets_from_lengths,
     owners,
@@ -41,11 +42,11 @@ class Curve:
         Relevant characters of the part's topic, at least 1.
     """
 
-    offsets: NDArray[np.int64]
-    precision: NDArray[np.float64]
+    offsets: Ints
+    precision: Reals
     gained: NDArray[Any]
     unit: int
-    total: NDArray[np.int64]
+    total: Ints
 
 
 def curve(view: View, tolerance: float, name: str, k: int | None) -> Curve:

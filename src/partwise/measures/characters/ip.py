@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
 from partwise.kernels.recall_levels import reaches
-from partwise.language.component import Measure, param, register
+from partwise.language.component import register
+from partwise.measures.characters._base import TOLERANCE, CharacterMeasure
 from partwise.measures.characters.curve import curve
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register()
-class iP(Measure):
+class iP(CharacterMeasure):
     r"""Interpolated character precision at a recall level.
 
     .. math:: iP@x = \max_{k:\ CharR@k \ge x} CharP@k
@@ -42,19 +40,14 @@ class iP(Measure):
     Structural Relevance Framework, section 6.2.
     """
 
-    tolerance: float = param(0.0, low=0, high=1)
+    tolerance: float = TOLERANCE
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights", "lengths of whole documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
-    cutoff_required: ClassVar[bool] = True
-    at_rank: ClassVar[str] = "CharP"
-    family: ClassVar[str] = "focused"
-    question: ClassVar[str] = "How relevant is the text shown where this share of it is found?"
-    undefined: ClassVar[str] = "no relevant text"
+    cutoffs = frozenset({float})
+    cutoff_required = True
+    at_rank = "CharP"
+    question = "How relevant is the text shown where this share of it is found?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         level = self.complete().level or Fraction(0)
         at = curve(view, self.tolerance, self.label(), None)
         reached = reaches(at.gained, at.total, at.unit, level)

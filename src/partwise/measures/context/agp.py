@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.documents import DocumentGain, F
-from partwise.kernels.ragged import running_sum, sum_by
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.kernels.ragged import sum_by
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, register, slot
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.context._base import GainMeasure
 
 
 @register(aliases=("MAgP",))
-class AgP(Measure):
+class AgP(GainMeasure):
     r"""Average generalised precision of a ranked list of documents.
 
     Every document earns a gain S; the running mean of the gains is read at each
@@ -43,20 +39,11 @@ class AgP(Measure):
     Pehcevski and Thom (2007), equations 4 and 7.
     """
 
-    gain: DocumentGain = slot(F)
+    question = "How well are documents ranked and their relevant text shown?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "in context"
-    question: ClassVar[str] = "How well are documents ranked and their relevant text shown?"
-    undefined: ClassVar[str] = "no relevant document"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
-        precision = running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank
+        precision = self.precision(view)
         if self.depth is not None:
             precision = np.where(hits.rank <= self.depth, precision, 0.0)
         total = sum_by(hits.topic, precision, view.n_topics)

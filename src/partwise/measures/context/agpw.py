@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.documents import DocumentGain, F
-from partwise.kernels.ragged import running_sum, sum_by
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.kernels.ragged import sum_by
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, param, register, slot
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import param, register
+from partwise.measures.context._base import GainMeasure
 
 
 @register(aliases=("MAgPw",))
-class AgPw(Measure):
+class AgPw(GainMeasure):
     r"""Average generalised precision, each document weighing as much as its relevant text.
 
     .. math::
@@ -45,23 +43,16 @@ class AgPw(Measure):
     Pehcevski and Thom (2007), equations 8 and 11.
     """
 
-    gain: DocumentGain = slot(F)
     variant: Literal["stepwise", "final"] = param("stepwise", choices=("stepwise", "final"))
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "in context"
-    question: ClassVar[str] = "How well is relevant text shown, long passages weighing more?"
-    undefined: ClassVar[str] = "no relevant text"
+    question = "How well is relevant text shown, long passages weighing more?"
+    undefined = "no relevant text"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         hits, n_topics = view.relevant_documents, view.n_topics
         total = view.assessments.n_characters(self.label())
         size = view.assessments.n_relevant_in(hits.pair, self.label()).astype(np.float64)
-        precision = running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank
+        precision = self.precision(view)
         depth = np.inf if self.depth is None else self.depth
         early = (hits.rank <= depth).astype(np.float64)
         if self.variant == "stepwise":

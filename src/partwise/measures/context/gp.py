@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.documents import DocumentGain, F
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import sum_by
 from partwise.kernels.ranked import nan_where_zero
-from partwise.language.component import Measure, register, slot
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.context._base import GainMeasure
 
 
 @register()
-class gP(Measure):
+class gP(GainMeasure):
     r"""Generalised precision of the first k documents.
 
     .. math:: gP@k = \frac{1}{k} \sum_{j \le k} S(d_j)
@@ -37,21 +33,11 @@ class gP(Measure):
     Pehcevski and Thom (2007), equation 4.
     """
 
-    gain: DocumentGain = slot(F)
+    cutoff_required = True
+    question = "How well do the first k documents show their relevant text?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    cutoff_required: ClassVar[bool] = True
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "in context"
-    question: ClassVar[str] = "How well do the first k documents show their relevant text?"
-    undefined: ClassVar[str] = "no relevant document"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         depth, hits = self.complete().depth or 1, view.relevant_documents
         early = np.where(hits.rank <= depth, self.gain.of_hits(view), 0.0)
-        return nan_where_zero(
-            sum_by(hits.topic, early, view.n_topics) / depth, view.assessments.n_relevant
-        )
+        total = sum_by(hits.topic, early, view.n_topics)
+        return nan_where_zero(total / depth, view.assessments.n_relevant)

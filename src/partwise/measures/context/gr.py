@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.context._base import ContextMeasure
 
 
 @register()
-class gR(Measure):
+class gR(ContextMeasure):
     r"""Generalised recall: relevant documents found among the first k.
 
     .. math:: gR@k = \frac{\text{relevant documents among the first } k}{N_{rel}}
@@ -30,17 +25,9 @@ class gR(Measure):
     Pehcevski and Thom (2007), equation 5.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "in context"
-    question: ClassVar[str] = "What share of the relevant documents does the list reach?"
-    undefined: ClassVar[str] = "no relevant document"
+    needs = frozenset({"documents"})
+    question = "What share of the relevant documents does the list reach?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        n_relevant = view.assessments.n_relevant
-        return nan_where_zero(
-            ratio(view.relevant_documents.top(self.depth).count, n_relevant), n_relevant
-        )
+    def values(self, view: View) -> Values:
+        found, n_relevant = view.relevant_documents.top(self.depth), view.assessments.n_relevant
+        return nan_where_zero(ratio(found.count, n_relevant), n_relevant)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_sum
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.documents._base import DocumentMeasure
 
 
 @register(aliases=("MAP",))
-class AP(Measure):
+class AP(DocumentMeasure):
     r"""Average precision of a ranked list of documents.
 
     .. math:: AP = \frac{1}{N_{rel}} \sum_{j:\ d_j \text{ relevant}} P@j
@@ -31,16 +26,9 @@ class AP(Measure):
     Buckley and Voorhees (2000); trec_eval's map.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "documents"
-    question: ClassVar[str] = "How well are relevant documents ranked, all of them considered?"
-    undefined: ClassVar[str] = "no relevant document"
+    question = "How well are relevant documents ranked, all of them considered?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         hits, n_relevant = view.relevant_documents.top(self.depth), view.assessments.n_relevant
         total = segment_sum(hits.place / hits.rank, hits.offsets)
         return nan_where_zero(ratio(total, n_relevant), n_relevant)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
 from partwise.kernels.recall_levels import reaches
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.documents._base import DocumentMeasure
 
 
 @register()
-class IPrec(Measure):
+class IPrec(DocumentMeasure):
     r"""Interpolated precision at a recall level.
 
     .. math:: IPrec@x = \max_{k:\ R@k \ge x} P@k
@@ -38,18 +36,12 @@ class IPrec(Measure):
     Manning, Raghavan and Schütze (2008), section 8.4; trec_eval's iprec_at_recall.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
-    cutoff_required: ClassVar[bool] = True
-    counts: ClassVar[str] = "documents"
-    at_rank: ClassVar[str] = "P"
-    family: ClassVar[str] = "documents"
-    question: ClassVar[str] = "How precise is the ranking where this share of documents is found?"
-    undefined: ClassVar[str] = "no relevant document"
+    cutoffs = frozenset({float})
+    cutoff_required = True
+    at_rank = "P"
+    question = "How precise is the ranking where this share of documents is found?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         level = self.complete().level or Fraction(0)
         hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two hits precision only falls, so the maximum stands at a hit.

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals, Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_sum
 from partwise.kernels.ranked import best_discounted, discounted, nan_where_zero, ratio
-from partwise.language.component import Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import param, register
+from partwise.measures.documents._base import DocumentMeasure
 
 Gain = Literal["auto", "binary", "given", "chars", "density"]
 
 
 @register()
-class nDCG(Measure):
+class nDCG(DocumentMeasure):
     r"""Normalised discounted cumulated gain of a ranked list of documents.
 
     .. math::
@@ -47,23 +46,17 @@ class nDCG(Measure):
 
     gain: Gain = param("auto", choices=("auto", "binary", "given", "chars", "density"))
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "documents"
-    question: ClassVar[str] = "How close is the ranking to the best one, early ranks counting more?"
-    undefined: ClassVar[str] = "no assessed document with a gain"
+    question = "How close is the ranking to the best one, early ranks counting more?"
+    undefined = "no assessed document with a gain"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         gain = self._gains(view)
         found, pairs = view.judged_documents.top(self.depth), view.assessments.pairs
         total = segment_sum(discounted(gain[found.pair], found.rank), found.offsets)
         best = best_discounted(gain, pairs.offsets, self.depth)
         return nan_where_zero(ratio(total, best), best)
 
-    def _gains(self, view: View) -> NDArray[np.float64]:
+    def _gains(self, view: View) -> Reals:
         """Gain of each judged pair."""
         judged, gain = view.assessments, self.gain
         if gain == "auto":

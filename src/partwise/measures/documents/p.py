@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.documents._base import DocumentMeasure
 
 
 @register()
-class P(Measure):
+class P(DocumentMeasure):
     r"""Precision of the first k documents.
 
     .. math:: P@k = \frac{\text{relevant documents among the first } k}{k}
@@ -30,16 +25,9 @@ class P(Measure):
     Cleverdon, Mills and Keen (1966); trec_eval's P.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    cutoff_required: ClassVar[bool] = True
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "documents"
-    question: ClassVar[str] = "How many of the first k documents are relevant?"
-    undefined: ClassVar[str] = "no relevant document"
+    cutoff_required = True
+    question = "How many of the first k documents are relevant?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         k = self.complete().depth or 1
         return nan_where_zero(view.relevant_documents.top(k).count / k, view.assessments.n_relevant)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.documents._base import DocumentMeasure
 
 
 @register(aliases=("MRR",))
-class RR(Measure):
+class RR(DocumentMeasure):
     r"""Reciprocal rank of the first relevant document; 0 if none is retrieved.
 
     .. math:: RR = \frac{1}{\min \{ j : d_j \text{ relevant} \}}
@@ -29,16 +26,9 @@ class RR(Measure):
     Voorhees (1999), the TREC-8 question answering track; trec_eval's recip_rank.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    counts: ClassVar[str] = "documents"
-    family: ClassVar[str] = "documents"
-    question: ClassVar[str] = "How soon does the first relevant document come?"
-    undefined: ClassVar[str] = "no relevant document"
+    question = "How soon does the first relevant document come?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         hits = view.relevant_documents.top(self.depth)
         value = np.zeros(view.n_topics)
         value[hits.topic[hits.lead]] = 1 / hits.rank[hits.lead]

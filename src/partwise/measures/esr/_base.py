@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import numpy as np
 
+from partwise._typing import Reals, Values
+from partwise.geometry.view import View
 from partwise.language.component import Measure, param, slot
-from partwise.navigation.expectations import Expected, Hits, Setting, expected
+from partwise.navigation.expectations import Expected, Hits, Setting, expected, ratio
 from partwise.navigation.exposure import Shared
-from partwise.navigation.targets import IDEALS, UNITS, Ideals, Rel, UnitsFrom
+from partwise.navigation.inferred import BY_REL, Infer, check_infer, inferred_sums
+from partwise.navigation.recall_bases import BASES, Base, recall_of
+from partwise.navigation.targets import IDEALS, RELS, UNITS, Ideals, Rel, Targets, UnitsFrom
 from partwise.users.base import Navigation, Normalise
 
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+REL = param("binary", choices=RELS)
+REL_OF_TEXT = param("length", choices=("length", "binary", "value"))
+POINTS = param(101, low=2)
 
 
 class TreeMeasure(Measure):
@@ -27,11 +32,133 @@ class TreeMeasure(Measure):
     units: UnitsFrom | None = param(None, choices=UNITS)
     hits: Hits | None = param(None, choices=("exact", "certain"))
 
-    needs: ClassVar[frozenset[str]] = frozenset({"assessed trees"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "navigation"
-    undefined: ClassVar[str] = "no assessed trees"
+    bounds = (0.0, float("inf"))
+    needs = frozenset({"assessed trees"})
+    cutoffs = frozenset({int})
+    family = "navigation"
+    undefined = "no assessed trees"
 
     def expected(self, view: View, rel: Rel | None = None) -> Expected:
         """Return hits, near misses and misses under this measure's setting."""
         return expected(view, Setting.of(self, rel), self.label())
+
+
+class CountMeasure(TreeMeasure):
+    """A measure of assessed trees, each of which counts 1 unless said otherwise."""
+
+    rel: Rel = REL
+
+
+class HitRateMeasure(TreeMeasure):
+    """A measure of hits per rank."""
+
+    rel: Rel
+
+    bounds = (0.0, 1.0)
+    beyond = "[0, infinity) with rel=length or rel=value"
+
+    def exceeds(self) -> bool:
+        """Only binary relevance is at most 1 a tree."""
+        return self.rel != "binary"
+
+    def hits_down_to(self, known: Expected) -> Reals:
+        """Hits down to each rank."""
+        return known.hit_ranks() if self.rel == "binary" else known.hits
+
+
+class InferredMeasure(TreeMeasure):
+    """A measure of relevance that trees inherit from their nodes."""
+
+    rel: Rel = REL
+    infer: Infer | None = param(None, choices=("mean", "union", "sum"), without=BY_REL)
+
+    bounds = (0.0, 1.0)
+    beyond = "[0, infinity) with rel=length, rel=value or infer=sum"
+
+    def exceeds(self) -> bool:
+        """Only the mean of binary relevance is at most 1 a tree."""
+        return self.rel != "binary" or self.infer == "sum"
+
+    def check(self) -> None:
+        """Only characters have a union."""
+        check_infer(self, self.rel, self.infer)
+
+    def sums(self, view: View) -> tuple[Targets, Reals]:
+        """Assessed trees, and the relevance not seen before down to each rank."""
+        return inferred_sums(self, view)
+
+    def mean(self, known: Targets, total: Reals, n_ranks: Reals) -> Values:
+        """Total over the number of ranks, where anything is assessed."""
+        return np.where(known.n_units > 0, ratio(total, n_ranks), np.nan)
+
+
+class TextMeasure(TreeMeasure):
+    """A measure of expected relevance per character shown."""
+
+    def precision(self, known: Expected, gain: Reals) -> Reals:
+        """Gain over the characters shown, down to each rank."""
+        return ratio(gain, known.shown(self.label()))
+
+    def recall(self, known: Expected) -> Reals:
+        """SRiR2 down to each rank."""
+        return ratio(known.found, known.total[known.known.scene.topic])
+
+
+class TextPrecisionMeasure(TextMeasure):
+    """A measure of gain per character at a rank, or the greatest from a recall level on."""
+
+    rel: Rel = REL_OF_TEXT
+
+    cutoffs = frozenset({int, float})
+
+    def at_cutoff(self, known: Expected, gain: Reals) -> Values:
+        """Gain per character at the cutoff."""
+        precision = self.precision(known, gain)
+        if self.level is not None:
+            values = known.interpolated(precision, self.recall(known), float(self.level))
+            return known.defined(values)
+        return known.defined(known.at(precision, self.depth))
+
+
+class AverageTextPrecisionMeasure(TextMeasure):
+    """A measure of gain per character, over recall levels."""
+
+    points: int = POINTS
+    rel: Rel = REL_OF_TEXT
+
+    def mean(self, known: Expected, gain: Reals) -> Values:
+        """Mean of the interpolated gain per character."""
+        precision, recall = self.precision(known, gain), self.recall(known)
+        return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))
+
+
+class TextRecallMeasure(TreeMeasure):
+    """A measure of gain over all relevance."""
+
+    rel: Rel = REL_OF_TEXT
+    base: Base = param("total", choices=BASES)
+
+    bounds = (0.0, 1.0)
+    beyond = "above 1 possible with base=collection"
+
+    def exceeds(self) -> bool:
+        """Nested assessed trees hold more than their characters, each once."""
+        return self.base == "collection"
+
+    def share(self, known: Expected, gain: Reals) -> Values:
+        """Gain at the cutoff over all relevance."""
+        return recall_of(known, gain, self.base, self.depth)
+
+
+class DesiredGainMeasure(TreeMeasure):
+    """A measure of gain over what a user desires."""
+
+    l: float = param(1.0, above=0, high=1)
+    m: int = param(10, low=1)
+    rel: Rel = REL_OF_TEXT
+
+    def share(self, known: Expected, gain: Reals) -> Values:
+        """Gain at the cutoff over the gain desired for as many ranks."""
+        base = known.at(known.base, self.depth, known.total)
+        desired = known.depth(self.depth) * self.l * base / self.m
+        return known.defined(ratio(known.at(gain, self.depth), desired))

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import POINTS, REL, HitRateMeasure
+from partwise.navigation.targets import Rel
 
 
 @register(aliases=("MAESRP",))
-class AESRP(TreeMeasure):
+class AESRP(HitRateMeasure):
     r"""Mean of the interpolated ESRP over recall levels.
 
     .. math:: AESRP = \frac{1}{n} \sum_{j=0}^{n-1} \max_{k:\ ESRR@k \ge j/(n-1)} ESRP@k
@@ -44,21 +38,13 @@ class AESRP(TreeMeasure):
     Ali, Consens and Lalmas (2012), section 7.
     """
 
-    points: int = param(101, low=2)
-    rel: Rel = param("binary", choices=RELS)
+    points: int = POINTS
+    rel: Rel = REL
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = "[0, infinity) with rel=length or rel=value"
-    question: ClassVar[str] = "How many new hits does a rank bring, averaged over levels of recall?"
+    question = "How many new hits does a rank bring, averaged over levels of recall?"
 
-    def exceeds(self) -> bool:
-        """Only binary relevance is at most 1 a tree."""
-        return self.rel != "binary"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
-        found = known.hit_ranks() if self.rel == "binary" else known.hits
-        precision = found / known.rank
+        precision = self.hits_down_to(known) / known.rank
         recall = known.recall()
         return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.expectations import ratio
-from partwise.navigation.targets import Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import AverageTextPrecisionMeasure
 
 
 @register(aliases=("MASRiP2",))
-class ASRiP2(TreeMeasure):
+class ASRiP2(AverageTextPrecisionMeasure):
     r"""Mean of the interpolated SRiP2 over recall levels.
 
     .. math:: ASRiP2 = \frac{1}{n} \sum_{j=0}^{n-1} \max_{k:\ SRiR2@k \ge j/(n-1)} SRiP2@k
@@ -46,15 +38,8 @@ class ASRiP2(TreeMeasure):
     Ali, Consens and Lalmas (2012), section 7.
     """
 
-    points: int = param(101, low=2)
-    rel: Rel = param("length", choices=("length", "binary", "value"))
+    question = "How much relevance is reached per character, over all recall levels?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    question: ClassVar[str] = "How much relevance is reached per character, over all recall levels?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
-        precision = ratio(known.found, known.shown("ASRiP2"))
-        recall = ratio(known.found, known.total[known.known.scene.topic])
-        return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))
+        return self.mean(known, known.found)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import CountMeasure
 
 
 @register()
-class EHits(TreeMeasure):
+class EHits(CountMeasure):
     r"""Expected relevance of the assessed trees that the list returns before they were seen.
 
     .. math::
@@ -66,12 +59,8 @@ class EHits(TreeMeasure):
     Ali, Consens and Lalmas (2012), equations 4, 5 and 8.
     """
 
-    rel: Rel = param("binary", choices=RELS)
+    question = "How much relevance does the list return that was not seen before?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    question: ClassVar[str] = "How much relevance does the list return that was not seen before?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
         return known.defined(known.at(known.hits, self.depth))

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.language.component import Better, param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import CountMeasure
 
 
 @register()
-class EMisses(TreeMeasure):
+class EMisses(CountMeasure):
     r"""Expected relevance of trees that the list neither returns nor leads to.
 
     .. math:: Misses = \sum_{a \in A \setminus R} rel(a) \left(1 - p(a; R)\right)
@@ -41,14 +36,10 @@ class EMisses(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 9.
     """
 
-    rel: Rel = param("binary", choices=RELS)
+    better = "lower"
+    question = "How much relevance stays out of reach?"
 
-    better: ClassVar[Better] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    question: ClassVar[str] = "How much relevance stays out of reach?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
         misses = np.maximum(known.gains.left - known.gains.near, 0.0)
         return known.defined(known.at(misses, self.depth, known.total))

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import CountMeasure
 
 
 @register()
-class ENearMisses(TreeMeasure):
+class ENearMisses(CountMeasure):
     r"""Expected relevance of trees that the list does not return but leads to.
 
     .. math:: NearMisses = \sum_{a \in A \setminus R} rel(a)\, p(a; R)
@@ -41,12 +34,8 @@ class ENearMisses(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 10.
     """
 
-    rel: Rel = param("binary", choices=RELS)
+    question = "How much relevance is not returned but reached by navigating?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    question: ClassVar[str] = "How much relevance is not returned but reached by navigating?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
         return known.defined(known.at(known.gains.near, self.depth))

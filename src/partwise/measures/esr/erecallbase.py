@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import CountMeasure
 
 
 @register()
-class ERecallBase(TreeMeasure):
+class ERecallBase(CountMeasure):
     r"""Expected relevance that a user of the list could gain at most.
 
     .. math:: RecallBase = Hits + NearMisses + Misses
@@ -42,12 +35,8 @@ class ERecallBase(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 11.
     """
 
-    rel: Rel = param("binary", choices=RELS)
+    question = "How much relevance is left to gain, redundancy taken off?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    question: ClassVar[str] = "How much relevance is left to gain, redundancy taken off?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
         return known.defined(known.at(known.base, self.depth, known.total))

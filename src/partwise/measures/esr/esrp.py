@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import REL, HitRateMeasure
 from partwise.navigation.expectations import ratio
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.navigation.targets import Rel
 
 
 @register()
-class ESRP(TreeMeasure):
+class ESRP(HitRateMeasure):
     r"""Expected hits per rank.
 
     .. math:: ESRP@k = \frac{Hits_k}{k}
@@ -47,21 +43,14 @@ class ESRP(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 13.
     """
 
-    rel: Rel = param("binary", choices=RELS)
+    rel: Rel = REL
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = "[0, infinity) with rel=length or rel=value"
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
-    question: ClassVar[str] = "How many hits, not seen before, does a rank bring?"
+    cutoffs = frozenset({int, float})
+    question = "How many hits, not seen before, does a rank bring?"
 
-    def exceeds(self) -> bool:
-        """Only binary relevance is at most 1 a tree."""
-        return self.rel != "binary"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
-        found = known.hit_ranks() if self.rel == "binary" else known.hits
+        found = self.hits_down_to(known)
         if self.level is not None:
             precision = found / known.rank
             values = known.interpolated(precision, known.recall(), float(self.level))

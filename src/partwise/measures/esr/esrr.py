@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import CountMeasure
 
 
 @register()
-class ESRR(TreeMeasure):
+class ESRR(CountMeasure):
     r"""Expected gain, near misses included, over the recall-base.
 
     .. math:: ESRR@k = \frac{Hits_k + NearMisses_k}{RecallBase_k}
@@ -44,12 +37,9 @@ class ESRR(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 14.
     """
 
-    rel: Rel = param("binary", choices=RELS)
+    bounds = (0.0, 1.0)
+    question = "What share of the relevance is returned or reached?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    question: ClassVar[str] = "What share of the relevance is returned or reached?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
         return known.defined(known.at(known.recall(), self.depth))

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.expectations import ratio
-from partwise.navigation.targets import Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import DesiredGainMeasure
 
 
 @register()
-class NSRCG2(TreeMeasure):
+class NSRCG2(DesiredGainMeasure):
     r"""Expected hits and near misses over the gain that a user desires for k ranks.
 
     .. math:: NSRCG2@k = \frac{Hits_k + NearMisses_k}{k \, l \, RecallBase_k / m}
@@ -48,18 +40,8 @@ class NSRCG2(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 32, all at k.
     """
 
-    l: float = param(1.0, above=0, high=1)
-    m: int = param(10, low=1)
-    rel: Rel = param("length", choices=("length", "binary", "value"))
+    question = "How does all gain, near misses too, compare with what a user desires?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    question: ClassVar[str] = (
-        "How does all gain, near misses too, compare with what a user desires?"
-    )
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
-        gain = known.at(known.found, self.depth)
-        base = known.at(known.base, self.depth, known.total)
-        return known.defined(ratio(gain, known.depth(self.depth) * self.l * base / self.m))
+        return self.share(known, known.found)

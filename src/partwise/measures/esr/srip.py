@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.expectations import ratio
-from partwise.navigation.targets import Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import TextPrecisionMeasure
 
 
 @register()
-class SRiP(TreeMeasure):
+class SRiP(TextPrecisionMeasure):
     r"""Expected hits over the characters shown.
 
     .. math:: SRiP@k = \frac{Hits_k}{\sum_{i \le k} size(t_i)}
@@ -46,17 +38,8 @@ class SRiP(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 18.
     """
 
-    rel: Rel = param("length", choices=("length", "binary", "value"))
+    question = "How much of the text shown is relevant and not seen before?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
-    question: ClassVar[str] = "How much of the text shown is relevant and not seen before?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
-        precision = ratio(known.hits, known.shown("SRiP"))
-        if self.level is not None:
-            recall = ratio(known.found, known.total[known.known.scene.topic])
-            return known.defined(known.interpolated(precision, recall, float(self.level)))
-        return known.defined(known.at(precision, self.depth))
+        return self.at_cutoff(known, known.hits)

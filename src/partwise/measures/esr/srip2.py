@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.expectations import ratio
-from partwise.navigation.targets import Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import TextPrecisionMeasure
 
 
 @register()
-class SRiP2(TreeMeasure):
+class SRiP2(TextPrecisionMeasure):
     r"""Expected hits and near misses over the characters shown.
 
     .. math:: SRiP2@k = \frac{Hits_k + NearMisses_k}{\sum_{i \le k} size(t_i)}
@@ -46,17 +38,8 @@ class SRiP2(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 30.
     """
 
-    rel: Rel = param("length", choices=("length", "binary", "value"))
+    question = "How much relevance is returned or reached per character shown?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
-    question: ClassVar[str] = "How much relevance is returned or reached per character shown?"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
-        precision = ratio(known.found, known.shown("SRiP2"))
-        if self.level is not None:
-            recall = ratio(known.found, known.total[known.known.scene.topic])
-            return known.defined(known.interpolated(precision, recall, float(self.level)))
-        return known.defined(known.at(precision, self.depth))
+        return self.at_cutoff(known, known.found)

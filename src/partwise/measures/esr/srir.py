@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.recall_bases import BASES, Base, recall_of
-from partwise.navigation.targets import Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import TextRecallMeasure
 
 
 @register()
-class SRiR(TreeMeasure):
+class SRiR(TextRecallMeasure):
     r"""Expected hits over all relevance.
 
     .. math:: SRiR@k = \frac{Hits_k}{T_{rel}}
@@ -48,18 +40,8 @@ class SRiR(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 19.
     """
 
-    rel: Rel = param("length", choices=("length", "binary", "value"))
-    base: Base = param("total", choices=BASES)
+    question = "What share of the relevant text is returned and not seen before?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = "above 1 possible with base=collection"
-    question: ClassVar[str] = "What share of the relevant text is returned and not seen before?"
-
-    def exceeds(self) -> bool:
-        """Nested assessed trees hold more than their characters, each once."""
-        return self.base == "collection"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view)
-        return recall_of(known, known.hits, self.base, self.depth)
+        return self.share(known, known.hits)

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.language.component import param, register
-from partwise.measures.esr._base import TreeMeasure
-from partwise.navigation.expectations import ratio
-from partwise.navigation.inferred import BY_REL, Infer, check_infer, inferred_sums
-from partwise.navigation.targets import RELS, Rel
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.esr._base import InferredMeasure
 
 
 @register()
-class SRP(TreeMeasure):
+class SRP(InferredMeasure):
     r"""Relevance that returned trees inherit from their nodes and that was not seen, per rank.
 
     .. math:: SRP@k = \frac{1}{k} \sum_{i \le k} rel(t_i) \left(1 - p(t_i; R_{i-1})\right)
@@ -53,27 +46,12 @@ class SRP(TreeMeasure):
     Ali, Consens and Lalmas (2012), equation 12.
     """
 
-    rel: Rel = param("binary", choices=RELS)
-    infer: Infer | None = param(None, choices=("mean", "union", "sum"), without=BY_REL)
+    question = "How much relevance, inferred from nodes, does a rank bring?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = "[0, infinity) with rel=length, rel=value or infer=sum"
-    question: ClassVar[str] = "How much relevance, inferred from nodes, does a rank bring?"
-
-    def exceeds(self) -> bool:
-        """Only the mean of binary relevance is at most 1 a tree."""
-        return self.rel != "binary" or self.infer == "sum"
-
-    def check(self) -> None:
-        """Only characters have a union."""
-        check_infer(self, self.rel, self.infer)
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        known, summed = inferred_sums(self, view)
+    def values(self, view: View) -> Values:
+        known, summed = self.sums(view)
         length = np.diff(known.scene.offsets)
         depth = length if self.depth is None else np.full(length.size, self.depth)
         last = np.maximum(known.scene.offsets[:-1] + np.minimum(length, depth) - 1, 0)
         total = np.append(summed, 0.0)[np.minimum(last, summed.size)]
-        values = ratio(np.where(length > 0, total, 0.0), depth.astype(np.float64))
-        return np.where(known.n_units > 0, values, np.nan)
+        return self.mean(known, np.where(length > 0, total, 0.0), depth.astype(np.float64))

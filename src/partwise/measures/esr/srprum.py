@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.language.component import param, register
 from partwise.measures.esr._base import TreeMeasure
 from partwise.navigation.expectations import SLACK, ratio
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register()
@@ -50,11 +48,9 @@ class SRPRUM(TreeMeasure):
     r: float = param(1.0, low=0, high=1)
     unreached: Literal["length", "zero"] = param("length", choices=("length", "zero"))
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    question: ClassVar[str] = "How much does a rank bring to a user who stops when satisfied?"
+    question = "How much does a rank bring to a user who stops when satisfied?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = self.expected(view, "binary")
         reached = known.recall() >= self.r - SLACK
         rank = np.where(reached, known.rank, np.iinfo(np.int64).max)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.errors import ParameterError
+from partwise._typing import Values
 from partwise.gains.cumulated_gain import SLACK
 from partwise.gains.unseen_share import unseen_share
+from partwise.geometry.view import View
 from partwise.kernels.curves import first_reaching
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.kernels.recall_levels import check_level
+from partwise.language.component import register
+from partwise.measures.grpng._base import UnseenTextMeasure
 
 
 @register()
-class GRPng(Measure):
+class GRPng(UnseenTextMeasure):
     r"""Precision of unseen text where its recall reaches a level.
 
     .. math:: GRPng@x = GRPngP@k, \qquad k = \min \{k : GRPngR@k \ge x\}
@@ -37,22 +34,14 @@ class GRPng(Measure):
     (2007), appendix C.2.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"elements", "structure"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
-    cutoff_required: ClassVar[bool] = True
-    family: ClassVar[str] = "elements"
-    question: ClassVar[str] = "How specific is the text shown when a level of recall is reached?"
-    undefined: ClassVar[str] = "no assessed element with e > 0"
+    cutoffs = frozenset({float})
+    question = "How specific is the text shown when a level of recall is reached?"
 
     def check(self) -> None:
-        """Refuse recall level 0, which is reached before the first rank."""
-        if self.cutoff is not None and not self.cutoff > 0:
-            expected = "a recall level above 0.0 and at most 1.0"
-            raise ParameterError(self.label(), "cutoff", self.cutoff, expected)
+        """Refuse recall level 0."""
+        check_level(self.label(), self.cutoff)
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
+    def values(self, view: View) -> Values:
         shares = unseen_share(view, self.label())
         topic = np.arange(view.n_topics)
         level = np.full(topic.size, float(self.complete().level or 1))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
 from partwise.gains.unseen_share import unseen_share
-from partwise.language.component import Measure, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.grpng._base import UnseenTextMeasure
 
 
 @register()
-class GRPngP(Measure):
+class GRPngP(UnseenTextMeasure):
     r"""Precision of elements, of which only unseen text counts.
 
     .. math:: GRPngP@k = \frac{\sum_{i \le k} \frac{s(c_i)}{3} u(c_i)}{\sum_{i \le k} u(c_i)}
@@ -36,15 +33,8 @@ class GRPngP(Measure):
     (2007), appendix C.2.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"elements", "structure"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    cutoff_required: ClassVar[bool] = True
-    family: ClassVar[str] = "elements"
-    question: ClassVar[str] = "How specific is the text shown, counting nothing twice?"
-    undefined: ClassVar[str] = "no assessed element with e > 0"
+    question = "How specific is the text shown, counting nothing twice?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
+    def values(self, view: View) -> Values:
         shares = unseen_share(view, self.label())
         return shares.at(shares.precision, np.full(view.n_topics, self.complete().depth or 1))

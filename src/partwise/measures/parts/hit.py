@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.geometry.evidence import evidence
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero
-from partwise.language.component import Measure, param, register
-from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.parts._base import PartMeasure
 
 
 @register(aliases=("HitRate", "Success"))
-class Hit(Measure):
+class Hit(PartMeasure):
     r"""Whether one of the first k parts is a hit; of the whole run without a cutoff.
 
     .. math:: Hit@k = \left[ \exists i \le k, s :
@@ -45,22 +40,14 @@ class Hit(Measure):
     trec_eval's success; the hit rate of retrieval-augmented generation.
     """
 
-    min: Least = param(ONE_CHARACTER, kind=object, check=least, words=EXPECTED)
+    needs = frozenset({"highlights or documents"})
+    question = "Is there any evidence among the first k parts?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights or documents"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "parts"
-    question: ClassVar[str] = "Is there any evidence among the first k parts?"
-    undefined: ClassVar[str] = "no relevant span"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         if view.assessments.grades_documents_only:
             documents = view.relevant_documents.top(self.depth)
             found = np.bincount(documents.topic, minlength=view.n_topics)
             return nan_where_zero((found > 0).astype(np.float64), view.assessments.n_relevant)
-        known = evidence(view, self.label())
-        hits = known.hits(exact(self.min), self.label(), self.depth)
+        known, hits = self.hits(view)
         found = segment_count(hits, view.parts.offsets, self.depth)
         return nan_where_zero((found > 0).astype(np.float64), known.n_units)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.geometry.evidence import evidence
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, param, register
-from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.parts._base import PartMeasure
 
 
 @register()
-class PartP(Measure):
+class PartP(PartMeasure):
     r"""Share of the first k parts that are hits; of all parts without a cutoff.
 
     .. math:: PartP@k = \frac{|\{ i \le k : p_i \text{ is a hit} \}|}{k}
@@ -41,19 +36,10 @@ class PartP(Measure):
     Cleverdon, Mills and Keen (1966), of parts in place of documents.
     """
 
-    min: Least = param(ONE_CHARACTER, kind=object, check=least, words=EXPECTED)
+    question = "What share of the first k parts holds evidence?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "parts"
-    question: ClassVar[str] = "What share of the first k parts holds evidence?"
-    undefined: ClassVar[str] = "no relevant span"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        known, parts = evidence(view, self.label()), view.parts
-        hits = known.hits(exact(self.min), self.label(), self.depth) & ~parts.same_place
-        found = segment_count(hits, parts.offsets, self.depth)
+    def values(self, view: View) -> Values:
+        parts, (known, hits) = view.parts, self.hits(view)
+        found = segment_count(hits & ~parts.same_place, parts.offsets, self.depth)
         n_parts = np.diff(parts.offsets) if self.depth is None else np.array(self.depth)
         return nan_where_zero(ratio(found, n_parts), known.n_units)

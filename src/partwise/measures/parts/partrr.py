@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.geometry.evidence import evidence
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import owners, rank_in_segment
 from partwise.kernels.ranked import nan_where_zero
-from partwise.language.component import Measure, param, register
-from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.parts._base import PartMeasure
 
 
 @register()
-class PartRR(Measure):
+class PartRR(PartMeasure):
     r"""Reciprocal rank of the first part that is a hit; 0 if there is none.
 
     .. math:: PartRR = \frac{1}{\min \{ i : p_i \text{ is a hit} \}}
@@ -41,19 +36,10 @@ class PartRR(Measure):
     Voorhees (1999), the TREC-8 question answering track, of parts in place of documents.
     """
 
-    min: Least = param(ONE_CHARACTER, kind=object, check=least, words=EXPECTED)
+    question = "How soon does the first part with evidence come?"
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "parts"
-    question: ClassVar[str] = "How soon does the first part with evidence come?"
-    undefined: ClassVar[str] = "no relevant span"
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        known, offsets = evidence(view, self.label()), view.parts.offsets
-        hits = known.hits(exact(self.min), self.label(), self.depth)
+    def values(self, view: View) -> Values:
+        offsets, (known, hits) = view.parts.offsets, self.hits(view)
         if self.depth is not None:
             hits &= rank_in_segment(offsets) <= self.depth
         topic, at = np.unique(owners(offsets)[hits], return_index=True)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
+from partwise._typing import Values
 from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.geometry.evidence import evidence
+from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import Measure, param, register
+from partwise.language.component import param, register
+from partwise.measures.parts._base import PartMeasure
 from partwise.measures.parts.least import EXPECTED, HALF, Least, exact, least
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register()
-class SpanR(Measure):
+class SpanR(PartMeasure):
     r"""Share of the relevant spans that the first k parts find together.
 
     .. math:: SpanR@k = \frac{|\{ s : |s \cap (p_1 \cup ... \cup p_k)|
@@ -53,19 +48,13 @@ class SpanR(Measure):
     budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
     unit: Unit = param("characters", choices=UNITS)
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"highlights"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "parts"
-    question: ClassVar[str] = "What share of the relevant spans do I get (for N characters)?"
-    undefined: ClassVar[str] = "no relevant span"
+    question = "What share of the relevant spans do I get (for N characters)?"
 
     def check(self) -> None:
         """Refuse a budget beside a cutoff."""
         check_budget(self)
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known, parts = evidence(view, self.label()), parts_read(view, self)
         found = known.n_found(parts, exact(self.min), self.label(), self.depth)
         return nan_where_zero(ratio(found, known.n_units), known.n_units)

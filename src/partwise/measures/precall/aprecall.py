@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.quantisations import Quant, checked
-from partwise.gains.recall_base import Ties, recall_base
-from partwise.language.component import Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.gains.recall_base import Ties
+from partwise.geometry.view import View
+from partwise.language.component import param, register
+from partwise.measures.precall._base import TIES, RecallLevelMeasure
 
 
 @register(aliases=("inex_eval",))
-class APrecall(Measure):
+class APrecall(RecallLevelMeasure):
     r"""Expected precision averaged over 100 recall levels: inex_eval.
 
     .. math:: APrecall = \frac{1}{100} \sum_{p=1}^{100} Precall[p/100]
@@ -49,26 +45,14 @@ class APrecall(Measure):
     Gövert and Kazai (2003); Kazai and Lalmas (2006), section 6.3.
     """
 
-    quant: Quant | None = param(None, check=checked)
-    collection: int | None = param(
-        None, kind=int, low=1, without="default: none (levels not reached count 0)"
-    )
     points: int = param(100, choices=(100, 101))
-    ties: Ties = param("expected", choices=("expected", "order"))
+    ties: Ties = TIES
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"elements"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "elements"
-    question: ClassVar[str] = (
-        "What share of the elements read is relevant, averaged over recall levels?"
-    )
-    undefined: ClassVar[str] = "no relevant element, or none with a value above 0"
+    cutoffs = frozenset({int})
+    question = "What share of the elements read is relevant, averaged over recall levels?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
+    def values(self, view: View) -> Values:
         level = np.arange(101 - self.points, 101) / 100
-        base = recall_base(view, self.quant, self.label()).top(self.depth)
+        base = self.recall_base(view).top(self.depth)
         each = base.precision(level, self.collection, self.ties)
-        mean: NDArray[np.float64] = each.sum(axis=1) / self.points
-        return mean
+        return np.asarray(each.sum(axis=1) / self.points)

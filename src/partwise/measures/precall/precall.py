@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.errors import ParameterError
-from partwise.gains.quantisations import Quant, checked
-from partwise.gains.recall_base import Ties, recall_base
-from partwise.language.component import Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise._typing import Values
+from partwise.gains.recall_base import Ties
+from partwise.geometry.view import View
+from partwise.kernels.recall_levels import check_level
+from partwise.language.component import register
+from partwise.measures.precall._base import TIES, RecallLevelMeasure
 
 
 @register(aliases=("GRP",))
-class Precall(Measure):
+class Precall(RecallLevelMeasure):
     r"""Generalised recall-precision: probability that a viewed element is relevant.
 
     A reader goes down the list until the share :math:`x` of all relevance
@@ -58,28 +54,16 @@ class Precall(Measure):
     Piwowarski, Gallinari and Dupret (2007), equation 19.
     """
 
-    quant: Quant | None = param(None, check=checked)
-    collection: int | None = param(
-        None, kind=int, low=1, without="default: none (levels not reached count 0)"
-    )
-    ties: Ties = param("expected", choices=("expected", "order"))
+    ties: Ties = TIES
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"elements"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
-    cutoff_required: ClassVar[bool] = True
-    family: ClassVar[str] = "elements"
-    question: ClassVar[str] = "What share of the elements read up to a recall level is relevant?"
-    undefined: ClassVar[str] = "no relevant element, or none with a value above 0"
+    cutoffs = frozenset({float})
+    cutoff_required = True
+    question = "What share of the elements read up to a recall level is relevant?"
 
     def check(self) -> None:
-        """Refuse recall level 0, which is reached before the first rank."""
-        if self.cutoff is not None and not self.cutoff > 0:
-            expected = "a recall level above 0.0 and at most 1.0"
-            raise ParameterError(self.label(), "cutoff", self.cutoff, expected)
+        """Refuse recall level 0."""
+        check_level(self.label(), self.cutoff)
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
+    def values(self, view: View) -> Values:
         level = np.array([float(self.complete().level or 1)])
-        base = recall_base(view, self.quant, self.label())
-        return base.precision(level, self.collection, self.ties)[:, 0]
+        return self.recall_base(view).precision(level, self.collection, self.ties)[:, 0]

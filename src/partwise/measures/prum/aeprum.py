@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.language.component import Measure, param, register, slot
-from partwise.navigation.targets import IDEALS, Ideals
-from partwise.navigation.walks import check_independent, walks
+from partwise._typing import Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.prum._base import NAV, WANTED, WalkMeasure
+from partwise.navigation.targets import Ideals
 from partwise.users.base import Navigation
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register(aliases=("MAEPRUM",))
-class AEPRUM(Measure):
+class AEPRUM(WalkMeasure):
     r"""Mean of EPRUM over all recall values.
 
     .. math:: AEPRUM = \frac{1}{m} \sum_{r=1}^{m} EPRUM(r)
@@ -43,22 +39,12 @@ class AEPRUM(Measure):
     Piwowarski (2006), EPRUM metrics and INEX 2005.
     """
 
-    ideals: Ideals = param("auto", choices=IDEALS)
-    nav: Navigation | None = slot(None, family=Navigation)
+    ideals: Ideals = WANTED
+    nav: Navigation | None = NAV
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "navigation"
-    question: ClassVar[str] = "How close to the least effort is the list, whatever users want?"
-    undefined: ClassVar[str] = "no ideals"
+    question = "How close to the least effort is the list, whatever users want?"
 
-    def check(self) -> None:
-        """Refuse models whose chances are not independent."""
-        check_independent("AEPRUM", self.nav)
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        walked = walks(view, self.nav, self.ideals, self.depth, "AEPRUM")
-        means = [np.nan if e is None else float(e.saving.mean()) for e in walked.efforts(None)]
+    def values(self, view: View) -> Values:
+        efforts = self.walks(view).efforts(None)
+        means = [np.nan if e is None else float(e.saving.mean()) for e in efforts]
         return np.array([min(mean, 1.0) for mean in means])

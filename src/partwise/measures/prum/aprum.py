@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals, Values
+from partwise.geometry.view import View
 from partwise.kernels.probability.effort import Novelty
-from partwise.language.component import Measure, param, register, slot
-from partwise.measures.prum.curve import curves
-from partwise.navigation.targets import IDEALS, Ideals
-from partwise.navigation.walks import check_independent, recall_value
+from partwise.language.component import param, register
+from partwise.measures.prum._base import ELEMENTS, NAV, NOVELTY, WANTED, PrecisionMeasure
+from partwise.navigation.targets import Ideals
+from partwise.navigation.walks import recall_value
 from partwise.users.base import Navigation
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register(aliases=("MAPRUM",))
-class APRUM(Measure):
+class APRUM(PrecisionMeasure):
     r"""Mean of PRUM over all recall values.
 
     .. math:: APRUM = \frac{1}{m} \sum_{r=1}^{m} PRUM(r)
@@ -47,36 +44,18 @@ class APRUM(Measure):
     """
 
     levels: int | None = param(None, kind=int, low=2, without="default: none (all recall values)")
-    nav: Navigation | None = slot(None, family=Navigation)
-    elements: int | None = param(None, kind=int, low=1)
-    novelty: Novelty = param("noisy-or", choices=("noisy-or", "exact"))
-    ideals: Ideals = param("auto", choices=IDEALS)
+    nav: Navigation | None = NAV
+    elements: int | None = ELEMENTS
+    novelty: Novelty = NOVELTY
+    ideals: Ideals = WANTED
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"ideals", "structure or inventory"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "navigation"
-    question: ClassVar[str] = "How precise is the list for navigating users, whatever they want?"
-    undefined: ClassVar[str] = "no ideals"
+    question = "How precise is the list for navigating users, whatever they want?"
 
-    def check(self) -> None:
-        """Refuse models whose chances are not independent."""
-        check_independent("APRUM", self.nav)
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
-        rows = curves(
-            view,
-            nav=self.nav,
-            ideals=self.ideals,
-            depth=self.depth,
-            elements=self.elements,
-            novelty=self.novelty,
-            measure="APRUM",
-        )
+    def values(self, view: View) -> Values:
+        rows = self.curves(view)
         return np.array([np.nan if row is None else self._mean(row) for row in rows])
 
-    def _mean(self, row: NDArray[np.float64]) -> float:
+    def _mean(self, row: Reals) -> float:
         if self.levels is None:
             return float(row.mean())
         best = np.maximum.accumulate(row[::-1])[::-1]

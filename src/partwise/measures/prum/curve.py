@@ -6,9 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise._typing import Reals
+from partwise._typing import Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Novelty, precision
 from partwise.navigation.targets import Ideals
@@ -46,9 +45,7 @@ def _curves(
     ]
 
 
-def n_unranked(
-    walked: Walks, depth: int | None, elements: int | None, measure: str
-) -> NDArray[np.int64]:
+def n_unranked(walked: Walks, depth: int | None, elements: int | None, measure: str) -> Ints:
     """Units of the collection outside each topic's list."""
     known, scene = walked.known, walked.known.scene
     distinct = scene.n_distinct(depth)

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.language.component import Measure, param, register, slot
-from partwise.navigation.targets import IDEALS, Ideals
-from partwise.navigation.walks import (
-    at_recall,
-    check_independent,
-    check_recall,
-    recall_value,
-    walks,
-)
+from partwise._typing import Reals, Values
+from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.prum._base import NAV, RECALL_VALUE, WANTED, RecallValueMeasure
+from partwise.navigation.targets import Ideals
+from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register()
-class EPRUM(Measure):
+class EPRUM(RecallValueMeasure):
     r"""How much earlier a user could have been satisfied: expected ideal effort over effort.
 
     .. math::
@@ -62,36 +53,20 @@ class EPRUM(Measure):
     Piwowarski (2006), EPRUM metrics and INEX 2005; Ali, Consens and Lalmas (2012), footnote 11.
     """
 
-    r: int | None = param(None, kind=int, low=1, without="required without a recall level")
-    nav: Navigation | None = slot(None, family=Navigation)
-    ideals: Ideals = param("auto", choices=IDEALS)
+    r: int | None = RECALL_VALUE
+    nav: Navigation | None = NAV
+    ideals: Ideals = WANTED
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
-    family: ClassVar[str] = "navigation"
-    question: ClassVar[str] = "How close to the least effort does the list satisfy a user?"
-    undefined: ClassVar[str] = "no ideals"
+    question = "How close to the least effort does the list satisfy a user?"
 
-    def check(self) -> None:
-        """Refuse models whose chances are not independent."""
-        check_independent("EPRUM", self.nav)
-
-    def complete(self) -> Self:
-        """Ask for ``r`` or a recall level."""
-        check_recall("EPRUM", self.r, self.cutoff)
-        return super().complete()
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         self.complete()
-        walked = walks(view, self.nav, self.ideals, self.depth, "EPRUM")
-        rows = [None if e is None else np.minimum(e.saving, 1.0) for e in walked.efforts(None)]
+        efforts = self.walks(view).efforts(None)
+        rows = [None if e is None else np.minimum(e.saving, 1.0) for e in efforts]
         if self.r is not None:
-            return at_recall(view, rows, self.r, "EPRUM")
-        found = [np.nan if row is None else self._at(row) for row in rows]
-        return np.array(found)
+            return at_recall(view, rows, self.r, self.label())
+        return np.array([np.nan if row is None else self._at(row) for row in rows])
 
-    def _at(self, row: NDArray[np.float64]) -> float:
+    def _at(self, row: Reals) -> float:
         """Value at the recall level."""
         return float(row[recall_value(self.level, row.size) - 1])

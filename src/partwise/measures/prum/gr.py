@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Flags, Reals, Values
+from partwise.geometry.view import View
 from partwise.kernels.probability.noisy_or import Unseen, seen
-from partwise.language.component import Measure, param, register, slot
+from partwise.language.component import param, register
+from partwise.measures.prum._base import NAV, WANTED, NavigationMeasure
 from partwise.navigation.exposure import encounters
 from partwise.navigation.targets import (
-    IDEALS,
     RELS,
     Ideals,
     Rel,
@@ -28,12 +28,9 @@ from partwise.users.hierarchy import Hierarchy
 from partwise.users.reads import Reads
 from partwise.users.window import Window
 
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
-
 
 @register()
-class GR(Measure):
+class GR(NavigationMeasure):
     r"""Expected share of the ideals that a navigating user has seen.
 
     .. math::
@@ -66,18 +63,12 @@ class GR(Measure):
     """
 
     rel: Rel = param("binary", choices=RELS)
-    nav: Navigation | None = slot(None, family=Navigation)
-    ideals: Ideals = param("auto", choices=IDEALS)
+    nav: Navigation | None = NAV
+    ideals: Ideals = WANTED
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"ideals"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "navigation"
-    question: ClassVar[str] = "How much of what a user wants is seen, navigation included?"
-    undefined: ClassVar[str] = "no ideals"
+    question = "How much of what a user wants is seen, navigation included?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         known = targets_of(view, self.ideals, measure="GR")
         key = ("seen", self.nav, self.ideals, self.depth)
         share = view.memo(key, lambda: self._seen(known))
@@ -88,7 +79,7 @@ class GR(Measure):
         mean[np.isnan(mean) & (np.diff(offsets) > 0)] = 0.0
         return np.minimum(mean, 1.0)
 
-    def _seen(self, known: Targets) -> NDArray[np.float64]:
+    def _seen(self, known: Targets) -> Reals:
         """Probability that each unit was seen."""
         scene = known.scene
         share = np.zeros(scene.unit.size)
@@ -100,9 +91,7 @@ class GR(Measure):
                 share[mine] = self._noisy_or(known, topics, model)[mine]
         return share
 
-    def _noisy_or(
-        self, known: Targets, topics: NDArray[np.bool_], model: Navigation
-    ) -> NDArray[np.float64]:
+    def _noisy_or(self, known: Targets, topics: Flags, model: Navigation) -> Reals:
         scene = known.scene
         rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
         near = rank <= (self.depth or scene.result.size)
@@ -113,7 +102,7 @@ class GR(Measure):
             unseen.take(unit, chance)
         return seen(unseen.log)
 
-    def _read(self, known: Targets, model: Reads) -> NDArray[np.float64]:
+    def _read(self, known: Targets, model: Reads) -> Reals:
         """Text that all results show together."""
         scene = known.scene
         wanted_doc = np.isin(scene.nodes.doc, scene.doc[scene.unit])

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
-
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Reals, Values
+from partwise.geometry.view import View
 from partwise.kernels.probability.effort import Novelty
-from partwise.language.component import Measure, param, register, slot
-from partwise.measures.prum.curve import curves
-from partwise.navigation.targets import IDEALS, Ideals
-from partwise.navigation.walks import at_recall, check_independent, check_recall, recall_value
+from partwise.language.component import register
+from partwise.measures.prum._base import (
+    ELEMENTS,
+    NAV,
+    NOVELTY,
+    RECALL_VALUE,
+    WANTED,
+    PrecisionMeasure,
+    RecallValueMeasure,
+)
+from partwise.navigation.targets import Ideals
+from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register()
-class PRUM(Measure):
+class PRUM(RecallValueMeasure, PrecisionMeasure):
     r"""Precision at a recall value, for users who may navigate from what they consult.
 
     A user walks down the list until ``r`` ideal units are seen, and then
@@ -72,44 +76,21 @@ class PRUM(Measure):
     Piwowarski, Gallinari and Dupret (2007), equations 5 to 8.
     """
 
-    r: int | None = param(None, kind=int, low=1, without="required without a recall level")
-    nav: Navigation | None = slot(None, family=Navigation)
-    elements: int | None = param(None, kind=int, low=1)
-    novelty: Novelty = param("noisy-or", choices=("noisy-or", "exact"))
-    ideals: Ideals = param("auto", choices=IDEALS)
+    r: int | None = RECALL_VALUE
+    nav: Navigation | None = NAV
+    elements: int | None = ELEMENTS
+    novelty: Novelty = NOVELTY
+    ideals: Ideals = WANTED
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"ideals", "structure or inventory"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int, float})
-    family: ClassVar[str] = "navigation"
-    question: ClassVar[str] = "How many of the ranks consulted lead a navigating user to something?"
-    undefined: ClassVar[str] = "no ideals"
+    question = "How many of the ranks consulted lead a navigating user to something?"
 
-    def check(self) -> None:
-        """Refuse models whose chances are not independent."""
-        check_independent("PRUM", self.nav)
-
-    def complete(self) -> Self:
-        """Ask for ``r`` or a recall level."""
-        check_recall("PRUM", self.r, self.cutoff)
-        return super().complete()
-
-    def values(self, view: View) -> NDArray[np.float64]:
-        """One value per topic."""
+    def values(self, view: View) -> Values:
         self.complete()
-        rows = curves(
-            view,
-            nav=self.nav,
-            ideals=self.ideals,
-            depth=self.depth,
-            elements=self.elements,
-            novelty=self.novelty,
-            measure="PRUM",
-        )
+        rows = self.curves(view)
         if self.r is not None:
-            return at_recall(view, rows, self.r, "PRUM")
+            return at_recall(view, rows, self.r, self.label())
         return np.array([np.nan if row is None else self._best(row) for row in rows])
 
-    def _best(self, row: NDArray[np.float64]) -> float:
+    def _best(self, row: Reals) -> float:
         """Greatest value at or above the recall level."""
         return float(row[recall_value(self.level, row.size) - 1 :].max())

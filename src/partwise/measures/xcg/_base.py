@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from partwise.errors import ParameterError
-from partwise.gains.element_gains import Gain, Setting
+from partwise.gains.cumulated_gain import CumulatedGain
+from partwise.gains.element_gains import Gain, Setting, cumulated_gain
 from partwise.gains.quantisations import Quant, checked
+from partwise.geometry.view import View
 from partwise.kernels.curves import Interpolation
+from partwise.kernels.recall_levels import check_level
 from partwise.kernels.trees.capped_gain import Norm
 from partwise.kernels.trees.near_misses import Ideal
 from partwise.language.component import Measure, param
 
-BEYOND = "above 1 possible with norm=literal or norm=none"
-"""What lifts the ratios of this family above 1."""
+QUANT = param(None, check=checked)
+IDEAL = param("derived", choices=("derived", "full"))
 
 
-class GainMeasure(Measure):
-    """A measure of the gains of a ranking of elements.
+class ElementMeasure(Measure):
+    """A measure of a ranking of elements."""
 
-    Subclasses document these parameters; `setting` hands them to
-    `partwise.gains.element_gains.cumulated_gain`.
-    """
+    bounds = (0.0, 1.0)
+    needs = frozenset({"elements", "structure"})
+    cutoffs = frozenset({int})
+    family = "elements"
+    undefined = "no relevant element, or none with a value above 0"
 
-    quant: Quant | None = param(None, check=checked)
+
+class GainMeasure(ElementMeasure):
+    """A measure of the gains of a ranking of elements."""
+
+    quant: Quant | None = QUANT
     tolerance: float = param(0.0, low=0, high=1)
     norm: Norm = param("bounded", choices=("bounded", "literal", "none"))
-    ideal: Ideal = param("derived", choices=("derived", "full"))
+    ideal: Ideal = IDEAL
     gain: Gain | None = param(None, choices=("tree", "text"))
 
-    needs: ClassVar[frozenset[str]] = frozenset({"elements", "structure"})
-    family: ClassVar[str] = "elements"
-    undefined: ClassVar[str] = "no relevant element, or none with a value above 0"
+    beyond = "above 1 possible with norm=literal or norm=none"
 
     @property
     def setting(self) -> Setting:
@@ -39,6 +44,10 @@ class GainMeasure(Measure):
         return Setting(
             self.quant, self.tolerance, self.norm, self.ideal, self.gain, owner=self.label()
         )
+
+    def gains(self, view: View) -> CumulatedGain:
+        """Return what the ranks earn under these parameters, shared with other measures."""
+        return cumulated_gain(view, self.setting)
 
     def exceeds(self) -> bool:
         """Only ``norm=bounded`` keeps results around an ideal element from earning more than it."""
@@ -56,8 +65,6 @@ class EffortMeasure(GainMeasure):
     interpolation: Interpolation = param("linear", choices=("linear", "inex2005"))
 
     def check(self) -> None:
-        """Refuse recall level 0, which is reached before the first rank."""
+        """Refuse recall level 0."""
         super().check()
-        if isinstance(self.cutoff, float) and not self.cutoff > 0:
-            expected = "a recall level above 0.0 and at most 1.0"
-            raise ParameterError(self.label(), "cutoff", self.cutoff, expected)
+        check_level(self.label(), self.cutoff)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.language.component import register
-from partwise.measures.xcg._base import BEYOND, EffortMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.measures.xcg._base import EffortMeasure
 
 
 @register(aliases=("MAep",))
@@ -54,14 +49,10 @@ class Aep(EffortMeasure):
     Kazai and Lalmas (2006), section 5.4.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = BEYOND
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    question: ClassVar[str] = "How economical is the list, read at each useful result?"
+    question = "How economical is the list, read at each useful result?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
-        gains = cumulated_gain(view, self.setting)
+    def values(self, view: View) -> Values:
+        gains = self.gains(view)
         at = np.flatnonzero(gains.earning)
         topic = gains.owner[at]
         height = np.minimum(gains.run.height[at], gains.total[topic])

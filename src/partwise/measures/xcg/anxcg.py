@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.curves import mean_ratio
 from partwise.language.component import register
-from partwise.measures.xcg._base import BEYOND, GainMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.measures.xcg._base import GainMeasure
 
 
 @register(aliases=("MAnxCG",))
@@ -50,15 +43,9 @@ class AnxCG(GainMeasure):
     Kazai and Lalmas (2006), equation 6.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = BEYOND
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    cutoff_required: ClassVar[bool] = True
-    question: ClassVar[str] = (
-        "How well do the first ranks do against the ideal, on average over k ranks?"
-    )
+    cutoff_required = True
+    question = "How well do the first ranks do against the ideal, on average over k ranks?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
-        gains = cumulated_gain(view, self.setting)
+    def values(self, view: View) -> Values:
+        gains = self.gains(view)
         return gains.within(mean_ratio(gains.run, gains.ideal, self.complete().depth or 1))

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.language.component import register
-from partwise.measures.xcg._base import BEYOND, EffortMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.measures.xcg._base import EffortMeasure
 
 
 @register()
@@ -56,14 +51,10 @@ class ep(EffortMeasure):
     Kazai and Lalmas (2006), equation 13; table II is ``interpolation=inex2005``.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = BEYOND
-    cutoffs: ClassVar[frozenset[type]] = frozenset({float})
-    cutoff_required: ClassVar[bool] = True
-    question: ClassVar[str] = "How many ranks would an ideal list need, compared with this one?"
+    cutoffs = frozenset({float})
+    cutoff_required = True
+    question = "How many ranks would an ideal list need, compared with this one?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
+    def values(self, view: View) -> Values:
         level = np.array([float(self.complete().level or 1)])
-        gains = cumulated_gain(view, self.setting)
-        return gains.effort_precision(level, self.interpolation)[:, 0]
+        return self.gains(view).effort_precision(level, self.interpolation)[:, 0]

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.language.component import register
-from partwise.measures.xcg._base import BEYOND, GainMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.measures.xcg._base import GainMeasure
 
 
 @register()
@@ -50,15 +43,9 @@ class gr(GainMeasure):
     Kazai and Lalmas (2006), equation 14.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = BEYOND
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    cutoff_required: ClassVar[bool] = True
-    question: ClassVar[str] = (
-        "What share of the total achievable gain do the top k elements collect?"
-    )
+    cutoff_required = True
+    question = "What share of the total achievable gain do the top k elements collect?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
-        gains = cumulated_gain(view, self.setting)
+    def values(self, view: View) -> Values:
+        gains = self.gains(view)
         return gains.within(gains.at(self.depth) / gains.total)

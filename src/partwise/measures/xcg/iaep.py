@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.language.component import param, register
-from partwise.measures.xcg._base import BEYOND, EffortMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.measures.xcg._base import EffortMeasure
 
 
 @register(aliases=("iMAep",))
@@ -55,15 +50,9 @@ class iAep(EffortMeasure):
 
     points: int = param(10, low=1, high=10_000)
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = BEYOND
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    question: ClassVar[str] = "How economical is the list over all recall levels?"
+    question = "How economical is the list over all recall levels?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
-        gains = cumulated_gain(view, self.setting)
+    def values(self, view: View) -> Values:
         level = np.arange(1, self.points + 1) / self.points
-        each = gains.effort_precision(level, self.interpolation, self.depth)
-        mean: NDArray[np.float64] = each.sum(axis=1) / self.points
-        return mean
+        each = self.gains(view).effort_precision(level, self.interpolation, self.depth)
+        return np.asarray(each.sum(axis=1) / self.points)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.ragged import owners, rank_in_segment, segment_count, top
-from partwise.language.component import Better, Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import param, register
+from partwise.measures.xcg._base import ElementMeasure
 
 
 @register()
-class Overlap(Measure):
+class Overlap(ElementMeasure):
     r"""Share of the elements in the top k that share text with another one.
 
     .. math:: Overlap@k = \frac{|\{i \le k : \exists j \ne i, j \le k,\
@@ -40,16 +37,12 @@ class Overlap(Measure):
 
     direction: str = param("any", choices=("any", "seen"))
 
-    better: ClassVar[Better] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[frozenset[str]] = frozenset({"structure"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    family: ClassVar[str] = "elements"
-    question: ClassVar[str] = "How many results repeat text of other results?"
-    undefined: ClassVar[str] = "never"
+    better = "lower"
+    needs = frozenset({"structure"})
+    question = "How many results repeat text of other results?"
+    undefined = "never"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
+    def values(self, view: View) -> Values:
         elements = view.elements
         offsets, nearest = elements.offsets, elements.nearest
         row = np.arange(nearest.size)
@@ -60,5 +53,4 @@ class Overlap(Measure):
         if self.depth is not None:
             overlaps &= rank_in_segment(offsets) <= self.depth
         present = top(offsets, self.depth) - offsets[:-1]
-        share: NDArray[np.float64] = segment_count(overlaps, offsets) / np.maximum(present, 1)
-        return share
+        return np.asarray(segment_count(overlaps, offsets) / np.maximum(present, 1))

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.kernels.curves import height_at
 from partwise.language.component import register
-from partwise.measures.xcg._base import BEYOND, GainMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.measures.xcg._base import GainMeasure
 
 
 @register()
@@ -55,14 +50,10 @@ class Q(GainMeasure):
     their footnotes 12 and 13.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = BEYOND
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    question: ClassVar[str] = "How much is earned, and how early, at each useful result?"
+    question = "How much is earned, and how early, at each useful result?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
-        gains = cumulated_gain(view, self.setting)
+    def values(self, view: View) -> Values:
+        gains = self.gains(view)
         at = np.flatnonzero(gains.earning)
         rank = gains.rank[at]
         best = height_at(gains.ideal, gains.owner[at], rank)

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.language.component import register
-from partwise.measures.xcg._base import BEYOND, GainMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.measures.xcg._base import GainMeasure
 
 
 @register()
@@ -52,14 +45,10 @@ class Rmeasure(GainMeasure):
     is what their table II used.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    beyond: ClassVar[str] = BEYOND
-    question: ClassVar[str] = (
-        "How good are the first n results, n being the number of ideal elements?"
-    )
+    cutoffs = frozenset()
+    question = "How good are the first n results, n being the number of ideal elements?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
-        gains = cumulated_gain(view, self.setting)
+    def values(self, view: View) -> Values:
+        gains = self.gains(view)
         n = gains.ideal.length
         return gains.within(gains.bonus_at(n) / (gains.total + n))

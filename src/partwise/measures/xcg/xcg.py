@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.gains.element_gains import cumulated_gain
+from partwise._typing import Values
+from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.xcg._base import GainMeasure
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
 
 
 @register()
@@ -53,11 +48,10 @@ class xCG(GainMeasure):
     Kazai and Lalmas (2006), equations 4, 8, 9 and 10.
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    cutoff_required: ClassVar[bool] = True
-    question: ClassVar[str] = "How much have the first k elements given the reader?"
+    bounds = (0.0, np.inf)
+    beyond = ""
+    cutoff_required = True
+    question = "How much have the first k elements given the reader?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
-        return cumulated_gain(view, self.setting).at(self.depth)
+    def values(self, view: View) -> Values:
+        return self.gains(view).at(self.depth)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise._typing import Values
 from partwise.gains.element_gains import Setting, ideal_ranking
-from partwise.gains.quantisations import Quant, checked
+from partwise.gains.quantisations import Quant
+from partwise.geometry.view import View
 from partwise.kernels.curves import height_at
 from partwise.kernels.trees.near_misses import Ideal
-from partwise.language.component import Measure, param, register
-
-if TYPE_CHECKING:
-    from partwise.geometry.view import View
+from partwise.language.component import register
+from partwise.measures.xcg._base import IDEAL, QUANT, ElementMeasure
 
 
 @register()
-class xCI(Measure):
+class xCI(ElementMeasure):
     r"""Cumulated gain of the ideal ranking: the most that k results can earn.
 
     .. math:: xCI[k] = \sum_{i=1}^{k} I[i]
@@ -44,19 +41,14 @@ class xCI(Measure):
     Kazai and Lalmas (2006), section 5.1.
     """
 
-    quant: Quant | None = param(None, check=checked)
-    ideal: Ideal = param("derived", choices=("derived", "full"))
+    quant: Quant | None = QUANT
+    ideal: Ideal = IDEAL
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    needs: ClassVar[frozenset[str]] = frozenset({"elements", "structure"})
-    cutoffs: ClassVar[frozenset[type]] = frozenset({int})
-    cutoff_required: ClassVar[bool] = True
-    family: ClassVar[str] = "elements"
-    question: ClassVar[str] = "How much could k elements give the reader at best?"
-    undefined: ClassVar[str] = "no relevant element, or none with a value above 0"
+    bounds = (0.0, np.inf)
+    cutoff_required = True
+    question = "How much could k elements give the reader at best?"
 
-    def values(self, view: View) -> NDArray[np.float64]:
-        """Return one value per topic."""
+    def values(self, view: View) -> Values:
         setting = Setting(self.quant, ideal=self.ideal, owner=self.label())
         ideal = ideal_ranking(view, setting).curves
         rank = np.full(view.n_topics, self.complete().depth)

@@ -1,0 +1,33 @@
+"""What all measures of retrieval in context share: their facts and the gain of a document."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from partwise._typing import Reals
+from partwise.gains.documents import DocumentGain, F
+from partwise.geometry.view import View
+from partwise.kernels.ragged import running_sum
+from partwise.language.component import Measure, slot
+
+
+class ContextMeasure(Measure):
+    """A measure of documents that are ranked by their first part."""
+
+    bounds = (0.0, 1.0)
+    needs = frozenset({"highlights"})
+    cutoffs = frozenset({int})
+    counts: ClassVar[str] = "documents"
+    family = "in context"
+    undefined = "no relevant document"
+
+
+class GainMeasure(ContextMeasure):
+    """A measure of what the parts of documents earn."""
+
+    gain: DocumentGain = slot(F)
+
+    def precision(self, view: View) -> Reals:
+        """Mean gain of the documents down to each relevant one."""
+        hits = view.relevant_documents
+        return running_sum(self.gain.of_hits(view), hits.offsets) / hits.rank

@@ -1,0 +1,26 @@
+"""What all measures of parts against spans share: their facts and what a hit is."""
+
+from __future__ import annotations
+
+from partwise._typing import Flags
+from partwise.geometry.evidence import Evidence, evidence
+from partwise.geometry.view import View
+from partwise.language.component import Measure, param
+from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
+
+
+class PartMeasure(Measure):
+    """A measure of parts that show enough of a relevant span."""
+
+    min: Least = param(ONE_CHARACTER, kind=object, check=least, words=EXPECTED)
+
+    bounds = (0.0, 1.0)
+    needs = frozenset({"highlights"})
+    cutoffs = frozenset({int})
+    family = "parts"
+    undefined = "no relevant span"
+
+    def hits(self, view: View) -> tuple[Evidence, Flags]:
+        """Return the relevant spans, and which parts alone show enough of one."""
+        known = evidence(view, self.label())
+        return known, known.hits(exact(self.min), self.label(), self.depth)

@@ -1,0 +1,28 @@
+"""What all measures of precision at recall levels share: their facts and the recall-base."""
+
+from __future__ import annotations
+
+from partwise.gains.quantisations import Quant, checked
+from partwise.gains.recall_base import RecallBase, recall_base
+from partwise.geometry.view import View
+from partwise.language.component import Measure, param
+
+TIES = param("expected", choices=("expected", "order"))
+
+
+class RecallLevelMeasure(Measure):
+    """A measure of the elements read until a share of all relevance is found."""
+
+    quant: Quant | None = param(None, check=checked)
+    collection: int | None = param(
+        None, kind=int, low=1, without="default: none (levels not reached count 0)"
+    )
+
+    bounds = (0.0, 1.0)
+    needs = frozenset({"elements"})
+    family = "elements"
+    undefined = "no relevant element, or none with a value above 0"
+
+    def recall_base(self, view: View) -> RecallBase:
+        """All assessed elements with their values, overlap included."""
+        return recall_base(view, self.quant, self.label())

@@ -1,0 +1,79 @@
+"""What all measures of navigating readers share: their facts, parameters and walks."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from partwise._typing import Reals
+from partwise.geometry.view import View
+from partwise.kernels.probability.effort import Novelty
+from partwise.language.component import Measure, param, slot
+from partwise.measures.prum.curve import curves
+from partwise.navigation.targets import IDEALS, Ideals
+from partwise.navigation.walks import Walks, check_independent, check_recall, walks
+from partwise.users.base import Navigation
+
+RECALL_VALUE = param(None, kind=int, low=1, without="required without a recall level")
+NAV = slot(None, family=Navigation)
+ELEMENTS = param(None, kind=int, low=1)
+NOVELTY = param("noisy-or", choices=("noisy-or", "exact"))
+WANTED = param("auto", choices=IDEALS)
+
+
+class NavigationMeasure(Measure):
+    """A measure of what readers see who navigate from what they consult."""
+
+    nav: Navigation | None
+    ideals: Ideals
+
+    bounds = (0.0, 1.0)
+    needs = frozenset({"ideals"})
+    cutoffs = frozenset({int})
+    family = "navigation"
+    undefined = "no ideals"
+
+
+class WalkMeasure(NavigationMeasure):
+    """A measure of walks down the list, until so many ideals are seen."""
+
+    def check(self) -> None:
+        """Refuse models whose chances are not independent."""
+        check_independent(self.label(), self.nav)
+
+    def walks(self, view: View) -> Walks:
+        """Follow readers under this measure's user model, shared with other measures."""
+        return walks(view, self.nav, self.ideals, self.depth, self.label())
+
+
+class PrecisionMeasure(WalkMeasure):
+    """A measure of PRUM at recall values."""
+
+    elements: int | None
+    novelty: Novelty
+
+    needs = frozenset({"ideals", "structure or inventory"})
+
+    def curves(self, view: View) -> list[Reals | None]:
+        """PRUM(1), ..., PRUM(m) of each topic; None where there are no ideals."""
+        return curves(
+            view,
+            nav=self.nav,
+            ideals=self.ideals,
+            depth=self.depth,
+            elements=self.elements,
+            novelty=self.novelty,
+            measure=self.label(),
+        )
+
+
+class RecallValueMeasure(WalkMeasure):
+    """A measure at a recall value ``r``, or at a recall level."""
+
+    r: int | None
+
+    cutoffs = frozenset({int, float})
+
+    def complete(self) -> Self:
+        """Ask for ``r`` or a recall level."""
+        check_recall(self.label(), self.r, self.cutoff)
+        return super().complete()
