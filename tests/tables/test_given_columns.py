@@ -217,3 +217,11 @@ def test_an_ungraded_row_of_assessments_may_be_a_whole_document():  # findings 1
     qrels = pw.Qrels.from_columns(**given, missing="document")
 
     assert qrels.grade[1] == 1
+
+
+def test_the_order_of_a_dictionary_tells_nothing():
+    scores = {"q": {"a": 0.3, "b": 0.9}}
+    results = pw.evaluate({"q": {"b": 1}}, scores, ["AP"])
+
+    assert results.means["mean"].to_list() == [1.0]
+    assert not results.warnings

@@ -245,7 +245,8 @@ class Run:
 
         topic, doc, score = flat(scores, "a run", "score")
         empty = [str(label) for label, found in scores.items() if not found]
-        return cls.from_columns(topic=topic, doc=doc, score=score, name=name, answered=empty)
+        run = cls.from_columns(topic=topic, doc=doc, score=score, name=name, answered=empty)
+        return replace(run, format="dictionary")  # its order of rows tells nothing
 
     def to_frame(self) -> pl.DataFrame:
         """Return the run as a polars frame with our column names.
