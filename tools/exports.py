@@ -1,4 +1,4 @@
-"""Write the table of built-in names, the re-exports of the rooms, and the door.
+"""Write the table of built-in names, the re-exports of the rooms, and the stub of the door.
 
 Dropping a file with a ``@register`` class into one of these rooms is the
 registration; this script makes the class importable by name:
@@ -110,16 +110,26 @@ def __getattr__(name: str) -> Any:
 '''
 
 
+STUB = """# written by tools/exports.py: what type checkers and editors see of the door
+from partwise._version import __version__
+{imports}
+
+__all__ = [
+{names}
+]
+"""
+
+
 def homes_text() -> str:
-    """Return the text of the table of names, aliases included."""
-    tables = []
-    for room in ROOMS:
-        homes = registered(room)
-        for _, module, others in entries(room):
-            homes |= dict.fromkeys(others, module)
+    """Return the text of the table of names, and of that of their aliases."""
+    tables = {room.upper(): registered(room) for room in ROOMS}
+    every = [entry for room in ROOMS for entry in entries(room)]
+    tables["ALIASES"] = {other: module for _, module, others in every for other in others}
+    texts = []
+    for title, homes in tables.items():
         lines = [f'    "{name}": "{module}",' for name, module in homes.items()]
-        tables.append("\n".join([f"{room.upper()} = {{", *lines, "}"]))
-    return HOMES.format(tables="\n\n".join(tables)).rstrip() + "\n"
+        texts.append("\n".join([f"{title} = {{", *lines, "}"]))
+    return HOMES.format(tables="\n\n".join(texts)).rstrip() + "\n"
 
 
 def room_text(room: str) -> str:
@@ -135,32 +145,22 @@ def room_text(room: str) -> str:
     )
 
 
-def door_text(old: str) -> str:
-    """Return the door with its generated part made anew."""
-    head, rest = old.split(BEGIN)
-    _, tail = rest.split(END)
-    classes = {name: f"partwise.{room}" for room in ROOMS for name in registered(room)}
-    lines = ["if TYPE_CHECKING:"] if classes else []
-    for room in ROOMS:
-        names = by_name([name for name, module in classes.items() if module.endswith(room)])
-        if names:
-            lines.append(f"    from partwise.{room} import (")
-            lines += [f"        {name}," for name in names]
-            lines.append("    )")
-    lines += ["", "_COMPONENTS: dict[str, str] = {"]
-    lines += [f'    "{name}": "{classes[name]}",' for name in sorted(classes)]
-    lines += ["}", "", "__all__ = ["]
-    every = by_name(["__version__", *own_names(head), *classes])
-    lines += [f'    "{name}",' for name in every]
-    return head + BEGIN + "\n".join([*lines, "]"]) + "\n" + END + tail
+def stub_text() -> str:
+    """Return the stub of the door, which is what type checkers and editors see of it."""
+    classes = own_names() | {
+        name: module for room in ROOMS for name, module in registered(room).items()
+    }
+    lines = [f"from {classes[name]} import {name}" for name in by_name(list(classes))]
+    names = [f'    "{name}",' for name in by_name(["__version__", *classes])]
+    return STUB.format(imports="\n".join(sorted(lines)), names="\n".join(names))
 
 
-def own_names(head: str) -> list[str]:
-    """Return the names that the door lists by hand."""
-    for node in ast.parse(head).body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
-            return [key.value for key in node.value.keys if isinstance(key, ast.Constant)]
-    return []
+def own_names() -> dict[str, str]:
+    """Map the names that the door lists by hand to their modules."""
+    door = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    tables = [node.value for node in door.body if isinstance(node, ast.Assign)]
+    own = ast.literal_eval(next(table for table in tables if isinstance(table, ast.Dict)))
+    return {name: module for module, names in own.items() for name in names}
 
 
 def _holds(path: Path, text: str) -> bool:
@@ -174,8 +174,7 @@ def main() -> int:
     check = parser.parse_args().check
     texts = {PACKAGE / room / "__init__.py": room_text(room) for room in ROOMS}
     texts[PACKAGE / "language" / "homes.py"] = homes_text()
-    door = PACKAGE / "__init__.py"
-    texts[door] = door_text(door.read_text(encoding="utf-8"))
+    texts[PACKAGE / "__init__.pyi"] = stub_text()
     stale = [p for p, text in texts.items() if not _holds(p, text)]
     if check:
         for path in stale:

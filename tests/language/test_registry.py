@@ -10,7 +10,7 @@ import pytest
 from partwise.errors import PartwiseError
 from partwise.language import registry
 from partwise.language.component import Measure, register
-from partwise.language.homes import GAINS, MEASURES, USERS
+from partwise.language.homes import ALIASES, GAINS, MEASURES, USERS
 
 OWN = """
 import partwise as pw
@@ -29,7 +29,7 @@ def test_a_name_of_partwise_is_refused_before_it_was_ever_used():  # findings 1.
 @pytest.mark.parametrize(
     ("name", "what"),
     [
-        *((name, "a measure") for name in MEASURES),
+        *((name, "a measure") for name in (*MEASURES, *ALIASES)),
         *((name, "an effort" if name == "LE" else "a document score") for name in GAINS),
         *((name, "a user model") for name in USERS),
     ],

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from partwise.errors import PartwiseError, UnknownNameError, near
-from partwise.language.homes import GAINS, MEASURES, USERS
+from partwise.language.homes import ALIASES, GAINS, MEASURES, USERS
 
 if TYPE_CHECKING:
     from partwise.language.component import Component
@@ -16,7 +16,7 @@ T = TypeVar("T", bound="type[Component]")
 
 _classes: dict[str, type[Component]] = {}
 _aliases: dict[str, str] = {}
-_homes = {**MEASURES, **GAINS, **USERS}
+_homes = {**MEASURES, **GAINS, **USERS, **ALIASES}
 _plugins: list[str] = []
 
 ENTRY_POINTS = "partwise.measures"
@@ -123,7 +123,7 @@ def measure_names() -> set[str]:
     """Return all names of measures and their aliases, without importing anything."""
     own = {name for name, cls in _classes.items() if cls.noun == "a measure"}
     other = {alias for alias, name in _aliases.items() if name in own}
-    return {*MEASURES, *own, *other}
+    return {*MEASURES, *ALIASES, *own, *other}  # only measures have aliases
 
 
 def same_class(given: list[str]) -> bool:

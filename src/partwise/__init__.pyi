@@ -1,0 +1,260 @@
+# written by tools/exports.py: what type checkers and editors see of the door
+from partwise._version import __version__
+from partwise.errors import FormatError
+from partwise.errors import MeasureSyntaxError
+from partwise.errors import MissingAssessmentError
+from partwise.errors import MissingDependencyError
+from partwise.errors import MissingLengthError
+from partwise.errors import ParameterError
+from partwise.errors import PartwiseError
+from partwise.errors import PartwiseWarning
+from partwise.errors import TableError
+from partwise.errors import UnknownNameError
+from partwise.errors import UsageError
+from partwise.evaluation.plan import parse
+from partwise.evaluation.warned import evaluate
+from partwise.files.reading import read_inventory
+from partwise.files.reading import read_lengths
+from partwise.files.reading import read_qrels
+from partwise.files.reading import read_run
+from partwise.files.reading import read_structure
+from partwise.files.writing import write_qrels
+from partwise.files.writing import write_run
+from partwise.gains.documents import BEP
+from partwise.gains.documents import DocP
+from partwise.gains.documents import DocR
+from partwise.gains.documents import DocumentGain
+from partwise.gains.documents import F
+from partwise.gains.documents import Rel
+from partwise.gains.efforts import Effort
+from partwise.gains.efforts import LE
+from partwise.gains.reading import ChP
+from partwise.gains.reading import T2IF
+from partwise.gains.reading import T2IP
+from partwise.gains.reading import T2IR
+from partwise.gains.reading import aveChP
+from partwise.geometry.view import View
+from partwise.language.component import Component
+from partwise.language.component import Measure
+from partwise.language.component import slot
+from partwise.language.fields import param
+from partwise.language.registry import register
+from partwise.measures.characters.aip import AiP
+from partwise.measures.characters.charap import CharAP
+from partwise.measures.characters.charf import CharF
+from partwise.measures.characters.chariou import CharIoU
+from partwise.measures.characters.charoverlap import CharOverlap
+from partwise.measures.characters.charp import CharP
+from partwise.measures.characters.charr import CharR
+from partwise.measures.characters.ip import iP
+from partwise.measures.context.agp import AgP
+from partwise.measures.context.agpw import AgPw
+from partwise.measures.context.gp import gP
+from partwise.measures.context.gr import gR
+from partwise.measures.context.grw import gRw
+from partwise.measures.context.igp import igP
+from partwise.measures.documents.ap import AP
+from partwise.measures.documents.iprec import IPrec
+from partwise.measures.documents.ndcg import nDCG
+from partwise.measures.documents.p import P
+from partwise.measures.documents.r import R
+from partwise.measures.documents.rprec import Rprec
+from partwise.measures.documents.rr import RR
+from partwise.measures.effort.ance import ANCE
+from partwise.measures.effort.ce import CE
+from partwise.measures.effort.nce import NCE
+from partwise.measures.esr.aesrp import AESRP
+from partwise.measures.esr.asrip import ASRiP
+from partwise.measures.esr.asrip2 import ASRiP2
+from partwise.measures.esr.asrp import ASRP
+from partwise.measures.esr.ehits import EHits
+from partwise.measures.esr.emisses import EMisses
+from partwise.measures.esr.enearmisses import ENearMisses
+from partwise.measures.esr.erecallbase import ERecallBase
+from partwise.measures.esr.esrp import ESRP
+from partwise.measures.esr.esrr import ESRR
+from partwise.measures.esr.nsrcg import NSRCG
+from partwise.measures.esr.nsrcg2 import NSRCG2
+from partwise.measures.esr.srip import SRiP
+from partwise.measures.esr.srip2 import SRiP2
+from partwise.measures.esr.srir import SRiR
+from partwise.measures.esr.srir2 import SRiR2
+from partwise.measures.esr.srp import SRP
+from partwise.measures.esr.srprum import SRPRUM
+from partwise.measures.grpng.grpng import GRPng
+from partwise.measures.grpng.grpngp import GRPngP
+from partwise.measures.grpng.grpngr import GRPngR
+from partwise.measures.parts.hit import Hit
+from partwise.measures.parts.partp import PartP
+from partwise.measures.parts.partrr import PartRR
+from partwise.measures.parts.spanr import SpanR
+from partwise.measures.precall.aprecall import APrecall
+from partwise.measures.precall.precall import Precall
+from partwise.measures.prum.aeprum import AEPRUM
+from partwise.measures.prum.aprum import APRUM
+from partwise.measures.prum.eprum import EPRUM
+from partwise.measures.prum.gr import GR
+from partwise.measures.prum.prum import PRUM
+from partwise.measures.xcg.aep import Aep
+from partwise.measures.xcg.anxcg import AnxCG
+from partwise.measures.xcg.ep import ep
+from partwise.measures.xcg.gr import gr
+from partwise.measures.xcg.iaep import iAep
+from partwise.measures.xcg.nxcg import nxCG
+from partwise.measures.xcg.overlap import Overlap
+from partwise.measures.xcg.q import Q
+from partwise.measures.xcg.rmeasure import Rmeasure
+from partwise.measures.xcg.xcg import xCG
+from partwise.measures.xcg.xci import xCI
+from partwise.statistics.compare import compare
+from partwise.tables.lengths import Inventory
+from partwise.tables.lengths import Lengths
+from partwise.tables.qrels import Qrels
+from partwise.tables.results import Results
+from partwise.tables.run import Run
+from partwise.tables.structure.table import Structure
+from partwise.tables.texts import Texts
+from partwise.texts.store import read_texts
+from partwise.users.base import Navigation
+from partwise.users.depth import Depth
+from partwise.users.edges import Edges
+from partwise.users.hierarchy import Hierarchy
+from partwise.users.nonav import NoNav
+from partwise.users.proximity import Proximity
+from partwise.users.reads import Reads
+from partwise.users.routes import Routes
+from partwise.users.steady import Steady
+from partwise.users.summary import Summary
+from partwise.users.t2i import T2I
+from partwise.users.window import Window
+
+__all__ = [
+    "AEPRUM",
+    "AESRP",
+    "ANCE",
+    "AP",
+    "APRUM",
+    "ASRP",
+    "BEP",
+    "CE",
+    "EPRUM",
+    "ESRP",
+    "ESRR",
+    "GR",
+    "LE",
+    "NCE",
+    "NSRCG",
+    "NSRCG2",
+    "PRUM",
+    "RR",
+    "SRP",
+    "SRPRUM",
+    "T2I",
+    "T2IF",
+    "T2IP",
+    "T2IR",
+    "APrecall",
+    "ASRiP",
+    "ASRiP2",
+    "Aep",
+    "AgP",
+    "AgPw",
+    "AiP",
+    "AnxCG",
+    "ChP",
+    "CharAP",
+    "CharF",
+    "CharIoU",
+    "CharOverlap",
+    "CharP",
+    "CharR",
+    "Component",
+    "Depth",
+    "DocP",
+    "DocR",
+    "DocumentGain",
+    "EHits",
+    "EMisses",
+    "ENearMisses",
+    "ERecallBase",
+    "Edges",
+    "Effort",
+    "F",
+    "FormatError",
+    "GRPng",
+    "GRPngP",
+    "GRPngR",
+    "Hierarchy",
+    "Hit",
+    "IPrec",
+    "Inventory",
+    "Lengths",
+    "Measure",
+    "MeasureSyntaxError",
+    "MissingAssessmentError",
+    "MissingDependencyError",
+    "MissingLengthError",
+    "Navigation",
+    "NoNav",
+    "Overlap",
+    "P",
+    "ParameterError",
+    "PartP",
+    "PartRR",
+    "PartwiseError",
+    "PartwiseWarning",
+    "Precall",
+    "Proximity",
+    "Q",
+    "Qrels",
+    "R",
+    "Reads",
+    "Rel",
+    "Results",
+    "Rmeasure",
+    "Routes",
+    "Rprec",
+    "Run",
+    "SRiP",
+    "SRiP2",
+    "SRiR",
+    "SRiR2",
+    "SpanR",
+    "Steady",
+    "Structure",
+    "Summary",
+    "TableError",
+    "Texts",
+    "UnknownNameError",
+    "UsageError",
+    "View",
+    "Window",
+    "__version__",
+    "aveChP",
+    "compare",
+    "ep",
+    "evaluate",
+    "gP",
+    "gR",
+    "gRw",
+    "gr",
+    "iAep",
+    "iP",
+    "igP",
+    "nDCG",
+    "nxCG",
+    "param",
+    "parse",
+    "read_inventory",
+    "read_lengths",
+    "read_qrels",
+    "read_run",
+    "read_structure",
+    "read_texts",
+    "register",
+    "slot",
+    "write_qrels",
+    "write_run",
+    "xCG",
+    "xCI",
+]
