@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
 
 TERMINATED = 128 + signal.SIGTERM
 """The exit code that shells show for a process ended by SIGTERM."""
+PATIENCE = 0.02
+"""Seconds until the signal is looked at again when a module was being imported."""
 
 
 @contextmanager
@@ -26,6 +28,18 @@ def terminated_in_order() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _end(_number: int, _frame: FrameType | None) -> NoReturn:
+def _end(_number: int, frame: FrameType | None) -> None:
+    if _importing(frame):
+        threading.Timer(PATIENCE, os.kill, [os.getpid(), signal.SIGTERM]).start()
+        return
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not disturb the clean-up
     raise SystemExit(TERMINATED)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported: extension modules swallow what is raised meanwhile."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
