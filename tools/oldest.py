@@ -10,16 +10,16 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-EXTRAS = ("charts", "html", "report", "frames")
+EXTRAS = ("charts", "html", "report", "frames", "test")
 
 
 def floors(pyproject: Path) -> list[str]:
-    """Return ``name==floor`` for the core and the extras that `all` brings."""
+    """Return ``name==floor`` for the core, the extras that `all` brings and the tests."""
     project = tomllib.loads(pyproject.read_text())["project"]
     wanted = [*project["dependencies"]]
     for extra in EXTRAS:
         wanted += project["optional-dependencies"][extra]
-    return [word.replace(">=", "==") for word in wanted]
+    return [word.replace(">=", "==") for word in wanted if not word.startswith("partwise[")]
 
 
 if __name__ == "__main__":
