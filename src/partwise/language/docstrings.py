@@ -6,6 +6,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterable
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from partwise.language.fields import FROM_DATA, REQUIRED, Field, spell
@@ -35,16 +36,22 @@ def with_parameters(text: str, fields: Iterable[Field]) -> str:
     if not described or _WRITTEN.search(text):
         return text
     lines = ["Parameters", "----------"]
-    for field in described:
-        lines.append(f"{field.name} : {_type(field)}{_default(field)}")
-        lines += textwrap.wrap(
-            field.about, _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4
-        )
+    for about, alike in groupby(described, key=lambda field: field.about):
+        lines.append(_heading(list(alike)))
+        lines += textwrap.wrap(about, _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4)
     section = "\n".join(lines)
     first = _SECTION.search(text)
     if first is None:
         return f"{text}\n\n{section}"
     return f"{text[: first.start()]}{section}\n\n{text[first.start() :]}"
+
+
+def _heading(fields: list[Field]) -> str:
+    """Name a parameter with its type, or several that are described elsewhere: ``As in PRUM.``."""
+    if len(fields) > 1:
+        return ", ".join(field.name for field in fields)
+    (field,) = fields
+    return f"{field.name} : {_type(field)}{_default(field)}"
 
 
 def _type(field: Field) -> str:

@@ -9,10 +9,17 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.language.component import Measure, param
 
-TOLERANCE = param(0.0, low=0, high=1)
-MULTISET = param(False)
-BUDGET = param(None, kind=int, low=1, without=NO_BUDGET)
-UNIT = param("characters", choices=UNITS)
+TOLERANCE = param(
+    0.0, low=0, high=1, about="0: text already seen earns nothing; 1: overlap is ignored."
+)
+BUDGET = param(
+    None,
+    kind=int,
+    low=1,
+    without=NO_BUDGET,
+    about="Stop reading after this many characters or tokens; the last part is truncated.",
+)
+UNIT = param("characters", choices=UNITS, about="What the budget counts.")
 
 
 class CharacterMeasure(Measure):

@@ -22,13 +22,6 @@ class AiP(CharacterMeasure):
 
         AiP = \frac{1}{points} \sum_{i=0}^{points-1} iP@\tfrac{i}{points-1}
 
-    Parameters
-    ----------
-    tolerance : float, default 0
-        0: text already seen earns nothing; 1: overlap is ignored.
-    points : int, default 101
-        Recall levels, evenly spaced from 0 to 1.
-
     Notes
     -----
     ``@k`` keeps only the first k parts. NaN for a topic without relevant text.
@@ -40,7 +33,7 @@ class AiP(CharacterMeasure):
     """
 
     tolerance: float = TOLERANCE
-    points: int = param(101, low=2)
+    points: int = param(101, low=2, about="Recall levels, evenly spaced from 0 to 1.")
 
     question = "How relevant is the text shown, over all levels of recall?"
 

@@ -7,7 +7,7 @@ from partwise.geometry.budget import Unit
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
-from partwise.measures.characters._base import BUDGET, MULTISET, UNIT, SetMeasure
+from partwise.measures.characters._base import BUDGET, UNIT, SetMeasure
 
 
 @register()
@@ -18,18 +18,6 @@ class CharF(SetMeasure):
 
     ret is the union of the first k parts, of the whole run without a cutoff.
 
-    Parameters
-    ----------
-    beta : float, default 1
-        Below 1 favours precision.
-    multiset : bool, default False
-        Charge every copy: precision divides by the sum of sizes. It is then exactly
-        the F of CharP and CharR.
-    budget : int, optional
-        Stop reading after this many characters or tokens; the last part is truncated.
-    unit : {'characters', 'tokens'}, default characters
-        What the budget counts.
-
     Notes
     -----
     NaN for a topic without relevant text.
@@ -39,8 +27,12 @@ class CharF(SetMeasure):
     van Rijsbergen (1979), chapter 7.
     """
 
-    beta: float = param(1.0, above=0)
-    multiset: bool = MULTISET
+    beta: float = param(1.0, above=0, about="Below 1 favours precision.")
+    multiset: bool = param(
+        False,
+        about="Charge every copy: precision divides by the sum of sizes. It is then exactly the F "
+        "of CharP and CharR.",
+    )
     budget: int | None = BUDGET
     unit: Unit = UNIT
 

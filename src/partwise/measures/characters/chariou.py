@@ -6,8 +6,8 @@ from partwise._typing import Values
 from partwise.geometry.budget import Unit
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import register
-from partwise.measures.characters._base import BUDGET, MULTISET, UNIT, SetMeasure
+from partwise.language.component import param, register
+from partwise.measures.characters._base import BUDGET, UNIT, SetMeasure
 
 
 @register()
@@ -17,15 +17,6 @@ class CharIoU(SetMeasure):
     .. math:: CharIoU@k = \frac{|ret \cap rel|}{|ret \cup rel|}
 
     ret is the union of the first k parts, of the whole run without a cutoff.
-
-    Parameters
-    ----------
-    multiset : bool, default False
-        Charge every copy: the denominator is the sum of sizes + \|rel ∖ ret\|.
-    budget : int, optional
-        Stop reading after this many characters or tokens; the last part is truncated.
-    unit : {'characters', 'tokens'}, default characters
-        What the budget counts.
 
     Notes
     -----
@@ -37,7 +28,9 @@ class CharIoU(SetMeasure):
     Jaccard (1901); with ``multiset=True`` the IoU of Chroma's chunking_evaluation (2024).
     """
 
-    multiset: bool = MULTISET
+    multiset: bool = param(
+        False, about=r"Charge every copy: the denominator is the sum of sizes + \|rel ∖ ret\|."
+    )
     budget: int | None = BUDGET
     unit: Unit = UNIT
 

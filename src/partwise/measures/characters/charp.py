@@ -23,15 +23,6 @@ class CharP(SizeMeasure):
     rel(p) counts the relevant characters of a part, rov(p) those of them that lie in
     any higher-ranked part, size(p) all its characters.
 
-    Parameters
-    ----------
-    tolerance : float, default 0
-        0: text already seen earns nothing; 1: overlap is ignored.
-    budget : int, optional
-        Stop reading after this many characters or tokens; the last part is truncated.
-    unit : {'characters', 'tokens'}, default characters
-        What the budget counts.
-
     Notes
     -----
     A short run is not padded. A copy of a part always costs its full size. NaN for a

@@ -22,15 +22,6 @@ class CharR(SizeMeasure):
     rel(p) counts the relevant characters of a part, rov(p) those of them that lie in
     any higher-ranked part; :math:`T_{rel}` is the topic's relevant text.
 
-    Parameters
-    ----------
-    tolerance : float, default 0
-        0: text already seen earns nothing; 1: overlap is ignored.
-    budget : int, optional
-        Stop reading after this many characters or tokens; the last part is truncated.
-    unit : {'characters', 'tokens'}, default characters
-        What the budget counts.
-
     Notes
     -----
     At most 1 with tolerance 0, where it is the recall of the union; repeated text may

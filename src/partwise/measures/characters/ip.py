@@ -24,11 +24,6 @@ class iP(CharacterMeasure):
 
     0 if the level is never reached.
 
-    Parameters
-    ----------
-    tolerance : float, default 0
-        0: text already seen earns nothing; 1: overlap is ignored.
-
     Notes
     -----
     Levels and tolerance are decimals and compared exactly. The INEX 2007 focused task

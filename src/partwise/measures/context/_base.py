@@ -25,7 +25,7 @@ class ContextMeasure(Measure):
 class GainMeasure(ContextMeasure):
     """A measure of what the parts of documents earn."""
 
-    gain: DocumentGain = slot(F)
+    gain: DocumentGain = slot(F, about="What a document and its parts earn.")
 
     def precision(self, view: View) -> Reals:
         """Mean gain of the documents down to each relevant one."""

@@ -24,11 +24,6 @@ class AgP(GainMeasure):
         AgP = \frac{1}{N_{rel}} \sum_{j:\ d_j \text{ relevant}} gP[j], \qquad
         gP[k] = \frac{1}{k} \sum_{j \le k} S(d_j)
 
-    Parameters
-    ----------
-    gain : DocumentGain, default F()
-        What a document and its parts earn.
-
     Notes
     -----
     ``@k`` reads the first k documents only; :math:`N_{rel}` stays the topic's own.

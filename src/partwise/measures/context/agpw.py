@@ -23,13 +23,6 @@ class AgPw(GainMeasure):
         AgPw = \sum_{j} \frac{|rel(d_j)|}{T_{rel}}\, gP[j] \quad\text{(stepwise)}, \qquad
         gRw \cdot \text{mean of } gP[j] \text{ at relevant ranks} \quad\text{(final)}
 
-    Parameters
-    ----------
-    gain : DocumentGain, default F()
-        What a document and its parts earn.
-    variant : {'stepwise', 'final'}, default stepwise
-        Equation 8 or equation 11 of the paper.
-
     Notes
     -----
     **Neither variant should rank runs; use AgP.** The stepwise one is not faithful: put
@@ -43,7 +36,9 @@ class AgPw(GainMeasure):
     Pehcevski and Thom (2007), equations 8 and 11.
     """
 
-    variant: Literal["stepwise", "final"] = param("stepwise", choices=("stepwise", "final"))
+    variant: Literal["stepwise", "final"] = param(
+        "stepwise", choices=("stepwise", "final"), about="Equation 8 or equation 11 of the paper."
+    )
 
     question = "How well is relevant text shown, long passages weighing more?"
     undefined = "no relevant text"

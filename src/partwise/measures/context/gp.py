@@ -18,11 +18,6 @@ class gP(GainMeasure):
 
     .. math:: gP@k = \frac{1}{k} \sum_{j \le k} S(d_j)
 
-    Parameters
-    ----------
-    gain : DocumentGain, default F()
-        What a document and its parts earn.
-
     Notes
     -----
     Divided by k also when fewer documents were retrieved. NaN for a topic without

@@ -23,11 +23,6 @@ class igP(GainMeasure):
 
     0 if the level is never reached.
 
-    Parameters
-    ----------
-    gain : DocumentGain, default F()
-        What a document and its parts earn.
-
     Notes
     -----
     Levels are decimals and compared exactly. The published curve uses the levels 0.0,

@@ -26,13 +26,6 @@ class nDCG(DocumentMeasure):
 
     Both sums are cut at k; the best order is that of all assessed documents.
 
-    Parameters
-    ----------
-    gain : {'auto', 'binary', 'given', 'chars', 'density'}, default auto
-        binary: relevant or not; given: the assessed grade, negative ones as 0;
-        chars: relevant characters; density: their share of the document. auto is
-        ``given`` where only documents are graded, as in TREC qrels, else ``binary``.
-
     Notes
     -----
     NaN for a topic in which no assessed document has a gain. ``density`` needs the
@@ -44,7 +37,13 @@ class nDCG(DocumentMeasure):
     ndcg_cut and its linear gains.
     """
 
-    gain: Gain = param("auto", choices=("auto", "binary", "given", "chars", "density"))
+    gain: Gain = param(
+        "auto",
+        choices=("auto", "binary", "given", "chars", "density"),
+        about="binary: relevant or not; given: the assessed grade, negative ones as 0; chars: "
+        "relevant characters; density: their share of the document. auto is ``given`` where "
+        "only documents are graded, as in TREC qrels, else ``binary``.",
+    )
 
     question = "How close is the ranking to the best one, early ranks counting more?"
     undefined = "no assessed document with a gain"

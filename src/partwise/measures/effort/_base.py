@@ -16,7 +16,7 @@ from partwise.language.component import Measure, slot
 class EffortMeasure(Measure):
     """A measure of what it costs to reach relevant text. Lower is better."""
 
-    effort: Effort = slot(LE)
+    effort: Effort = slot(LE, about="What it costs to reach relevant text in a document.")
 
     better = "lower"
     bounds = (0.0, float("inf"))

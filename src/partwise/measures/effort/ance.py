@@ -23,11 +23,6 @@ class ANCE(EffortMeasure):
 
     The cutoff is 600 when none is given.
 
-    Parameters
-    ----------
-    effort : Effort, default LE()
-        What it costs to reach relevant text in a document.
-
     Notes
     -----
     Ranks that the run does not fill cost as much as documents that are not relevant.

@@ -21,11 +21,6 @@ class CE(EffortMeasure):
     :math:`ES_j` is the effort of the j-th document. Ranks that the run does not fill
     cost as much as a document that is not relevant.
 
-    Parameters
-    ----------
-    effort : Effort, default LE()
-        What it costs to reach relevant text in a document.
-
     Notes
     -----
     NaN for a topic without relevant documents.

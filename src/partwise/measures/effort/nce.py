@@ -24,11 +24,6 @@ class NCE(EffortMeasure):
     first :math:`N_{rel}` ranks, then the effort of a document that is not relevant,
     which is also what ranks cost that the run does not fill.
 
-    Parameters
-    ----------
-    effort : Effort, default LE()
-        What it costs to reach relevant text in a document.
-
     Notes
     -----
     May fall along the list, never below 0. NaN for a topic without relevant documents.

@@ -14,9 +14,15 @@ from partwise.navigation.recall_bases import BASES, Base, recall_of
 from partwise.navigation.targets import IDEALS, RELS, UNITS, Ideals, Rel, Targets, UnitsFrom
 from partwise.users.base import Navigation, Normalise
 
-REL = param("binary", choices=RELS)
-REL_OF_TEXT = param("length", choices=("length", "binary", "value"))
-POINTS = param(101, low=2)
+AS_IN_EHITS = "As in EHits."
+REL = param("binary", choices=RELS, about="Relevance of an assessed tree.")
+REL_OF_TEXT = param(
+    "length", choices=("length", "binary", "value"), about="Relevance of an assessed tree."
+)
+INFER = ("mean", "union", "sum")
+POINTS = param(
+    101, low=2, about="Recall levels 0, .01, ..., 1; levels that no rank reaches count 0."
+)
 
 
 class TreeMeasure(Measure):
@@ -25,12 +31,12 @@ class TreeMeasure(Measure):
     Subclasses add ``rel`` where relevance can be chosen, after these parameters.
     """
 
-    normalise: Normalise | None = param(None, choices=("cap", "row", "none"))
-    nav: Navigation | None = slot(None, family=Navigation)
-    shared: Shared = param("seen", choices=("seen", "nodes", "printed"))
-    ideals: Ideals = param("auto", choices=IDEALS)
-    units: UnitsFrom | None = param(None, choices=UNITS)
-    hits: Hits | None = param(None, choices=("exact", "certain"))
+    normalise: Normalise | None = param(None, choices=("cap", "row", "none"), about=AS_IN_EHITS)
+    nav: Navigation | None = slot(None, family=Navigation, about=AS_IN_EHITS)
+    shared: Shared = param("seen", choices=("seen", "nodes", "printed"), about=AS_IN_EHITS)
+    ideals: Ideals = param("auto", choices=IDEALS, about=AS_IN_EHITS)
+    units: UnitsFrom | None = param(None, choices=UNITS, about=AS_IN_EHITS)
+    hits: Hits | None = param(None, choices=("exact", "certain"), about=AS_IN_EHITS)
 
     bounds = (0.0, float("inf"))
     needs = frozenset({"assessed trees"})
@@ -69,8 +75,14 @@ class HitRateMeasure(TreeMeasure):
 class InferredMeasure(TreeMeasure):
     """A measure of relevance that trees inherit from their nodes."""
 
-    rel: Rel = REL
-    infer: Infer | None = param(None, choices=("mean", "union", "sum"), without=BY_REL)
+    rel: Rel = param("binary", choices=RELS, about="Relevance of a node.")
+    infer: Infer | None = param(
+        None,
+        choices=INFER,
+        without=BY_REL,
+        about="Relevance of a tree: the mean over its nodes (default for binary and value), the "
+        "relevant characters in their union (default for length), or the sum.",
+    )
 
     bounds = (0.0, 1.0)
     beyond = "[0, infinity) with rel=length, rel=value or infer=sum"
@@ -136,7 +148,13 @@ class TextRecallMeasure(TreeMeasure):
     """A measure of gain over all relevance."""
 
     rel: Rel = REL_OF_TEXT
-    base: Base = param("total", choices=BASES)
+    base: Base = param(
+        "total",
+        choices=BASES,
+        about=":math:`T_{rel}`: the relevance of all assessed trees; the highlighted characters of "
+        "the topic, each once (the paper's; recall can exceed 1 where assessed trees nest); or the "
+        "recall-base at k.",
+    )
 
     bounds = (0.0, 1.0)
     beyond = "above 1 possible with base=collection"
@@ -153,8 +171,8 @@ class TextRecallMeasure(TreeMeasure):
 class DesiredGainMeasure(TreeMeasure):
     """A measure of gain over what a user desires."""
 
-    l: float = param(1.0, above=0, high=1)
-    m: int = param(10, low=1)
+    l: float = param(1.0, above=0, high=1, about="Recall that the user wants.")
+    m: int = param(10, low=1, about="Ranks in which the user wants it.")
     rel: Rel = REL_OF_TEXT
 
     def share(self, known: Expected, gain: Reals) -> Values:

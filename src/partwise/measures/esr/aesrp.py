@@ -15,15 +15,6 @@ class AESRP(HitRateMeasure):
 
     .. math:: AESRP = \frac{1}{n} \sum_{j=0}^{n-1} \max_{k:\ ESRR@k \ge j/(n-1)} ESRP@k
 
-    Parameters
-    ----------
-    points : int, default 101
-        Recall levels 0, .01, ..., 1; levels that no rank reaches count 0.
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Recall is ESRR.

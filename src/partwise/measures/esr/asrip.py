@@ -14,15 +14,6 @@ class ASRiP(AverageTextPrecisionMeasure):
 
     .. math:: ASRiP = \frac{1}{n} \sum_{j=0}^{n-1} \max_{k:\ SRiR2@k \ge j/(n-1)} SRiP@k
 
-    Parameters
-    ----------
-    points : int, default 101
-        Recall levels 0, .01, ..., 1; levels that no rank reaches count 0.
-    rel : {'length', 'binary', 'value'}, default length
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Recall is SRiR2 with ``base=total``.

@@ -6,8 +6,9 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.geometry.view import View
-from partwise.language.component import register
-from partwise.measures.esr._base import InferredMeasure
+from partwise.language.component import param, register
+from partwise.measures.esr._base import INFER, InferredMeasure
+from partwise.navigation.inferred import BY_REL, Infer
 
 
 @register()
@@ -15,15 +16,6 @@ class ASRP(InferredMeasure):
     r"""Mean of SRP over all ranks of the list.
 
     .. math:: ASRP = \frac{1}{o} \sum_{k=1}^{o} SRP@k
-
-    Parameters
-    ----------
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of a node.
-    infer : {'mean', 'union', 'sum'}, optional
-        Relevance of a tree, as in SRP.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
 
     Notes
     -----
@@ -38,6 +30,10 @@ class ASRP(InferredMeasure):
     ----------
     Ali, Consens and Lalmas (2012), section 6.1.
     """
+
+    infer: Infer | None = param(
+        None, choices=INFER, without=BY_REL, about="Relevance of a tree, as in SRP."
+    )
 
     question = "How much relevance, inferred from nodes, do ranks bring on average?"
 

@@ -16,13 +16,6 @@ class EMisses(CountMeasure):
 
     .. math:: Misses = \sum_{a \in A \setminus R} rel(a) \left(1 - p(a; R)\right)
 
-    Parameters
-    ----------
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; the relevance of all of them for an empty run. Lower is better.

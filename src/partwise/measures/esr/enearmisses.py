@@ -14,13 +14,6 @@ class ENearMisses(CountMeasure):
 
     .. math:: NearMisses = \sum_{a \in A \setminus R} rel(a)\, p(a; R)
 
-    Parameters
-    ----------
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Falls when a near miss is returned at last.

@@ -14,13 +14,6 @@ class ERecallBase(CountMeasure):
 
     .. math:: RecallBase = Hits + NearMisses + Misses
 
-    Parameters
-    ----------
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; the relevance of all of them for an empty run. Shrinks with the

@@ -6,10 +6,10 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.geometry.view import View
-from partwise.language.component import register
-from partwise.measures.esr._base import REL, HitRateMeasure
+from partwise.language.component import param, register
+from partwise.measures.esr._base import HitRateMeasure
 from partwise.navigation.expectations import ratio
-from partwise.navigation.targets import Rel
+from partwise.navigation.targets import RELS, Rel
 
 
 @register()
@@ -19,13 +19,6 @@ class ESRP(HitRateMeasure):
     .. math:: ESRP@k = \frac{Hits_k}{k}
 
     At a recall level ``@x``: the greatest ESRP over the ranks whose ESRR is at least x.
-
-    Parameters
-    ----------
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of an assessed tree; with other than ``binary`` values exceed 1.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
 
     Notes
     -----
@@ -43,7 +36,11 @@ class ESRP(HitRateMeasure):
     Ali, Consens and Lalmas (2012), equation 13.
     """
 
-    rel: Rel = REL
+    rel: Rel = param(
+        "binary",
+        choices=RELS,
+        about="Relevance of an assessed tree; with other than ``binary`` values exceed 1.",
+    )
 
     cutoffs = frozenset({int, float})
     question = "How many hits, not seen before, does a rank bring?"

@@ -14,13 +14,6 @@ class ESRR(CountMeasure):
 
     .. math:: ESRR@k = \frac{Hits_k + NearMisses_k}{RecallBase_k}
 
-    Parameters
-    ----------
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Not monotone in k: a likely near miss that

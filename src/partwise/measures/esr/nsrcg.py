@@ -14,17 +14,6 @@ class NSRCG(DesiredGainMeasure):
 
     .. math:: NSRCG@k = \frac{Hits_k}{k \, l \, RecallBase_k / m}
 
-    Parameters
-    ----------
-    l : float, default 1
-        Recall that the user wants.
-    m : int, default 10
-        Ranks in which the user wants it.
-    rel : {'length', 'binary', 'value'}, default length
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. Can exceed 1. The desired gain keeps growing

@@ -16,13 +16,6 @@ class SRiP(TextPrecisionMeasure):
 
     At a recall level ``@x``: the greatest SRiP over the ranks whose SRiR2 is at least x.
 
-    Parameters
-    ----------
-    rel : {'length', 'binary', 'value'}, default length
-        Relevance of an assessed tree.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run and where nothing is shown. The size of a

@@ -14,17 +14,6 @@ class SRiR(TextRecallMeasure):
 
     .. math:: SRiR@k = \frac{Hits_k}{T_{rel}}
 
-    Parameters
-    ----------
-    rel : {'length', 'binary', 'value'}, default length
-        Relevance of an assessed tree.
-    base : {'total', 'collection', 'expected'}, default total
-        :math:`T_{rel}`: the relevance of all assessed trees; the highlighted characters of the
-        topic, each once (the paper's; recall can exceed 1 where assessed trees nest); or the
-        recall-base at k.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. With ``base=total`` a list with any

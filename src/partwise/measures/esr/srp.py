@@ -20,16 +20,6 @@ class SRP(InferredMeasure):
     is highlighted, a node that holds some of it is relevant (binary), by its
     number of characters (length).
 
-    Parameters
-    ----------
-    rel : {'binary', 'length', 'value'}, default binary
-        Relevance of a node.
-    infer : {'mean', 'union', 'sum'}, optional
-        Relevance of a tree: the mean over its nodes (default for binary and value), the
-        relevant characters in their union (default for length), or the sum.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     NaN without assessed trees; 0 for an empty run. A repeated tree gains nothing; with

@@ -21,16 +21,6 @@ class SRPRUM(TreeMeasure):
 
         SRPRUM = \frac{Hits_C + NearMisses_C}{C}, \qquad C = \min \{k : ESRR@k \ge r\}
 
-    Parameters
-    ----------
-    r : float, default 1
-        Recall that the user wants, by ESRR.
-    unreached : {'length', 'zero'}, default length
-        A list that never reaches r: C is its length (which favours short lists), or the
-        value is 0.
-    nav, normalise, shared, ideals, units, hits
-        As in EHits.
-
     Notes
     -----
     Relevance is binary. NaN without assessed trees; 0 for an empty run.
@@ -45,8 +35,13 @@ class SRPRUM(TreeMeasure):
     Ali, Consens and Lalmas (2012), equations 27 to 29.
     """
 
-    r: float = param(1.0, low=0, high=1)
-    unreached: Literal["length", "zero"] = param("length", choices=("length", "zero"))
+    r: float = param(1.0, low=0, high=1, about="Recall that the user wants, by ESRR.")
+    unreached: Literal["length", "zero"] = param(
+        "length",
+        choices=("length", "zero"),
+        about="A list that never reaches r: C is its length (which favours short lists), or the "
+        "value is 0.",
+    )
 
     question = "How much does a rank bring to a user who stops when satisfied?"
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from partwise._typing import Flags
 from partwise.geometry.evidence import Evidence, evidence
 from partwise.geometry.view import View
-from partwise.language.component import Measure, param
-from partwise.measures.parts.least import EXPECTED, ONE_CHARACTER, Least, exact, least
+from partwise.language.component import Measure
+from partwise.measures.parts.least import ONE_CHARACTER, Least, enough, exact
 
 
 class PartMeasure(Measure):
     """A measure of parts that show enough of a relevant span."""
 
-    min: Least = param(ONE_CHARACTER, kind=object, check=least, words=EXPECTED)
+    min: Least = enough(
+        ONE_CHARACTER,
+        "How much of a span is enough: characters, or with a decimal point a share.",
+    )
 
     bounds = (0.0, 1.0)
     needs = frozenset({"highlights"})

@@ -10,6 +10,7 @@ from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register
 from partwise.measures.parts._base import PartMeasure
+from partwise.measures.parts.least import ONE_CHARACTER, Least, enough
 
 
 @register(aliases=("HitRate", "Success"))
@@ -22,13 +23,6 @@ class Hit(PartMeasure):
     A part is a hit if it alone shows enough of some relevant span. Touching and
     overlapping judged spans are one span. Its mean over topics is the hit rate.
 
-    Parameters
-    ----------
-    min : int or float, default 1
-        How much of a span is enough. Whole number: so many characters, or all of a
-        shorter span. With a decimal point: this share of the span, so that ``min=1.0``
-        is the whole span and ``min=1`` one character.
-
     Notes
     -----
     A relevant document without places is hit by any text of it. Where the assessments
@@ -39,6 +33,8 @@ class Hit(PartMeasure):
     ----------
     trec_eval's success; the hit rate of retrieval-augmented generation.
     """
+
+    min: Least = enough(ONE_CHARACTER)
 
     needs = frozenset({"highlights or documents"})
     question = "Is there any evidence among the first k parts?"

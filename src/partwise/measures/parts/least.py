@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from partwise.language.component import param
+
 EXPECTED = (
     "a whole number of characters of at least 1, "
     "or a share above 0.0 and at most 1.0, written with a decimal point"
@@ -45,3 +47,18 @@ def least(value: Any) -> Least:
 def exact(value: Least) -> int | Fraction:
     """Return characters as they are, a share as the decimal that was written."""
     return Fraction(repr(value)) if isinstance(value, Share) else value
+
+
+AT_LENGTH = (
+    "How much of a span is enough. Whole number: so many characters, or all of a shorter span. "
+    "With a decimal point: this share of the span, so that ``min=1.0`` is the whole span and "
+    "``min=1`` one character."
+)
+"""What the parameter ``min`` means."""
+
+
+def enough(default: Least, about: str = AT_LENGTH) -> Any:
+    """Declare the parameter ``min``."""
+    return param(
+        default, kind=object, check=least, words=EXPECTED, form="int or float", about=about
+    )

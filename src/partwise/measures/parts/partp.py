@@ -21,11 +21,6 @@ class PartP(PartMeasure):
     A part is a hit if it alone shows enough of some relevant span, as in ``Hit``. A
     part at the place of a higher-ranked one is no further hit.
 
-    Parameters
-    ----------
-    min : int or float, default 1
-        How much of a span is enough: characters, or with a decimal point a share.
-
     Notes
     -----
     Divided by k also when fewer parts were retrieved; without a cutoff by the number of

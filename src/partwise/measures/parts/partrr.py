@@ -20,11 +20,6 @@ class PartRR(PartMeasure):
 
     A part is a hit if it alone shows enough of some relevant span, as in ``Hit``.
 
-    Parameters
-    ----------
-    min : int or float, default 1
-        How much of a span is enough: characters, or with a decimal point a share.
-
     Notes
     -----
     ``@k`` looks at the first k parts only. ``RR`` counts documents, and a part of the

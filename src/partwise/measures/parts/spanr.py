@@ -9,7 +9,7 @@ from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
 from partwise.measures.parts._base import PartMeasure
-from partwise.measures.parts.least import EXPECTED, HALF, Least, exact, least
+from partwise.measures.parts.least import HALF, Least, enough, exact
 
 
 @register()
@@ -22,17 +22,6 @@ class SpanR(PartMeasure):
     Touching and overlapping judged spans are one span; all spans weigh the same,
     however long they are.
 
-    Parameters
-    ----------
-    min : int or float, default 0.5
-        How much of a span is enough. Whole number: so many characters, or all of a
-        shorter span. With a decimal point: this share of the span, so that ``min=1.0``
-        is the whole span and ``min=1`` one character.
-    budget : int, optional
-        Stop reading after this many characters or tokens; the last part is truncated.
-    unit : {'characters', 'tokens'}, default characters
-        What the budget counts.
-
     Notes
     -----
     Two parts may find a span together that neither of them finds alone. A relevant
@@ -44,9 +33,15 @@ class SpanR(PartMeasure):
     Clarke and others (2008), recall of nuggets, with spans as nuggets.
     """
 
-    min: Least = param(HALF, kind=object, check=least, words=EXPECTED)
-    budget: int | None = param(None, kind=int, low=1, without=NO_BUDGET)
-    unit: Unit = param("characters", choices=UNITS)
+    min: Least = enough(HALF)
+    budget: int | None = param(
+        None,
+        kind=int,
+        low=1,
+        without=NO_BUDGET,
+        about="Stop reading after this many characters or tokens; the last part is truncated.",
+    )
+    unit: Unit = param("characters", choices=UNITS, about="What the budget counts.")
 
     question = "What share of the relevant spans do I get (for N characters)?"
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
+from partwise.gains.quantisations import Quant, checked
 from partwise.gains.recall_base import Ties
 from partwise.geometry.view import View
 from partwise.language.component import param, register
-from partwise.measures.precall._base import TIES, RecallLevelMeasure
+from partwise.measures.precall._base import NOT_REACHED, RecallLevelMeasure
 
 
 @register(aliases=("inex_eval",))
@@ -21,20 +22,6 @@ class APrecall(RecallLevelMeasure):
     not relevant, else :math:`(r+1)/(r+1+i)` with the relevance :math:`r` and
     irrelevance :math:`i` of the first rank.
 
-    Parameters
-    ----------
-    quant : str or table, optional
-        Value of an element, as in Precall. Default: gen for grades; gen2005
-        for shares with e, else spec.
-    collection : int, optional
-        Number of retrievable elements; without it a level that the run does
-        not reach is worth 0.
-    points : {100, 101}, default 100
-        Levels .01, .02, ..., 1, or the same with 0.
-    ties : {expected, order}, default expected
-        Results that nothing but the tie-break orders are one rank, or one result
-        a rank, as in Precall.
-
     Notes
     -----
     NaN for a topic without an element of value above 0. ``@k`` cuts the run at
@@ -45,8 +32,30 @@ class APrecall(RecallLevelMeasure):
     Gövert and Kazai (2003); Kazai and Lalmas (2006), section 6.3.
     """
 
-    points: int = param(100, choices=(100, 101))
-    ties: Ties = TIES
+    quant: Quant | None = param(
+        None,
+        check=checked,
+        form="str or table",
+        about="Value of an element, as in Precall. Default: gen for grades; gen2005 for shares "
+        "with e, else spec.",
+    )
+    collection: int | None = param(
+        None,
+        kind=int,
+        low=1,
+        without=NOT_REACHED,
+        about="Number of retrievable elements; without it a level that the run does not reach is "
+        "worth 0.",
+    )
+    points: int = param(
+        100, choices=(100, 101), about="Levels .01, .02, ..., 1, or the same with 0."
+    )
+    ties: Ties = param(
+        "expected",
+        choices=("expected", "order"),
+        about="Results that nothing but the tie-break orders are one rank, or one result a rank, "
+        "as in Precall.",
+    )
 
     cutoffs = frozenset({int})
     question = "What share of the elements read is relevant, averaged over recall levels?"

@@ -8,8 +8,8 @@ from partwise._typing import Values
 from partwise.gains.recall_base import Ties
 from partwise.geometry.view import View
 from partwise.kernels.recall_levels import check_level
-from partwise.language.component import register
-from partwise.measures.precall._base import TIES, RecallLevelMeasure
+from partwise.language.component import param, register
+from partwise.measures.precall._base import RecallLevelMeasure
 
 
 @register(aliases=("GRP",))
@@ -26,20 +26,6 @@ class Precall(RecallLevelMeasure):
     :math:`i` relevance and irrelevance at it. Every assessed element belongs to
     the recall-base, so overlap is neither punished nor forgiven.
 
-    Parameters
-    ----------
-    quant : str or table, optional
-        Value of an element: strict, gen or sog for grades, spec, strict2005,
-        gen2005 or lifted2005 for shares, or a table ``{(e, s): value}``.
-        Default: gen for grades; gen2005 for shares with e, else spec.
-    collection : int, optional
-        Number of retrievable elements. With it, everything that was not
-        retrieved is one last rank; without it a level that the run does not
-        reach is worth 0.
-    ties : {expected, order}, default expected
-        Results that nothing but the tie-break orders are one rank, and the value
-        is the one expected over their orders; or one result a rank, as listed.
-
     Notes
     -----
     NaN for a topic without an element of value above 0. A repeated element
@@ -54,7 +40,12 @@ class Precall(RecallLevelMeasure):
     Piwowarski, Gallinari and Dupret (2007), equation 19.
     """
 
-    ties: Ties = TIES
+    ties: Ties = param(
+        "expected",
+        choices=("expected", "order"),
+        about="Results that nothing but the tie-break orders are one rank, and the value is the "
+        "one expected over their orders; or one result a rank, as listed.",
+    )
 
     cutoffs = frozenset({float})
     cutoff_required = True

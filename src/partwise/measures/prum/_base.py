@@ -13,11 +13,14 @@ from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import Walks, check_independent, check_recall, walks
 from partwise.users.base import Navigation
 
-RECALL_VALUE = param(None, kind=int, low=1, without="required without a recall level")
-NAV = slot(None, family=Navigation)
-ELEMENTS = param(None, kind=int, low=1)
-NOVELTY = param("noisy-or", choices=("noisy-or", "exact"))
-WANTED = param("auto", choices=IDEALS)
+WITHOUT_LEVEL = "required without a recall level"
+HOW_NEW = ("noisy-or", "exact")
+NAV = slot(
+    None,
+    family=Navigation,
+    about="User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.",
+)
+WANTED = param("auto", choices=IDEALS, about="What is ideal, as in PRUM.")
 
 
 class NavigationMeasure(Measure):

@@ -18,13 +18,6 @@ class AEPRUM(WalkMeasure):
 
     .. math:: AEPRUM = \frac{1}{m} \sum_{r=1}^{m} EPRUM(r)
 
-    Parameters
-    ----------
-    ideals : {'auto', 'elements'}, default auto
-        What is ideal, as in PRUM.
-    nav : Navigation, optional
-        User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.
-
     Notes
     -----
     NaN without ideals. With ``NoNav`` it is average precision. ``@k`` cuts the run at k

@@ -9,9 +9,9 @@ import numpy as np
 from partwise._typing import Reals, Values
 from partwise.geometry.view import View
 from partwise.kernels.probability.effort import Novelty
-from partwise.language.component import param, register
-from partwise.measures.prum._base import ELEMENTS, NAV, NOVELTY, WANTED, PrecisionMeasure
-from partwise.navigation.targets import Ideals
+from partwise.language.component import param, register, slot
+from partwise.measures.prum._base import HOW_NEW, PrecisionMeasure
+from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import recall_value
 from partwise.users.base import Navigation
 
@@ -21,14 +21,6 @@ class APRUM(PrecisionMeasure):
     r"""Mean of PRUM over all recall values.
 
     .. math:: APRUM = \frac{1}{m} \sum_{r=1}^{m} PRUM(r)
-
-    Parameters
-    ----------
-    levels : int, optional
-        Mean over this many equally spaced recall levels from 0 to 1 of the interpolated value
-        instead; 101 gives levels 0, .01, ..., 1.
-    nav, elements, novelty, ideals
-        As in PRUM.
 
     Notes
     -----
@@ -43,11 +35,18 @@ class APRUM(PrecisionMeasure):
     Piwowarski, Gallinari and Dupret (2007), section 3.
     """
 
-    levels: int | None = param(None, kind=int, low=2, without="default: none (all recall values)")
-    nav: Navigation | None = NAV
-    elements: int | None = ELEMENTS
-    novelty: Novelty = NOVELTY
-    ideals: Ideals = WANTED
+    levels: int | None = param(
+        None,
+        kind=int,
+        low=2,
+        without="default: none (all recall values)",
+        about="Mean over this many equally spaced recall levels from 0 to 1 of the interpolated "
+        "value instead; 101 gives levels 0, .01, ..., 1.",
+    )
+    nav: Navigation | None = slot(None, family=Navigation, about="As in PRUM.")
+    elements: int | None = param(None, kind=int, low=1, about="As in PRUM.")
+    novelty: Novelty = param("noisy-or", choices=HOW_NEW, about="As in PRUM.")
+    ideals: Ideals = param("auto", choices=IDEALS, about="As in PRUM.")
 
     question = "How precise is the list for navigating users, whatever they want?"
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from partwise._typing import Reals, Values
 from partwise.geometry.view import View
-from partwise.language.component import register
-from partwise.measures.prum._base import NAV, RECALL_VALUE, WANTED, RecallValueMeasure
+from partwise.language.component import param, register
+from partwise.measures.prum._base import NAV, WANTED, WITHOUT_LEVEL, RecallValueMeasure
 from partwise.navigation.targets import Ideals
 from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
@@ -24,17 +24,6 @@ class EPRUM(RecallValueMeasure):
 
     where :math:`K_r` is the first rank at which r ideals are seen; users who
     never get there count 0.
-
-    Parameters
-    ----------
-    r : int, optional
-        Recall value; with a recall level ``@x`` instead
-        :math:`r = \max(1, \lceil x m \rceil)`, without interpolation. An integer cutoff ``@k``
-        cuts the run first and needs ``r``.
-    nav : Navigation, optional
-        User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.
-    ideals : {'auto', 'elements'}, default auto
-        What is ideal, as in PRUM.
 
     Notes
     -----
@@ -53,7 +42,15 @@ class EPRUM(RecallValueMeasure):
     Piwowarski (2006), EPRUM metrics and INEX 2005; Ali, Consens and Lalmas (2012), footnote 11.
     """
 
-    r: int | None = RECALL_VALUE
+    r: int | None = param(
+        None,
+        kind=int,
+        low=1,
+        without=WITHOUT_LEVEL,
+        about=r"Recall value; with a recall level ``@x`` instead "
+        r":math:`r = \max(1, \lceil x m \rceil)`, without interpolation. An integer cutoff "
+        "``@k`` cuts the run first and needs ``r``.",
+    )
     nav: Navigation | None = NAV
     ideals: Ideals = WANTED
 

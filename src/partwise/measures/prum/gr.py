@@ -9,8 +9,8 @@ import numpy as np
 from partwise._typing import Flags, Reals, Values
 from partwise.geometry.view import View
 from partwise.kernels.probability.noisy_or import Unseen, seen
-from partwise.language.component import param, register
-from partwise.measures.prum._base import NAV, WANTED, NavigationMeasure
+from partwise.language.component import param, register, slot
+from partwise.measures.prum._base import WANTED, NavigationMeasure
 from partwise.navigation.exposure import encounters
 from partwise.navigation.targets import (
     RELS,
@@ -38,16 +38,6 @@ class GR(NavigationMeasure):
         GR@k = \frac{\sum_x rel(x)\, P_k(x)}{\sum_x rel(x)}, \qquad
         P_k(x) = 1 - \prod_{y \in L_k} (1 - P(y \to x))
 
-    Parameters
-    ----------
-    rel : {'binary', 'value', 'length'}, default binary
-        What an ideal counts: 1, the judged value, or its relevant characters.
-    nav : Navigation, optional
-        User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages. With
-        ``Reads()`` an ideal counts the share of its text that all results show together.
-    ideals : {'auto', 'elements'}, default auto
-        What is ideal, as in PRUM.
-
     Notes
     -----
     NaN without ideals. Never falls with k.
@@ -62,8 +52,17 @@ class GR(NavigationMeasure):
     Piwowarski and Gallinari (2003); Piwowarski, Gallinari and Dupret (2007), equation 6.
     """
 
-    rel: Rel = param("binary", choices=RELS)
-    nav: Navigation | None = NAV
+    rel: Rel = param(
+        "binary",
+        choices=RELS,
+        about="What an ideal counts: 1, the judged value, or its relevant characters.",
+    )
+    nav: Navigation | None = slot(
+        None,
+        family=Navigation,
+        about="User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages. With "
+        "``Reads()`` an ideal counts the share of its text that all results show together.",
+    )
     ideals: Ideals = WANTED
 
     question = "How much of what a user wants is seen, navigation included?"

@@ -7,17 +7,15 @@ import numpy as np
 from partwise._typing import Reals, Values
 from partwise.geometry.view import View
 from partwise.kernels.probability.effort import Novelty
-from partwise.language.component import register
+from partwise.language.component import param, register
 from partwise.measures.prum._base import (
-    ELEMENTS,
+    HOW_NEW,
     NAV,
-    NOVELTY,
-    RECALL_VALUE,
-    WANTED,
+    WITHOUT_LEVEL,
     PrecisionMeasure,
     RecallValueMeasure,
 )
-from partwise.navigation.targets import Ideals
+from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
 
@@ -42,24 +40,6 @@ class PRUM(RecallValueMeasure, PrecisionMeasure):
     after rank i, :math:`N_i(s)` that rank i then shows a new one, and u the
     number of units outside the list.
 
-    Parameters
-    ----------
-    r : int, optional
-        Recall value. With a recall level ``@x`` instead: the greatest PRUM(r) over
-        :math:`r \ge \max(1, \lceil x m \rceil)`. An integer cutoff ``@k`` cuts the run first
-        and needs ``r``.
-    nav : Navigation, optional
-        User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.
-    elements : int, optional
-        Retrievable units of the collection. Default: the elements of the structure; for
-        passages the parts of the inventory and whatever else is ideal or returned.
-    novelty : {'noisy-or', 'exact'}, default noisy-or
-        The paper's approximation of N, or its exact value under independent ideals. The
-        approximation is never above the exact value.
-    ideals : {'auto', 'elements'}, default auto
-        What is ideal: judged elements or trees, the derived ideal elements where (e, s) are
-        given, else every highlighted span; ``elements`` derives elements from highlights.
-
     Notes
     -----
     NaN without ideals, and where ``r`` exceeds their number. An empty run gets
@@ -76,11 +56,35 @@ class PRUM(RecallValueMeasure, PrecisionMeasure):
     Piwowarski, Gallinari and Dupret (2007), equations 5 to 8.
     """
 
-    r: int | None = RECALL_VALUE
+    r: int | None = param(
+        None,
+        kind=int,
+        low=1,
+        without=WITHOUT_LEVEL,
+        about=r"Recall value. With a recall level ``@x`` instead: the greatest PRUM(r) over "
+        r":math:`r \ge \max(1, \lceil x m \rceil)`. An integer cutoff ``@k`` cuts the run "
+        "first and needs ``r``.",
+    )
     nav: Navigation | None = NAV
-    elements: int | None = ELEMENTS
-    novelty: Novelty = NOVELTY
-    ideals: Ideals = WANTED
+    elements: int | None = param(
+        None,
+        kind=int,
+        low=1,
+        about="Retrievable units of the collection. Default: the elements of the structure; for "
+        "passages the parts of the inventory and whatever else is ideal or returned.",
+    )
+    novelty: Novelty = param(
+        "noisy-or",
+        choices=HOW_NEW,
+        about="The paper's approximation of N, or its exact value under independent ideals. The "
+        "approximation is never above the exact value.",
+    )
+    ideals: Ideals = param(
+        "auto",
+        choices=IDEALS,
+        about="What is ideal: judged elements or trees, the derived ideal elements where (e, s) "
+        "are given, else every highlighted span; ``elements`` derives elements from highlights.",
+    )
 
     question = "How many of the ranks consulted lead a navigating user to something?"
 

@@ -13,8 +13,12 @@ from partwise.kernels.trees.capped_gain import Norm
 from partwise.kernels.trees.near_misses import Ideal
 from partwise.language.component import Measure, param
 
-QUANT = param(None, check=checked)
-IDEAL = param("derived", choices=("derived", "full"))
+IDEAL = param(
+    "derived",
+    choices=("derived", "full"),
+    about="derived: the best element of each path, without overlap. full: all elements with a "
+    "value.",
+)
 
 
 class ElementMeasure(Measure):
@@ -30,11 +34,33 @@ class ElementMeasure(Measure):
 class GainMeasure(ElementMeasure):
     """A measure of the gains of a ranking of elements."""
 
-    quant: Quant | None = QUANT
-    tolerance: float = param(0.0, low=0, high=1)
-    norm: Norm = param("bounded", choices=("bounded", "literal", "none"))
+    quant: Quant | None = param(
+        None,
+        check=checked,
+        form="str or table",
+        about="Value of an element: strict, gen or sog for grades, spec, strict2005, gen2005 or "
+        "lifted2005 for shares, or a table ``{(e, s): value}``. Default: sog for grades; "
+        "gen2005 for shares with e, else spec.",
+    )
+    tolerance: float = param(
+        0.0,
+        low=0,
+        high=1,
+        about="0 = what was seen before earns nothing, 1 = overlap is ignored.",
+    )
+    norm: Norm = param(
+        "bounded",
+        choices=("bounded", "literal", "none"),
+        about="bounded: the results around an ideal element never earn more than it. literal: as "
+        "printed, elements above ideals are not charged. none: no limit.",
+    )
     ideal: Ideal = IDEAL
-    gain: Gain | None = param(None, choices=("tree", "text"))
+    gain: Gain | None = param(
+        None,
+        choices=("tree", "text"),
+        about="Overlap by children, or by highlighted characters (quant spec). Default: text on "
+        "highlights with spec, else tree.",
+    )
 
     beyond = "above 1 possible with norm=literal or norm=none"
 
@@ -62,7 +88,11 @@ class GainMeasure(ElementMeasure):
 class EffortMeasure(GainMeasure):
     """A measure that asks how far down a ranking a height is reached."""
 
-    interpolation: Interpolation = param("linear", choices=("linear", "inex2005"))
+    interpolation: Interpolation = param(
+        "linear",
+        choices=("linear", "inex2005"),
+        about="linear between ranks; inex2005 reproduces the paper's Table II.",
+    )
 
     def check(self) -> None:
         """Refuse recall level 0."""

@@ -19,26 +19,6 @@ class Aep(EffortMeasure):
     :math:`N` counts the ranks that earn something and the ideal elements that
     no rank touches; each of those is a term of 0.
 
-    Parameters
-    ----------
-    quant : str or table, optional
-        Value of an element: strict, gen or sog for grades, spec, strict2005,
-        gen2005 or lifted2005 for shares, or a table ``{(e, s): value}``.
-        Default: sog for grades; gen2005 for shares with e, else spec.
-    tolerance : float, default 0
-        0 = what was seen before earns nothing, 1 = overlap is ignored.
-    norm : {bounded, literal, none}, default bounded
-        bounded: the results around an ideal element never earn more than it.
-        literal: as printed, elements above ideals are not charged. none: no limit.
-    ideal : {derived, full}, default derived
-        derived: the best element of each path, without overlap. full: all
-        elements with a value.
-    gain : {tree, text}, optional
-        Overlap by children, or by highlighted characters (quant spec).
-        Default: text on highlights with spec, else tree.
-    interpolation : {linear, inex2005}, default linear
-        linear between ranks; inex2005 reproduces the paper's Table II.
-
     Notes
     -----
     NaN for a topic without an element of value above 0; 0 for an empty run.

@@ -20,11 +20,6 @@ class Overlap(ElementMeasure):
 
     :math:`n` is the length of the run.
 
-    Parameters
-    ----------
-    direction : {any, seen}, default any
-        any: another result anywhere in the top k. seen: one at an earlier rank.
-
     Notes
     -----
     Uses no judgements and is always defined; 0 for an empty list. A repeated
@@ -35,7 +30,11 @@ class Overlap(ElementMeasure):
     Kazai and Lalmas (2006), section 6.3.
     """
 
-    direction: str = param("any", choices=("any", "seen"))
+    direction: str = param(
+        "any",
+        choices=("any", "seen"),
+        about="any: another result anywhere in the top k. seen: one at an earlier rank.",
+    )
 
     better = "lower"
     needs = frozenset({"structure"})

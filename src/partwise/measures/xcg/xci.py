@@ -6,12 +6,12 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.gains.element_gains import Setting, ideal_ranking
-from partwise.gains.quantisations import Quant
+from partwise.gains.quantisations import Quant, checked
 from partwise.geometry.view import View
 from partwise.kernels.curves import height_at
 from partwise.kernels.trees.near_misses import Ideal
-from partwise.language.component import register
-from partwise.measures.xcg._base import IDEAL, QUANT, ElementMeasure
+from partwise.language.component import param, register
+from partwise.measures.xcg._base import IDEAL, ElementMeasure
 
 
 @register()
@@ -23,14 +23,6 @@ class xCI(ElementMeasure):
     :math:`I` holds the values of the ideal elements in decreasing order. It
     says something about the topic, nothing about the run.
 
-    Parameters
-    ----------
-    quant : str or table, optional
-        Value of an element, as in xCG.
-    ideal : {derived, full}, default derived
-        derived: the best element of each path, without overlap. full: all
-        elements with a value.
-
     Notes
     -----
     NaN for a topic without an element of value above 0. Past the ideal's end
@@ -41,7 +33,9 @@ class xCI(ElementMeasure):
     Kazai and Lalmas (2006), section 5.1.
     """
 
-    quant: Quant | None = QUANT
+    quant: Quant | None = param(
+        None, check=checked, form="str or table", about="Value of an element, as in xCG."
+    )
     ideal: Ideal = IDEAL
 
     bounds = (0.0, np.inf)
