@@ -1,0 +1,25 @@
+"""ANCE, worked out by hand."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import pytest
+from tests.measures.worlds import edges, screens, value
+
+
+def test_by_hand():
+    # NCE 4, 6 and 5.2 at ranks 1, 2 and 3
+    assert value("ANCE(LE(screen=5))@3", screens()) == pytest.approx((4 + 6 + 5.2) / 3)
+
+
+def test_the_mean_of_nce():
+    mean = sum(value(f"NCE(LE(screen=5))@{k}", screens()) for k in (1, 2, 3)) / 3
+    assert value("ANCE(LE(screen=5))@3", screens()) == pytest.approx(mean)
+    assert value("ANCE", screens()) == value("ANCE@600", screens())
+
+
+def test_edges():
+    undefined, empty = edges("ANCE(LE(screen=5))@3", screens())
+    assert isnan(undefined)
+    assert empty == pytest.approx((4 + 8 + 8) / 3)

@@ -1,0 +1,27 @@
+"""SRPRUM, worked out by hand."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import pytest
+from tests.measures.worlds import STEPS, edges, toy, value, write_edges
+
+
+def test_by_hand(tmp_path):
+    nav = write_edges(tmp_path, STEPS, "step")
+    # ESRR reaches 1 at rank 3, .5 at rank 2
+    assert value(f"SRPRUM(nav={nav})", toy()) == pytest.approx(1.73 / 3)
+    assert value(f"SRPRUM(r=0.5, nav={nav})", toy()) == pytest.approx(0.95 / 2)
+
+
+def test_a_list_that_never_satisfies():
+    assert value("SRPRUM(nav=NoNav)", toy("e1", "e3")) == 1 / 2
+    assert value("SRPRUM(nav=NoNav, unreached=zero)", toy("e1", "e3")) == 0
+
+
+def test_edges(tmp_path):
+    nav = write_edges(tmp_path, STEPS, "step")
+    undefined, empty = edges(f"SRPRUM(nav={nav})", toy())
+    assert isnan(undefined)
+    assert empty == 0
