@@ -9,7 +9,9 @@ import pytest
 
 import partwise as pw
 from partwise.errors import FormatError, PartwiseError, PartwiseWarning
+from partwise.evaluation.document_runs import read_documents
 from partwise.tables.doc_ids import reduced
+from partwise.tables.ranked_run import RankedRun
 
 
 def _qrels(docs, **columns):
@@ -93,8 +95,8 @@ def test_runs_that_forget_names_notice_as_well(tmp_path, judged, returned, rows)
         lines = lines[::2] + lines[1::2]
     (tmp_path / "r").write_text("\n".join(lines) + "\n")
     qrels = pw.read_qrels(tmp_path / "q")
-    run = pw.read_run(tmp_path / "r", judged=qrels)
-    assert run.ranked
+    run = read_documents(tmp_path / "r", qrels)
+    assert isinstance(run, RankedRun)
     assert run.close
     with pytest.warns(PartwiseWarning, match="1 document would be judged under"):
         pw.evaluate(qrels, run, ["AP"])

@@ -6,12 +6,14 @@ import gzip
 import io
 import json
 import time
+from functools import partial
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from partwise.errors import FormatError
+from partwise.evaluation.document_runs import read_documents
 from partwise.files import reading as api
 from partwise.files import streams as _streams
 from partwise.files.kinds import kind_of
@@ -124,7 +126,9 @@ def test_judged_reading_refuses_long_names_too(here):  # findings 4.10
     Path("q").write_text("1 0 a 1\n")
     Path("x").write_text(f"1 Q0 a 1 2 t\n1 Q0 {LONG} 2 1 t\n")
 
-    assert said(api.read_run, "x", judged=api.read_qrels("q")).startswith("x:2: doc of 100,001")
+    assert said(partial(read_documents, qrels=api.read_qrels("q")), "x").startswith(
+        "x:2: doc of 100,001"
+    )
 
 
 def test_letters_are_counted_not_bytes(here):  # findings 4.10

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import FormatError, FormatErrors
+from partwise.evaluation.document_runs import read_documents
 from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
 from partwise.files.formats.inex_run import check_fol_ends
@@ -152,7 +153,7 @@ def test_e7_document_twice(here):
     )
     assert said(api.read_run, lines, "run.txt") == words
     Path("qrels").write_text("301 0 d9 1\n")
-    assert said(api.read_run, lines, "run.txt", judged=api.read_qrels("qrels")) == words
+    assert said(partial(read_documents, qrels=api.read_qrels("qrels")), lines, "run.txt") == words
 
 
 def test_repeated_parts_elsewhere_are_kept(here):

@@ -418,14 +418,6 @@ def test_formats_that_cannot_be_written(tmp_path):
         write_run(run(), tmp_path / "x.json")
 
 
-def test_compact_runs_are_refused(tmp_path):
-    path = tmp_path / "run"
-    path.write_text("q Q0 a 1 1 t\n")
-    compact = api.read_run(path, judged=qrels(grade=[1]))
-    with pytest.raises(TableError, match="does not hold the names"):
-        write_run(compact, tmp_path / "x")
-
-
 def test_a_full_disk_keeps_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "x.tsv"
     path.write_bytes(b"old")

@@ -10,7 +10,9 @@ from partwise.cli._options import how_to_read, refuse_unused_columns, verificati
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
-from partwise.evaluation.evaluate import evaluate, plan
+from partwise.evaluation.document_runs import documents_suffice, read_documents
+from partwise.evaluation.evaluate import evaluate
+from partwise.evaluation.plan import plan
 from partwise.evaluation.run_files import with_run_files
 from partwise.evaluation.saved_results import chosen, read_saved
 from partwise.files import reading as api
@@ -20,8 +22,8 @@ from partwise.statistics.merging import merge
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.provenance import DEFAULTS, with_defaults
 from partwise.tables.qrels import Qrels
+from partwise.tables.ranked_run import AnyRun
 from partwise.tables.results import Results
-from partwise.tables.run import Run
 from partwise.tables.run_order import whole_documents
 from partwise.tables.structure.table import Structure
 
@@ -132,31 +134,29 @@ class EvaluationJob:
         qrels: Qrels,
         measures: list[Measure],
         structure: Structure | None,
-    ) -> Iterator[Run]:
+    ) -> Iterator[AnyRun]:
         get = self.options.get
         task, whole, order = get("task"), get("whole_documents"), get("order")
-        # what a measure does not state, it may need
-        needed = [measure.needs for measure in measures]
-        documents_only = all(needs is not None and needs <= {"documents"} for needs in needed)
-        compact = documents_only and not task and not whole and order in (None, "score")
-        compact &= get("doc_ids") in (None, "exact")
+        compact = not task and not whole
+        compact &= documents_suffice(measures, order=order, doc_ids=get("doc_ids"))
         for name in self.runs:
             progress.step(f"evaluating {name}")
-            run = self._read_run(name, qrels if compact else None)
+            if compact:
+                yield read_documents(name, qrels, **self._run_reading())
+                continue
+            run = api.read_run(name, **self._run_reading())
             if task:
                 check_rules(run, structure, task, lenient=get("lenient", False))
             yield whole_documents(run, order) if whole else run
         refuse_unused_columns(self.options)
 
-    def _read_run(self, name: str, judged: Qrels | None) -> Run:
-        """Read a run; with `judged`, only what document measures need of it."""
-        options = {
+    def _run_reading(self) -> dict[str, Any]:
+        return {
             **self._reading(),
             "format": self.options.get("format_run"),
             "fol": self.options.get("fol", "length"),
             "order": self.options.get("order"),
         }
-        return api.read_run(name, judged=judged, **options)
 
 
 def saved_or_evaluated(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import UsageError
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
+from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Given:
         self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
         self._order = order
         self.notes: list[str] = []
+        self.documents_of: Qrels | None = None
+        """Assessments whose documents are all that is wanted of files of runs."""
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
 
@@ -62,9 +65,9 @@ class Given:
             return Qrels.from_frame(given, **self._frame)
         raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
 
-    def runs(self, given: Any) -> Iterator[Run]:
+    def runs(self, given: Any) -> Iterator[AnyRun]:
         """Return runs one by one; one alone stands for a list of one."""
-        if isinstance(given, Run | Mapping) or _is_path(given) or _is_frame(given):
+        if isinstance(given, Run | RankedRun | Mapping) or _is_path(given) or _is_frame(given):
             given = [given]
         if not isinstance(given, Iterable):
             raise _no_run(given)
@@ -72,8 +75,8 @@ class Given:
             yield from self._paths(run) if _is_path(run) else (self._run(run),)
         self.columns.refuse_unused()
 
-    def _run(self, given: Any) -> Run:
-        if isinstance(given, Run):
+    def _run(self, given: Any) -> AnyRun:
+        if isinstance(given, Run | RankedRun):
             return given
         if isinstance(given, Mapping):
             return Run.from_dict(given)
@@ -81,15 +84,23 @@ class Given:
             return Run.from_frame(given, **self._frame)
         raise _no_run(given)
 
-    def _paths(self, given: str | os.PathLike[str]) -> Iterator[Run]:
+    def _paths(self, given: str | os.PathLike[str]) -> Iterator[AnyRun]:
         """Read the runs that a path stands for: a file, or those of a folder or pattern."""
         from partwise.evaluation.run_files import run_files
-        from partwise.files.reading import read_run
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
         for name in found.names:
-            yield read_run(name, order=self._order, **self._file)
+            yield self._read(name)
+
+    def _read(self, name: str) -> AnyRun:
+        if self.documents_of is not None:
+            from partwise.evaluation.document_runs import read_documents
+
+            return read_documents(name, self.documents_of, order=self._order, **self._file)
+        from partwise.files.reading import read_run
+
+        return read_run(name, order=self._order, **self._file)
 
     def lengths(self, given: Any) -> Lengths | None:
         """Return lengths of documents."""

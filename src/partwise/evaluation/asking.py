@@ -12,13 +12,12 @@ from partwise.language.component import Measure
 from partwise.messages import Note, plural
 from partwise.tables.checks import first
 from partwise.tables.row_errors import MissingOffsetsError
-from partwise.tables.run import Run
 
 SLACK = 1e-9
 """How far rounding may carry a value beyond the range of its measure."""
 
 
-def values_of(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
+def values_of(measure: Measure, view: View) -> NDArray[np.float64]:
     """Return the values of a measure; what it misses is said with its name and the row."""
     try:
         if "highlights" in (measure.needs or ()):
@@ -26,7 +25,7 @@ def values_of(measure: Measure, view: View, run: Run) -> NDArray[np.float64]:
         values = measure.values(view)
     except MissingLengthError as error:
         named = MissingLengthError(error.row, error.document, measure.label())
-        raise missing_length(named, run, view.assessments.qrels) from None
+        raise missing_length(named, view.run, view.assessments.qrels) from None
     except MissingOffsetsError as error:
         raise error.for_measure(measure.label()) from None
     return _checked(measure, values, view)

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
-from partwise.evaluation.asking import values_of
-from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.evaluation.collected import Collected, Topics
+from partwise.evaluation.document_runs import documents_suffice
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.meeting import linked, linked_files, meeting
-from partwise.evaluation.notes import (
-    document_notes,
-    no_common_topics,
-    order_notes,
-    place_notes,
-    reader_notes,
-    topic_notes,
-    undefined_notes,
-)
-from partwise.evaluation.plan import resolve
-from partwise.evaluation.presets.default import default_preset
-from partwise.evaluation.presets.named import preset as preset_named
+from partwise.evaluation.notes import document_notes
+from partwise.evaluation.plan import Undefined, plan
+from partwise.evaluation.prepared import Prepared
 from partwise.files.units import Unit
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.resolve.element_names import spelt_apart, with_elements
-from partwise.geometry.run_notes import run_notes
-from partwise.geometry.view import View
-from partwise.language.component import Measure
-from partwise.messages import Note, Notes
-from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
+from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.provenance import inputs_of, with_defaults
-from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
@@ -44,39 +24,6 @@ from partwise.texts.verify import Trust, Verification
 
 if TYPE_CHECKING:
     from partwise.tables.missing import Missing
-
-Topics = Literal["all", "common"]
-Undefined = Literal["skip", "zero"]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is evaluated, and how topics count."""
-
-    measures: list[Measure]
-    undefined: Undefined
-    preset: str | None = None
-
-
-def plan(
-    qrels: Qrels,
-    measures: Iterable[Any] | str | None = None,
-    *,
-    preset: str | None = None,
-    nav: Any = None,
-    undefined: Undefined | None = None,
-) -> Plan:
-    """Choose the measures: those given, else the preset, else what the assessments suggest."""
-    given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
-    chosen = name = None
-    if preset is not None or not given:
-        name = preset or default_preset(qrels)
-        chosen = preset_named(name)
-        given = [*chosen.measures, *given]
-    policy = undefined or (chosen.undefined if chosen is not None else "skip")
-    if policy not in ("skip", "zero"):
-        raise UsageError(f"undefined must be skip or zero, not {policy!r}")
-    return Plan(resolve(given, nav=nav), policy, name)  # type: ignore[arg-type]
 
 
 def evaluate(
@@ -157,49 +104,32 @@ def evaluate(
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
     check_doc_ids(doc_ids)
-    run: Run | None = None
+    if documents_suffice(planned.measures, order=order, doc_ids=doc_ids):
+        given.documents_of = qrels
+    run = None
     try:
-        structure = matched(structure, doc_ids)
-        qrels = named_elements(matched(qrels, doc_ids), structure, lenient=lenient)
-        qrels = checked.of(qrels)
-        lengths = matched(lengths, doc_ids)
-        inventory = matched(inventory, doc_ids, merging=True)
-        inventory = None if inventory is None else checked.of(inventory)
-        assessments = Assessments(
+        tables = Prepared(
             qrels,
-            lengths=lengths,
             structure=structure,
-            texts=checked.lengths,
-            lenient=lenient,
+            lengths=lengths,
+            inventory=inventory,
+            checked=checked,
             doc_ids=doc_ids,
+            lenient=lenient,
         )
-        collected = _Collected(qrels, planned, topics, doc_ids)
-        collected.notes.extend(document_notes(qrels, planned.measures))
-        if lengths is not None:
-            about = lengths.source or "lengths"
-            collected.notes.extend(Note.read(note).of(about) for note in lengths.notes)
-        if inventory is not None:
-            inventory, said = with_elements(inventory, structure, lenient=lenient)
-            about = inventory.source or "inventory"
-            noticed = (*inventory.notes, *said)
-            collected.notes.extend(Note.read(note).of(about) for note in noticed)
+        collected = Collected(tables.qrels, planned, topics, doc_ids)
+        collected.notes.extend(document_notes(tables.qrels, planned.measures))
+        collected.notes.extend(tables.notes)
         for run in given.runs(runs):
-            check_offsets(run, assessments)
-            named = checked.of(matched(collected.named(run), doc_ids, merging=True))
-            named = named_elements(named, structure, lenient=lenient)
-            view = View(assessments, named, structure=structure, inventory=inventory, order=order)
-            if structure is None:
-                view.notes.extend(spelt_apart(named, qrels))
-            collected.add(named, view)
+            collected.add(tables.view(collected.named(run), order))
         collected.notes.extend(given.notes)
-        found = collected.results(assessments.notes)
+        found = collected.results(tables.assessments.notes)
     except RowsError as error:
-        raise with_lines(error, qrels, run, inventory) from None
-    tables = {"qrels": qrels, "structure": structure, "lengths": lengths, "inventory": inventory}
-    files = [(role, None if table is None else table.source) for role, table in tables.items()]
+        raise with_lines(error, qrels, run if isinstance(run, Run) else None, inventory) from None
+    first, *others = tables.files
     return replace(
         found,
-        inputs=inputs_of([*files[:1], *collected.files, *files[1:], ("texts", checked.source)]),
+        inputs=inputs_of([first, *collected.files, *others, ("texts", checked.source)]),
         options=with_defaults(
             {
                 "order": order,
@@ -216,97 +146,3 @@ def evaluate(
             }
         ),
     )
-
-
-class _Collected:
-    """Values and notes, run by run."""
-
-    def __init__(self, qrels: Qrels, planned: Plan, topics: Topics, doc_ids: DocIds | None) -> None:
-        self.qrels = qrels
-        self.measures = planned.measures
-        self.undefined = planned.undefined
-        self.topics = topics
-        self.doc_ids = doc_ids
-        self.names: list[str] = []
-        self.tables: list[NDArray[np.float64]] = []
-        self.present: list[NDArray[np.bool_]] = []
-        self.averaged: list[NDArray[np.bool_]] = []
-        self.notes = Notes()
-        self.files: list[tuple[str, str | None]] = []
-        self.met: list[dict[str, dict[str, int]]] = []
-        self.seen_topics: set[str] = set()
-        self.ignored_topics: set[str] = set()
-        self.empty_topics: set[str] = set()
-
-    def add(self, run: Run, view: View) -> None:
-        """Evaluate one run."""
-        present = view.present
-        if not present.any() and len(run.topics):
-            raise no_common_topics(run, self.qrels)
-        met = {"documents": meeting(view, self.doc_ids)}
-        table = np.stack([values_of(measure, view, run) for measure in self.measures])
-        nan = np.isnan(table)
-        counted = present if self.topics == "common" else np.ones_like(present)
-        if self.undefined == "zero":
-            empty = np.array([measure.empty_value() for measure in self.measures])
-            table = np.where(nan, empty[:, None], table)
-        table[:, ~counted] = np.nan
-        known = self.qrels.topics.index
-        mine = run.topics.tolist()
-        extra = [topic for topic in mine if topic not in known]
-        self.seen_topics.update(mine)
-        self.ignored_topics.update(extra)
-        self.empty_topics.update(run.answered)
-        self.names.append(run.name)
-        self.tables.append(table)
-        self.present.append(present)
-        self.averaged.append(counted)
-        self.met.append(met | linked(view))
-        links = [("links", file) for file in linked_files(view)]
-        self.files += [("run", run.source), *links]
-        lost = (nan & counted).sum(axis=1)
-        undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
-        topics = topic_notes(run, self.qrels, present, extra, self.topics)
-        doubtful = (*place_notes(run, self.qrels, self.measures), *order_notes(run, view.order))
-        for notes in (
-            doubtful,
-            reader_notes(run),
-            topics,
-            run_notes(view, self.measures),
-            undefined,
-        ):
-            self.notes.extend(notes)
-
-    def named(self, run: Run) -> Run:
-        """Return the run under a name that no earlier run has."""
-        name, number = run.name, 1
-        while name in self.names:
-            number += 1
-            name = f"{run.name}#{number}"
-        if number > 1:
-            source = f" ({run.source})" if run.source else ""
-            self.notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
-        return run if number == 1 else run.named(name)
-
-    def results(self, notes: Notes) -> Results:
-        """Put everything together."""
-        if not self.names:
-            raise UsageError("no run is given")
-        counts = {
-            "judged": len(self.qrels.topics),
-            "run": len(self.seen_topics),
-            "ignored": len(self.ignored_topics),
-            "empty": len(self.empty_topics),
-        }
-        return Results(
-            runs=tuple(self.names),
-            topics=tuple(self.qrels.topics.tolist()),
-            measures=tuple(repr(measure) for measure in self.measures),
-            better=tuple(measure.better for measure in self.measures),
-            table=np.stack(self.tables),
-            present=np.stack(self.present),
-            averaged=np.stack(self.averaged),
-            counts=counts,
-            met=tuple(self.met),
-            notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
-        )

@@ -22,6 +22,7 @@ from partwise.files.paths import is_folder, is_pipe
 from partwise.files.source import Source
 from partwise.tables.lengths import Inventory
 from partwise.tables.qrels import Qrels
+from partwise.tables.ranked_run import RankedRun
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
@@ -74,8 +75,8 @@ def places_of(table: Table, rows: Sequence[int]) -> list[Place]:
         return [(file, None) for _ in rows]
 
 
-def read_again(run: Any) -> Run | None:
-    """Read the run of a file again with the names of all its documents, None where it is gone."""
+def read_again(run: RankedRun) -> Run | None:
+    """Read a ranked run again with the names of all its documents, None where it is gone."""
     name = run.source
     if name is None or name == "<stdin>" or is_pipe(name):
         return None

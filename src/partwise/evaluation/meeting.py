@@ -16,6 +16,7 @@ from partwise.messages import plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, remedies
 from partwise.tables.names import Names
+from partwise.tables.ranked_run import RankedRun
 from partwise.users.graph import LINKS
 
 if TYPE_CHECKING:
@@ -46,13 +47,14 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
         was given is never questioned.
     """
     retrieved, judged = _counts(view)
-    counts, run = {"retrieved": retrieved, "judged": judged}, view.run
+    counts, run = {"retrieved": retrieved, "judged": judged}, view.retrieved
     if not retrieved:
         return counts
-    if retrieved == judged or (judged and (doc_ids is not None or (run.ranked and not run.close))):
+    distinct = isinstance(run, RankedRun) and not run.close
+    if retrieved == judged or (judged and (doc_ids is not None or distinct)):
         return counts
     strangers = _strangers(view)
-    if strangers is None:  # a pipe: what a compact run does not keep is gone
+    if strangers is None:  # a pipe: what a ranked run does not keep is gone
         if not judged:
             view.notes.warn("none of its {n:document} is judged", n=retrieved)
         return counts
@@ -111,15 +113,15 @@ def _warn(view: View, found: _Remedy) -> None:
 
 
 def _counts(view: View) -> tuple[int, int]:
-    if view.run.ranked:  # such a run lists a document once a topic
+    if view.listing.in_place:  # such a run lists a document once a topic
         return int(view.listing.length.sum()), len(view.judged_documents)
     return view.documents.doc.size, len(view.judged_documents)
 
 
 def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
     """Topics and documents of the pairs that nobody judged, and the documents' names."""
-    run = view.run
-    if run.ranked:
+    run = view.retrieved
+    if isinstance(run, RankedRun):
         whole = read_again(run)
         return (
             None

@@ -10,6 +10,7 @@ from partwise.language.component import Measure
 from partwise.language.spellings import span_notes
 from partwise.messages import Level, Note, Notes, plural
 from partwise.tables.qrels import Qrels
+from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Order, Run
 from partwise.tables.run_order import TABLES, scores_rise
 
@@ -19,7 +20,7 @@ def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
     return span_notes(measures) if (qrels.start >= 0).any() else []
 
 
-def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
+def no_common_topics(run: AnyRun, qrels: Qrels) -> FormatError:
     """Return error E23."""
     mine, theirs = run.topics.tolist(), qrels.topics.tolist()
     many = f"{mine[0]}..{mine[-1]}" if len(mine) > 1 else "".join(mine)
@@ -28,21 +29,21 @@ def no_common_topics(run: Run, qrels: Qrels) -> FormatError:
     return FormatError(run.source or run.name, None, problem)
 
 
-def reader_notes(run: Run) -> list[str]:
+def reader_notes(run: AnyRun) -> list[str]:
     """Return what the reader noticed, with the run's name where the file's is not there."""
     source = run.source or run.name
     return [text if text.startswith(source) else Note.read(text).of(run.name) for text in run.notes]
 
 
-def place_notes(run: Run, qrels: Qrels, measures: list[Measure]) -> list[Note]:
+def place_notes(run: AnyRun, qrels: Qrels, measures: list[Measure]) -> list[Note]:
     """Say that a run has no column for a place, which is doubtful against spans."""
-    if run.missing == "document" or not len(run) or not (run.ranked or run.whole.all()):
+    if run.missing == "document" or not len(run) or not run.holds_documents:
         return []
     judged = _judged_places(qrels)
     needed = [measure.needs for measure in measures]
     if judged and any(needs is None or not needs <= {"documents"} for needs in needed):
         located = " (partwise locate turns the column text into places)"
-        end = located if "text" in run.extra else ""
+        end = located if isinstance(run, Run) and "text" in run.extra else ""
         text = (
             "no column for a place (start, end, length, element or tree), so every row counts "
             f"as a whole document; the assessments are {judged}{end}"
@@ -59,11 +60,11 @@ def _judged_places(qrels: Qrels) -> str:
     return "elements" if (qrels.element >= 0).any() or (qrels.tree >= 0).any() else ""
 
 
-def order_notes(run: Run, order: Order | None = None) -> list[Note]:
+def order_notes(run: AnyRun, order: Order | None = None) -> list[Note]:
     """Say what is doubtful in the order of a run: nothing to order, distances for scores."""
     if not len(run):
         return [Note("no results", subject=run.name, level="warning")]
-    if run.format not in TABLES or not scores_rise(run, order):
+    if isinstance(run, RankedRun) or run.format not in TABLES or not scores_rise(run, order):
         return []
     text = (
         "in every topic the scores rise from line to line. Are they distances? "
@@ -73,7 +74,7 @@ def order_notes(run: Run, order: Order | None = None) -> list[Note]:
 
 
 def topic_notes(
-    run: Run, qrels: Qrels, present: NDArray[np.bool_], extra: list[str], topics: str
+    run: AnyRun, qrels: Qrels, present: NDArray[np.bool_], extra: list[str], topics: str
 ) -> list[Note]:
     """Say which topics of run and assessments do not meet."""
     notes = Notes()

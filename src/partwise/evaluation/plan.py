@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
+from partwise.evaluation.presets.default import default_preset
+from partwise.evaluation.presets.named import preset as preset_named
 from partwise.language.component import Measure
 from partwise.language.parser import parse as parse_measure
 from partwise.language.parser import parse_all, parse_component
 from partwise.language.tokens import MOST
+
+if TYPE_CHECKING:
+    from partwise.tables.qrels import Qrels
+
+Undefined = Literal["skip", "zero"]
 
 
 def parse(text: str) -> Measure:
@@ -64,3 +72,33 @@ def _measures(item: Any) -> list[Measure]:
     if isinstance(item, Measure):
         return [item.complete()]
     raise UsageError(f"{item!r} is not a measure; write it as text or build it from its class")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is evaluated, and how topics count."""
+
+    measures: list[Measure]
+    undefined: Undefined
+    preset: str | None = None
+
+
+def plan(
+    qrels: Qrels,
+    measures: Iterable[Any] | str | None = None,
+    *,
+    preset: str | None = None,
+    nav: Any = None,
+    undefined: Undefined | None = None,
+) -> Plan:
+    """Choose the measures: those given, else the preset, else what the assessments suggest."""
+    given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
+    chosen = name = None
+    if preset is not None or not given:
+        name = preset or default_preset(qrels)
+        chosen = preset_named(name)
+        given = [*chosen.measures, *given]
+    policy = undefined or (chosen.undefined if chosen is not None else "skip")
+    if policy not in ("skip", "zero"):
+        raise UsageError(f"undefined must be skip or zero, not {policy!r}")
+    return Plan(resolve(given, nav=nav), policy, name)  # type: ignore[arg-type]

@@ -13,6 +13,8 @@ from partwise.files.parsing.columns import Options, Reading
 from partwise.files.parsing.table import Table
 from partwise.files.registry import FORMATS, Format, Kind, format_named
 from partwise.files.source import Source
+from partwise.messages import Note
+from partwise.spelling import spelt
 from partwise.tables.schema import Schema, TwoNamesError, What
 
 if TYPE_CHECKING:
@@ -36,6 +38,17 @@ def format_of(
         hint = "QRELS come first, then RUNs" if kind in ("run", "qrels") else None
         raise source.error(None, f"{found.words}, not {_WORDS[kind]}", hint)
     return found
+
+
+def read_as(source: Source, found: Format) -> Note:
+    """Say which format was detected."""
+    if not source.could_be:
+        words = f"{{files}} {{files:was|were}} read as {found.name}"
+        return Note(words, files=[source.name], level="detail")
+    kind = "qrels" if "qrels" in found.kinds else "run"
+    option = spelt(f"--format-{kind}")
+    words = f"{{files}} read as {found.name} (it could be {{others}}; use {option})"
+    return Note(words, files=[source.name], others=list(source.could_be))
 
 
 def run_reading(

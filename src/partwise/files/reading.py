@@ -7,15 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from partwise.files.dispatch import format_of, qrels_reading, run_reading, table_of
+from partwise.files.dispatch import format_of, qrels_reading, read_as, run_reading, table_of
 from partwise.files.parsing.build import inventory_of, lengths_of
 from partwise.files.parsing.columns import Options
 from partwise.files.paths import is_archive, is_folder, is_pipe
-from partwise.files.registry import Format
 from partwise.files.source import Source
 from partwise.files.units import Unit, check_unit, refuse_unit
 from partwise.messages import Note
-from partwise.spelling import spelt
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import Missing, check_missing
 from partwise.tables.qrels import Qrels
@@ -38,7 +36,6 @@ def read_run(
     max_bytes: int | None = None,
     fol: Literal["length", "end"] = "length",
     order: Order | None = None,
-    judged: Qrels | None = None,
     missing: Missing = "error",
     columns: Mapping[str, str] | None = None,
 ) -> Run:
@@ -64,9 +61,6 @@ def read_run(
     order : {'score', 'rank', 'file'}, optional
         What will order the run; XML submissions whose ranks and scores disagree
         are refused without it.
-    judged : Qrels, optional
-        Keep only what document measures need: a six-column run comes back in final order with
-        its unjudged documents nameless, in a fraction of time and memory.
     missing : {'error', 'document', 'skip'}
         What a row without a place is in one of our own tables that has places: an error, a
         whole document, or left out.
@@ -87,28 +81,10 @@ def read_run(
     source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
     found = format_of(source, format, "run", columns)
     options = Options(lenient, format is not None, fol, missing, columns)
-    run = None
-    if judged is not None and found.name == "trec-run" and order in (None, "score"):
-        from partwise.files.fast.trec import read_ranked
-
-        run = read_ranked(source, judged)
-    if run is None:
-        run = run_reading(source, found, options, order).table
-    if not run.ranked:
-        refuse_unit(unit, source.name, run.start)
-    said = () if format is not None else (_read_as(source, found),)
+    run = run_reading(source, found, options, order).table
+    refuse_unit(unit, source.name, run.start)
+    said = () if format is not None else (read_as(source, found),)
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
-
-
-def _read_as(source: Source, found: Format) -> Note:
-    """Say which format was detected."""
-    if not source.could_be:
-        words = f"{{files}} {{files:was|were}} read as {found.name}"
-        return Note(words, files=[source.name], level="detail")
-    kind = "qrels" if "qrels" in found.kinds else "run"
-    option = spelt(f"--format-{kind}")
-    words = f"{{files}} read as {found.name} (it could be {{others}}; use {option})"
-    return Note(words, files=[source.name], others=list(source.could_be))
 
 
 def read_qrels(
@@ -144,7 +120,7 @@ def read_qrels(
     qrels = qrels_reading(source, found, options).table
     for column in (qrels.start, qrels.bep, qrels.length):
         refuse_unit(unit, source.name, column)
-    said = () if format is not None else (_read_as(source, found),)
+    said = () if format is not None else (read_as(source, found),)
     notes = (*said, *_of_file(source.name, qrels.notes))
     return replace(qrels, notes=notes, encoding=source.encoding)
 

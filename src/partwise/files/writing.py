@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from partwise.errors import FormatError, TableError, UsageError, quote
+from partwise.errors import FormatError, UsageError, quote
 from partwise.files.atomic import write_bytes
 from partwise.files.folders import deliver_files, deliver_folder, is_folder
 from partwise.files.parsing.losses import Losses
@@ -44,7 +44,7 @@ def write_run(
     Parameters
     ----------
     run : Run
-        What to write; a compact run has lost the names of its documents and is refused.
+        What to write.
     path : path or "-"
         The file; ``-`` is standard output. A name that ends in ``.gz`` or ``.zst`` is
         compressed. On failure the old file stays.
@@ -65,8 +65,6 @@ def write_run(
     TableError
         When the format cannot hold the run.
     """
-    if run.ranked:
-        raise TableError(None, "a compact run does not hold the names of its documents")
     lost = Losses()
     chosen = format_of(run, path, format)
     _deliver(path, _content(run, chosen, lost if lossy else None))

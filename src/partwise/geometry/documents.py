@@ -21,7 +21,7 @@ from partwise.kernels.ranked import by_first_row, split_groups
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
     from partwise.geometry.ranking import Ranking
-    from partwise.tables.run import Run
+    from partwise.tables.ranked_run import AnyRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Documents:
     n_scattered: int
 
 
-def documents(run: Run, listed: Ranking, rows: Ints) -> Documents:
+def documents(run: AnyRun, listed: Ranking, rows: Ints) -> Documents:
     """Gather the parts of each document at the first one's rank. O(n log n)."""
     offsets = offsets_from_lengths(listed.length)
     topic = owners(offsets)
@@ -113,14 +113,14 @@ class Found:
         return self.offsets[:-1][top(self.offsets, 1) > self.offsets[:-1]]
 
 
-def _judged_codes(run: Run, judged: Assessments) -> Ints:
+def _judged_codes(run: AnyRun, judged: Assessments) -> Ints:
     """Code in the assessments of each document of the run, -1 where it was not judged."""
     if run.docs is judged.qrels.docs:
         return np.arange(len(run.docs))
     return run.docs.codes_in(judged.qrels.docs)
 
 
-def found(run: Run, judged: Assessments, retrieved: Documents) -> Found:
+def found(run: AnyRun, judged: Assessments, retrieved: Documents) -> Found:
     """Look up which retrieved documents were judged. O(documents log pairs)."""
     topic = owners(retrieved.offsets)
     code = np.append(_judged_codes(run, judged), -1)[retrieved.doc]
@@ -131,8 +131,8 @@ def found(run: Run, judged: Assessments, retrieved: Documents) -> Found:
     return Found(offsets, rank[some], pair[some])
 
 
-def found_in_compact(run: Run, judged: Assessments, listed: Ranking) -> Found:
-    """Do the same for a compact run, looking only at the documents it names.
+def found_in_place(run: AnyRun, judged: Assessments, listed: Ranking) -> Found:
+    """Do the same for a ranked run, looking only at the documents it names.
 
     Such a run has a row per document and keeps the names of judged documents
     only, so that millions of rows cost two passes over one column.

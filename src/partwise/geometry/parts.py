@@ -184,7 +184,7 @@ def parts(view: View) -> Parts:
     """Resolve, clip and line up the parts of a view, noting what is odd."""
     run, judged = view.run, view.assessments
     row, document = view.rows, view.documents.of_place
-    start, end = _places(view, row)
+    start, end = extents(view.run, row, view.assessments.structure)
     known = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
     whole = start < 0
     endless = whole & (known < 0)
@@ -197,10 +197,3 @@ def parts(view: View) -> Parts:
         end[past] = known[past]
     offsets = offsets_from_lengths(view.listing.length)
     return Parts(view, offsets, row, document, start, end, endless)
-
-
-def _places(view: View, row: Ints) -> tuple[Ints, Ints]:
-    if view.run.start.size == len(view.run):
-        return extents(view.run, row, view.assessments.structure)
-    nowhere = np.full(row.size, -1, np.int64)  # a compact run: whole documents
-    return nowhere, nowhere

@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.geometry.resolve.spans import located
+from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run_order import order_keys, ordered_by
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
     from partwise.tables.names import Names
+    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Order, Run
 
 ENDLESS = np.iinfo(np.int64).max
@@ -48,8 +50,13 @@ class Ranking:
         """Results of each topic."""
         return self.end - self.begin
 
+    @property
+    def in_place(self) -> bool:
+        """Whether every row is its own place: a ranked run, which lists each document once."""
+        return self.rows is None
 
-def listing(run: Run, judged: Assessments, order: Order | None) -> Ranking:
+
+def listing(run: AnyRun, judged: Assessments, order: Order | None) -> Ranking:
     """Put the rows of the judged topics in order.
 
     Scores descend, compared as doubles; ties go by document id descending by code
@@ -57,8 +64,8 @@ def listing(run: Run, judged: Assessments, order: Order | None) -> Ranking:
     order of the file. Rows that are in order already are not sorted.
     """
     topic_of = run.topics.codes_in(judged.topics)
-    if run.ranked:
-        return _compact(run, topic_of, judged.n_topics)
+    if isinstance(run, RankedRun):
+        return _in_place(run, topic_of, judged.n_topics)
     topic = topic_of[run.topic]
     rows = np.flatnonzero(topic >= 0)
     topic = topic[rows]
@@ -77,8 +84,8 @@ def listing(run: Run, judged: Assessments, order: Order | None) -> Ranking:
     return Ranking(offsets[:-1], offsets[1:], rows, tied, disagree)
 
 
-def _compact(run: Run, topic_of: Ints, n_topics: int) -> Ranking:
-    """Topics of a compact run stand together, in final order."""
+def _in_place(run: RankedRun, topic_of: Ints, n_topics: int) -> Ranking:
+    """Topics of a ranked run stand together, in final order."""
     n = len(run)
     heads = np.flatnonzero(run.topic[1:] != run.topic[:-1]) + 1
     heads = np.concatenate((np.zeros(min(n, 1), np.int64), heads))
@@ -86,8 +93,7 @@ def _compact(run: Run, topic_of: Ints, n_topics: int) -> Ranking:
     stops = np.append(heads[1:], n)
     begin, end = np.zeros(n_topics, np.int64), np.zeros(n_topics, np.int64)
     begin[topic[topic >= 0]], end[topic[topic >= 0]] = heads[topic >= 0], stops[topic >= 0]
-    tied = np.zeros(n, bool) if run.tied is None else run.tied
-    return Ranking(begin, end, None, tied)
+    return Ranking(begin, end, None, run.tied)
 
 
 def _sorted(rows: Ints, topic: Ints, key: NDArray[Any]) -> tuple[Ints, Flags]:

@@ -37,7 +37,7 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     if "elements" in view.__dict__:
         scored = [repr(measure) for measure in measures if measure.family == "elements"]
         view.notes.add(NO_ELEMENT, n=view.elements.n_others if scored else 0, measures=scored)
-    if not view.run.ranked and any(_by_document(measure) for measure in measures):
+    if not view.listing.in_place and any(_by_document(measure) for measure in measures):
         n = view.documents.n_scattered
         view.notes.add(
             "parts of {n:document} are not contiguous; each document is ranked at its first part",
@@ -49,7 +49,7 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
         f"{{n:topic}} {{n:has|have}} more than {MOST_RESULTS:,} results; all count", n=long
     )
     note_ties(view, measures)
-    return view.notes.of(view.run.name)
+    return view.notes.of(view.retrieved.name)
 
 
 def without_entry_points(notes: Iterable[str]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
     places = _tied_places(view)
     if not places.size:
         return
-    what = "rank" if view.run.score is None and not view.run.ranked else "score"
+    what = "score" if view.retrieved.has_scores else "rank"
     left = _unbroken(view, places)
     how = "{across:?document id (descending), then |}position"
     if left.size < places.size:  # the column rank decides before anything else
@@ -54,13 +54,13 @@ def _tied_places(view: View) -> Ints:
 
 def _unbroken(view: View, places: Ints) -> Ints:
     """Tied places that no column of ranks tells apart."""
-    return places if view.listing.rows is None else places[view.shares_rank[places]]
+    return places if view.listing.in_place else places[view.shares_rank[places]]
 
 
 def _across_documents(view: View, places: Ints) -> int:
     """Count the ties between parts of different documents."""
     rows = view.listing.rows
-    if rows is None:  # a compact run lists each document once
+    if rows is None:  # a ranked run lists each document once
         return places.size
     doc = view.run.doc[rows]
     return int((doc[places] != doc[places - 1]).sum())
@@ -69,8 +69,8 @@ def _across_documents(view: View, places: Ints) -> int:
 def _spanned(view: View, depth: int, *, by_document: bool) -> Flags:
     """Topics whose results `depth` and `depth` + 1 are tied, and no rank tells them apart."""
     listed = view.listing
-    tied = listed.tied if listed.rows is None else view.shares_rank
-    if by_document and not view.run.ranked:
+    tied = listed.tied if listed.in_place else view.shares_rank
+    if by_document and not listed.in_place:
         offsets = view.documents.offsets
         deep = np.flatnonzero(np.diff(offsets) > depth)
         after = view.documents.first[offsets[deep] + depth]

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.geometry.documents import Documents, Found, documents, found, found_in_compact
+from partwise.errors import UsageError
+from partwise.geometry.documents import Documents, Found, documents, found, found_in_place
 from partwise.geometry.elements.results import Elements
 from partwise.geometry.parts import Parts, parts
 from partwise.geometry.ranking import Ranking, listing
 from partwise.kernels.ragged import offsets_from_lengths
 from partwise.messages import Notes
+from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run_order import DISAGREEMENT, order_keys
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
     from partwise.tables.lengths import Inventory
+    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Order, Run
     from partwise.tables.structure.table import Structure
 
@@ -33,8 +36,8 @@ class View:
     ----------
     judged : Assessments
         What is relevant.
-    run : Run
-        What was retrieved.
+    run : Run or RankedRun
+        What was retrieved; of a ranked run only documents.
     structure, inventory : tables, optional
         For measures of elements and of navigation.
     order : {'score', 'rank', 'file'}, optional
@@ -44,14 +47,14 @@ class View:
     def __init__(
         self,
         judged: Assessments,
-        run: Run,
+        run: AnyRun,
         *,
         structure: Structure | None = None,
         inventory: Inventory | None = None,
         order: Order | None = None,
     ) -> None:
         self.assessments = judged
-        self.run = run
+        self.retrieved = run
         self.structure = structure if structure is not None else judged.structure
         self.inventory = inventory
         self.order = order
@@ -73,6 +76,13 @@ class View:
     # -- the run ---------------------------------------------------------------------------
 
     @property
+    def run(self) -> Run:
+        """The run with its parts; a ranked run has none."""
+        if isinstance(self.retrieved, RankedRun):
+            raise UsageError(f"{self.retrieved.name} was read as lists of documents, without parts")
+        return self.retrieved
+
+    @property
     def n_topics(self) -> int:
         """How many topics are judged."""
         return self.assessments.n_topics
@@ -80,14 +90,14 @@ class View:
     @cached_property
     def listing(self) -> Ranking:
         """Rows of the judged topics in final order."""
-        listed = listing(self.run, self.assessments, self.order)
+        listed = listing(self.retrieved, self.assessments, self.order)
         self.notes.add(DISAGREEMENT, n=listed.n_disagree)
         return listed
 
     @cached_property
     def present(self) -> Flags:
         """Whether the run answered each judged topic, be it with nothing."""
-        code = self.run.topics.codes_in(self.assessments.topics)
+        code = self.retrieved.topics.codes_in(self.assessments.topics)
         there = np.zeros(self.n_topics, bool)
         there[code[code >= 0]] = True
         return there
@@ -114,22 +124,23 @@ class View:
 
     def document_name(self, row: int) -> str:
         """Name of the document of a row of the run."""
-        code = int(self.run.doc[row])
-        return self.run.docs[code] if code < len(self.run.docs) else "(unjudged)"
+        run = self.retrieved
+        code = int(run.doc[row])
+        return run.docs[code] if code < len(run.docs) else "(unjudged)"
 
     # -- documents -------------------------------------------------------------------------
 
     @cached_property
     def documents(self) -> Documents:
         """One row per retrieved document."""
-        return documents(self.run, self.listing, self.rows)
+        return documents(self.retrieved, self.listing, self.rows)
 
     @cached_property
     def judged_documents(self) -> Found:
         """Retrieved documents that were judged."""
-        if self.run.ranked:
-            return found_in_compact(self.run, self.assessments, self.listing)
-        return found(self.run, self.assessments, self.documents)
+        if self.listing.in_place:
+            return found_in_place(self.retrieved, self.assessments, self.listing)
+        return found(self.retrieved, self.assessments, self.documents)
 
     @cached_property
     def relevant_documents(self) -> Found:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError
 from partwise.messages import plural
 from partwise.tables.columns import ABSENT, Column, as_column, decode, freeze
 from partwise.tables.missing import Missing
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 Order = Literal["score", "rank", "file"]
 _FROZEN = (
     *("topic", "doc", "start", "end", "element", "last", "tree"),
-    *("score", "rank", "distance", "tokens", "tied"),
+    *("score", "rank", "distance", "tokens"),
 )
 
 
@@ -39,8 +38,7 @@ class Run:
     topics, docs : Names
         Dictionaries of `topic` and `doc`.
     topic, doc : ndarray of int32
-        Codes. ``doc == len(docs)`` stands for an unjudged document that its
-        topic lists once (only in compact runs, see `ranked`).
+        Codes.
     start, end : ndarray of int64
         Half-open span in code points; -1 = absent.
     elements, element : Names, ndarray of int32
@@ -59,13 +57,6 @@ class Run:
         What the reader noticed.
     natural : {'score', 'rank', 'file'}
         The order that the format asks for.
-    ranked : bool
-        Rows are already in final order, topics contiguous (compact runs).
-    tied : ndarray of bool or None
-        For ranked runs: the row has the score of the row before it in its topic.
-    close : bool
-        For ranked runs: an unjudged document is named like a judged one but for case, folder
-        or suffix.
     format : str or None
         The format of the file, where there was one.
     encoding : str
@@ -95,9 +86,6 @@ class Run:
     source: str | None = None
     notes: tuple[str, ...] = ()
     natural: Order = "score"
-    ranked: bool = False
-    tied: NDArray[np.bool_] | None = None
-    close: bool = False
     format: str | None = None
     encoding: str = "utf-8"
     distance: NDArray[np.float64] | None = None
@@ -106,7 +94,7 @@ class Run:
 
     def __post_init__(self) -> None:
         size = self.topic.size
-        for name in () if self.ranked else ("element", "tree"):
+        for name in ("element", "tree"):
             if getattr(self, name).size != size:
                 object.__setattr__(self, name, np.full(size, ABSENT, np.int32))
         for name in _FROZEN:
@@ -131,11 +119,18 @@ class Run:
     @property
     def whole(self) -> NDArray[np.bool_]:
         """Rows that return a whole document."""
-        placed = self.start >= 0
-        if self.element.size == placed.size:
-            placed = placed | (self.element >= 0) | (self.tree >= 0)
-        whole: NDArray[np.bool_] = ~placed
+        whole: NDArray[np.bool_] = ~((self.start >= 0) | (self.element >= 0) | (self.tree >= 0))
         return whole
+
+    @property
+    def holds_documents(self) -> bool:
+        """Whether every row is a whole document."""
+        return bool(self.whole.all())
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether the system gave scores."""
+        return self.score is not None
 
     def whole_documents(self, order: Order | None = None) -> Run:
         """Return the run with the parts of each document replaced by the whole document.
@@ -257,8 +252,6 @@ class Run:
 
         from partwise.tables.frames import offset_series, with_answered
 
-        if self.ranked:
-            raise TableError(None, "a compact run does not hold the names of its documents")
         size = len(self)
         columns: dict[str, Any] = {
             "topic": decode(self.topic, self.topics),

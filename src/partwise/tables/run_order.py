@@ -36,8 +36,6 @@ def ordered_by(run: Run, order: Order | None = None) -> By:
     wanted = order or run.natural
     if wanted not in ("score", "rank", "file"):
         raise UsageError(f"order must be score, rank or file, not {wanted!r}")
-    if run.ranked:
-        return wanted
     if order == "rank" and run.rank is None:
         raise UsageError(f"{run.name} has no ranks to order it by")
     if wanted == "score" and run.score is None:
@@ -68,7 +66,7 @@ def scores_rise(run: Run, order: Order | None = None) -> bool:
 
     Where the run has ranks, they stand for the lines.
     """
-    if run.ranked or run.score is None or len(run) < 2 or ordered_by(run, order) != "score":
+    if run.score is None or len(run) < 2 or ordered_by(run, order) != "score":
         return False
     # most runs are told without sorting: two lines that fall
     if _falls(run.topic, run.score, run.rank):
@@ -96,8 +94,6 @@ def whole_documents(run: Run, order: Order | None = None) -> Run:
     The document's best-placed part keeps its score and rank; which of several equal
     ones does not matter, because ties are broken by document first.
     """
-    if run.ranked:
-        return run
     keys = order_keys(run, order)
     rows = np.lexsort(keys[::-1]) if keys else np.arange(len(run))
     key = run.topic[rows] * np.int64(len(run.docs) + 1) + run.doc[rows]

@@ -11,11 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from partwise.evaluation.document_runs import read_documents
 from partwise.evaluation.evaluate import evaluate
 from partwise.files import reading as api
 from partwise.files.fast import scattered as _trec_scattered
 from partwise.files.fast import trec as _trec_ranked
 from partwise.tables.qrels import Qrels
+from partwise.tables.ranked_run import RankedRun
+from partwise.tables.run import Run
 
 SCORES = ["1", "2", "2.0", "+1.5", "1.5", "-0.0", "0", "1e-3", "0.001", "inf", "-Infinity"]
 SCORES += ["12.345678901234567", "12.345678901234568", "3.14159", "1" * 20, "9007199254740993"]
@@ -79,9 +82,9 @@ def qrels_of(names, topics=("1",)):
 def check(path, rows):
     judged = {doc for _, doc, _, _ in rows[::2]}
     qrels = qrels_of(judged, sorted({topic for topic, *_ in rows}))
-    run = api.read_run(path, judged=qrels, format="trec-run")
+    run = read_documents(path, qrels, format="trec-run")
 
-    assert run.ranked
+    assert isinstance(run, RankedRun)
     assert listed(run) == slow(rows, judged)
     missing = set(qrels.topics.tolist())
     count = contradictions([r for r in rows if r[0] in missing])
@@ -179,21 +182,21 @@ def test_one_topic_larger_than_a_block(tmp_path, monkeypatch):
 def test_comments_and_name(tmp_path):
     path = tmp_path / "x.run"
     path.write_text("# made by hand\n1 Q0 a 1 2 one\n1 Q0 b 2 1 two\n")
-    run = api.read_run(path, judged=qrels_of(["a"]))
+    run = read_documents(path, qrels_of(["a"]))
 
-    assert run.ranked
+    assert isinstance(run, RankedRun)
     assert run.name == "x"
     assert "1 comment line skipped" in run.notes
     path.write_text("1 Q0 a 1 2 one\n1 Q0 b 2 1 one\n")
-    assert api.read_run(path, judged=qrels_of(["a"])).name == "one"
+    assert read_documents(path, qrels_of(["a"])).name == "one"
 
 
 def test_what_is_irregular_goes_the_ordinary_way(tmp_path):
     path = tmp_path / "run.txt"
     path.write_text("1 Q0 a 1 2 t junk\n1 Q0 b 2 1 t\n")
-    run = api.read_run(path, judged=qrels_of(["a"]), format="trec-run")
+    run = read_documents(path, qrels_of(["a"]), format="trec-run")
 
-    assert not run.ranked
+    assert isinstance(run, Run)
     assert len(run) == 2
     assert "1 line has more columns than the format knows; they were not read" in run.notes
 
@@ -202,23 +205,13 @@ def test_other_formats_are_not_ranked(tmp_path):
     path = tmp_path / "run.txt"
     path.write_text("1 Q0 a 1 2 t 0 5\n1 Q0 a 2 1 t 2 7\n")
 
-    assert not api.read_run(path, judged=qrels_of(["a"])).ranked
-
-
-def test_the_columns_of_a_ranked_run_cost_nothing(tmp_path):
-    path = tmp_path / "run.txt"
-    path.write_text("".join(f"1 Q0 d{i} {i} {99 - i} t\n" for i in range(50)))
-    run = api.read_run(path, judged=qrels_of(["d1"]))
-
-    assert run.start.strides == (0,)
-    assert run.score is None
-    assert run.whole.all()
+    assert isinstance(read_documents(path, qrels_of(["a"])), Run)
 
 
 def test_trec_evals_own_files(real_data):
     folder = real_data / "trec-eval-test"
     qrels = api.read_qrels(folder / "qrels.test")
-    ranked = api.read_run(folder / "results.test", judged=qrels)
+    ranked = read_documents(folder / "results.test", qrels)
     judged = set(qrels.docs.tolist())
     rows = []
     for line in Path(folder / "results.test").read_text().splitlines():
@@ -238,7 +231,7 @@ def test_values_equal_those_of_the_ordinary_way(tmp_path_factory, rows):
     )
     measures = ["AP", "nDCG@3", "P@2", "R@5", "RR", "Rprec", "nDCG"]
     ordinary = evaluate(qrels, api.read_run(path), measures)
-    compact = evaluate(qrels, api.read_run(path, judged=qrels), measures)
+    compact = evaluate(qrels, read_documents(path, qrels), measures)
 
     assert compact.table.tobytes() == ordinary.table.tobytes()
     assert set(compact.notes) == set(ordinary.notes)

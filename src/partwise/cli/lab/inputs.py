@@ -10,7 +10,7 @@ from partwise.cli._options import how_to_read, refuse_unused_columns
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules
-from partwise.evaluation.evaluate import plan
+from partwise.evaluation.plan import plan
 from partwise.evaluation.run_files import run_files
 from partwise.files import reading as api
 from partwise.tables.qrels import Qrels

@@ -38,7 +38,7 @@ from partwise.kernels.text.lines import NEWLINE, PAD
 from partwise.kernels.text.names import name_changes
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
+from partwise.tables.ranked_run import RankedRun
 
 _BLOCK = 1 << 21
 """Bytes of a block: small enough for the cache, large enough that two threads seldom meet."""
@@ -50,7 +50,7 @@ class _ScatteredError(Exception):
     """A topic whose lines do not lie together."""
 
 
-def read_ranked(source: Source, qrels: Qrels) -> Run | None:
+def read_ranked(source: Source, qrels: Qrels) -> RankedRun | None:
     """Read a six-column run into ranked lists; None when it needs a closer look.
 
     Parameters
@@ -71,30 +71,23 @@ def read_ranked(source: Source, qrels: Qrels) -> Run | None:
     return _run(source, qrels, lists, close=judged.close) if lists.topics else None
 
 
-def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> Run:
+def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> RankedRun:
     tag = lists.tags.pop() if len(lists.tags) == 1 else None
     topics = Names.of(topic.decode() for topic in lists.topics)
     sizes, doc = lists.sizes.values, lists.doc.values
     contradict = int(lists.disagreements.values[topics.codes_in(qrels.topics) >= 0].sum())
     name = source.stem if tag is None else tag.decode()
-    absent = np.broadcast_to(np.int64(-1), doc.shape)
-    no_name = np.broadcast_to(np.int32(-1), doc.shape)
-    return Run(
+    return RankedRun(
         name=name,
         topics=topics,
         topic=np.repeat(np.arange(sizes.size, dtype=np.int32), sizes),
         docs=qrels.docs,
         doc=doc,
-        start=absent,
-        end=absent,
-        element=no_name,
-        tree=no_name,
-        source=source.name,
-        notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
-        ranked=True,
         tied=lists.tied.values,
         close=close,
-        format="trec-run",
+        source=source.name,
+        notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
+        encoding=source.encoding,
     )
 
 

@@ -84,8 +84,6 @@ class Elements:
     def is_element(self) -> Flags:
         """Results that name one element or a whole document."""
         run, rows = self.run, self.view.rows
-        if run.start.size != len(run):  # a compact run: whole documents
-            return np.ones(rows.size, np.bool_)
         one = ~np.append(self._points, True)[run.element[rows]]
         if self.assessed.judged.trees is None:
             refuse_names(run, self._paths, rows[one])

@@ -1,0 +1,126 @@
+"""What runs gave: values and notes, run by run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from partwise._typing import Flags, Reals
+from partwise.errors import UsageError
+from partwise.evaluation.asking import values_of
+from partwise.evaluation.meeting import linked, linked_files, meeting
+from partwise.evaluation.notes import (
+    no_common_topics,
+    order_notes,
+    place_notes,
+    reader_notes,
+    topic_notes,
+    undefined_notes,
+)
+from partwise.geometry.run_notes import run_notes
+from partwise.messages import Notes
+from partwise.tables.results import Results
+
+if TYPE_CHECKING:
+    from partwise.evaluation.plan import Plan
+    from partwise.geometry.view import View
+    from partwise.tables.doc_ids import DocIds
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.ranked_run import AnyRun
+
+Topics = Literal["all", "common"]
+
+
+class Collected:
+    """Values and notes, run by run."""
+
+    def __init__(self, qrels: Qrels, planned: Plan, topics: Topics, doc_ids: DocIds | None) -> None:
+        self.qrels = qrels
+        self.measures = planned.measures
+        self.undefined = planned.undefined
+        self.topics = topics
+        self.doc_ids = doc_ids
+        self.names: list[str] = []
+        self.tables: list[Reals] = []
+        self.present: list[Flags] = []
+        self.averaged: list[Flags] = []
+        self.notes = Notes()
+        self.files: list[tuple[str, str | None]] = []
+        self.met: list[dict[str, dict[str, int]]] = []
+        self.seen_topics: set[str] = set()
+        self.ignored_topics: set[str] = set()
+        self.empty_topics: set[str] = set()
+
+    def add(self, view: View) -> None:
+        """Evaluate one run."""
+        run, present = view.retrieved, view.present
+        if not present.any() and len(run.topics):
+            raise no_common_topics(run, self.qrels)
+        met = {"documents": meeting(view, self.doc_ids)}
+        table = np.stack([values_of(measure, view) for measure in self.measures])
+        nan = np.isnan(table)
+        counted = present if self.topics == "common" else np.ones_like(present)
+        if self.undefined == "zero":
+            empty = np.array([measure.empty_value() for measure in self.measures])
+            table = np.where(nan, empty[:, None], table)
+        table[:, ~counted] = np.nan
+        known = self.qrels.topics.index
+        mine = run.topics.tolist()
+        extra = [topic for topic in mine if topic not in known]
+        self.seen_topics.update(mine)
+        self.ignored_topics.update(extra)
+        self.empty_topics.update(run.answered)
+        self.names.append(run.name)
+        self.tables.append(table)
+        self.present.append(present)
+        self.averaged.append(counted)
+        self.met.append(met | linked(view))
+        links = [("links", file) for file in linked_files(view)]
+        self.files += [("run", run.source), *links]
+        lost = (nan & counted).sum(axis=1)
+        undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
+        topics = topic_notes(run, self.qrels, present, extra, self.topics)
+        doubtful = (*place_notes(run, self.qrels, self.measures), *order_notes(run, view.order))
+        for notes in (
+            doubtful,
+            reader_notes(run),
+            topics,
+            run_notes(view, self.measures),
+            undefined,
+        ):
+            self.notes.extend(notes)
+
+    def named(self, run: AnyRun) -> AnyRun:
+        """Return the run under a name that no earlier run has."""
+        name, number = run.name, 1
+        while name in self.names:
+            number += 1
+            name = f"{run.name}#{number}"
+        if number > 1:
+            source = f" ({run.source})" if run.source else ""
+            self.notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
+        return run if number == 1 else run.named(name)
+
+    def results(self, notes: Notes) -> Results:
+        """Put everything together."""
+        if not self.names:
+            raise UsageError("no run is given")
+        counts = {
+            "judged": len(self.qrels.topics),
+            "run": len(self.seen_topics),
+            "ignored": len(self.ignored_topics),
+            "empty": len(self.empty_topics),
+        }
+        return Results(
+            runs=tuple(self.names),
+            topics=tuple(self.qrels.topics.tolist()),
+            measures=tuple(repr(measure) for measure in self.measures),
+            better=tuple(measure.better for measure in self.measures),
+            table=np.stack(self.tables),
+            present=np.stack(self.present),
+            averaged=np.stack(self.averaged),
+            counts=counts,
+            met=tuple(self.met),
+            notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
+        )

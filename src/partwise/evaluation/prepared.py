@@ -1,0 +1,105 @@
+"""Tables that have met: documents and elements named alike, offsets that fit the texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.resolve.element_names import spelt_apart, with_elements
+from partwise.geometry.view import View
+from partwise.messages import Note
+from partwise.tables.doc_ids import DocIds, matched
+from partwise.tables.ranked_run import AnyRun, RankedRun
+
+if TYPE_CHECKING:
+    from partwise.tables.lengths import Inventory, Lengths
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Order
+    from partwise.tables.structure.table import Structure
+    from partwise.texts.verify import Verification
+
+
+class Prepared:
+    """Assessments and what stands beside them, ready to meet runs.
+
+    Parameters
+    ----------
+    qrels, structure, lengths, inventory : tables
+        As they were read.
+    checked : Verification
+        The documents' texts, if there are any.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        How names of documents are compared.
+    lenient : bool
+        Let the first of several sources win where they disagree.
+    """
+
+    def __init__(
+        self,
+        qrels: Qrels,
+        *,
+        structure: Structure | None,
+        lengths: Lengths | None,
+        inventory: Inventory | None,
+        checked: Verification,
+        doc_ids: DocIds | None,
+        lenient: bool,
+    ) -> None:
+        self._checked, self._doc_ids, self._lenient = checked, doc_ids, lenient
+        self.structure = matched(structure, doc_ids)
+        qrels = named_elements(matched(qrels, doc_ids), self.structure, lenient=lenient)
+        self.qrels = checked.of(qrels)
+        self.lengths = matched(lengths, doc_ids)
+        inventory = matched(inventory, doc_ids, merging=True)
+        self.inventory = None if inventory is None else checked.of(inventory)
+        self.assessments = Assessments(
+            self.qrels,
+            lengths=self.lengths,
+            structure=self.structure,
+            texts=checked.lengths,
+            lenient=lenient,
+            doc_ids=doc_ids,
+        )
+        self.notes = self._notes()
+
+    def _notes(self) -> list[Note]:
+        """Say what was noticed of lengths and inventory; apply the rule for names of elements."""
+        notes: list[Note] = []
+        if self.lengths is not None:
+            about = self.lengths.source or "lengths"
+            notes += [Note.read(note).of(about) for note in self.lengths.notes]
+        if self.inventory is not None:
+            found, said = with_elements(self.inventory, self.structure, lenient=self._lenient)
+            self.inventory, about = found, found.source or "inventory"
+            notes += [Note.read(note).of(about) for note in (*found.notes, *said)]
+        return notes
+
+    @property
+    def files(self) -> list[tuple[str, str | None]]:
+        """Role and file of each table, the assessments first."""
+        tables = {
+            "qrels": self.qrels,
+            "structure": self.structure,
+            "lengths": self.lengths,
+            "inventory": self.inventory,
+        }
+        return [(role, None if table is None else table.source) for role, table in tables.items()]
+
+    def view(self, run: AnyRun, order: Order | None) -> View:
+        """Let a run meet the tables."""
+        if isinstance(run, RankedRun):  # nothing but judged documents under their own names
+            return View(self.assessments, run, order=order)
+        check_offsets(run, self.assessments)
+        run = self._checked.of(matched(run, self._doc_ids, merging=True))
+        run = named_elements(run, self.structure, lenient=self._lenient)
+        view = View(
+            self.assessments,
+            run,
+            structure=self.structure,
+            inventory=self.inventory,
+            order=order,
+        )
+        if self.structure is None:
+            view.notes.extend(spelt_apart(run, self.qrels))
+        return view
