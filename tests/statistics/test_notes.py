@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+from tests.statistics.builders import results
+
+from partwise.statistics.compare import compare
+
+BASE = [0.1, 0.4, 0.2, 0.6]
+
+
+@pytest.mark.parametrize(
+    ("base", "run", "note"),
+    [
+        (BASE, BASE, "r1 equals r0 on every topic"),
+        ([0.1], [0.3], "one topic decides nothing, no interval or t-test: r1 M0"),
+        (BASE, [x + 0.25 for x in BASE], "the same difference on all topics, no t-test: r1 M0"),
+        ([0.0] * 4, BASE, "the baseline's mean is 0, no relative change: r1 M0"),
+        (
+            BASE,
+            [0.3, np.nan, 0.1, 0.9],
+            "1 topic is defined for one of the two runs only and left out: r1 M0",
+        ),
+    ],
+)
+def test_what_could_not_be_tested(base, run, note):
+    assert note in compare(results([base, run])).notes
+
+
+def test_a_measure_that_is_never_defined_for_both():
+    values = [[BASE, [0.1] + [np.nan] * 3], [BASE[::-1], [np.nan] + [0.2] * 3]]
+    assert "no topic is defined for both runs: r1 M1" in compare(results(values)).notes
+
+
+def test_nothing_to_say():
+    assert not compare(results([BASE, [0.3, 0.1, 0.9, 0.5]])).notes
