@@ -55,6 +55,8 @@ _OWN = {
     ),
     "partwise.language.fields": ("param",),
     "partwise.language.registry": ("register",),
+    "partwise.losses.analyse": ("losses",),
+    "partwise.losses.table": ("Losses",),
     "partwise.statistics.compare": ("compare",),
     "partwise.tables.lengths": (
         "Inventory",

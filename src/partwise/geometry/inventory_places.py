@@ -1,0 +1,143 @@
+"""Where the parts of an inventory lie, and which parts of a run are not in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from partwise._typing import Flags, Ints
+from partwise.errors import RowsError
+from partwise.geometry.gold_line import ENDLESS, GoldLine, Places, places_of_view
+from partwise.geometry.resolve.spans import LOST, extents, located
+from partwise.tables.checks import first
+from partwise.tables.names import Names
+from partwise.tables.run import Run
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.view import View
+    from partwise.tables.lengths import Inventory
+
+
+class InventoryPlaces:
+    """All parts that could have been returned, each place once, clipped like parts of a run.
+
+    Parameters
+    ----------
+    inventory : Inventory
+        The table.
+    judged : Assessments
+        Knows lengths and trees.
+    gold : GoldLine
+        Says which documents matter.
+    """
+
+    def __init__(self, inventory: Inventory, judged: Assessments, gold: GoldLine) -> None:
+        self.docs = inventory.docs
+        self.source = inventory.source or "the inventory"
+        self._code = self.docs.codes_in(judged.qrels.docs).astype(np.int64)
+        matters = np.append(gold.docs, False)[self._code]  # noqa: FBT003
+        table = _as_run(inventory)
+        rows = np.arange(len(inventory))
+        extents(table, rows[matters[inventory.doc]], judged.structure)  # refuses what is not found
+        start, end = located(table, rows, judged.structure)
+        found = start != LOST
+        doc = inventory.doc[found].astype(np.int64)
+        start, end = start[found], end[found]
+        known = judged.lengths.of(self.docs)[doc] if doc.size else doc
+        whole = start < 0
+        start = np.where(whole, 0, start)
+        end = np.where(whole, np.where(known < 0, ENDLESS, known), end)
+        past = (known >= 0) & (end > known)
+        self.n_clipped = int(past.sum())
+        start = np.where(past, np.minimum(start, known), start)
+        end = np.where(past, known, end)
+        tokens = table.tokens
+        cost = np.full(doc.size, -1, np.int64) if tokens is None else tokens[found]
+        self._rows = rows[found]
+        self.all = Places(doc, start, end, cost)
+        self.places = self.all.distinct()
+        self.n_documents = int(np.unique(doc).size)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def judged(self, gold: GoldLine) -> Places:
+        """Places in documents with relevant text, under the codes of the assessments."""
+        code = np.where(np.append(gold.docs, False)[self._code], self._code, -1)  # noqa: FBT003
+        return self.places.with_docs(code)
+
+    def require_tokens(self, gold: GoldLine, measure: str) -> None:
+        """Refuse parts of relevant documents without a token count, or with two."""
+        matters = np.append(gold.docs, False)[self._code][self.all.doc]  # noqa: FBT003
+        tokens, text = self.all.tokens, self.all.start < self.all.end
+        bad = matters & ((tokens < 0) | ((tokens == 0) & text))
+        if (at := first(bad)) is not None:
+            none = f"{measure} counts tokens, and this part has no token count"
+            problem = none if tokens[at] < 0 else "a part with characters has at least 1 token"
+            raise RowsError(self.source, [(int(self._rows[at]), problem)])
+        self.all.take(matters).refuse_two_counts(self.source)
+
+    def outside(self, view: View) -> Flags:
+        """Whether each part of a run is no part of the inventory."""
+        found = places_of_view(view)
+        code = np.append(view.run.docs.codes_in(self.docs).astype(np.int64), -1)[found.doc]
+        outside = code < 0
+        mine = np.zeros(len(self.docs), np.bool_)
+        mine[code[~outside]] = True
+        here = self.places.take(mine[self.places.doc])
+        outside[~outside] = ~_among(
+            (code[~outside], found.start[~outside], found.end[~outside]),
+            (here.doc, here.start, here.end),
+        )
+        return outside
+
+
+def _among(rows: tuple[Ints, ...], others: tuple[Ints, ...]) -> Flags:
+    """Whether each row is one of the others. O((rows + others) log)."""
+    n = rows[0].size
+    columns = [np.concatenate(pair) for pair in zip(rows, others, strict=True)]
+    own = np.arange(columns[0].size) < n
+    order = np.lexsort((own, *reversed(columns)))  # the others first among equals
+    opens = np.ones(order.size, np.bool_)
+    opens[1:] = np.logical_or.reduce([c[order][1:] != c[order][:-1] for c in columns])
+    listed = ~own[order]
+    group = np.cumsum(opens) - 1
+    known = listed[np.flatnonzero(opens)][group] if order.size else opens
+    found = np.zeros(order.size, np.bool_)
+    found[order] = known
+    return found[:n]
+
+
+def as_inventory(run: Run) -> Inventory:
+    """Take the places of a run for an inventory; its topics are ignored."""
+    from partwise.tables.lengths import Inventory
+
+    return Inventory(
+        run.docs,
+        run.doc,
+        run.start,
+        run.end,
+        run.elements,
+        run.element,
+        run.tokens,
+        run.source,
+    )
+
+
+def _as_run(inventory: Inventory) -> Run:
+    """Take an inventory for a run of one topic, whose elements can be resolved."""
+    return Run(
+        "inventory",
+        Names.of(["all"]),
+        np.zeros(len(inventory), np.int32),
+        inventory.docs,
+        inventory.doc,
+        inventory.start,
+        inventory.end,
+        elements=inventory.elements,
+        element=inventory.element,
+        tokens=inventory.tokens,
+        source=inventory.source,
+    )

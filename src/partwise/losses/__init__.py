@@ -1,0 +1,25 @@
+"""Losses: what any choice of parts could have shown, and who lost the rest.
+
+The room is named like the function that users call, so calling it is that function.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from partwise.losses.table import Losses
+
+
+class _Room(ModuleType):
+    """``partwise.losses(...)`` works whether or not somebody imported the room before."""
+
+    def __call__(self, *given: Any, **named: Any) -> Losses:
+        from partwise.losses.analyse import losses
+
+        return losses(*given, **named)
+
+
+sys.modules[__name__].__class__ = _Room

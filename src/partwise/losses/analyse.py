@@ -1,0 +1,243 @@
+"""Losses of runs: everything is read, joined and counted."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from partwise.errors import PartwiseWarning, RowsError, UsageError
+from partwise.evaluation.arguments import Given
+from partwise.evaluation.checks import check_offsets, named_elements, with_lines
+from partwise.evaluation.meeting import meeting
+from partwise.evaluation.notes import (
+    no_common_topics,
+    order_notes,
+    place_notes,
+    reader_notes,
+    topic_notes,
+)
+from partwise.files.units import Unit
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.ceilings import Limit
+from partwise.geometry.gold_line import GoldLine
+from partwise.geometry.resolve.element_names import spelt_apart
+from partwise.geometry.run_notes import run_notes
+from partwise.geometry.view import View
+from partwise.losses.culprits import MEASURE, count
+from partwise.losses.sources import Sources
+from partwise.losses.table import Losses, RunLosses
+from partwise.measures.characters.charr import CharR
+from partwise.messages import WARNING, Note, Notes
+from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
+from partwise.tables.run import Order, Run
+from partwise.texts.verify import Trust, Verification
+
+if TYPE_CHECKING:
+    from partwise.tables.missing import Missing
+
+BUDGET = 4000
+"""Characters that are read when nobody says how many."""
+
+
+def losses(
+    qrels: Any,
+    runs: Any,
+    *,
+    inventory: Any = None,
+    k: int | None = None,
+    budget: int | None = None,
+    unit: Literal["characters", "tokens"] = "characters",
+    candidates: Any = None,
+    structure: Any = None,
+    lengths: Any = None,
+    topics: Literal["all", "common"] = "all",
+    order: Order | None = None,
+    missing: Missing = "error",
+    columns: Mapping[str, str] | None = None,
+    doc_ids: DocIds | None = None,
+    texts: Any = None,
+    offset_unit: Unit | None = None,
+    trust: Trust | None = None,
+    lenient: bool = False,
+) -> Losses:
+    """Find out who lost the relevant text that runs do not show.
+
+    Parameters
+    ----------
+    qrels, runs
+        As in `evaluate`.
+    inventory : table, frame, path or run, or {run name: table}
+        All parts that could have been returned. The name None stands for all other runs.
+    k : int, optional
+        The first `k` parts are read.
+    budget : int, optional
+        So many characters (or tokens) are read. Default: 4000 characters.
+    unit : {'characters', 'tokens'}
+        What the budget counts.
+    candidates : Run, path or 'self', or {run name: those}, optional
+        The longer list from which a run was re-ranked; ``'self'``: all parts of the run.
+    structure, lengths, topics, order, missing, columns, doc_ids, texts, trust, lenient
+        As in `evaluate`.
+    offset_unit : {'codepoint', 'utf16', 'byte'}, optional
+        What offsets count, `unit` of `evaluate`.
+
+    Returns
+    -------
+    Losses
+    """
+    found = losses_quietly(
+        qrels,
+        runs,
+        inventory=inventory,
+        limit=limit_of(k, budget, unit),
+        candidates=candidates,
+        structure=structure,
+        lengths=lengths,
+        topics=topics,
+        order=order,
+        missing=missing,
+        columns=columns,
+        doc_ids=doc_ids,
+        texts=texts,
+        offset_unit=offset_unit,
+        trust=trust,
+        lenient=lenient,
+    )
+    for text in found.warnings:
+        warnings.warn(text.removeprefix(WARNING), PartwiseWarning, stacklevel=2)
+    return found
+
+
+def limit_of(k: int | None, budget: int | None, unit: str) -> Limit | None:
+    """Check what is read; None where nobody said it."""
+    if k is not None and budget is not None:
+        raise UsageError("k and budget: only one of them can end the reading")
+    if unit not in ("characters", "tokens"):
+        raise UsageError(f"unit must be characters or tokens, not {unit!r}")
+    for name, value in (("k", k), ("budget", budget)):
+        if value is not None and (isinstance(value, bool) or int(value) != value or value < 1):
+            raise UsageError(f"{name} must be a whole number of at least 1, not {value!r}")
+    if k is not None and unit == "tokens":
+        raise UsageError("tokens are counted by a budget, and k is given")
+    if k is None and budget is None:
+        if unit == "tokens":
+            raise UsageError("tokens need a budget: how many are read?")
+        return None
+    return Limit(k, budget, unit)
+
+
+def losses_quietly(
+    qrels: Any,
+    runs: Any,
+    *,
+    inventory: Any,
+    limit: Limit | None,
+    candidates: Any,
+    structure: Any,
+    lengths: Any,
+    topics: str,
+    order: Order | None,
+    missing: Missing,
+    columns: Mapping[str, str] | None,
+    doc_ids: DocIds | None,
+    texts: Any,
+    offset_unit: Unit | None,
+    trust: Trust | None,
+    lenient: bool,
+) -> Losses:
+    """Do what `losses` does, warnings only among the notes."""
+    given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
+    qrels = given.qrels(qrels)
+    checked = Verification(texts, offset_unit, trust, doc_ids)
+    check_doc_ids(doc_ids)
+    if topics not in ("all", "common"):
+        raise UsageError(f"topics must be all or common, not {topics!r}")
+    notes = Notes(qrels.notes)
+    if limit is None:
+        limit = Limit(budget=BUDGET)
+        notes.add(f"the first {BUDGET:,} characters are read; use --budget N or -k K for others")
+    run: Run | None = None
+    try:
+        tree = matched(given.structure(structure), doc_ids)
+        qrels = checked.of(named_elements(matched(qrels, doc_ids), tree, lenient=lenient))
+        known = matched(given.lengths(lengths), doc_ids)
+        judged = Assessments(
+            qrels,
+            lengths=known,
+            structure=tree,
+            texts=checked.lengths,
+            lenient=lenient,
+            doc_ids=doc_ids,
+        )
+        gold = GoldLine(judged, MEASURE)
+        named = _named(list(given.runs(runs)), notes)
+        sources = Sources(
+            given, judged, gold, checked, limit, tree, inventory, candidates, order, notes
+        )
+        sources.check_names([one.name for one in named])
+        counted = []
+        for run in named:
+            check_offsets(run, judged)
+            placed = checked.of(matched(run, doc_ids, merging=True))
+            placed = named_elements(placed, tree, lenient=lenient)
+            view = View(judged, placed, structure=tree, order=order)
+            if tree is None:
+                view.notes.extend(spelt_apart(placed, qrels))
+            if not view.present.any() and len(placed.topics):
+                raise no_common_topics(placed, qrels)
+            meeting(view, doc_ids)
+            available, about = sources.available(view)
+            table = count(view, gold, available, limit)
+            on = view.present if topics == "common" else np.ones(view.n_topics, np.bool_)
+            counted.append(RunLosses(run.name, table, on, available.has_candidates, about))
+            notes.extend(_notes(view, topics))
+        notes.extend([*given.notes, *judged.notes])
+    except RowsError as error:
+        raise with_lines(error, qrels, run) from None
+    _note_bounds(counted, notes)
+    names = tuple(qrels.topics.tolist())
+    return Losses(tuple(counted), names, limit, tuple(notes), sources.oracles([r.run for r in counted]))
+
+
+def _named(runs: list[Run], notes: Notes) -> list[Run]:
+    """Give runs of one name different ones."""
+    if not runs:
+        raise UsageError("no run is given")
+    found: dict[str, Run] = {}
+    for run in runs:
+        name, number = run.name, 1
+        while name in found:
+            number += 1
+            name = f"{run.name}#{number}"
+        if number > 1:
+            source = f" ({run.source})" if run.source else ""
+            notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
+        found[name] = run if number == 1 else run.named(name)
+    return list(found.values())
+
+
+def _notes(view: View, topics: str) -> list[str]:
+    """Say what is to be known of a run."""
+    run, qrels = view.run, view.assessments.qrels
+    known = qrels.topics.index
+    extra = [topic for topic in run.topics.tolist() if topic not in known]
+    measures = [CharR()]
+    return [
+        *place_notes(run, qrels, measures),
+        *order_notes(run, view.order),
+        *reader_notes(run),
+        *topic_notes(run, qrels, view.present, extra, topics),
+        *run_notes(view, measures),
+    ]
+
+
+def _note_bounds(runs: list[RunLosses], notes: Notes) -> None:
+    """Say for how many topics the best choice is only bounded."""
+    for run in runs:
+        words = "for {n} of {all:topic} the best choice for this budget is only bounded"
+        note = Note(words, n=len(run.bounded), all=int(run.counted.sum()), subject=run.run)
+        if run.bounded:
+            notes.extend([note])

@@ -1,0 +1,31 @@
+"""The oracle run: parts of an inventory in the order of a reader who knows the answers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partwise.geometry.ceilings import Limit, oracle
+from partwise.geometry.gold_line import Holdings
+from partwise.kernels.ragged import offsets_from_owners, rank_in_segment
+from partwise.tables.run import Run
+
+NAME = "oracle"
+
+
+def oracle_run(held: Holdings, limit: Limit) -> Run:
+    """Return the run; its score is the number of relevant characters that a part adds."""
+    chosen = oracle(held, limit)
+    qrels = held.gold.judged.qrels
+    doc = held.gold.judged.pairs.doc[held.pair[chosen.row]]
+    return Run(
+        NAME,
+        qrels.topics,
+        chosen.topic.astype(np.int32),
+        qrels.docs,
+        doc.astype(np.int32),
+        held.start[chosen.row],
+        held.end[chosen.row],
+        rank=rank_in_segment(offsets_from_owners(chosen.topic, len(qrels.topics))),
+        score=chosen.gain.astype(np.float64),
+        natural="rank",
+    )

@@ -1,0 +1,221 @@
+"""Whose inventory and whose candidates: the parts that each run could have shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from partwise._typing import Ints
+from partwise.errors import UsageError
+from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.geometry.ceilings import Limit
+from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view, require_tokens
+from partwise.geometry.inventory_places import InventoryPlaces, as_inventory
+from partwise.geometry.resolve.element_names import with_elements
+from partwise.geometry.view import View
+from partwise.losses.culprits import MEASURE, Available
+from partwise.losses.oracle_run import oracle_run
+from partwise.messages import Note, Notes
+from partwise.spelling import spelt
+from partwise.tables.doc_ids import matched
+from partwise.tables.lengths import Inventory
+from partwise.tables.run import Order, Run
+
+if TYPE_CHECKING:
+    from partwise.evaluation.arguments import Given
+    from partwise.geometry.assessments.joined import Assessments
+    from partwise.tables.structure.table import Structure
+    from partwise.texts.verify import Verification
+
+SELF = "self"
+NO_INVENTORY = (
+    "losses need to know which parts exist: "
+    "give --inventory FILE (doc, start, end of every chunk)"
+)
+
+
+class Sources:
+    """Inventories and candidates by run; each table is read and placed once.
+
+    Parameters
+    ----------
+    given : Given
+        Turns arguments into tables.
+    judged, gold, checked, limit, tree, order, notes
+        What the analysis knows.
+    inventory, candidates
+        As the caller gave them.
+    """
+
+    def __init__(
+        self,
+        given: Given,
+        judged: Assessments,
+        gold: GoldLine,
+        checked: Verification,
+        limit: Limit,
+        tree: Structure | None,
+        inventory: Any,
+        candidates: Any,
+        order: Order | None,
+        notes: Notes,
+    ) -> None:
+        self._given, self._judged, self._gold = given, judged, gold
+        self._checked, self._limit, self._tree = checked, limit, tree
+        self._order, self._notes = order, notes
+        self._inventory, self._candidates = _by_run(inventory), _by_run(candidates)
+        self._placed: dict[int, InventoryPlaces] = {}
+        self._views: dict[int, View] = {}
+        self._elements: Inventory | None = None
+        self._used: dict[str, InventoryPlaces] = {}
+        self._kept: list[Any] = []
+
+    def check_names(self, names: list[str]) -> None:
+        """Refuse inventories and candidates of runs that are not there."""
+        for what, tables in (("inventory", self._inventory), ("candidates", self._candidates)):
+            for name in tables:
+                if name is not None and name not in names:
+                    known = ", ".join(names)
+                    raise UsageError(f"{what} of {name!r}: no run has this name ({known})")
+
+    def available(self, view: View) -> tuple[Available, dict[str, int]]:
+        """Return what a run could have shown, and what its inventory holds."""
+        gold, name = self._gold, view.run.name
+        inventory = self._inventory_of(view.run)
+        self._used[name] = inventory
+        others = self._candidates_of(view)
+        listings = [view, *([] if others is None or others is view else [others])]
+        if self._limit.unit == "tokens":
+            inventory.require_tokens(gold, MEASURE)
+            for one in listings:
+                require_tokens(one, MEASURE)
+        outside = inventory.outside(view)
+        self._note_outside(view, inventory, outside)
+        places = inventory.judged(gold)
+        for one in listings:
+            code = np.append(one.run.docs.codes_in(gold.judged.qrels.docs).astype(np.int64), -1)
+            code = np.where(np.append(gold.docs, False)[code], code, -1)  # noqa: FBT003
+            mine = places_of_view(one)
+            if self._limit.unit == "tokens":
+                _join(places, mine, code).refuse_two_counts(name)
+            places = both(places, mine.with_docs(code))
+        has_part = np.zeros(gold.docs.size, np.bool_)
+        has_part[places.doc] = True
+        listed = gold.of_view(view)
+        for one in listings[1:]:
+            more = gold.of_view(one)
+            columns = ("pair", "start", "end", "tokens")
+            joined = (np.concatenate((getattr(listed, c), getattr(more, c))) for c in columns)
+            listed = gold.holdings(*joined)
+        added = self._n_added(inventory, listings)
+        about = {"parts": len(inventory), "documents": inventory.n_documents, "added": added}
+        held = gold.of_places(places)
+        return Available(held, has_part, listed, others is not None, outside), about
+
+    def oracles(self, names: list[str]) -> dict[str, Run]:
+        """Return the oracle run of each run's inventory, one per inventory."""
+        made: dict[int, Run] = {}
+        for inventory in self._used.values():
+            if id(inventory) not in made:
+                held = self._gold.of_places(inventory.judged(self._gold))
+                made[id(inventory)] = oracle_run(held, self._limit)
+        return {name: made[id(self._used[name])] for name in names}
+
+    # -- inventories -----------------------------------------------------------------------
+
+    def _inventory_of(self, run: Run) -> InventoryPlaces:
+        table = self._inventory.get(run.name, self._inventory.get(None))
+        if table is None:
+            table = self._every_element(run)
+        key = id(table)
+        if key not in self._placed:
+            self._kept.append(table)  # so that no other table gets its id
+            self._placed[key] = self._place(table)
+        return self._placed[key]
+
+    def _place(self, table: Any) -> InventoryPlaces:
+        read = as_inventory(table) if isinstance(table, Run) else self._given.inventory(table)
+        if read is None:  # pragma: no cover  a table is there
+            raise UsageError(spelt(NO_INVENTORY))
+        read = self._checked.of(matched(read, self._judged.doc_ids, merging=True))
+        read, said = with_elements(read, self._tree, lenient=self._judged.lenient)
+        source = read.source or "inventory"
+        self._notes.extend(Note.read(note).of(source) for note in (*read.notes, *said))
+        placed = InventoryPlaces(read, self._judged, self._gold)
+        words = (
+            "{n:part} {n:extends|extend} past the end of {n:its|their} document "
+            "and {n:was|were} truncated"
+        )
+        if placed.n_clipped:
+            self._notes.extend([Note(words, n=placed.n_clipped, subject=source, subjects="file")])
+        return placed
+
+    def _every_element(self, run: Run) -> Inventory:
+        """Take every element of the structure for the inventory of a run of elements."""
+        tree = self._tree
+        if tree is None or not (run.element >= 0).any():
+            raise UsageError(spelt(NO_INVENTORY))
+        if self._elements is None:
+            doc = np.repeat(np.arange(len(tree.docs), dtype=np.int32), np.diff(tree.offsets))
+            self._elements = Inventory(tree.docs, doc, tree.start, tree.end, source=tree.source)
+        return self._elements
+
+    def _note_outside(self, view: View, inventory: InventoryPlaces, outside: Any) -> None:
+        n, total, name = int(outside.sum()), int(outside.size), view.run.name
+        if 2 * n > total:
+            words = f"{n:,} of {total:,} parts of {name} are not in {inventory.source}: another chunking?"
+            self._notes.extend([Note(words, level="warning")])
+        elif n:
+            words = "{n:part} {n:is|are} not in {file}; {n:it was|they were} added for this run"
+            self._notes.extend([Note(words, n=n, file=inventory.source, subject=name)])
+
+    def _n_added(self, inventory: InventoryPlaces, listings: list[View]) -> int:
+        names: dict[str, int] = {}
+        found: list[Places] = []
+        for one in listings:
+            out = places_of_view(one).take(inventory.outside(one))
+            if not len(out):
+                continue
+            docs, doc = np.unique(out.doc, return_inverse=True)
+            code = [names.setdefault(one.run.docs[int(d)], len(names)) for d in docs.tolist()]
+            found.append(replace(out, doc=np.array(code, np.int64)[doc]))
+        total = found[0].distinct() if found else None
+        for more in found[1:]:
+            total = both(found[0], more)
+        return 0 if total is None else len(total)
+
+    # -- candidates ------------------------------------------------------------------------
+
+    def _candidates_of(self, view: View) -> View | None:
+        given = self._candidates.get(view.run.name, self._candidates.get(None))
+        if given is None or (isinstance(given, str) and given == SELF):
+            return None if given is None else view
+        key = id(given)
+        if key not in self._views:
+            self._kept.append(given)
+            run = next(iter(self._given.runs(given)))
+            check_offsets(run, self._judged)
+            run = self._checked.of(matched(run, self._judged.doc_ids, merging=True))
+            run = named_elements(run, self._tree, lenient=self._judged.lenient)
+            self._views[key] = View(self._judged, run, structure=self._tree, order=self._order)
+        return self._views[key]
+
+
+def _by_run(given: Any) -> dict[str | None, Any]:
+    if given is None:
+        return {}
+    return dict(given) if isinstance(given, Mapping) else {None: given}
+
+
+def _join(places: Places, mine: Places, code: Ints) -> Places:
+    doc = code[mine.doc]
+    known = doc >= 0
+    return Places(
+        np.concatenate((places.doc, doc[known])),
+        np.concatenate((places.start, mine.start[known])),
+        np.concatenate((places.end, mine.end[known])),
+        np.concatenate((places.tokens, mine.tokens[known])),
+    )

@@ -1,0 +1,37 @@
+"""One interval after the other, against the slow choice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.kernels.coverage.worlds import World
+from tests.reference.slow_coverage import oracle
+
+from partwise.kernels.coverage.greedy import choose
+
+
+@pytest.mark.parametrize("per_cost", [False, True])
+@settings(max_examples=150, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_equals_the_slow_choice(per_cost, seed):
+    world = World(seed, 8)
+    world.parts = sorted(set(world.parts))
+    start, end = world.line()
+    low, high = world.axis()
+    found = choose(start, end, high - low, np.zeros(start.size, np.int64), per_cost=per_cost)
+    named = [world.parts[row] for row in found.row.tolist()]
+
+    assert list(zip(named, found.gain.tolist(), strict=True)) == oracle(
+        world.parts, world.gold, per_cost=per_cost
+    )
+
+
+def test_large_costs_are_compared_exactly():
+    # 3/2**60 is more than 2/2**60, both vanish beside each other in doubles only at 2**53
+    start, end = np.array([0, 3]), np.array([3, 5])
+    cost = np.array([3 * 2**58 + 1, 2 * 2**58])
+    found = choose(start, end, cost, np.zeros(2, np.int64), per_cost=True)
+
+    assert found.row.tolist() == [1, 0]
