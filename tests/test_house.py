@@ -33,7 +33,8 @@ def test_the_example_is_what_its_script_makes(tmp_path):
     made["main"].__globals__["HERE"] = copy
     made["main"]()
 
-    for name in ("qrels.tsv", "small.jsonl", "medium.jsonl", "large.jsonl"):
+    chunks = [f"chunks/{name}.tsv" for name in ("small", "medium", "large")]
+    for name in ("qrels.tsv", "small.jsonl", "medium.jsonl", "large.jsonl", *chunks):
         assert (copy / name).read_bytes() == (source / name).read_bytes()
 
 

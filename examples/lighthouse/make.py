@@ -54,7 +54,7 @@ def bm25(query: str, bags: list[Counter[str]]) -> list[float]:
 
 
 def main() -> None:
-    """Write qrels.tsv and one JSON lines run per chunking."""
+    """Write qrels.tsv, and per chunking a JSON lines run and the list of all chunks."""
     names = sorted((HERE / "texts").glob("*.md"))
     texts = {path.stem: path.read_bytes().decode("utf-8") for path in names}
     with (HERE / "qrels.tsv").open("w", encoding="utf-8", newline="") as out:
@@ -66,6 +66,10 @@ def main() -> None:
             out.write(f"{row['topic']}\t{row['doc']}\t{start}\t{end}\t{len(text)}\n")
     for run, (size, step) in CHUNKINGS.items():
         parts = chunks(texts, size, step)
+        (HERE / "chunks").mkdir(exist_ok=True)
+        with (HERE / "chunks" / f"{run}.tsv").open("w", encoding="utf-8", newline="") as out:
+            out.write("doc\tstart\tend\n")
+            out.writelines(f"{doc}\t{start}\t{end}\n" for doc, start, end in parts)
         bags = [Counter(words(texts[doc][start:end])) for doc, start, end in parts]
         with (HERE / f"{run}.jsonl").open("w", encoding="utf-8", newline="") as out:
             for row in rows("questions.tsv"):

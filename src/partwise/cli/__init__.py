@@ -24,6 +24,7 @@ from partwise.spelling import on_command_line
 COMMANDS = {
     "evaluate": "Score runs against assessments.",
     "compare": "Paired tests, effect sizes and intervals between runs.",
+    "losses": "Say who lost what runs do not show: cutting, candidates, ranking or limit.",
     "measures": "List the measures, or explain one.",
     "formats": "List the file formats, or show the grammar of one.",
     "check": "Report every problem of files; nothing is evaluated.",

@@ -43,7 +43,7 @@ def ceiling(held: Holdings, limit: Limit, shown: Ints) -> Ceiling:
 
 
 def room(held: Holdings, limit: Limit) -> Ints:
-    """What any way of cutting the same text into parts could show of each topic."""
+    """Return what any way of cutting the same text into parts could show of each topic."""
     whole = _by_topic(held.gold, held.held)
     if limit.budget is not None:
         return np.minimum(whole, limit.budget) if limit.unit == "characters" else whole
@@ -78,9 +78,7 @@ def _for_budget(held: Holdings, budget: int, unit: str, shown: Ints) -> Ceiling:
     for per_cost in (True, False):
         open_still = low < high
         if open_still.any():
-            chosen = choose(
-                held.low, held.high, held.cost(unit), held.topic, per_cost=per_cost
-            )
+            chosen = choose(held.low, held.high, held.cost(unit), held.topic, per_cost=per_cost)
             low = np.maximum(low, _read(held, chosen, budget, unit))
     offsets = offsets_from_owners(held.topic, high.size)
     for topic in np.flatnonzero(low < high).tolist():
@@ -94,7 +92,7 @@ def _for_budget(held: Holdings, budget: int, unit: str, shown: Ints) -> Ceiling:
 
 
 def _read(held: Holdings, chosen: Chosen, budget: int, unit: str) -> Ints:
-    """What a run of these parts shows of each topic for the budget."""
+    """Return what a run of these parts shows of each topic for the budget."""
     row, gold = chosen.row, held.gold
     n = gold.total.size
     cost, size = held.cost(unit)[row], (held.end - held.start)[row]

@@ -124,7 +124,7 @@ class Holdings:
         return self.gold.judged.pairs.topic[self.pair]
 
     def cost(self, unit: str) -> Ints:
-        """What each part costs."""
+        """Return what each part costs."""
         return self.tokens if unit == "tokens" else self.end - self.start
 
     @cached_property
@@ -231,8 +231,7 @@ class GoldLine:
         rows = rows[self.size[pair[rows]] > 0]
         parts.require_lengths(parts.endless & _chosen(rows, len(parts)), self.measure, None)
         tokens = _tokens(view)[rows]
-        held = self.holdings(pair[rows], parts.start[rows], parts.end[rows], tokens)
-        return held
+        return self.holdings(pair[rows], parts.start[rows], parts.end[rows], tokens)
 
     def refuse_endless(self, places: Places) -> None:
         """Refuse whole documents of unknown length that hold relevant text."""

@@ -37,7 +37,7 @@ class InventoryPlaces:
         self.docs = inventory.docs
         self.source = inventory.source or "the inventory"
         self._code = self.docs.codes_in(judged.qrels.docs).astype(np.int64)
-        matters = np.append(gold.docs, False)[self._code]  # noqa: FBT003
+        matters = np.append(gold.docs, False)[self._code]
         table = _as_run(inventory)
         rows = np.arange(len(inventory))
         extents(table, rows[matters[inventory.doc]], judged.structure)  # refuses what is not found
@@ -65,12 +65,12 @@ class InventoryPlaces:
 
     def judged(self, gold: GoldLine) -> Places:
         """Places in documents with relevant text, under the codes of the assessments."""
-        code = np.where(np.append(gold.docs, False)[self._code], self._code, -1)  # noqa: FBT003
+        code = np.where(np.append(gold.docs, False)[self._code], self._code, -1)
         return self.places.with_docs(code)
 
     def require_tokens(self, gold: GoldLine, measure: str) -> None:
         """Refuse parts of relevant documents without a token count, or with two."""
-        matters = np.append(gold.docs, False)[self._code][self.all.doc]  # noqa: FBT003
+        matters = np.append(gold.docs, False)[self._code][self.all.doc]
         tokens, text = self.all.tokens, self.all.start < self.all.end
         bad = matters & ((tokens < 0) | ((tokens == 0) & text))
         if (at := first(bad)) is not None:

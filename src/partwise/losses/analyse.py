@@ -26,6 +26,7 @@ from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.resolve.element_names import spelt_apart
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
+from partwise.language.component import Measure
 from partwise.losses.culprits import MEASURE, count
 from partwise.losses.sources import Sources
 from partwise.losses.table import Losses, RunLosses
@@ -160,6 +161,7 @@ def losses_quietly(
         limit = Limit(budget=BUDGET)
         notes.add(f"the first {BUDGET:,} characters are read; use --budget N or -k K for others")
     run: Run | None = None
+    sources: Sources | None = None
     try:
         tree = matched(given.structure(structure), doc_ids)
         qrels = checked.of(named_elements(matched(qrels, doc_ids), tree, lenient=lenient))
@@ -175,7 +177,16 @@ def losses_quietly(
         gold = GoldLine(judged, MEASURE)
         named = _named(list(given.runs(runs)), notes)
         sources = Sources(
-            given, judged, gold, checked, limit, tree, inventory, candidates, order, notes
+            given=given,
+            judged=judged,
+            gold=gold,
+            checked=checked,
+            limit=limit,
+            tree=tree,
+            inventory=inventory,
+            candidates=candidates,
+            order=order,
+            notes=notes,
         )
         sources.check_names([one.name for one in named])
         counted = []
@@ -196,10 +207,13 @@ def losses_quietly(
             notes.extend(_notes(view, topics))
         notes.extend([*given.notes, *judged.notes])
     except RowsError as error:
-        raise with_lines(error, qrels, run) from None
+        located = with_lines(error, qrels, run) if sources is None else sources.with_lines(error, run)
+        raise located from None
     _note_bounds(counted, notes)
     names = tuple(qrels.topics.tolist())
-    return Losses(tuple(counted), names, limit, tuple(notes), sources.oracles([r.run for r in counted]))
+    return Losses(
+        tuple(counted), names, limit, tuple(notes), sources.oracles([r.run for r in counted])
+    )
 
 
 def _named(runs: list[Run], notes: Notes) -> list[Run]:
@@ -224,7 +238,7 @@ def _notes(view: View, topics: str) -> list[str]:
     run, qrels = view.run, view.assessments.qrels
     known = qrels.topics.index
     extra = [topic for topic in run.topics.tolist() if topic not in known]
-    measures = [CharR()]
+    measures: list[Measure] = [CharR()]
     return [
         *place_notes(run, qrels, measures),
         *order_notes(run, view.order),

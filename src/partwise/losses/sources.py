@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.errors import UsageError
-from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.errors import PartwiseError, RowsError, UsageError
+from partwise.evaluation.checks import check_offsets, named_elements, with_lines
 from partwise.geometry.ceilings import Limit
 from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view, require_tokens
 from partwise.geometry.inventory_places import InventoryPlaces, as_inventory
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 SELF = "self"
 NO_INVENTORY = (
-    "losses need to know which parts exist: "
-    "give --inventory FILE (doc, start, end of every chunk)"
+    "losses need to know which parts exist: use --inventory FILE (doc, start, end of every chunk)"
 )
 
 
@@ -52,6 +51,7 @@ class Sources:
 
     def __init__(
         self,
+        *,
         given: Given,
         judged: Assessments,
         gold: GoldLine,
@@ -72,6 +72,7 @@ class Sources:
         self._elements: Inventory | None = None
         self._used: dict[str, InventoryPlaces] = {}
         self._kept: list[Any] = []
+        self._read: list[Inventory | Run] = []
 
     def check_names(self, names: list[str]) -> None:
         """Refuse inventories and candidates of runs that are not there."""
@@ -97,7 +98,7 @@ class Sources:
         places = inventory.judged(gold)
         for one in listings:
             code = np.append(one.run.docs.codes_in(gold.judged.qrels.docs).astype(np.int64), -1)
-            code = np.where(np.append(gold.docs, False)[code], code, -1)  # noqa: FBT003
+            code = np.where(np.append(gold.docs, False)[code], code, -1)
             mine = places_of_view(one)
             if self._limit.unit == "tokens":
                 _join(places, mine, code).refuse_two_counts(name)
@@ -114,6 +115,13 @@ class Sources:
         about = {"parts": len(inventory), "documents": inventory.n_documents, "added": added}
         held = gold.of_places(places)
         return Available(held, has_part, listed, others is not None, outside), about
+
+    def with_lines(self, error: RowsError, run: Run | None) -> PartwiseError:
+        """Say in which lines of their file the rows of an error stand."""
+        tables = [table for table in self._read if table.source == error.source]
+        inventory = next((table for table in tables if isinstance(table, Inventory)), None)
+        others = next((table for table in tables if isinstance(table, Run)), None)
+        return with_lines(error, self._judged.qrels, others or run, inventory)
 
     def oracles(self, names: list[str]) -> dict[str, Run]:
         """Return the oracle run of each run's inventory, one per inventory."""
@@ -140,6 +148,7 @@ class Sources:
         read = as_inventory(table) if isinstance(table, Run) else self._given.inventory(table)
         if read is None:  # pragma: no cover  a table is there
             raise UsageError(spelt(NO_INVENTORY))
+        self._read.append(read)
         read = self._checked.of(matched(read, self._judged.doc_ids, merging=True))
         read, said = with_elements(read, self._tree, lenient=self._judged.lenient)
         source = read.source or "inventory"
@@ -166,8 +175,9 @@ class Sources:
     def _note_outside(self, view: View, inventory: InventoryPlaces, outside: Any) -> None:
         n, total, name = int(outside.sum()), int(outside.size), view.run.name
         if 2 * n > total:
-            words = f"{n:,} of {total:,} parts of {name} are not in {inventory.source}: another chunking?"
-            self._notes.extend([Note(words, level="warning")])
+            words = "{n} of {all:part} of {run} are not in {file}: another chunking?"
+            said = Note(words, level="warning", n=n, all=total, run=name, file=inventory.source)
+            self._notes.extend([said])
         elif n:
             words = "{n:part} {n:is|are} not in {file}; {n:it was|they were} added for this run"
             self._notes.extend([Note(words, n=n, file=inventory.source, subject=name)])
@@ -197,6 +207,7 @@ class Sources:
         if key not in self._views:
             self._kept.append(given)
             run = next(iter(self._given.runs(given)))
+            self._read.append(run)
             check_offsets(run, self._judged)
             run = self._checked.of(matched(run, self._judged.doc_ids, merging=True))
             run = named_elements(run, self._tree, lenient=self._judged.lenient)

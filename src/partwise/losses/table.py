@@ -167,9 +167,7 @@ class Losses(Shown):
                 "mean": nested(run.mean),
             }
             if per_topic:
-                entry["topics"] = {
-                    topic: nested(run.amounts(row)) for topic, row in self.rows(run)
-                }
+                entry["topics"] = {topic: nested(run.amounts(row)) for topic, row in self.rows(run)}
             runs.append(entry)
         limit = self.limit
         read = {"k": limit.k} if limit.k else {"budget": limit.budget, "unit": limit.unit}

@@ -16,6 +16,7 @@ MOST_ROWS = 20
 _DOCUMENTS = {
     "Results": "partwise.report.results:document",
     "Comparisons": "partwise.report.comparison:document",
+    "Losses": "partwise.report.losses:document",
     "Fidelity": "partwise.report.lab.fidelity:fidelity",
     "Reliability": "partwise.report.lab.reliability:reliability",
     "Correlation": "partwise.report.lab.correlation:correlation",

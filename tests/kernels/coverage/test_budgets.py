@@ -50,8 +50,6 @@ def test_sixteen_parts_never_give_up():
     size = rng.integers(50, 5000, 16)
     line = np.concatenate(([0], np.cumsum(size // 3)))
     text = np.concatenate(([0], np.cumsum(size)))
-    offers = Offers(
-        line[:-1], line[1:], size, size, text[:-1], line[:-1], text[1:] - size // 3
-    )
+    offers = Offers(line[:-1], line[1:], size, size, text[:-1], line[:-1], text[1:] - size // 3)
 
     assert most_for_budget(offers, int(size.sum()) // 2) is not None

@@ -63,48 +63,52 @@ class _Items:
     def best(self, price: int, weight: int) -> _Point:
         """Return the choice with the greatest ``weight * covered - price * cost``."""
         n = self.end.size
-        # row 0: no interval is cut, row 1: one is; the best so far stands one place later
-        value = np.full((2, n), _WORST)
-        covered, spent = np.zeros((2, n), np.int64), np.zeros((2, n), np.int64)
-        lead = np.full((2, n + 1), _WORST)
-        leader = np.full((2, n + 1), -1, np.int64)
-        lead[0, 0] = 0
+        chains = _Chains(self, price, weight)
         for b in range(n):
-            for state in (1,) if self.cut[b] else (0, 1):
-                self._extend(b, state, price, weight, value, covered, spent, lead, leader)
-            for state in (0, 1):
-                better = value[state, b] > lead[state, b]
-                lead[state, b + 1] = value[state, b] if better else lead[state, b]
-                leader[state, b + 1] = b if better else leader[state, b]
-        state = int(np.argmax(lead[:, n]))
-        at = int(leader[state, n])
-        return _Point(0, 0) if at < 0 else _Point(int(spent[state, at]), int(covered[state, at]))
+            chains.extend(b)
+        state = int(np.argmax(chains.lead[:, n]))
+        at = int(chains.leader[state, n])
+        if at < 0:
+            return _Point(0, 0)
+        return _Point(int(chains.spent[state, at]), int(chains.covered[state, at]))
 
-    def _extend(
-        self,
-        b: int,
-        state: int,
-        price: int,
-        weight: int,
-        value: Ints,
-        covered: Ints,
-        spent: Ints,
-        lead: Ints,
-        leader: Ints,
-    ) -> None:
-        """Find the best chain that ends with item `b`."""
-        of = 0 if self.cut[b] else state
-        low, end = int(self.clear[b]), self.end[b]
-        top, at = lead[of, low] + weight * (end - self.start[b]), int(leader[of, low])
-        gain = end - self.start[b]
+
+class _Chains:
+    """Best chains that end with each item: in row 0 no interval is cut, in row 1 one is."""
+
+    def __init__(self, items: _Items, price: int, weight: int) -> None:
+        n = items.end.size
+        self.items, self.price, self.weight = items, price, weight
+        self.value = np.full((2, n), _WORST)
+        self.covered, self.spent = np.zeros((2, n), np.int64), np.zeros((2, n), np.int64)
+        # the best of all items before, and which one it is
+        self.lead = np.full((2, n + 1), _WORST)
+        self.leader = np.full((2, n + 1), -1, np.int64)
+        self.lead[0, 0] = 0
+
+    def extend(self, b: int) -> None:
+        """Find the best chains that end with item `b`."""
+        for state in (1,) if self.items.cut[b] else (0, 1):
+            self._extend(b, state)
+        for state in (0, 1):
+            better = self.value[state, b] > self.lead[state, b]
+            self.lead[state, b + 1] = self.value[state, b] if better else self.lead[state, b]
+            self.leader[state, b + 1] = b if better else self.leader[state, b]
+
+    def _extend(self, b: int, state: int) -> None:
+        items, weight = self.items, self.weight
+        of = 0 if items.cut[b] else state
+        low, end = int(items.clear[b]), items.end[b]
+        gain = end - items.start[b]
+        top, at = self.lead[of, low] + weight * gain, int(self.leader[of, low])
         if low < b:
-            joined = value[of, low:b] + weight * (end - self.end[low:b])
+            joined = self.value[of, low:b] + weight * (end - items.end[low:b])
             a = int(np.argmax(joined))
             if joined[a] > top:
                 top, at = joined[a], low + a
-                gain = end - self.end[at]
+                gain = end - items.end[at]
         if top <= _WORST // 2:
             return
-        value[state, b] = top - price * self.cost[b]
-        covered[state, b] = gain + (covered[of, at] if at >= 0 else 0)
-        spent[state, b] = self.cost[b] + (spent[of, at] if at >= 0 else 0)
+        self.value[state, b] = top - self.price * items.cost[b]
+        self.covered[state, b] = gain + (self.covered[of, at] if at >= 0 else 0)
+        self.spent[state, b] = items.cost[b] + (self.spent[of, at] if at >= 0 else 0)

@@ -85,16 +85,17 @@ def most_for_budget(offers: Offers, budget: int, most: int = MOST_LABELS) -> int
                 one, other = left.up_to(offers.start[row], begin), right.at_most(-until)
                 cap = int(until - begin)
                 if one.covered[-1] + other.covered[-1] + cap > best:
-                    best = max(best, _with_cut(offers, row, int(lead), cap, one, other, budget))
+                    best = max(best, _with_cut(offers, row, (int(lead), cap), (one, other), budget))
     except TooManyError:
         return None
     return best
 
 
 def _with_cut(
-    offers: Offers, row: int, lead: int, cap: int, one: Labels, other: Labels, budget: int
+    offers: Offers, row: int, cell: tuple[int, int], sides: tuple[Labels, Labels], budget: int
 ) -> int:
-    """Best coverage with the interval cut in one cell of it, `lead` characters from its start."""
+    """Best coverage with the interval cut in a cell: characters before it, positions in it."""
+    (lead, cap), (one, other) = cell, sides
     if one.cost.size * other.cost.size > _MOST_PAIRS:
         raise TooManyError
     rest = budget - (one.cost[:, None] + other.cost)

@@ -28,7 +28,7 @@ def choose(start: Ints, end: Ints, cost: Ints, topic: Ints, *, per_cost: bool) -
 
     Rows are in the order that decides ties, topics ascending along the line. The most new
     positions win, ties to the lower cost; `per_cost` the most per cost, ties to more positions.
-    After each round positions that are covered are taken out of the line. O(rounds rows log topics).
+    After each round covered positions are taken out of the line. O(rounds rows log topics).
     """
     row = np.flatnonzero(start < end)
     row = row[np.argsort(topic[row], kind="stable")]

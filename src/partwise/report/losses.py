@@ -1,0 +1,185 @@
+"""Losses for people: a block per run, what to do about it, and rows for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from partwise.geometry.ceilings import Limit
+from partwise.losses.culprits import KEYS, LOST
+from partwise.losses.table import Losses, RunLosses, nested
+from partwise.messages import plural, visible
+from partwise.report.grid import Grid, Line
+from partwise.report.sheets import Sheet, render
+
+HEADER = ("run", "topic", *KEYS)
+"""Columns of a row."""
+
+_BAR = 20
+_WORDS = {
+    "no_document": "document not in the inventory",
+    "no_part": "text in no part",
+    "cutting": "cutting",
+    "candidates": "candidates",
+    "ranking": "ranking",
+}
+_ADVICE = {
+    "no_document": "documents that are not in the inventory: index them",
+    "no_part": "text that lies in no part: the chunker drops it",
+    "limit": "the limit: read more",
+    "cutting": "cutting: try another chunking",
+    "candidates": "the candidates: the first stage does not bring the parts; try another retriever",
+    "ranking": "ranking: the parts are there, but others come first; try another (re-)ranker",
+}
+_WITHOUT_CANDIDATES = (
+    "ranking: the parts exist, but others come first (--candidates tells the first stage from "
+    "the ranking)"
+)
+
+
+def words_of(limit: Limit) -> str:
+    """Say what is read: ``3 parts``, ``4,000 characters``."""
+    if limit.k is not None:
+        return plural(limit.k, "part")
+    return plural(limit.budget or 0, limit.unit.removesuffix("s"))
+
+
+def advice(run: RunLosses) -> str:
+    """Say what a run loses most to, and what to do about it."""
+    shares = {key: run.mean[f"lost.{key}"] or 0.0 for key in LOST}
+    worst = max(shares, key=lambda key: shares[key])
+    if run.mean["shown"] is None:
+        return f"{run.run}: no topic has relevant text"
+    if not shares[worst]:
+        return f"{run.run} shows all relevant text"
+    known = run.has_candidates or worst != "ranking"
+    what = _ADVICE[worst] if known else _WITHOUT_CANDIDATES
+    return f"{run.run} loses most ({_percent(shares[worst])}) to {what}"
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def _lines(found: Losses, run: RunLosses) -> list[tuple[str, str, float | None, str]]:
+    """Group, words, share and characters of the rows of a block."""
+    total, mean = run.total, run.mean
+    rows = [("shown", "", mean["shown"], f"{total['shown']:,}")]
+    for key in LOST:
+        words = f"limit: {words_of(found.limit)}" if key == "limit" else _WORDS[key]
+        amount = total[f"lost.{key}"]
+        mark = "*" if key == "cutting" and run.bounded else ""
+        text = "-" if amount is None else f"{amount:,}{mark}"
+        rows.append(("lost" if key == LOST[0] else "", words, mean[f"lost.{key}"], text))
+    return rows
+
+
+def _heading(found: Losses, run: RunLosses) -> str:
+    n_parts = run.inventory["parts"]
+    of = f"of {n_parts:,}" if found.limit.k is not None else f"of {plural(n_parts, 'part')}"
+    return f"first {words_of(found.limit)} {of}"
+
+
+def _sentences(found: Losses, run: RunLosses) -> list[str]:
+    """Say what was read, where the missing text is, and how sure the ceiling is."""
+    total: dict[str, Any] = run.total
+    read = {key.removeprefix("read."): f"{total[key]:,}" for key in KEYS if key.startswith("read.")}
+    there = total["places.wrong_place_listed"] + total["places.wrong_place_unlisted"]
+    elsewhere = (
+        total["places.document_not_shown_listed"] + total["places.document_not_shown_unlisted"]
+    )
+    said = [
+        f"read   {plural(total['read.characters'], 'character')}: new {read['new']}, "
+        f"repeated {read['repeated']}, padding {read['padding']}, "
+        f"right document but wrong place {read['wrong_place']}, "
+        f"other documents {read['wrong_document']}",
+        f"missing text: {there:,} in documents that were shown "
+        f"({total['places.wrong_place_listed']:,} further down the list), "
+        f"{elsewhere:,} in others",
+    ]
+    if run.bounded:
+        gap = total["ceiling.high"] - total["ceiling.low"]
+        n = plural(int(run.counted.sum()), "topic")
+        said.append(
+            f"* at least {total['lost.cutting'] - gap:,}: for {len(run.bounded):,} of {n} "
+            "the best choice for this budget is only bounded"
+        )
+    return said
+
+
+def to_text(found: Losses, *, per_topic: bool = False, bars: bool = False) -> str:
+    """Write a block per run; `bars` draws the shares."""
+    blocks = []
+    for run in found.runs:
+        rows = _lines(found, run)
+        indent = max(4, min(len(visible(run.run)), 24)) + 2
+        labels = [f"{group:<7}{words}".rstrip() for group, words, _, _ in rows]
+        heading = _heading(found, run)
+        width = max(map(len, [*labels, heading])) + 2
+        name = visible(run.run)
+        lead = f"{name}\n{'':<{indent}}" if len(name) > indent - 2 else f"{name:<{indent}}"
+        text = [f"{lead}{heading:<{width}}{'share':>7}{'characters':>14}"]
+        for label, (_, _, share, amount) in zip(labels, rows, strict=True):
+            bar = f"  {'█' * round(_BAR * (share or 0.0))}".rstrip() if bars else ""
+            text.append(f"{'':<{indent}}{label:<{width}}{_percent(share):>7}{amount:>14}{bar}")
+        text += [f"{'':<{indent}}{said}" for said in _sentences(found, run)]
+        blocks.append("\n".join(text) + "\n")
+    if per_topic:
+        blocks.append(render([topic_sheet(found, run) for run in found.runs], "table"))
+    ends = "".join(f"{visible(advice(run))}\n" for run in found.runs)
+    return "\n".join([*blocks, ends])
+
+
+def sheets(found: Losses, *, per_topic: bool = False) -> list[Sheet]:
+    """Lay out the blocks as tables."""
+    laid = []
+    for run in found.runs:
+        rows: list[Line] = [
+            (words if not group else f"{group}: {words}".removesuffix(": "), cells, [False, False])
+            for (group, words, share, amount) in _lines(found, run)
+            for cells in [[_percent(share), amount]]
+        ]
+        grid = Grid(_heading(found, run), ["share", "characters"], rows)
+        laid.append(Sheet(run.run, grid))
+        if per_topic:
+            laid.append(topic_sheet(found, run))
+    return laid
+
+
+def topic_sheet(found: Losses, run: RunLosses) -> Sheet:
+    """Lay out the characters of every topic."""
+    columns = ["relevant", "shown", *(key.replace("_", " ") for key in LOST)]
+    keys = ["relevant", "shown", *(f"lost.{key}" for key in LOST)]
+    rows: list[Line] = []
+    for topic, row in found.rows(run):
+        amounts = run.amounts(row)
+        cells = ["-" if (value := amounts[key]) is None else f"{value:,}" for key in keys]
+        rows.append((topic, cells, [False] * len(cells)))
+    return Sheet(f"{run.run}, characters by topic", Grid("topic", columns, rows))
+
+
+def sentences(found: Losses) -> list[str]:
+    """Say below the tables what a block says below its rows."""
+    said = [
+        f"{run.run}: {' '.join(s.split())}" for run in found.runs for s in _sentences(found, run)
+    ]
+    return [*said, *(advice(run) for run in found.runs)]
+
+
+def records(found: Losses, *, per_topic: bool) -> Iterator[list[object]]:
+    """Yield a row per run and topic, then ``all``: characters under KEYS."""
+    for run in found.runs:
+        for topic, row in found.rows(run) if per_topic else ():
+            yield [run.run, topic, *run.amounts(row).values()]
+        yield [run.run, "all", *run.total.values()]
+
+
+def to_jsonl(found: Losses, *, per_topic: bool) -> str:
+    """One object per row."""
+    import msgspec
+
+    lines = []
+    for name, topic, *amounts in records(found, per_topic=per_topic):
+        entry = {"run": name, "topic": topic, **nested(dict(zip(KEYS, amounts, strict=True)))}
+        lines.append(msgspec.json.encode(entry).decode())
+    return "\n".join(lines) + "\n"
