@@ -39,6 +39,8 @@ from partwise.language.component import Measure
 from partwise.language.component import slot
 from partwise.language.fields import param
 from partwise.language.registry import register
+from partwise.losses.analyse import losses
+from partwise.losses.table import Losses
 from partwise.measures.characters.aip import AiP
 from partwise.measures.characters.charap import CharAP
 from partwise.measures.characters.charf import CharF
@@ -189,6 +191,7 @@ __all__ = [
     "IPrec",
     "Inventory",
     "Lengths",
+    "Losses",
     "Measure",
     "MeasureSyntaxError",
     "MissingAssessmentError",
@@ -241,6 +244,7 @@ __all__ = [
     "iAep",
     "iP",
     "igP",
+    "losses",
     "nDCG",
     "nxCG",
     "param",

@@ -20,7 +20,6 @@ from partwise.cli._options import (
 from partwise.errors import FormatError, PartwiseError, UsageError
 
 if TYPE_CHECKING:
-    from partwise.cli._emit import Document
     from partwise.losses.table import Losses
     from partwise.tables.run import Run
 
@@ -116,6 +115,7 @@ def command(
     """
     from partwise.cli._emit import emit
     from partwise.losses.analyse import limit_of, losses_quietly
+    from partwise.report.losses import document
 
     if k is not None and budget is not None:
         raise UsageError("-k and --budget: only one of them can end the reading")
@@ -142,7 +142,8 @@ def command(
     )
     refuse_unused_columns(options)
     said = () if oracle is None else _write_oracles(found, oracle)
-    laid = document(found, per_topic=per_topic, notes=(*files.notes, *said))
+    bars = sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
+    laid = document(found, per_topic=per_topic, notes=(*files.notes, *said), bars=bars)
     emit(laid, form, output, quiet=quiet)
     return 0
 
@@ -220,7 +221,7 @@ def _by_run(option: str, words: tuple[str, ...], names: list[str]) -> dict[str |
 
 def _write_oracles(found: Losses, target: str) -> list[str]:
     """Write the oracle run of each inventory; return what is to be noted."""
-    from partwise.files.reading import write_run
+    from partwise.files.writing import write_run
     from partwise.messages import Note
 
     whose: dict[int, list[str]] = {}
@@ -234,23 +235,3 @@ def _write_oracles(found: Losses, target: str) -> list[str]:
         if len(whose) > 1:
             said.append(Note(f"{file}: the oracle run of {', '.join(names)}"))
     return said
-
-
-def document(found: Losses, *, per_topic: bool = False, notes: tuple[str, ...] = ()) -> Document:
-    """Lay out losses in all the shapes in which a user may want them."""
-    from partwise.cli._emit import Document
-    from partwise.report import losses as report
-
-    bars = sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
-    return Document(
-        json=lambda: found.to_json(per_topic=per_topic),
-        sheets=lambda _arrow: report.sheets(found, per_topic=per_topic),
-        header=report.HEADER,
-        records=lambda: report.records(found, per_topic=per_topic),
-        sentences=report.sentences(found),
-        notes=(*notes, *found.notes),
-        others={
-            "table": lambda: report.to_text(found, per_topic=per_topic, bars=bars),
-            "jsonl": lambda: report.to_jsonl(found, per_topic=per_topic),
-        },
-    )

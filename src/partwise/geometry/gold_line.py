@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.errors import MissingLengthError, RowsError, TableError
+from partwise.errors import MissingLengthError, TableError
 from partwise.kernels.intervals import covered_before, lay_out, merge
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners
 from partwise.tables.checks import first
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.errors import RowsError
 from partwise.geometry.gold_line import ENDLESS, GoldLine, Places, places_of_view
 from partwise.geometry.resolve.spans import LOST, extents, located
 from partwise.tables.checks import first
 from partwise.tables.names import Names
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from partwise.errors import PartwiseWarning, RowsError, UsageError
+from partwise.errors import MissingLengthError, PartwiseWarning, UsageError
 from partwise.evaluation.arguments import Given
-from partwise.evaluation.checks import check_offsets, named_elements, with_lines
+from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.evaluation.lines import missing_length, with_lines
 from partwise.evaluation.meeting import meeting
 from partwise.evaluation.notes import (
     no_common_topics,
@@ -33,6 +34,7 @@ from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters.charr import CharR
 from partwise.messages import WARNING, Note, Notes
 from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
 from partwise.texts.verify import Trust, Verification
 
@@ -207,8 +209,10 @@ def losses_quietly(
             notes.extend(_notes(view, topics))
         notes.extend([*given.notes, *judged.notes])
     except RowsError as error:
-        located = with_lines(error, qrels, run) if sources is None else sources.with_lines(error, run)
-        raise located from None
+        others = [] if sources is None else sources.tables
+        raise with_lines(error, qrels, run, *others) from None
+    except MissingLengthError as error:
+        raise error if run is None else missing_length(error, run, qrels) from None
     _note_bounds(counted, notes)
     names = tuple(qrels.topics.tolist())
     return Losses(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.errors import PartwiseError, RowsError, UsageError
-from partwise.evaluation.checks import check_offsets, named_elements, with_lines
+from partwise.errors import UsageError
+from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.geometry.ceilings import Limit
 from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view, require_tokens
 from partwise.geometry.inventory_places import InventoryPlaces, as_inventory
@@ -116,12 +116,10 @@ class Sources:
         held = gold.of_places(places)
         return Available(held, has_part, listed, others is not None, outside), about
 
-    def with_lines(self, error: RowsError, run: Run | None) -> PartwiseError:
-        """Say in which lines of their file the rows of an error stand."""
-        tables = [table for table in self._read if table.source == error.source]
-        inventory = next((table for table in tables if isinstance(table, Inventory)), None)
-        others = next((table for table in tables if isinstance(table, Run)), None)
-        return with_lines(error, self._judged.qrels, others or run, inventory)
+    @property
+    def tables(self) -> list[Inventory | Run]:
+        """What was read."""
+        return self._read
 
     def oracles(self, names: list[str]) -> dict[str, Run]:
         """Return the oracle run of each run's inventory, one per inventory."""

@@ -9,6 +9,7 @@ from partwise.geometry.ceilings import Limit
 from partwise.losses.culprits import KEYS, LOST
 from partwise.losses.table import Losses, RunLosses, nested
 from partwise.messages import plural, visible
+from partwise.report.document import Document
 from partwise.report.grid import Grid, Line
 from partwise.report.sheets import Sheet, render
 
@@ -183,3 +184,21 @@ def to_jsonl(found: Losses, *, per_topic: bool) -> str:
         entry = {"run": name, "topic": topic, **nested(dict(zip(KEYS, amounts, strict=True)))}
         lines.append(msgspec.json.encode(entry).decode())
     return "\n".join(lines) + "\n"
+
+
+def document(
+    found: Losses, *, per_topic: bool = False, notes: tuple[str, ...] = (), bars: bool = False
+) -> Document:
+    """Lay out losses in all the shapes in which a user may want them; `bars` for a terminal."""
+    return Document(
+        json=lambda: found.to_json(per_topic=per_topic),
+        sheets=lambda _arrow: sheets(found, per_topic=per_topic),
+        header=HEADER,
+        records=lambda: records(found, per_topic=per_topic),
+        sentences=sentences(found),
+        notes=(*notes, *found.notes),
+        others={
+            "table": lambda: to_text(found, per_topic=per_topic, bars=bars),
+            "jsonl": lambda: to_jsonl(found, per_topic=per_topic),
+        },
+    )
