@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError
 from partwise.files.blocks import after_last_newline, keep_freed_memory
 from partwise.files.decode import text_encoding
-from partwise.files.streams import CHUNK, Limit, Recoded, filled, packing, unpacked
+from partwise.files.streams import CHUNK, Limit, OpenedFile, Recoded, filled, packing, unpacked
 from partwise.kernels.text.lines import NEWLINE, PAD
 
 BLOCK = 1 << 20
@@ -76,7 +76,7 @@ class Source(os.PathLike[str]):
     ----------
     path : path or "-"
         The file; ``-`` is standard input. Another source of the same file hands on what it has
-        read: standard input and pipes can be read only once.
+        opened or read: standard input and pipes can be read only once.
     encoding : str
         What the bytes are; anything but UTF-8 is recoded.
     lenient : bool
@@ -100,7 +100,12 @@ class Source(os.PathLike[str]):
         self.notes: list[str] = []
         self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
         self.encoding = text_encoding(encoding)
-        self.content: bytes | None = path.content if isinstance(path, Source) else self._slurp()
+        self.content: bytes | None
+        self._file: OpenedFile | None = None
+        if isinstance(path, Source):
+            self.content, self._file = path.content, path._file
+        else:
+            self.content = self._slurp()
 
     def __fspath__(self) -> str:
         return self.path
@@ -228,9 +233,11 @@ class Source(os.PathLike[str]):
                 yield self._without_mark(io.BufferedReader(recoded, CHUNK))
 
     def _open(self) -> io.BufferedReader:
-        if self.content is None:
-            return Path(self.path).open("rb")
-        return io.BufferedReader(io.BytesIO(self.content))
+        if self.content is not None:
+            return io.BufferedReader(io.BytesIO(self.content))
+        if self._file is None:
+            self._file = OpenedFile(self.path)
+        return self._file.stream()
 
     def _unpacked(self, raw: io.BufferedReader) -> io.BufferedReader:
         limit = Limit(self.size, self.max_bytes)

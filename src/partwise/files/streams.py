@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 import io
 import sys
+import weakref
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
@@ -23,6 +25,46 @@ _RATIO = 200
 
 _HARMLESS = 64 << 20
 """Bytes that any file may unpack to."""
+
+
+class OpenedFile:
+    """A file that is opened once, however many streams read it; closed with its last owner.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._file = Path(path).open("rb", buffering=0)  # noqa: SIM115  closed below
+        weakref.finalize(self, self._file.close)
+
+    def stream(self) -> io.BufferedReader:
+        """Return a stream from the first byte on; streams do not disturb each other."""
+        return io.BufferedReader(_FromStart(self), CHUNK)
+
+    def read_at(self, place: int, target: Buffer) -> int:
+        """Fill `target` with the bytes from `place` on; return how many there were."""
+        self._file.seek(place)
+        return self._file.readinto(target)
+
+
+class _FromStart(io.RawIOBase):
+    """One reading of an opened file, with a place of its own."""
+
+    def __init__(self, file: OpenedFile) -> None:
+        self._file, self._place = file, 0
+
+    def readable(self) -> bool:
+        """Tell that bytes can be read."""
+        return True
+
+    def readinto(self, target: Buffer) -> int:
+        """Fill `target` with the next bytes."""
+        size = self._file.read_at(self._place, target)
+        self._place += size
+        return size
 
 
 class Recoded(io.RawIOBase):
