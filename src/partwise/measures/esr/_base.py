@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Reals, Values
+from partwise.errors import PartwiseError
 from partwise.geometry.view import View
 from partwise.language.component import Measure, param, slot
 from partwise.navigation.expectations import Expected, Hits, Setting, expected, ratio
@@ -49,16 +50,31 @@ class TreeMeasure(Measure):
         return expected(view, Setting.of(self, rel), self.label())
 
 
-class CountMeasure(TreeMeasure):
+class ExpectedMeasure(TreeMeasure):
+    """A measure of expected hits, near misses and misses."""
+
+    rel: Rel
+
+    def values(self, view: View) -> Values:
+        return self.value_of(self.expected(view))
+
+    def value_of(self, known: Expected) -> Values:
+        """Return one value per topic."""
+        raise PartwiseError(f"{self.label()} does not define value_of()")
+
+    def at_cutoff(self, known: Expected, column: Reals, empty: Reals | float = 0.0) -> Values:
+        """Read a column at the cutoff; `empty` stands for an empty run."""
+        return known.defined(known.at(column, self.depth, empty))
+
+
+class CountMeasure(ExpectedMeasure):
     """A measure of assessed trees, each of which counts 1 unless said otherwise."""
 
     rel: Rel = REL
 
 
-class HitRateMeasure(TreeMeasure):
+class HitRateMeasure(ExpectedMeasure):
     """A measure of hits per rank."""
-
-    rel: Rel
 
     bounds = (0.0, 1.0)
     beyond = "[0, infinity) with rel=length or rel=value"
@@ -104,7 +120,7 @@ class InferredMeasure(TreeMeasure):
         return np.where(known.n_units > 0, ratio(total, n_ranks), np.nan)
 
 
-class TextMeasure(TreeMeasure):
+class TextMeasure(ExpectedMeasure):
     """A measure of expected relevance per character shown."""
 
     def precision(self, known: Expected, gain: Reals) -> Reals:
@@ -123,13 +139,13 @@ class TextPrecisionMeasure(TextMeasure):
 
     cutoffs = frozenset({int, float})
 
-    def at_cutoff(self, known: Expected, gain: Reals) -> Values:
+    def per_character(self, known: Expected, gain: Reals) -> Values:
         """Gain per character at the cutoff."""
         precision = self.precision(known, gain)
         if self.level is not None:
             values = known.interpolated(precision, self.recall(known), float(self.level))
             return known.defined(values)
-        return known.defined(known.at(precision, self.depth))
+        return self.at_cutoff(known, precision)
 
 
 class AverageTextPrecisionMeasure(TextMeasure):
@@ -144,7 +160,7 @@ class AverageTextPrecisionMeasure(TextMeasure):
         return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))
 
 
-class TextRecallMeasure(TreeMeasure):
+class TextRecallMeasure(ExpectedMeasure):
     """A measure of gain over all relevance."""
 
     rel: Rel = REL_OF_TEXT
@@ -168,7 +184,7 @@ class TextRecallMeasure(TreeMeasure):
         return recall_of(known, gain, self.base, self.depth)
 
 
-class DesiredGainMeasure(TreeMeasure):
+class DesiredGainMeasure(ExpectedMeasure):
     """A measure of gain over what a user desires."""
 
     l: float = param(1.0, above=0, high=1, about="Recall that the user wants.")

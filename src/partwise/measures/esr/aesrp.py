@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import POINTS, REL, HitRateMeasure
+from partwise.navigation.expectations import Expected
 from partwise.navigation.targets import Rel
 
 
@@ -34,8 +34,7 @@ class AESRP(HitRateMeasure):
 
     question = "How many new hits does a rank bring, averaged over levels of recall?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
+    def value_of(self, known: Expected) -> Values:
         precision = self.hits_down_to(known) / known.rank
         recall = known.recall()
         return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import AverageTextPrecisionMeasure
+from partwise.navigation.expectations import Expected
 
 
 @register(aliases=("MASRiP2",))
@@ -31,6 +31,5 @@ class ASRiP2(AverageTextPrecisionMeasure):
 
     question = "How much relevance is reached per character, over all recall levels?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
+    def value_of(self, known: Expected) -> Values:
         return self.mean(known, known.found)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import CountMeasure
+from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -32,7 +32,6 @@ class EMisses(CountMeasure):
     better = "lower"
     question = "How much relevance stays out of reach?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
+    def value_of(self, known: Expected) -> Values:
         misses = np.maximum(known.gains.left - known.gains.near, 0.0)
-        return known.defined(known.at(misses, self.depth, known.total))
+        return self.at_cutoff(known, misses, known.total)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import CountMeasure
+from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -29,6 +29,5 @@ class ENearMisses(CountMeasure):
 
     question = "How much relevance is not returned but reached by navigating?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
-        return known.defined(known.at(known.gains.near, self.depth))
+    def value_of(self, known: Expected) -> Values:
+        return self.at_cutoff(known, known.gains.near)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import CountMeasure
+from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -30,6 +30,5 @@ class ERecallBase(CountMeasure):
 
     question = "How much relevance is left to gain, redundancy taken off?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
-        return known.defined(known.at(known.base, self.depth, known.total))
+    def value_of(self, known: Expected) -> Values:
+        return self.at_cutoff(known, known.base, known.total)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import param, register
 from partwise.measures.esr._base import HitRateMeasure
-from partwise.navigation.expectations import ratio
+from partwise.navigation.expectations import Expected, ratio
 from partwise.navigation.targets import RELS, Rel
 
 
@@ -45,8 +44,7 @@ class ESRP(HitRateMeasure):
     cutoffs = frozenset({int, float})
     question = "How many hits, not seen before, does a rank bring?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
+    def value_of(self, known: Expected) -> Values:
         found = self.hits_down_to(known)
         if self.level is not None:
             precision = found / known.rank

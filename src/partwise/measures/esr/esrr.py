@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import CountMeasure
+from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -33,6 +33,5 @@ class ESRR(CountMeasure):
     bounds = (0.0, 1.0)
     question = "What share of the relevance is returned or reached?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
-        return known.defined(known.at(known.recall(), self.depth))
+    def value_of(self, known: Expected) -> Values:
+        return self.at_cutoff(known, known.recall())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import DesiredGainMeasure
+from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -31,6 +31,5 @@ class NSRCG(DesiredGainMeasure):
 
     question = "How does the gain from hits compare with what a user desires?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
+    def value_of(self, known: Expected) -> Values:
         return self.share(known, known.hits)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.esr._base import TextPrecisionMeasure
+from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -33,6 +33,5 @@ class SRiP(TextPrecisionMeasure):
 
     question = "How much of the text shown is relevant and not seen before?"
 
-    def values(self, view: View) -> Values:
-        known = self.expected(view)
-        return self.at_cutoff(known, known.hits)
+    def value_of(self, known: Expected) -> Values:
+        return self.per_character(known, known.hits)
