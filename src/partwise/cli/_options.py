@@ -140,6 +140,13 @@ def refuse_unused_columns(options: dict[str, Any]) -> None:
         options["columns"].refuse_unused()
 
 
+order_option = click.option(
+    "--order",
+    type=click.Choice(["score", "rank", "file"]),
+    help="Rank results by score, by rank or by line; the default depends on the format.",
+)
+
+
 def evaluation_options(function: F) -> F:
     """Add the options that say what is evaluated, and how."""
     return stacked(
@@ -158,11 +165,7 @@ def evaluation_options(function: F) -> F:
         click.option("--lengths", metavar="F", help="Lengths of the documents."),
         click.option("--inventory", metavar="F", help="All parts that could have been returned."),
         click.option("--nav", metavar="EXPR", help="User model for measures that take one."),
-        click.option(
-            "--order",
-            type=click.Choice(["score", "rank", "file"]),
-            help="Rank results by score, by rank or by line; the default depends on the format.",
-        ),
+        order_option,
         click.option(
             "--topics",
             type=click.Choice(["all", "common"]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from threading import Lock, Timer
-from types import TracebackType
 from typing import Any, Self
 
 from partwise.messages import visible
@@ -35,12 +34,7 @@ class Progress:
             self.timer.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.timer is not None:
             self.timer.cancel()
         with self.lock:

@@ -9,6 +9,7 @@ import click
 from partwise.cli._emit import print_notes
 from partwise.cli._options import (
     how_to_read,
+    order_option,
     reading_options,
     refuse_unused_columns,
     verbosity_options,
@@ -44,11 +45,7 @@ _KINDS = (
     type=click.Choice(["exact", "name", "stem", "casefold"]),
     help="How evaluate is to compare document ids, for --qrels.",
 )
-@click.option(
-    "--order",
-    type=click.Choice(["score", "rank", "file"]),
-    help="Rank results by score, by rank or by line; the default depends on the format.",
-)
+@order_option
 @reading_options
 @verbosity_options
 def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options: Any) -> int:

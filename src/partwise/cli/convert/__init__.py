@@ -9,6 +9,7 @@ import click
 from partwise.cli._emit import print_notes
 from partwise.cli._options import (
     how_to_read,
+    order_option,
     reading_options,
     refuse_unused_columns,
     verbosity_options,
@@ -50,11 +51,7 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
     type=click.Choice(["run", "qrels"]),
     help="What IN is; by default its content decides.",
 )
-@click.option(
-    "--order",
-    type=click.Choice(["score", "rank", "file"]),
-    help="Rank results by score, by rank or by line; the default depends on the format.",
-)
+@order_option
 @reading_options
 @verbosity_options
 def command(source: str, target: str, *, to: str | None, quiet: bool, **options: Any) -> None:
