@@ -12,7 +12,7 @@ import partwise.measures
 import partwise.users
 from partwise.errors import PartwiseError
 from partwise.language.component import Component, Measure
-from partwise.language.fields import Field
+from partwise.language.fields import AUTO, Field
 from partwise.language.registry import classes
 
 for room in (partwise.measures, partwise.gains, partwise.users):
@@ -47,7 +47,7 @@ def others(field: Field) -> Iterator[Any]:
     elif field.kind is bool:
         yield not field.default
     elif field.kind is int:
-        yield FROM_DATA.get(field.name, 5) if field.default is None else field.default + 1
+        yield FROM_DATA.get(field.name, 5) if field.default in (None, AUTO) else field.default + 1
     elif field.kind is float:
         yield 0.5
 

@@ -23,6 +23,7 @@ from partwise.kernels.trees.capped_gain import Norm
 from partwise.kernels.trees.forest import unseen_mass
 from partwise.kernels.trees.near_misses import Families, Ideal, families, near_miss_gains
 from partwise.kernels.trees.residual_value import residual_values
+from partwise.language.fields import AUTO, Auto
 
 if TYPE_CHECKING:
     from partwise.geometry.elements.assessed_forest import AssessedForest
@@ -37,26 +38,26 @@ class Setting:
 
     Parameters
     ----------
-    quant : str, table or None
-        Quantisation; None = what fits the assessments.
+    quant : str, table or AUTO
+        Quantisation; AUTO = what fits the assessments.
     tolerance : float
         0 = what was seen earns nothing, 1 = overlap is ignored.
     norm : {'bounded', 'literal', 'none'}
         What the results around an ideal element may earn together.
     ideal : {'derived', 'full'}
         Ideal recall-base.
-    gain : {'tree', 'text'} or None
+    gain : {'tree', 'text'} or AUTO
         Whether overlap is judged by children or by highlighted characters;
-        None = text on highlights with ``quant=spec``, else tree.
+        AUTO = text on highlights with ``quant=spec``, else tree.
     owner : str
         The measure that asks, for messages.
     """
 
-    quant: Quant | None = None
+    quant: Quant | Auto = AUTO
     tolerance: float = 0.0
     norm: Norm = "bounded"
     ideal: Ideal = "derived"
-    gain: Gain | None = None
+    gain: Gain | Auto = AUTO
     owner: str = "xCG"
 
 
@@ -125,13 +126,13 @@ def ideal_ranking(view: View, setting: Setting, *, text: bool = False) -> IdealR
     return view.memo(("ideal elements", *key), find)
 
 
-def chosen_quant(view: View, quant: Quant | None, owner: str, *, on_grades: str) -> Quantisation:
+def chosen_quant(view: View, quant: Quant | Auto, owner: str, *, on_grades: str) -> Quantisation:
     """Quantisation that a measure means, checked against the assessments.
 
     `on_grades` is the measure's default where elements have grades.
     """
     known = view.elements
-    if quant is None:
+    if quant is AUTO:
         quant = default_quant(known.scale, has_e=known.has_e, on_grades=on_grades)
     found = quantisation(quant)
     if found.scale != known.scale:

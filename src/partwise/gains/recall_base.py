@@ -19,6 +19,7 @@ from partwise.kernels.ragged import (
     segment_count,
     segment_sum,
 )
+from partwise.language.fields import Auto
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -90,7 +91,7 @@ class RecallBase:
         return out
 
 
-def recall_base(view: View, quant: Quant | None, owner: str) -> RecallBase:
+def recall_base(view: View, quant: Quant | Auto, owner: str) -> RecallBase:
     """Recall-base of a run; computed once per view and quantisation."""
     known = view.elements
     known.assessed.need(owner)

@@ -29,7 +29,7 @@ def slot(
     about: str = "",
     family: type[Component] | None = None,
     example: str = "",
-    kw_only: bool = True,
+    kw_only: bool | None = None,
 ) -> Any:
     """Declare a nested component in the body of a component's class.
 

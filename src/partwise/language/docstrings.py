@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from partwise.language.fields import FROM_DATA, REQUIRED, Field, spell
+from partwise.language.fields import AUTO, REQUIRED, Field, spell
 
 if TYPE_CHECKING:
     from partwise.language.component import Component
@@ -70,9 +70,9 @@ def _default(field: Field) -> str:
         return ""
     if default is None:
         told = field.without.removeprefix("default: ")
-        stated = field.without not in (FROM_DATA, told)
-        return f", default {told}" if stated and not told.startswith("none") else ", optional"
-    if default == {}:
+        stated = told != field.without and not told.startswith("none")
+        return f", default {told}" if stated else ", optional"
+    if default is AUTO or default == {}:
         return ", optional"
     if field.family is not None:
         return f", default {default!r}{'' if repr(default).endswith(')') else '()'}"

@@ -20,6 +20,9 @@ class Auto(Enum):
 
     AUTO = "auto"
 
+    def __bool__(self) -> Literal[False]:
+        return False  # so that `given or chosen` reads as it does with None
+
     def __repr__(self) -> str:
         return "AUTO"
 
@@ -39,6 +42,9 @@ REQUIRED: Any = _Required()
 FROM_DATA = "default: chosen from the data"
 """What a page says of a parameter whose default depends on the data."""
 
+NONE = "default: none"
+"""What a page says of a parameter whose default is None, unless it says more."""
+
 LARGEST = 2**63 - 1
 """Upper end of every whole number: that of 64 bits."""
 
@@ -55,7 +61,7 @@ class Field:
     name : str
         The keyword.
     default : object
-        `REQUIRED` when it must be given; None when there is none, or it depends on the data.
+        `REQUIRED` when it must be given; `AUTO` when the data decide; None when there is none.
     kind : type
         float, int, str, bool, or object for a value that `check` judges alone.
     low, high, above : float or None
@@ -89,7 +95,7 @@ class Field:
     choices: tuple[Any, ...] = ()
     check: Callable[[Any], Any] | None = None
     family: type | None = None
-    without: str = FROM_DATA
+    without: str = NONE
     example: str = ""
     spelled: bool = False
     words: str = ""
@@ -151,6 +157,15 @@ class Field:
             return False
         return True
 
+    @property
+    def default_words(self) -> str:
+        """What holds where nothing is given, in words."""
+        if self.default is REQUIRED:
+            return "required"
+        if self.default is AUTO:
+            return FROM_DATA
+        return self.without if self.default is None else f"default {spell(self.default)}"
+
     def missing(self, owner: str) -> ParameterError:
         """Return the error for a parameter that must be given and is not."""
         what = f"a {self.name}" if len(self.name) > 1 else self.name
@@ -204,7 +219,7 @@ def param(
     above: float | None = None,
     choices: tuple[Any, ...] = (),
     check: Callable[[Any], Any] | None = None,
-    without: str = FROM_DATA,
+    without: str = NONE,
     example: str = "",
     spelled: bool = False,
     words: str = "",

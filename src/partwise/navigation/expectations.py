@@ -11,6 +11,7 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.probability.gain import NEVER, Certainty, Collector, Gains
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import running_sum, segment_max
+from partwise.language.fields import AUTO, Auto
 from partwise.navigation.exposure import Shared, encounters, node_encounters
 from partwise.navigation.targets import Ideals, Rel, Targets, UnitsFrom, targets_of
 from partwise.navigation.transitions import Chances
@@ -32,13 +33,13 @@ SLACK = 1e-9
 class Setting:
     """Who navigates, and what is relevant."""
 
-    nav: Navigation | None
-    normalise: Normalise | None
+    nav: Navigation | Auto
+    normalise: Normalise | Auto
     shared: Shared
     rel: Rel
     ideals: Ideals
-    units: UnitsFrom | None
-    hits: Hits | None
+    units: UnitsFrom | Auto
+    hits: Hits | Auto
 
     @classmethod
     def of(cls, measure: Any, rel: Rel | None = None) -> Setting:
@@ -211,9 +212,9 @@ def _feed(known: Targets, setting: Setting, taker: Collector | Certainty) -> Non
                 taker.feed(result, unit, chance)
 
 
-def _certain_topics(known: Targets, hits: Hits | None) -> Flags:
+def _certain_topics(known: Targets, hits: Hits | Auto) -> Flags:
     """Topics in which a tree that was surely seen is a hit: by default those of bare spans."""
-    if hits is None:
+    if hits is AUTO:
         return known.unequalled
     return np.full(known.scene.n_topics, hits == "certain")
 

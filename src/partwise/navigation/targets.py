@@ -17,6 +17,7 @@ from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_sum
 from partwise.kernels.trees.forest import Forest, find, forest
 from partwise.kernels.trees.ideal import best_on_paths
+from partwise.language.fields import AUTO, Auto
 from partwise.navigation.destinations import destinations
 from partwise.navigation.node_sets import CoveredText, NodeSets, ranges
 from partwise.navigation.results_and_targets import ResultsAndTargets
@@ -71,7 +72,7 @@ class Targets:
         return self.scene.n_units
 
     def by_kind(
-        self, nav: Navigation | None, on_elements: Navigation, on_passages: Navigation
+        self, nav: Navigation | Auto, on_elements: Navigation, on_passages: Navigation
     ) -> Iterator[tuple[Flags, Navigation, bool]]:
         """Yield topics with the model that they get, and whether their units are passages."""
         for passages in (False, True):
@@ -200,19 +201,19 @@ class Targets:
 
 
 def targets_of(
-    view: View, ideals: Ideals = "auto", units: UnitsFrom | None = "judged", *, measure: str
+    view: View, ideals: Ideals = "auto", units: UnitsFrom | Auto = "judged", *, measure: str
 ) -> Targets:
     """Find the units of all topics.
 
     Per topic: elements or trees with a grade above 0; else, where rows give (e, s), the
     derived ideal recall-base; else every merged highlighted span, with ``ideals=elements``
-    the ideal elements by highlighted share, with ``units=inventory`` (what None means for
+    the ideal elements by highlighted share, with ``units=inventory`` (what AUTO means for
     spans where there is an inventory) every part of it that holds highlighted text.
     """
     return view.memo(("wanted", ideals, units), lambda: _wanted(view, ideals, units, measure))
 
 
-def _wanted(view: View, ideals: Ideals, units: UnitsFrom | None, measure: str) -> Targets:
+def _wanted(view: View, ideals: Ideals, units: UnitsFrom | Auto, measure: str) -> Targets:
     known = destinations(view)
     bunches = [_of_topics(known.graded, known.topics_of("graded"))]
     pairs, lit = known.topics_of("pairs"), known.topics_of("highlights")
@@ -223,7 +224,7 @@ def _wanted(view: View, ideals: Ideals, units: UnitsFrom | None, measure: str) -
         if ideals == "elements":
             passages[:] = False
             bunches.append(_of_topics(_ideal_elements(view, measure, highlighted=True), lit))
-        elif units == "judged" or (units is None and view.assessments.grades_documents_only):
+        elif units == "judged" or (units is AUTO and view.assessments.grades_documents_only):
             bunches.append(_of_topics(known.spans, lit))
         elif view.inventory is None and units == "inventory":
             raise UsageError(f"{measure}: {NO_INVENTORY}")

@@ -12,6 +12,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Effort, Novelty, Walk
+from partwise.language.fields import Auto
 from partwise.navigation.exposure import encounters
 from partwise.navigation.targets import Ideals, Targets, targets_of
 from partwise.navigation.transitions import Chances
@@ -35,7 +36,7 @@ class Walks:
     """
 
     def __init__(
-        self, view: View, known: Targets, nav: Navigation | None, depth: int | None
+        self, view: View, known: Targets, nav: Navigation | Auto, depth: int | None
     ) -> None:
         self.view = view
         self.known = known
@@ -93,7 +94,7 @@ class Walks:
 
 
 def walks(
-    view: View, nav: Navigation | None, ideals: Ideals, depth: int | None, measure: str
+    view: View, nav: Navigation | Auto, ideals: Ideals, depth: int | None, measure: str
 ) -> Walks:
     """Return the walks of a view, made once for a model, its ideals and a depth."""
     known = targets_of(view, ideals, measure=measure)
@@ -101,7 +102,7 @@ def walks(
     return view.memo(key, partial(Walks, view, known, nav, depth))
 
 
-def check_independent(measure: str, nav: Navigation | None) -> None:
+def check_independent(measure: str, nav: Navigation | Auto) -> None:
     """Refuse shares of text where independent chances are needed."""
     if isinstance(nav, Reads) and nav.min is None:
         expected = "a model of independent chances; shares of text need Reads(min=...)"

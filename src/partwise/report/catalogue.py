@@ -235,13 +235,7 @@ def _range(cls: type[Measure]) -> str:
 
 
 def _parameter(field: Field) -> str:
-    if field.default is REQUIRED:
-        default = "required"
-    elif field.default is None:
-        default = field.without
-    else:
-        default = f"default {spell(field.default)}"
     expected = field.expected
     if field.family is not None and issubclass(field.family, Component):
         expected = ", ".join(cls.label() for cls in in_order(field.family))
-    return f"{expected}; {default}"
+    return f"{expected}; {field.default_words}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from partwise.errors import PartwiseError
 from partwise.evaluation.plan import parse, resolve
+from partwise.language.fields import AUTO
 
 
 def without_nav(measures: Sequence[str], nav: str | None) -> tuple[dict[str, str], str]:
@@ -27,7 +28,7 @@ def without_nav(measures: Sequence[str], nav: str | None) -> tuple[dict[str, str
             measure = parse(name)
             if "nav" not in measure.settings():
                 continue
-            bare = measure.replace(nav=None)
+            bare = measure.replace(nav=AUTO)
             if [repr(m) for m in resolve([bare], nav=nav)] == [name]:
                 names[name], shared = repr(bare), f"nav={measure.nav!r}"  # type: ignore[attr-defined]
         except PartwiseError:  # saved by somebody who has more measures than we

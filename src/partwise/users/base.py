@@ -8,7 +8,7 @@ from partwise._typing import Reals
 from partwise.errors import PartwiseError
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import Component, Measure
-from partwise.language.fields import attribute
+from partwise.language.fields import AUTO, attribute
 
 if TYPE_CHECKING:
     from partwise.navigation.results_and_targets import ResultsAndTargets
@@ -86,6 +86,6 @@ def with_default(measure: M, name: str, value: Component) -> M:
     --------
     ``with_default(PRUM() @ 0.1, "nav", T2I(300))`` is ``PRUM(nav=T2I(n=300))@0.1``.
     """
-    if name in measure.fields and getattr(measure, name) is None:
+    if name in measure.fields and getattr(measure, name) is AUTO:
         return measure.replace(**{name: value})
     return measure

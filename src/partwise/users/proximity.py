@@ -8,6 +8,7 @@ from partwise._typing import Reals
 from partwise.errors import UsageError
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import param, register
+from partwise.language.fields import AUTO, Auto
 from partwise.users.base import Navigation
 from partwise.users.extents import extents
 
@@ -43,8 +44,8 @@ class Proximity(Navigation):
     A: float = param(
         1.0, above=0, about="How far readers look; INEX 2006 used .01, .1, 1, 10 and 100."
     )
-    L: float | None = param(
-        None,
+    L: float | Auto = param(
+        AUTO,
         kind=float,
         above=0,
         about=(
@@ -55,7 +56,7 @@ class Proximity(Navigation):
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Falls with the distance of the starts."""
-        length = self.L if self.L is not None else x.space.mean_length()
+        length = self.L or x.space.mean_length()
         if length is None:
             raise UsageError(
                 "Proximity needs the mean length of the documents. "

@@ -9,6 +9,7 @@ from partwise.gains.documents import DocumentGain, F
 from partwise.geometry.view import View
 from partwise.kernels.ragged import running_sum
 from partwise.language.component import Measure, slot
+from partwise.language.slots import Nested
 
 
 class ContextMeasure(Measure):
@@ -25,7 +26,9 @@ class ContextMeasure(Measure):
 class GainMeasure(ContextMeasure):
     """A measure of what the parts of documents earn."""
 
-    gain: DocumentGain = slot(F, about="What a document and its parts earn.")
+    gain: Nested[DocumentGain] = slot(
+        default=F, kw_only=False, about="What a document and its parts earn."
+    )
 
     def precision(self, view: View) -> Reals:
         """Mean gain of the documents down to each relevant one."""

@@ -11,12 +11,15 @@ from partwise.gains.efforts import LE, Effort
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_sum
 from partwise.language.component import Measure, slot
+from partwise.language.slots import Nested
 
 
 class EffortMeasure(Measure):
     """A measure of what it costs to reach relevant text. Lower is better."""
 
-    effort: Effort = slot(LE, about="What it costs to reach relevant text in a document.")
+    effort: Nested[Effort] = slot(
+        default=LE, kw_only=False, about="What it costs to reach relevant text in a document."
+    )
 
     better = "lower"
     bounds = (0.0, float("inf"))

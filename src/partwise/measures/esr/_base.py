@@ -8,6 +8,8 @@ from partwise._typing import Reals, Values
 from partwise.errors import PartwiseError
 from partwise.geometry.view import View
 from partwise.language.component import Measure, param, slot
+from partwise.language.fields import AUTO, Auto
+from partwise.language.slots import NestedOrAuto
 from partwise.navigation.expectations import Expected, Hits, Setting, expected, ratio
 from partwise.navigation.exposure import Shared
 from partwise.navigation.inferred import BY_REL, Infer, check_infer, inferred_sums
@@ -32,12 +34,12 @@ class TreeMeasure(Measure):
     Subclasses add ``rel`` where relevance can be chosen, after these parameters.
     """
 
-    normalise: Normalise | None = param(None, choices=("cap", "row", "none"), about=AS_IN_EHITS)
-    nav: Navigation | None = slot(None, family=Navigation, about=AS_IN_EHITS)
+    normalise: Normalise | Auto = param(AUTO, choices=("cap", "row", "none"), about=AS_IN_EHITS)
+    nav: NestedOrAuto[Navigation] = slot(default=AUTO, family=Navigation, about=AS_IN_EHITS)
     shared: Shared = param("seen", choices=("seen", "nodes", "printed"), about=AS_IN_EHITS)
     ideals: Ideals = param("auto", choices=IDEALS, about=AS_IN_EHITS)
-    units: UnitsFrom | None = param(None, choices=UNITS, about=AS_IN_EHITS)
-    hits: Hits | None = param(None, choices=("exact", "certain"), about=AS_IN_EHITS)
+    units: UnitsFrom | Auto = param(AUTO, choices=UNITS, about=AS_IN_EHITS)
+    hits: Hits | Auto = param(AUTO, choices=("exact", "certain"), about=AS_IN_EHITS)
 
     bounds = (0.0, float("inf"))
     needs = frozenset({"assessed trees"})

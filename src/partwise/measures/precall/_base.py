@@ -6,6 +6,7 @@ from partwise.gains.quantisations import Quant, checked
 from partwise.gains.recall_base import RecallBase, recall_base
 from partwise.geometry.view import View
 from partwise.language.component import Measure, param
+from partwise.language.fields import AUTO, Auto
 
 NOT_REACHED = "default: none (levels not reached count 0)"
 
@@ -13,8 +14,8 @@ NOT_REACHED = "default: none (levels not reached count 0)"
 class RecallLevelMeasure(Measure):
     """A measure of the elements read until a share of all relevance is found."""
 
-    quant: Quant | None = param(
-        None,
+    quant: Quant | Auto = param(
+        AUTO,
         check=checked,
         form="str or table",
         about="Value of an element: strict, gen or sog for grades, spec, strict2005, gen2005 or "

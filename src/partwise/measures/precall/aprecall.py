@@ -9,6 +9,7 @@ from partwise.gains.quantisations import Quant, checked
 from partwise.gains.recall_base import Ties
 from partwise.geometry.view import View
 from partwise.language.component import param, register
+from partwise.language.fields import AUTO, Auto
 from partwise.measures.precall._base import NOT_REACHED, RecallLevelMeasure
 
 
@@ -32,8 +33,8 @@ class APrecall(RecallLevelMeasure):
     Gövert and Kazai (2003); Kazai and Lalmas (2006), section 6.3.
     """
 
-    quant: Quant | None = param(
-        None,
+    quant: Quant | Auto = param(
+        AUTO,
         check=checked,
         form="str or table",
         about="Value of an element, as in Precall. Default: gen for grades; gen2005 for shares "

@@ -8,6 +8,8 @@ from partwise._typing import Reals
 from partwise.geometry.view import View
 from partwise.kernels.probability.effort import Novelty
 from partwise.language.component import Measure, param, slot
+from partwise.language.fields import AUTO, Auto
+from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum.curve import curves
 from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import Walks, check_independent, check_recall, walks
@@ -16,7 +18,7 @@ from partwise.users.base import Navigation
 WITHOUT_LEVEL = "required without a recall level"
 HOW_NEW = ("noisy-or", "exact")
 NAV = slot(
-    None,
+    default=AUTO,
     family=Navigation,
     about="User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.",
 )
@@ -26,7 +28,7 @@ WANTED = param("auto", choices=IDEALS, about="What is ideal, as in PRUM.")
 class NavigationMeasure(Measure):
     """A measure of what readers see who navigate from what they consult."""
 
-    nav: Navigation | None
+    nav: NestedOrAuto[Navigation]
     ideals: Ideals
 
     bounds = (0.0, 1.0)
@@ -51,7 +53,7 @@ class WalkMeasure(NavigationMeasure):
 class PrecisionMeasure(WalkMeasure):
     """A measure of PRUM at recall values."""
 
-    elements: int | None
+    elements: int | Auto
     novelty: Novelty
 
     needs = frozenset({"ideals", "structure or inventory"})

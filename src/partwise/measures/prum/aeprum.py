@@ -7,6 +7,7 @@ import numpy as np
 from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.language.component import register
+from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import NAV, WANTED, WalkMeasure
 from partwise.navigation.targets import Ideals
 from partwise.users.base import Navigation
@@ -33,7 +34,7 @@ class AEPRUM(WalkMeasure):
     """
 
     ideals: Ideals = WANTED
-    nav: Navigation | None = NAV
+    nav: NestedOrAuto[Navigation] = NAV
 
     question = "How close to the least effort is the list, whatever users want?"
 

@@ -10,6 +10,8 @@ from partwise._typing import Reals, Values
 from partwise.geometry.view import View
 from partwise.kernels.probability.effort import Novelty
 from partwise.language.component import param, register, slot
+from partwise.language.fields import AUTO, Auto
+from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import HOW_NEW, PrecisionMeasure
 from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import recall_value
@@ -43,8 +45,8 @@ class APRUM(PrecisionMeasure):
         about="Mean over this many equally spaced recall levels from 0 to 1 of the interpolated "
         "value instead; 101 gives levels 0, .01, ..., 1.",
     )
-    nav: Navigation | None = slot(None, family=Navigation, about="As in PRUM.")
-    elements: int | None = param(None, kind=int, low=1, about="As in PRUM.")
+    nav: NestedOrAuto[Navigation] = slot(default=AUTO, family=Navigation, about="As in PRUM.")
+    elements: int | Auto = param(AUTO, kind=int, low=1, about="As in PRUM.")
     novelty: Novelty = param("noisy-or", choices=HOW_NEW, about="As in PRUM.")
     ideals: Ideals = param("auto", choices=IDEALS, about="As in PRUM.")
 

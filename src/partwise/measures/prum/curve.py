@@ -10,6 +10,7 @@ import numpy as np
 from partwise._typing import Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Novelty, precision
+from partwise.language.fields import AUTO, Auto
 from partwise.navigation.targets import Ideals
 from partwise.navigation.walks import Walks, walks
 from partwise.tables.checks import first
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 def curves(
     view: View,
     *,
-    nav: Navigation | None,
+    nav: Navigation | Auto,
     ideals: Ideals,
     depth: int | None,
-    elements: int | None,
+    elements: int | Auto,
     novelty: Novelty,
     measure: str,
 ) -> list[Reals | None]:
@@ -36,7 +37,7 @@ def curves(
 
 
 def _curves(
-    walked: Walks, depth: int | None, elements: int | None, novelty: Novelty, measure: str
+    walked: Walks, depth: int | None, elements: int | Auto, novelty: Novelty, measure: str
 ) -> list[Reals | None]:
     unranked = n_unranked(walked, depth, elements, measure)
     return [
@@ -45,11 +46,11 @@ def _curves(
     ]
 
 
-def n_unranked(walked: Walks, depth: int | None, elements: int | None, measure: str) -> Ints:
+def n_unranked(walked: Walks, depth: int | None, elements: int | Auto, measure: str) -> Ints:
     """Units of the collection outside each topic's list."""
     known, scene = walked.known, walked.known.scene
     distinct = scene.n_distinct(depth)
-    if elements is None:
+    if elements is AUTO:
         return known.n_retrievable(measure, depth) - distinct
     rank = scene.returned - scene.offsets[scene.unit_topic] + 1
     outside = (scene.returned < 0) | (rank > (depth or scene.result.size))

@@ -7,6 +7,7 @@ import numpy as np
 from partwise._typing import Reals, Values
 from partwise.geometry.view import View
 from partwise.language.component import param, register
+from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import NAV, WANTED, WITHOUT_LEVEL, RecallValueMeasure
 from partwise.navigation.targets import Ideals
 from partwise.navigation.walks import at_recall, recall_value
@@ -51,7 +52,7 @@ class EPRUM(RecallValueMeasure):
         r":math:`r = \max(1, \lceil x m \rceil)`, without interpolation. An integer cutoff "
         "``@k`` cuts the run first and needs ``r``.",
     )
-    nav: Navigation | None = NAV
+    nav: NestedOrAuto[Navigation] = NAV
     ideals: Ideals = WANTED
 
     question = "How close to the least effort does the list satisfy a user?"

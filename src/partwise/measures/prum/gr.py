@@ -10,6 +10,8 @@ from partwise._typing import Flags, Reals, Values
 from partwise.geometry.view import View
 from partwise.kernels.probability.noisy_or import Unseen, seen
 from partwise.language.component import param, register, slot
+from partwise.language.fields import AUTO
+from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import WANTED, NavigationMeasure
 from partwise.navigation.exposure import encounters
 from partwise.navigation.targets import (
@@ -57,8 +59,8 @@ class GR(NavigationMeasure):
         choices=RELS,
         about="What an ideal counts: 1, the judged value, or its relevant characters.",
     )
-    nav: Navigation | None = slot(
-        None,
+    nav: NestedOrAuto[Navigation] = slot(
+        default=AUTO,
         family=Navigation,
         about="User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages. With "
         "``Reads()`` an ideal counts the share of its text that all results show together.",

@@ -8,6 +8,8 @@ from partwise._typing import Reals, Values
 from partwise.geometry.view import View
 from partwise.kernels.probability.effort import Novelty
 from partwise.language.component import param, register
+from partwise.language.fields import AUTO, Auto
+from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import (
     HOW_NEW,
     NAV,
@@ -65,9 +67,9 @@ class PRUM(RecallValueMeasure, PrecisionMeasure):
         r":math:`r \ge \max(1, \lceil x m \rceil)`. An integer cutoff ``@k`` cuts the run "
         "first and needs ``r``.",
     )
-    nav: Navigation | None = NAV
-    elements: int | None = param(
-        None,
+    nav: NestedOrAuto[Navigation] = NAV
+    elements: int | Auto = param(
+        AUTO,
         kind=int,
         low=1,
         about="Retrievable units of the collection. Default: the elements of the structure; for "

@@ -12,6 +12,7 @@ from partwise.kernels.recall_levels import check_level
 from partwise.kernels.trees.capped_gain import Norm
 from partwise.kernels.trees.near_misses import Ideal
 from partwise.language.component import Measure, param
+from partwise.language.fields import AUTO, Auto
 
 IDEAL = param(
     "derived",
@@ -34,8 +35,8 @@ class ElementMeasure(Measure):
 class GainMeasure(ElementMeasure):
     """A measure of the gains of a ranking of elements."""
 
-    quant: Quant | None = param(
-        None,
+    quant: Quant | Auto = param(
+        AUTO,
         check=checked,
         form="str or table",
         about="Value of an element: strict, gen or sog for grades, spec, strict2005, gen2005 or "
@@ -55,8 +56,8 @@ class GainMeasure(ElementMeasure):
         "printed, elements above ideals are not charged. none: no limit.",
     )
     ideal: Ideal = IDEAL
-    gain: Gain | None = param(
-        None,
+    gain: Gain | Auto = param(
+        AUTO,
         choices=("tree", "text"),
         about="Overlap by children, or by highlighted characters (quant spec). Default: text on "
         "highlights with spec, else tree.",
@@ -81,7 +82,7 @@ class GainMeasure(ElementMeasure):
 
     def check(self) -> None:
         """Refuse text gain with a quantisation that is not highlighted text."""
-        if self.gain == "text" and self.quant not in (None, "spec"):
+        if self.gain == "text" and self.quant not in (AUTO, "spec"):
             raise ParameterError(self.label(), "gain", self.gain, "tree unless quant is spec")
 
 

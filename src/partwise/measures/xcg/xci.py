@@ -11,6 +11,7 @@ from partwise.geometry.view import View
 from partwise.kernels.curves import height_at
 from partwise.kernels.trees.near_misses import Ideal
 from partwise.language.component import param, register
+from partwise.language.fields import AUTO, Auto
 from partwise.measures.xcg._base import IDEAL, ElementMeasure
 
 
@@ -33,8 +34,8 @@ class xCI(ElementMeasure):
     Kazai and Lalmas (2006), section 5.1.
     """
 
-    quant: Quant | None = param(
-        None, check=checked, form="str or table", about="Value of an element, as in xCG."
+    quant: Quant | Auto = param(
+        AUTO, check=checked, form="str or table", about="Value of an element, as in xCG."
     )
     ideal: Ideal = IDEAL
 
