@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+import scipy
 from tests.golden.runner import EXPECTED, cases, seen
 
 CASES = cases()
+STUDENT = {"compare-json"}
+"""Prints values of Student's t with all digits; up to scipy 1.16 its quantiles have eleven."""
+OLD_SCIPY = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 17)
+
+
+def _without_last_digits(text: str) -> str:
+    return re.sub(r"\d+\.\d{15,}", lambda found: f"{float(found[0]):.10g}", text)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_prints_what_it_printed(name):
     expected = (EXPECTED / f"{name}.txt").read_text(encoding="utf-8")
+    found = seen(CASES[name])
+    if OLD_SCIPY and name in STUDENT:
+        found, expected = map(_without_last_digits, (found, expected))
 
-    assert seen(CASES[name]) == expected
+    assert found == expected
 
 
 def test_no_expectation_without_a_command():

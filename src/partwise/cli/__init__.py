@@ -68,7 +68,8 @@ class _Lazy(click.Group):
 
 @click.group(
     cls=_Lazy,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    # the long name first: click 8.1 tells readers to try the first one
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
     epilog="Each command has --help. Documentation of a measure: partwise measures NAME.",
 )
 @click.version_option(__version__, prog_name="partwise")
