@@ -46,8 +46,6 @@ class Given:
         self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
         self._order = order
         self.notes: list[str] = []
-        self.documents_of: Qrels | None = None
-        """Assessments whose documents are all that is wanted of files of runs."""
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
 
@@ -65,14 +63,21 @@ class Given:
             return Qrels.from_frame(given, **self._frame)
         raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
 
-    def runs(self, given: Any) -> Iterator[AnyRun]:
-        """Return runs one by one; one alone stands for a list of one."""
+    def runs(self, given: Any) -> Iterator[Run]:
+        """Return runs with their parts one by one; one alone stands for a list of one."""
+        for run in self.lists(given):
+            if isinstance(run, RankedRun):
+                raise _no_run(run)
+            yield run
+
+    def lists(self, given: Any, documents_of: Qrels | None = None) -> Iterator[AnyRun]:
+        """Return runs one by one; with `documents_of`, files need only the documents it judges."""
         if isinstance(given, Run | RankedRun | Mapping) or _is_path(given) or _is_frame(given):
             given = [given]
         if not isinstance(given, Iterable):
             raise _no_run(given)
         for run in given:
-            yield from self._paths(run) if _is_path(run) else (self._run(run),)
+            yield from self._paths(run, documents_of) if _is_path(run) else (self._run(run),)
         self.columns.refuse_unused()
 
     def _run(self, given: Any) -> AnyRun:
@@ -84,23 +89,20 @@ class Given:
             return Run.from_frame(given, **self._frame)
         raise _no_run(given)
 
-    def _paths(self, given: str | os.PathLike[str]) -> Iterator[AnyRun]:
+    def _paths(self, given: str | os.PathLike[str], documents_of: Qrels | None) -> Iterator[AnyRun]:
         """Read the runs that a path stands for: a file, or those of a folder or pattern."""
+        from partwise.evaluation.document_runs import read_documents
         from partwise.evaluation.run_files import run_files
+        from partwise.files.reading import read_run
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
+        how: dict[str, Any] = {"order": self._order, **self._file}
         for name in found.names:
-            yield self._read(name)
-
-    def _read(self, name: str) -> AnyRun:
-        if self.documents_of is not None:
-            from partwise.evaluation.document_runs import read_documents
-
-            return read_documents(name, self.documents_of, order=self._order, **self._file)
-        from partwise.files.reading import read_run
-
-        return read_run(name, order=self._order, **self._file)
+            if documents_of is None:
+                yield read_run(name, **how)
+            else:
+                yield read_documents(name, documents_of, **how)
 
     def lengths(self, given: Any) -> Lengths | None:
         """Return lengths of documents."""

@@ -104,8 +104,7 @@ def evaluate(
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
     check_doc_ids(doc_ids)
-    if documents_suffice(planned.measures, order=order, doc_ids=doc_ids):
-        given.documents_of = qrels
+    listed = documents_suffice(planned.measures, order=order, doc_ids=doc_ids)
     run = None
     try:
         tables = Prepared(
@@ -120,7 +119,7 @@ def evaluate(
         collected = Collected(tables.qrels, planned, topics, doc_ids)
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
         collected.notes.extend(tables.notes)
-        for run in given.runs(runs):
+        for run in given.lists(runs, qrels if listed else None):
             collected.add(tables.view(collected.named(run), order))
         collected.notes.extend(given.notes)
         found = collected.results(tables.assessments.notes)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +18,6 @@ from partwise.kernels.text.ranking import has_repeats, rank_rows
 
 SHORTEST_LINE = len(b"1 0 d 1 1 t\n")
 """Bytes of the shortest line that is a row."""
-
-_WORKERS = 2
-
-_In = TypeVar("_In")
-_Out = TypeVar("_Out")
 
 
 class IrregularError(Exception):
@@ -168,36 +158,3 @@ def rank_topics(offsets: NDArray[np.int64], rows: TrecRows, judged: Judged) -> R
     against[offsets[1:-1] - 1] = False
     where = segment[np.flatnonzero(against)]
     return Ranked(sizes, doc, tied, np.bincount(where, minlength=sizes.size))
-
-
-def in_order(work: Callable[[_In], _Out], items: Iterable[_In]) -> Iterator[_Out]:
-    """Map over items with two threads, few items at a time; results come in order.
-
-    NumPy lets go of the interpreter while it computes, so both cores are used.
-    """
-    stream = iter(items)
-    first = list(_take(stream, 2))
-    if len(first) < 2 or _cores() < 2:
-        yield from map(work, chain(first, stream))
-        return
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-    waiting: deque[Future[_Out]] = deque()
-    with ThreadPoolExecutor(_WORKERS) as pool:
-        waiting.extend(pool.submit(work, item) for item in first)
-        for item in stream:
-            waiting.append(pool.submit(work, item))
-            yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)  # Linux only
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
-
-
-def _take(stream: Iterator[_In], n: int) -> Iterator[_In]:
-    for _, item in zip(range(n), stream, strict=False):
-        yield item

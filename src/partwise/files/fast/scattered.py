@@ -13,13 +13,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.engines.threads import in_order
 from partwise.files.fast.judged import Judged
 from partwise.files.fast.rows import (
     SHORTEST_LINE,
     Lists,
     Ranked,
     TrecRows,
-    in_order,
     parse_rows,
     rank_topics,
     signs_in,

@@ -20,6 +20,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.engines.threads import in_order
 from partwise.files.fast.judged import Judged
 from partwise.files.fast.rows import (
     SHORTEST_LINE,
@@ -27,7 +28,6 @@ from partwise.files.fast.rows import (
     Lists,
     Ranked,
     TrecRows,
-    in_order,
     parse_rows,
     rank_topics,
 )
