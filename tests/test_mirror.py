@@ -20,6 +20,7 @@ SMALL = 40
 """Lines up to which a module may be tested by those that use it."""
 
 WHOLE = {
+    "adapters/test_docs.py": "a page of the documentation",
     "cli/test_catalogue.py": "measures, formats and check agree on every name",
     "cli/test_check_law.py": "check refuses whatever evaluate refuses",
     "cli/test_convert_losses.py": "what every format loses, as convert counts it",

@@ -19,7 +19,9 @@ from partwise._version import __version__ as __version__
 from partwise.language import homes as _homes
 
 _OWN = {
+    "partwise.adapters.fields": ("const",),
     "partwise.errors": (
+        "AdapterError",
         "FormatError",
         "MeasureSyntaxError",
         "MissingAssessmentError",

@@ -1,5 +1,7 @@
 # written by tools/exports.py: what type checkers and editors see of the door
 from partwise._version import __version__
+from partwise.adapters.fields import const
+from partwise.errors import AdapterError
 from partwise.errors import FormatError
 from partwise.errors import MeasureSyntaxError
 from partwise.errors import MissingAssessmentError
@@ -158,6 +160,7 @@ __all__ = [
     "APrecall",
     "ASRiP",
     "ASRiP2",
+    "AdapterError",
     "Aep",
     "AgP",
     "AgPw",
@@ -235,6 +238,7 @@ __all__ = [
     "__version__",
     "aveChP",
     "compare",
+    "const",
     "ep",
     "evaluate",
     "gP",

@@ -114,6 +114,31 @@ class TableError(PartwiseError, ValueError):
         return problem if self.row is None else f"row {self.row}: {problem}"
 
 
+class AdapterError(PartwiseError, ValueError):
+    """What a framework returned cannot become a table.
+
+    Parameters
+    ----------
+    caller : str
+        The constructor that was called, ``from_langchain``.
+    problem : str
+        What is wrong, with counts and the first examples.
+    hint : str, optional
+        What to do about it.
+    """
+
+    def __init__(self, caller: str, problem: str, hint: str | None = None) -> None:
+        super().__init__(caller, problem, hint)
+        self.caller = caller
+        self.problem = problem
+        self.hint = hint
+
+    def __str__(self) -> str:
+        stop = "" if self.problem.endswith("...") else "."
+        end = "" if self.hint is None else f"{stop} {self.hint}"
+        return f"{self.caller}: {self.problem}{end}"
+
+
 class MeasureSyntaxError(PartwiseError, ValueError):
     """A measure that cannot be parsed; the message points at the place."""
 

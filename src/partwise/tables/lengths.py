@@ -23,6 +23,7 @@ from partwise.tables.columns import (
     used_names,
     whole_numbers,
 )
+from partwise.tables.constructors import Adapted
 from partwise.tables.frames import named_columns
 from partwise.tables.missing import Missing, check_missing, left_out
 from partwise.tables.names import EMPTY, Names
@@ -143,6 +144,18 @@ class Inventory:
         from partwise.tables.frames import columns_of
 
         return cls._of(columns_of(frame), None, missing, columns)
+
+    # constructors of the adapters, see partwise.adapters
+    from_langchain = Adapted["Inventory"]("inventory")
+    from_llama_index = Adapted["Inventory"]("inventory")
+    from_haystack = Adapted["Inventory"]("inventory")
+    from_chonkie = Adapted["Inventory"]("inventory")
+    from_chroma = Adapted["Inventory"]("inventory")
+    from_qdrant = Adapted["Inventory"]("inventory")
+    from_weaviate = Adapted["Inventory"]("inventory")
+    from_pinecone = Adapted["Inventory"]("inventory")
+    from_milvus = Adapted["Inventory"]("inventory")
+    from_results = Adapted["Inventory"]("inventory")
 
     def __len__(self) -> int:
         return self.doc.size

@@ -19,6 +19,7 @@ from partwise.tables.columns import (
     is_absent,
     real_numbers,
 )
+from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
 
@@ -211,6 +212,18 @@ class Qrels:
         qrels = cls.from_columns(topic=topic, doc=doc, grade=grade)
         idle = [str(label) for label, found in grades.items() if not found]
         return replace(qrels, topics=Names.of([*qrels.topics, *idle])) if idle else qrels
+
+    # constructors of the adapters, see partwise.adapters
+    from_langchain = Adapted["Qrels"]("qrels")
+    from_llama_index = Adapted["Qrels"]("qrels")
+    from_haystack = Adapted["Qrels"]("qrels")
+    from_chonkie = Adapted["Qrels"]("qrels")
+    from_chroma = Adapted["Qrels"]("qrels")
+    from_qdrant = Adapted["Qrels"]("qrels")
+    from_weaviate = Adapted["Qrels"]("qrels")
+    from_pinecone = Adapted["Qrels"]("qrels")
+    from_milvus = Adapted["Qrels"]("qrels")
+    from_results = Adapted["Qrels"]("qrels")
 
     def to_frame(self) -> pl.DataFrame:
         """Return the assessments as a polars frame with our column names."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.messages import plural
 from partwise.tables.columns import ABSENT, Column, as_column, decode, freeze
+from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
 
@@ -242,6 +243,18 @@ class Run:
         empty = [str(label) for label, found in scores.items() if not found]
         run = cls.from_columns(topic=topic, doc=doc, score=score, name=name, answered=empty)
         return replace(run, format="dictionary")  # its order of rows tells nothing
+
+    # constructors of the adapters, see partwise.adapters
+    from_langchain = Adapted["Run"]("run")
+    from_llama_index = Adapted["Run"]("run")
+    from_haystack = Adapted["Run"]("run")
+    from_chonkie = Adapted["Run"]("run")
+    from_chroma = Adapted["Run"]("run")
+    from_qdrant = Adapted["Run"]("run")
+    from_weaviate = Adapted["Run"]("run")
+    from_pinecone = Adapted["Run"]("run")
+    from_milvus = Adapted["Run"]("run")
+    from_results = Adapted["Run"]("run")
 
     def to_frame(self) -> pl.DataFrame:
         """Return the run as a polars frame with our column names.

@@ -1,0 +1,283 @@
+"""An adapter: unwraps what one framework returns; the rest is the same for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Ints
+from partwise.adapters._items import Items
+from partwise.adapters._order import check_order
+from partwise.adapters._read import Errors, Options, Read, kept_array, read
+from partwise.adapters._results import ResultLists, result_lists, sequence
+from partwise.adapters.fields import Given
+from partwise.errors import UsageError
+from partwise.files.units import Unit
+from partwise.messages import Note
+from partwise.tables.lengths import Inventory
+from partwise.tables.missing import Missing
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+
+class Adapter:
+    """Turns result lists of one framework into tables.
+
+    A framework says here what it calls itself, how a result is unwrapped, and when its items have
+    no place; the rule for items is the same for all.
+    """
+
+    name: ClassVar[str] = "results"
+    advice: ClassVar[str] = ""
+    """When the framework says where its items lie."""
+    usual: ClassVar[str] = "start"
+    """What the framework calls the start of an item."""
+    splits: ClassVar[bool] = True
+    """Whether lists of chunks come from a splitter, in its order."""
+
+    def unwrap(self, caller: str, result: Any) -> Sequence[Any]:
+        """Return the items of one topic's result."""
+        return sequence(caller, result)
+
+    def results(self, caller: str, given: Any, topics: Any) -> Any:
+        """Return what was given, as one result a topic."""
+        return given
+
+    def chunks(self, caller: str, given: Any) -> Sequence[Any]:
+        """Return all chunks of an inventory."""
+        return self.unwrap(caller, given)
+
+    def run(
+        self,
+        given: Any,
+        *,
+        topics: Iterable[str | int] | None = None,
+        name: str | None = None,
+        doc: Given | None = None,
+        start: Given | None = None,
+        end: Given | None = None,
+        text: Given | None = None,
+        id: Given | None = None,  # noqa: A002
+        score: Given | None = None,
+        tokens: Given | None = None,
+        nodes: Iterable[Any] | None = None,
+        inventory: Any = None,
+        texts: Any = None,
+        errors: Errors = "raise",
+        missing: Missing = "error",
+        unit: Unit | None = None,
+        cutoff: int | None = None,
+    ) -> Run:
+        """Build a run from ``{topic: result}``; rank is the place in the list, always.
+
+        Parameters
+        ----------
+        given : mapping or pairs
+            What each topic got; with `topics` one result a topic, in their order.
+        topics : iterable of str, optional
+            Topics of results that do not name them.
+        name : str, optional
+            The run's name.
+        doc, start, end, text, id, score, tokens : str or callable, optional
+            Another field than the framework's usual ones: its name, dotted where it is nested, a
+            function of the item, or ``pw.const(...)``.
+        nodes : iterable, optional
+            All nodes of a parser whose offsets count from parents.
+        inventory : Inventory, frame or path, optional
+            Places by id.
+        texts : Texts, mapping or path, optional
+            The documents; what an item says must be what its offsets point at.
+        errors : {'raise', 'skip'}
+            Stop at items that cannot be used, or leave them out and count them.
+        missing : {'error', 'document', 'skip'}
+            What an item without a place is.
+        unit : {'codepoint', 'utf16', 'byte'}, optional
+            Unit of the offsets; others than code points need texts.
+        cutoff : int, optional
+            Read the first items of each list only.
+
+        Returns
+        -------
+        Run
+        """
+        caller = f"from_{self.name}"
+        fields = {"doc": doc, "start": start, "end": end, "text": text}
+        fields |= {"id": id, "score": score, "tokens": tokens}
+        lists = self._lists(caller, given, topics, cutoff)
+        how = self._options(caller, fields, nodes, inventory, texts, errors, missing, unit)
+        found = read(lists.items, lists.label, how)
+        topic = lists.topic[found.kept].astype(np.int32)
+        rank = _closed_up(topic)
+        moved = int(np.count_nonzero(rank < lists.rank[found.kept]))
+        element = found.element
+        return Run(
+            name=name or "run",
+            topics=lists.names,
+            topic=topic,
+            docs=found.docs.names,
+            doc=found.docs.codes,
+            start=found.places.start[found.kept],
+            end=found.places.end[found.kept],
+            elements=element.names,
+            element=element.codes,
+            rank=rank,
+            tokens=found.tokens,
+            extra=found.given(),
+            notes=(
+                *found.notes,
+                *lists.notes,
+                *self.notes(found.items),
+                *found.places.problems.notes(moved),
+            ),
+            natural="rank",
+            missing=missing,
+        )
+
+    def qrels(
+        self,
+        given: Any,
+        *,
+        topics: Iterable[str | int] | None = None,
+        doc: Given | None = None,
+        start: Given | None = None,
+        end: Given | None = None,
+        text: Given | None = None,
+        id: Given | None = None,  # noqa: A002
+        nodes: Iterable[Any] | None = None,
+        inventory: Any = None,
+        texts: Any = None,
+        errors: Errors = "raise",
+        missing: Missing = "error",
+        unit: Unit | None = None,
+    ) -> Qrels:
+        """Build assessments from ``{topic: items}``: what is relevant, with grade 1.
+
+        A topic without items is judged, and nothing is relevant for it. Parameters are those of
+        ``Run.from_*``.
+        """
+        caller = f"Qrels.from_{self.name}"
+        fields = {"doc": doc, "start": start, "end": end, "text": text, "id": id}
+        lists = self._lists(caller, given, topics, None)
+        how = self._options(caller, fields, nodes, inventory, texts, errors, missing, unit)
+        found = read(lists.items, lists.label, how)
+        element = found.element
+        given_columns = found.given()
+        notes = (
+            *found.notes,
+            *lists.notes,
+            *self.notes(found.items),
+            *found.places.problems.notes(0),
+        )
+        return Qrels(
+            topics=lists.names,
+            topic=lists.topic[found.kept].astype(np.int32),
+            docs=found.docs.names,
+            doc=found.docs.codes,
+            start=found.places.start[found.kept],
+            end=found.places.end[found.kept],
+            elements=element.names,
+            element=element.codes,
+            grade=np.ones(found.kept.size),
+            extra={k: v for k, v in given_columns.items() if not k.startswith("given_")},
+            notes=tuple(Note.read(note).of("assessments") for note in notes),
+            missing=missing,
+        )
+
+    def inventory(
+        self,
+        given: Any,
+        *,
+        doc: Given | None = None,
+        start: Given | None = None,
+        end: Given | None = None,
+        text: Given | None = None,
+        id: Given | None = None,  # noqa: A002
+        tokens: Given | None = None,
+        nodes: Iterable[Any] | None = None,
+        texts: Any = None,
+        errors: Errors = "raise",
+        missing: Missing = "error",
+        unit: Unit | None = None,
+        ordered: bool | None = None,
+        overlap: int | None = None,
+    ) -> Inventory:
+        """Build an inventory from all chunks, in the order of their splitter.
+
+        Parameters
+        ----------
+        ordered : bool, optional
+            Check the splitter's order: starts increase and, where `texts` are given, only white
+            space is left out. By default what a splitter returns is checked, what a store holds
+            is not.
+        overlap : int, optional
+            The largest number of characters that neighbours may share.
+        doc, start, end, text, id, tokens, nodes, texts, errors, missing, unit
+            As in ``Run.from_*``.
+        """
+        caller = f"Inventory.from_{self.name}"
+        fields = {"doc": doc, "start": start, "end": end, "text": text, "id": id, "tokens": tokens}
+        items = list(self.chunks(caller, given))
+        how = self._options(caller, fields, nodes, None, texts, errors, missing, unit)
+        found = read(items, lambda row: f"[{row + 1}]", how)
+        nested = found.items.has("parent").any()
+        if (self.splits and not nested) if ordered is None else ordered:
+            check_order(found.places, how.documents, overlap)
+        ids = [None if one is None else str(one) for one in found.column("id")]
+        named = ids.count(None) < len(ids)
+        return Inventory(
+            docs=found.docs.names,
+            doc=found.docs.codes,
+            start=found.places.start[found.kept],
+            end=found.places.end[found.kept],
+            element=np.full(found.kept.size, -1, np.int32),
+            tokens=found.tokens,
+            id=kept_array([None if one is None else str(one) for one in ids], "id")
+            if named
+            else None,
+            notes=self._noted(found),
+        )
+
+    def _lists(self, caller: str, given: Any, topics: Any, cutoff: int | None) -> ResultLists:
+        if cutoff is not None and (isinstance(cutoff, bool) or int(cutoff) < 1):
+            raise UsageError(f"cutoff must be a number of items from 1, not {cutoff!r}")
+        found = self.results(caller, given, topics)
+        said: dict[str, None] = {}
+
+        def unwrap(result: Any) -> Sequence[Any]:
+            said.update(dict.fromkeys(self.remarks(result)))
+            return self.unwrap(caller, result)
+
+        return replace(result_lists(caller, found, topics, cutoff, unwrap), notes=tuple(said))
+
+    def _options(
+        self,
+        caller: str,
+        fields: Mapping[str, Any],
+        nodes: Iterable[Any] | None,
+        *rest: Any,
+    ) -> Options:
+        parsed = None if nodes is None else self.chunks(caller, nodes)
+        return Options(caller, self.advice, self.usual, fields, parsed, *rest)
+
+    def _noted(self, found: Read, moved: int = 0) -> tuple[str, ...]:
+        return (*found.notes, *self.notes(found.items), *found.places.problems.notes(moved))
+
+    def remarks(self, result: Any) -> list[str]:
+        """Return what is worth knowing of one topic's result."""
+        return []
+
+    def notes(self, items: Items) -> list[str]:
+        """Return what is worth knowing of the framework's items."""
+        return []
+
+
+def _closed_up(topic: NDArray[np.int32]) -> Ints:
+    """Return the place of each item in its topic, from 1; topics are contiguous."""
+    at = np.arange(topic.size)
+    heads = np.flatnonzero(np.diff(topic, prepend=-1))
+    sizes = np.diff(heads, append=topic.size)
+    return at - np.repeat(heads, sizes) + 1

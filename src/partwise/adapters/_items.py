@@ -1,0 +1,274 @@
+"""The one rule by which any item of a result list becomes a row of columns.
+
+Items of one shape, that is with the same known names in the same places, are read together, a
+field at a time; a list has few shapes, however many items it has.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from partwise._typing import Flags, Ints
+from partwise.adapters._holders import Holder, Key, Views
+from partwise.adapters.fields import FIELDS, Constant, Given, nested, related
+from partwise.messages import Note
+
+_COMPARED = ("doc", "start", "end")
+"""Fields of which two that fit and differ are worth a note."""
+
+_NAMES = frozenset({str, int})
+_NUMBERS = frozenset({int, float})
+
+
+@dataclass
+class Items:
+    """Columns of a flat list of items; None where an item lacks a field.
+
+    Parameters
+    ----------
+    columns : dict
+        Lists by field.
+    source : sequence
+        The items.
+    notes : list of Note
+        Fields that fit as well as the one that was used, and differ.
+    """
+
+    columns: dict[str, list[Any]]
+    source: Sequence[Any]
+    views: Views
+    given: Mapping[str, Given]
+    notes: list[Note] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def whole(self, name: str) -> Ints:
+        """Return a column of whole numbers, -1 where there is none."""
+        return whole_numbers(self.columns[name])
+
+    def has(self, name: str) -> Flags:
+        """Tell which items have a field."""
+        column = self.columns[name]
+        absent = column.count(None)
+        if absent in (0, len(column)):
+            return np.full(len(column), absent == 0)
+        return np.fromiter((one is not None for one in column), bool, len(column))
+
+    def seen(self, row: int, name: str) -> tuple[str, Any] | None:
+        """Return which field of an item stands for one of ours, and what it holds."""
+        if callable(self.given.get(name)):
+            return name, self.columns[name][row]
+        found = self.views.of(self.source[row])
+        if found is None:
+            return None
+        for label in _labels(name, self.given):
+            for holder in found[2]:
+                if _read(holder, label, name) is not None:
+                    return label, _read(holder, label, name)
+        return None
+
+    def labels(self, row: int) -> list[str]:
+        """Return the names of all fields of an item."""
+        found = self.views.of(self.source[row])
+        if found is None:
+            return []
+        boxes = {id(holder) for holder in found[2]}
+        every = [
+            str(label)
+            for holder in found[2]
+            for label, value in holder.items()
+            if value is not None and id(value) not in boxes
+        ]
+        return list(dict.fromkeys(every))
+
+
+@dataclass
+class _Shape:
+    """Items with the same known names in the same holders."""
+
+    rows: list[int]
+    holders: list[list[Holder]]
+    """Of each kind of holder, those of all items."""
+
+
+def read_items(source: Sequence[Any], given: Mapping[str, Given]) -> Items:
+    """Read the fields of all items; O(items), one pass over them and one over each column."""
+    named = [label for label in given.values() if isinstance(label, str)]
+    views = Views([*named, *(label.split(".")[0] for label in named)])
+    functions = {name: ask for name, ask in given.items() if callable(ask)}
+    columns: dict[str, list[Any]] = {name: [] for name in functions}
+    numbers: list[Any] = []
+    shapes = _shapes(source, views, numbers, functions, columns)
+    items = Items(columns, source, views, given)
+    for name in FIELDS:
+        if name not in functions:
+            columns[name] = _column(name, shapes, items)
+    if numbers.count(None) < len(numbers):
+        both = zip(numbers, columns["score"], strict=True)
+        columns["score"] = [own if beside is None else beside for beside, own in both]
+    return items
+
+
+def _shapes(
+    source: Sequence[Any],
+    views: Views,
+    numbers: list[Any],
+    functions: Mapping[str, Any],
+    columns: Mapping[str, list[Any]],
+) -> dict[Key, _Shape]:
+    """Sort items by their shape; note the number beside each, and ask the user's functions."""
+    shapes: dict[Key, _Shape] = {}
+    view = views.of
+    for row, one in enumerate(source):
+        found = view(one)
+        item, number, holders, key = (one, None, (), ()) if found is None else found
+        numbers.append(number)
+        shape = shapes.get(key)
+        if shape is None:
+            shape = shapes[key] = _Shape([], [[] for _ in holders])
+        shape.rows.append(row)
+        for held, holder in zip(shape.holders, holders, strict=True):
+            held.append(holder)
+        for name, ask in functions.items():
+            columns[name].append(ask(item))
+    return shapes
+
+
+def _labels(name: str, given: Mapping[str, Given]) -> tuple[str, ...]:
+    label = given.get(name)
+    labels = (label,) if isinstance(label, str) else FIELDS[name]
+    return (*labels, "relationships") if name == "parent" else labels
+
+
+def _column(name: str, shapes: Mapping[Key, _Shape], items: Items) -> list[Any]:
+    """Read one field of all items, shape by shape."""
+    labels = _labels(name, items.given)
+    out: list[Any] = [None] * len(items)
+    differing: dict[tuple[str, str], int] = {}
+    for key, shape in shapes.items():
+        column = _of_shape(name, _places(labels, key), shape, differing)
+        if column is None:
+            continue
+        if len(column) == len(out):
+            out = column
+        for row, value in zip(shape.rows, column if column is not out else (), strict=False):
+            out[row] = value
+    words = "{n:item}: {ours} taken from {used}; {label} differs"
+    for (used, label), n in differing.items():
+        if n and name in _COMPARED:
+            items.notes.append(Note(words, n=n, ours=name, used=used, label=label))
+    return out
+
+
+def _of_shape(
+    name: str,
+    places: Sequence[tuple[str, int]],
+    shape: _Shape,
+    differing: dict[tuple[str, str], int],
+) -> list[Any] | None:
+    """Read one field of items of one shape: the first that is there and not None wins."""
+    column: list[Any] | None = None
+    used = ""
+    for label, at in places:
+        cells = _cells(name, label, shape.holders[at])
+        if column is None:
+            column, used = cells, label
+        else:
+            both = list(zip(column, cells, strict=True))
+            n = sum(a is not None and b is not None and a != b for a, b in both)
+            differing[used, label] = differing.get((used, label), 0) + n
+            column = [b if a is None else a for a, b in both]
+        if name not in _COMPARED and None not in column:
+            break
+    return column
+
+
+def _places(labels: Iterable[str], key: Key) -> list[tuple[str, int]]:
+    """Return which holders of a shape have a field, by name and then by holder."""
+    return [
+        (label, at)
+        for label in labels
+        for at, names in enumerate(key)
+        if label in names or ("." in label and label.split(".")[0] in names)
+    ]
+
+
+def _read(holder: Holder, label: str, name: str) -> Any:
+    if label == "relationships":
+        return related(holder.get(label), "4" if name == "parent" else "1")
+    found = holder.get(label)
+    return nested(holder, label) if found is None and "." in label else found
+
+
+def _cells(name: str, label: str, holders: list[Holder]) -> list[Any]:
+    """Read one field of items of one shape; what cannot be such a field is None."""
+    if label == "relationships" or "." in label:
+        found = [_read(holder, label, name) for holder in holders]
+    else:
+        found = [holder[label] for holder in holders]
+    kinds = set(map(type, found)) - {type(None)}
+    if name == "text":
+        return found if kinds <= {str} else [v if isinstance(v, str) else None for v in found]
+    if name in ("id", "doc", "parent"):
+        if kinds <= _NAMES:
+            return [v if v != "" else None for v in found] if "" in found else found
+        return list(map(as_name, found))
+    if name in ("score", "distance", "tokens", "level"):
+        return found if kinds <= _NUMBERS else [as_number(value) for value in found]
+    return found
+
+
+def as_name(value: Any) -> str | int | None:
+    """Return what can name a document or an item: text, a whole number, a path, a UUID."""
+    if isinstance(value, (os.PathLike, uuid.UUID)):
+        return str(value)
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return int(value)
+    return (str(value) or None) if isinstance(value, str) else None
+
+
+def as_number(value: Any) -> float | int | None:
+    """Return a number of any library as Python's; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
+        return None
+    return value.item() if isinstance(value, np.number) else value
+
+
+def whole_numbers(column: Sequence[Any]) -> Ints:
+    """Return whole numbers, -1 where there is none; 10.0 is a whole number."""
+    kinds = set(map(type, column))
+    if kinds <= {type(None)}:
+        return np.full(len(column), -1, np.int64)
+    if kinds <= {int}:
+        with suppress(OverflowError):
+            return np.fromiter(column, np.int64, len(column))
+    if kinds <= {float}:
+        reals = np.fromiter(column, np.float64, len(column))
+        good = (reals % 1 == 0) & (np.abs(reals) < 2.0**62)
+        return np.where(good, reals, -1).astype(np.int64)
+    numbers = map(as_number, column)
+    whole = (-1 if n is None or n % 1 != 0 or abs(n) >= 2**62 else int(n) for n in numbers)
+    return np.fromiter(whole, np.int64, len(column))
+
+
+def field_functions(given: Mapping[str, Any]) -> dict[str, Given]:
+    """Return the fields that a user named; anything but a name or a function is refused."""
+    from partwise.errors import UsageError
+
+    named: dict[str, Given] = {}
+    for name, label in given.items():
+        if label is None:
+            continue
+        if not (isinstance(label, (str, Constant)) or callable(label)) or label == "":
+            said = f"{name} must be the name of a field, a function of the item or pw.const(...)"
+            raise UsageError(f"{said}, not {label!r}")
+        named[name] = label
+    return named

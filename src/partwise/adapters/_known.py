@@ -1,0 +1,147 @@
+"""Places that are known by the id of an item: an inventory, or all nodes of a parser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from partwise._typing import Ints
+from partwise.adapters._items import Items, read_items
+from partwise.adapters.fields import Given
+from partwise.errors import AdapterError, TableError
+from partwise.tables.lengths import Inventory
+
+
+@dataclass(frozen=True)
+class Known:
+    """Where each id lies.
+
+    Parameters
+    ----------
+    what : str
+        What the places come from, for messages.
+    index : dict
+        Id to row.
+    doc : list of str or None
+        The documents.
+    start, end, tokens : ndarray of int64
+        Places and counts; -1 where absent.
+    element : list of str or None
+        Element paths of parts that have no offsets.
+    """
+
+    what: str
+    index: Mapping[str, int]
+    doc: Sequence[Any]
+    start: Ints
+    end: Ints
+    tokens: Ints
+    element: Sequence[str | None]
+
+    def rows(self, ids: Sequence[Any]) -> Ints:
+        """Return the row of each id, -1 where it is not known."""
+        index = self.index
+        found = (-1 if one is None else index.get(str(one), -1) for one in ids)
+        return np.fromiter(found, np.int64, len(ids))
+
+
+def of_inventory(inventory: Inventory) -> Known:
+    """Return the places of an inventory; an id twice with different places is refused."""
+    if inventory.id is None:
+        raise TableError(None, "the inventory has no column id")
+    ids = inventory.id.tolist()
+    index: dict[str, int] = {}
+    place = list(zip(inventory.doc.tolist(), inventory.start.tolist(), inventory.end.tolist(),
+                     inventory.element.tolist() or [-1] * len(ids), strict=True))  # fmt: skip
+    for row, one in enumerate(ids):
+        if one is None or one == "":
+            continue
+        first = index.setdefault(str(one), row)
+        if first != row and place[first] != place[row]:
+            raise TableError(row, f"the inventory places {one} twice, the first at row {first}")
+    docs = inventory.docs.tolist()
+    elements = [*inventory.elements.tolist(), None]
+    absent = np.full(len(ids), -1, np.int64)
+    return Known(
+        "inventory",
+        index,
+        [docs[code] for code in inventory.doc.tolist()],
+        inventory.start,
+        inventory.end,
+        absent if inventory.tokens is None else inventory.tokens,
+        [elements[code] for code in inventory.element.tolist()] or [None] * len(ids),
+    )
+
+
+def of_nodes(caller: str, nodes: Any, given: Mapping[str, Given]) -> Known:
+    """Return the places of a parser's nodes; starts are summed along their parents."""
+    items = read_items(list(nodes), given)
+    ids = items.columns["id"]
+    index = {str(one): row for row, one in enumerate(ids) if one is not None}
+    start = starts(items)
+    parent = np.fromiter(
+        (-1 if one is None else index.get(str(one), -2) for one in items.columns["parent"]),
+        np.int64,
+        len(items),
+    )
+    total, root = start.copy(), np.arange(len(items))
+    above = parent.copy()
+    for _ in range(len(items) + 1):
+        up = above >= 0
+        if not up.any():
+            break
+        root[up] = above[up]
+        total[up] = np.where(
+            (total[up] < 0) | (start[above[up]] < 0), -1, total[up] + start[above[up]]
+        )
+        above[up] = parent[above[up]]
+    else:
+        raise AdapterError(caller, "the parents of the nodes lead back to themselves")
+    total[above == -2] = -1  # an ancestor is missing, so nobody knows where the node lies
+    end = ends(items, start)
+    end = np.where((total >= 0) & (end >= 0), end - start + total, -1)
+    docs = documents(items)
+    return Known(
+        "parser",
+        index,
+        [docs[top] or own for top, own in zip(root.tolist(), docs, strict=True)],
+        total,
+        end,
+        items.whole("tokens"),
+        [None] * len(items),
+    )
+
+
+def starts(items: Items) -> Ints:
+    """Return where items begin; the topmost block of a hierarchy is the whole document."""
+    start = items.whole("start")
+    if not items.has("level").any():
+        return start
+    top = items.whole("level") == 0
+    return np.where(top & ~items.has("start"), 0, start)
+
+
+def ends(items: Items, start: Ints) -> Ints:
+    """Return where items end: as they say, else after their text."""
+    end = items.whole("end")
+    silent = ~items.has("end")
+    if not silent.any():
+        return end
+    texts = items.columns["text"]
+    length = np.fromiter((-1 if t is None else len(t) for t in texts), np.int64, len(items))
+    return np.where(silent & (start >= 0) & (length >= 0), start + length, end)
+
+
+def documents(items: Items) -> list[Any]:
+    """Return the documents of items; the topmost block of a hierarchy is its own document."""
+    docs, level = items.columns["doc"], items.columns["level"]
+    if not items.has("level").any():
+        return docs
+    ids = items.columns["id"]
+    return [
+        own if doc is None and at == 0 else doc
+        for doc, at, own in zip(docs, level, ids, strict=True)
+    ]

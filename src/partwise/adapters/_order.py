@@ -1,0 +1,71 @@
+"""Whether chunks can be what one call of a splitter made: in order, and nothing left out.
+
+Equal text is not proof of a place: splitters that look for a chunk's text may find it elsewhere in
+a document that repeats itself. Such places are out of order, or leave gaps.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partwise._typing import Flags, Ints
+from partwise.adapters._places import Places
+from partwise.errors import AdapterError
+from partwise.messages import plural
+from partwise.tables.texts import Texts
+
+
+def check_order(places: Places, texts: Texts | None, overlap: int | None) -> None:
+    """Refuse chunks that are not in their splitter's order, or leave out text (E34).
+
+    Per document: starts increase; between two chunks and after the last one there is only white
+    space, as far as the texts are known; neighbours share no more than `overlap` characters.
+    """
+    names = [str(doc) for doc in places.doc]
+    kept = np.flatnonzero(places.placed & (places.start >= 0) & ~places.problems.out)
+    by_name: dict[str, list[int]] = {}
+    for row in kept.tolist():
+        by_name.setdefault(names[row], []).append(row)
+    for name, group in by_name.items():
+        rows = np.array(group)
+        start, end = places.start[rows], places.end[rows]
+        text = None if texts is None else texts.get(name)
+        broken, left_out = _broken(start, end, text, overlap)
+        n = int(broken.sum())
+        if n:
+            at = int(np.argmax(broken))
+            said = _reason(start, end, at, int(left_out[at]))
+            where = f"{plural(n, 'place')}, first at chunk {at + 1} ({said})"
+            raise AdapterError(
+                places.problems.caller,
+                f"the order of the chunks of {name} is broken in {where}",
+                "Use chunks in the splitter's order with their own offsets, "
+                "or ordered=False where they are not the whole output of a splitter",
+            )
+
+
+def _broken(start: Ints, end: Ints, text: str | None, overlap: int | None) -> tuple[Flags, Ints]:
+    """Return the chunks before which the order breaks (one more for the end of the document)."""
+    covered = np.maximum.accumulate(end)
+    broken = np.zeros(start.size + 1, bool)
+    left_out = np.zeros(start.size + 1, np.int64)
+    broken[1:-1] = start[1:] <= start[:-1]
+    if overlap is not None:
+        broken[1:-1] |= covered[:-1] - start[1:] > overlap
+    if text is not None:
+        begins = np.concatenate(([0], covered))
+        finishes = np.concatenate((start, [len(text)]))
+        for at in np.flatnonzero(finishes > begins).tolist():
+            gap = len("".join(text[begins[at] : finishes[at]].split()))
+            left_out[at] = finishes[at] - begins[at] if gap else 0
+        broken |= left_out > 0
+    return broken, left_out
+
+
+def _reason(start: Ints, end: Ints, at: int, left_out: int) -> str:
+    if left_out:
+        return f"{plural(left_out, 'character')} left out"
+    if start[at] <= start[at - 1]:
+        return f"it starts at {start[at]}, the one before at {start[at - 1]}"
+    shared = int(end[:at].max() - start[at])
+    return f"it shares {plural(shared, 'character')} with those before"

@@ -1,0 +1,245 @@
+"""Where items lie: by their own offsets, their parents or an inventory; texts prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from partwise._typing import Flags, Ints
+from partwise.adapters._items import Items
+from partwise.adapters._known import Known, documents, ends, starts
+from partwise.adapters._problems import Problems
+from partwise.errors import AdapterError, quote
+from partwise.files.units import Unit
+from partwise.tables.missing import Missing
+from partwise.tables.texts import Texts
+from partwise.texts.units import INSIDE, code_points
+
+
+@dataclass
+class Places:
+    """The place of each item, as far as it is known.
+
+    Parameters
+    ----------
+    items : Items
+        The items.
+    problems : Problems
+        What refuses items or leaves them out.
+    advice : str
+        When the framework says where its items lie.
+    usual : str
+        What the framework calls the start.
+    """
+
+    items: Items
+    problems: Problems
+    advice: str
+    usual: str
+    doc: list[Any] = field(init=False)
+    start: Ints = field(init=False)
+    end: Ints = field(init=False)
+    tokens: Ints = field(init=False)
+    element: list[str | None] | None = None
+    _derived: Flags = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.doc = list(documents(self.items))
+        self.start = starts(self.items)
+        self.end = ends(self.items, self.start)
+        self.tokens = self.items.whole("tokens")
+        self._derived = ~self.items.has("end")
+
+    @property
+    def placed(self) -> Flags:
+        """Items that have a place."""
+        placed: Flags = (self.start >= 0) & (self.end > self.start)
+        if self.element is not None:
+            placed = placed | np.array([one is not None for one in self.element], bool)
+        return placed
+
+    def from_parents(self, parents: Known | None) -> None:
+        """Add the starts of the parents; refuse parents that are not known (E32)."""
+        above = self.items.columns["parent"]
+        child = self.items.has("parent")
+        if not child.any():
+            return
+        rows = np.full(child.size, -1) if parents is None else parents.rows(above)
+        base = np.full(child.size, -1, np.int64)
+        if parents is not None and rows.size:
+            base = np.where(rows >= 0, parents.start[rows], -1)
+        self.problems.refuse(
+            child & (base < 0),
+            ("counts from a parent that is not known", "count from a parent that is not known"),
+            lambda row: f" (parent {_short(above[row])})",
+            "Use nodes=... (all nodes of the parser)",
+        )
+        own = child & (base >= 0)
+        there = own & (self.start >= 0)
+        ended = there & (self.end >= 0)
+        self.start = np.where(there, self.start + base, self.start)
+        self.end = np.where(ended, self.end + base, self.end)
+        if parents is not None:
+            for row in np.flatnonzero(own).tolist():
+                self.doc[row] = parents.doc[int(rows[row])] or self.doc[row]
+
+    def from_known(self, known: Known) -> None:
+        """Take places by id; refuse an item that says another place (E33)."""
+        ids = self.items.columns["id"]
+        rows = known.rows(ids)
+        held = rows >= 0
+        placed = self.placed
+        at = rows[held]
+        start, end = np.full(held.size, -1, np.int64), np.full(held.size, -1, np.int64)
+        start[held], end[held] = known.start[at], known.end[at]
+        differs = held & placed & (start >= 0) & ((self.start != start) | (self.end != end))
+        for row in np.flatnonzero(held).tolist():
+            doc, theirs = self.doc[row], known.doc[rows[row]]
+            differs[row] |= doc is not None and theirs is not None and str(doc) != str(theirs)
+        self.problems.refuse_first(
+            differs,
+            (f"lies elsewhere than in the {known.what}", f"lie elsewhere than in the {known.what}"),
+            lambda row: (
+                f"the {known.what} places {ids[row]} at "
+                f"{known.doc[rows[row]]}[{start[row]}:{end[row]}], "
+                f"the item at {self._said(row, placed)}"
+            ),
+        )  # fmt: skip
+        taken = held & ~differs & (start >= 0)
+        self.start, self.end = np.where(taken, start, self.start), np.where(taken, end, self.end)
+        self._derived &= ~taken
+        for row in np.flatnonzero(held).tolist():
+            if self.doc[row] is None:
+                self.doc[row] = known.doc[rows[row]]
+        counted = held & (self.tokens < 0)
+        self.tokens[counted] = known.tokens[rows[counted]]
+        if any(path is not None for path in known.element):
+            paths = [known.element[row] if row >= 0 else None for row in rows.tolist()]
+            self.element = [None if start[row] >= 0 else path for row, path in enumerate(paths)]
+        if known.what == "inventory":
+            unknown = ~held & ~self.placed & self.items.has("id")
+            self.problems.refuse(
+                unknown,
+                ("is not in the inventory", "are not in the inventory"),
+                lambda row: f" {ids[row]}",
+                "Use the inventory of the chunks that were retrieved",
+                items="ids",
+            )
+
+    def _said(self, row: int, placed: Flags) -> str:
+        where = f"[{self.start[row]}:{self.end[row]}]" if placed[row] else ""
+        return f"{self.doc[row]}{where}"
+
+    def need_documents(self) -> None:
+        """Refuse items without a document (E35)."""
+        if None not in self.doc:
+            return
+        bare = np.array([one is None for one in self.doc], bool)
+        self.problems.refuse(
+            bare,
+            ("has no document", "have no document"),
+            lambda row: f" (fields: {', '.join(self.items.labels(row)) or 'none'})",
+            'Use doc="...", or doc=pw.const("...") where all are of one document',
+        )
+
+    def need_places(self, missing: Missing) -> Flags:
+        """Refuse items without a place (E30); return those that are whole documents."""
+        bare = ~self.placed & ~self.problems.out
+        if missing == "document":
+            self.start = np.where(bare, -1, self.start)
+            self.end = np.where(bare, -1, self.end)
+            return bare
+        hint = 'Use inventory=..., errors="skip" or missing="document"'
+        self.problems.refuse(
+            bare,
+            ("has no place", "have no place"),
+            lambda row: f" ({self._reason(row)})",
+            f"{self.advice}. {hint}" if self.advice else hint,
+            skip=True if missing == "skip" else None,
+        )
+        return np.zeros(bare.size, bool)
+
+    def _reason(self, row: int) -> str:
+        seen = self.items.seen(row, "start")
+        if seen is None:
+            label = self.items.given.get("start")
+            return f"no {label if isinstance(label, str) else self.usual}"
+        label, value = seen
+        if self.start[row] < 0:
+            shown = quote(value) if isinstance(value, str) else str(value)[:60]
+            return f"{label} {shown}"
+        ended = self.items.seen(row, "end")
+        if ended is None:
+            text = self.items.columns["text"][row]
+            return "no end and no text" if text is None else "empty text"
+        return f"{label} {self.start[row]}, {ended[0]} {ended[1]}"
+
+    def verify(self, texts: Texts, unit: Unit | None) -> None:
+        """Refuse texts that are not what the offsets point at (E17), and unknown documents."""
+        rows = np.flatnonzero((self.start >= 0) & ~self.problems.out)
+        names = [str(self.doc[row]) for row in rows.tolist()]
+        lost = next((name for name in names if name not in texts), None)
+        if lost is not None:
+            n = sum(name not in texts for name in names)
+            where = f"({n:,} of {self.problems.size:,} items; the texts hold {len(texts):,}"
+            example = "".join(f", e.g. {name}" for name in [*texts][:1])
+            problem = f"document {lost} is not in the texts {where}{example})"
+            raise AdapterError(self.problems.caller, problem)
+        said = self.items.columns["text"]
+        shown = self.start.copy(), self.end.copy()
+        if unit not in (None, "codepoint"):
+            self._convert(rows, names, texts, unit)
+        wrong = np.zeros(self.problems.size, bool)
+        wrong[rows] = [
+            not _fits(texts[name], int(self.start[row]), int(self.end[row]), said[row])
+            for row, name in zip(rows.tolist(), names, strict=True)
+        ]
+        self.problems.refuse(
+            wrong,
+            ("has a text that is not what its offsets point at",
+             "have a text that is not what their offsets point at"),
+            lambda row: f" {self._difference(row, texts, shown)}",
+            'Use errors="skip" to leave them out',
+        )  # fmt: skip
+
+    def _convert(self, rows: Ints, names: Sequence[str], texts: Texts, unit: Unit) -> None:
+        """Turn offsets into code points, document by document."""
+        by_name: dict[str, list[int]] = {}
+        for row, name in zip(rows.tolist(), names, strict=True):
+            by_name.setdefault(name, []).append(row)
+        said = self.items.columns["text"]
+        for name, group in by_name.items():
+            at = np.array(group)
+            self.start[at] = code_points(texts[name], self.start[at], unit)
+            length = np.array([len(said[row] or "") for row in group])
+            given = code_points(texts[name], self.end[at], unit)
+            self.end[at] = np.where(self._derived[at], self.start[at] + length, given)
+
+    def _difference(self, row: int, texts: Texts, shown: tuple[Ints, Ints]) -> str:
+        start, end = int(self.start[row]), int(self.end[row])
+        where = f"{self.doc[row]}[{shown[0][row]}:{shown[1][row]}]"
+        if INSIDE in (start, end):
+            return f"{where}: an offset is inside a character, or past the end of the document"
+        source, said = texts[str(self.doc[row])][start:end], self.items.columns["text"][row] or ""
+        if source.startswith(said) or said.startswith(source):
+            return f"{where}: the item has {len(said):,} characters"
+        at = next(i for i, (a, b) in enumerate(zip(source, said, strict=False)) if a != b)
+        return f'{where} differs at character {at}. Wrong unit? Use unit="utf16" or unit="byte"'
+
+
+def _fits(text: str, start: int, end: int, said: str | None) -> bool:
+    """Compare a text with what its offsets point at; white space may be missing at both ends."""
+    if start < 0 or end < 0:
+        return False
+    if said is None:
+        return True
+    source = text[start:end]
+    return source == said or (said in source and source.strip() == said.strip())
+
+
+def _short(name: Any) -> str:
+    text = str(name)
+    return text if len(text) <= 12 else f"{text[:8]}..."

@@ -1,0 +1,159 @@
+"""From items to columns: fields, places, and what is left out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Ints
+from partwise.adapters._items import Items, field_functions, read_items
+from partwise.adapters._known import of_inventory, of_nodes
+from partwise.adapters._places import Places
+from partwise.adapters._problems import Problems
+from partwise.errors import AdapterError, UsageError
+from partwise.files.units import Unit, check_unit, need_texts
+from partwise.messages import Note
+from partwise.tables.columns import Coded
+from partwise.tables.lengths import Inventory
+from partwise.tables.missing import Missing, check_missing
+from partwise.tables.names import EMPTY, Names
+from partwise.tables.texts import Texts
+from partwise.texts.store import as_texts
+
+Errors = Literal["raise", "skip"]
+
+_WHOLE = "{n:item} without a place {n:counts as a whole document|count as whole documents}"
+
+
+@dataclass
+class Options:
+    """How items are read; see `Adapter.run` for each.
+
+    Parameters
+    ----------
+    caller : str
+        The constructor, for messages.
+    advice, usual : str
+        When the framework says where its items lie, and what it calls their start.
+    """
+
+    caller: str
+    advice: str
+    usual: str
+    fields: Mapping[str, Any]
+    nodes: Sequence[Any] | None
+    inventory: Any
+    texts: Any
+    errors: Errors
+    missing: Missing
+    unit: Unit | None
+
+    def __post_init__(self) -> None:
+        if self.errors not in get_args(Errors):
+            raise UsageError(f"errors must be raise or skip, not {self.errors!r}")
+        check_missing(self.missing)
+        check_unit(self.unit)
+        self.documents: Texts | None = as_texts(self.texts)
+        if self.documents is None and self.unit is not None:
+            need_texts(self.unit)
+
+
+@dataclass
+class Read:
+    """Items of one call, placed."""
+
+    items: Items
+    places: Places
+    kept: Ints
+    docs: Coded
+    notes: list[str]
+
+    def column(self, name: str) -> list[Any]:
+        """Return a field of the items that are kept."""
+        column = self.items.columns[name]
+        return column if self.kept.size == len(column) else [column[at] for at in self.kept]
+
+    def given(self) -> dict[str, NDArray[Any]]:
+        """Return what is kept as it came, where any item has it."""
+        labels = {"id": "id", "text": "text", "score": "given_score", "distance": "given_distance"}
+        found = {ours: self.column(name) for name, ours in labels.items()}
+        return {
+            ours: kept_array(c, ours) for ours, c in found.items() if any(v is not None for v in c)
+        }
+
+    @property
+    def element(self) -> Coded:
+        """Element paths of parts that an inventory knows by their element."""
+        if self.places.element is None:
+            return Coded(np.full(self.kept.size, -1, np.int32), EMPTY)
+        paths = [self.places.element[at] for at in self.kept]
+        index: dict[str, int] = {}
+        codes = [-1 if p is None else index.setdefault(p, len(index)) for p in paths]
+        return Coded(np.array(codes, np.int32), Names.of(index))
+
+    @property
+    def tokens(self) -> Ints | None:
+        """Token counts, where any item has one."""
+        tokens = self.places.tokens[self.kept]
+        return tokens if (tokens >= 0).any() else None
+
+
+def read(source: Sequence[Any], label: Callable[[int], str], options: Options) -> Read:
+    """Read and place items; refuse those that cannot be used, or leave them out."""
+    named = field_functions(options.fields)
+    items = read_items(source, named)
+    problems = Problems(options.caller, len(items), label, skip=options.errors == "skip")
+    places = Places(items, problems, options.advice, options.usual)
+    parents = None if options.nodes is None else of_nodes(options.caller, options.nodes, named)
+    places.from_parents(parents)
+    if parents is not None:
+        places.from_known(parents)
+    if options.inventory is not None:
+        places.from_known(of_inventory(_inventory(options.inventory)))
+    places.need_documents()
+    whole = places.need_places(options.missing)
+    if options.documents is not None:
+        places.verify(options.documents, options.unit)
+    kept = np.flatnonzero(~problems.out)
+    warned = [Note(_WHOLE, n=int(whole.sum()), level="warning")] if whole.any() else []
+    docs = _coded(options.caller, places.doc, kept)
+    return Read(items, places, kept, docs, [*warned, *items.notes])
+
+
+def _inventory(given: Any) -> Inventory:
+    if isinstance(given, Inventory):
+        return given
+    if isinstance(given, (str, os.PathLike)):
+        from partwise.files.reading import read_inventory
+
+        return read_inventory(given)
+    return Inventory.from_frame(given)
+
+
+def _coded(caller: str, docs: Sequence[Any], kept: Ints) -> Coded:
+    """Dictionary-encode the documents of the items that are kept."""
+    index: dict[str, int] = {}
+    chosen = docs if kept.size == len(docs) else [docs[at] for at in kept]
+    codes = np.fromiter(
+        (index.setdefault(doc if type(doc) is str else str(doc), len(index)) for doc in chosen),
+        np.int32,
+        kept.size,
+    )
+    wrong = next((name for name in index if "\x00" in name), None)
+    if wrong is not None:
+        raise AdapterError(caller, f"document {wrong!r} holds a NUL character")
+    return Coded(codes, Names.of(index))
+
+
+def kept_array(column: Sequence[Any], name: str) -> NDArray[Any]:
+    """Return a column that is kept: numbers as such where all are there, else as they came."""
+    if name.startswith("given_") and None not in column:
+        return np.array(column, np.float64)
+    array = np.empty(len(column), object)
+    array[:] = column
+    return array

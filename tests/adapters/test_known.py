@@ -1,0 +1,56 @@
+"""Places by id, from an inventory."""
+
+from __future__ import annotations
+
+import pytest
+from tests.adapters.shapes import (
+    rows,
+)
+
+import partwise as pw
+from partwise.errors import AdapterError
+
+
+class TestInventories:
+    inventory = pw.Inventory.from_columns(
+        id=["c1", "c2", "3"], doc=["a", "a", "b"], start=[0, 10, 20], end=[10, 20, 30],
+        tokens=[2, 3, 4],
+    )  # fmt: skip
+
+    def test_places_by_id(self):
+        run = pw.Run.from_results({"q": [{"id": "c2"}, {"id": 3}]}, inventory=self.inventory)
+
+        assert rows(run) == [("q", "a", 10, 20, 1), ("q", "b", 20, 30, 2)]
+        assert run.tokens.tolist() == [3, 4]
+
+    def test_an_item_that_says_another_place(self):
+        item = {"id": "c2", "doc": "a", "start": 30, "end": 40}
+        with pytest.raises(AdapterError) as caught:
+            pw.Run.from_chroma({"q": [item]}, inventory=self.inventory)
+        said = "from_chroma: the inventory places c2 at a[10:20], the item at a[30:40]"
+        assert str(caught.value) == said
+        with pytest.raises(AdapterError, match=r"at a\[10:20\], the item at b"):
+            pw.Run.from_results({"q": [{"id": "c2", "doc": "b"}]}, inventory=self.inventory)
+        good = {"id": "c2", "doc": "a", "start": 10, "end": 20}
+        run = pw.Run.from_results({"q": [item, good]}, inventory=self.inventory, errors="skip")
+        assert rows(run) == [("q", "a", 10, 20, 1)]
+
+    def test_an_id_that_is_not_there(self):
+        with pytest.raises(AdapterError, match=r"1 of 2 ids is not in the inventory: q\[2\] c99"):
+            pw.Run.from_results({"q": [{"id": "c1"}, {"id": "c99"}]}, inventory=self.inventory)
+
+    def test_an_id_with_two_places(self):
+        twice = pw.Inventory.from_columns(id=["c", "c"], doc=["a", "a"], start=[0, 1], end=[2, 2])
+        with pytest.raises(pw.TableError, match="places c twice"):
+            pw.Run.from_results({"q": [{"id": "c"}]}, inventory=twice)
+
+    def test_elements(self):
+        inventory = pw.Inventory.from_columns(id=["s"], doc=["a"], element=["/a[1]/s[1]"])
+        run = pw.Run.from_results({"q": [{"id": "s"}]}, inventory=inventory)
+        assert run.elements.tolist() == ["/a[1]/s[1]"]
+        assert run.element.tolist() == [0]
+
+    def test_gold_chunks(self):
+        qrels = pw.Qrels.from_results({"q": [{"id": "c1"}], "r": []}, inventory=self.inventory)
+        assert (qrels.start.tolist(), qrels.grade.tolist()) == ([0], [1.0])
+        assert qrels.topics.tolist() == ["q", "r"]
