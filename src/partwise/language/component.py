@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from partwise.errors import ParameterError, PartwiseError
 from partwise.language.classes import Spelled
 from partwise.language.fields import REQUIRED, Field, attribute, param, required, spell
+from partwise.language.ranges import Bounds, Range
 from partwise.language.registry import register
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["REQUIRED", "Better", "Component", "Measure", "param", "register", "slot"]
 
 Better = Literal["higher", "lower"]
-Bounds = tuple[float, float]
 
 
 def slot(
@@ -148,18 +148,6 @@ def _same(value: Any, default: Any) -> bool:
     if isinstance(value, Component) or isinstance(default, Component):
         return bool(value == default)
     return value is default or (type(value) is type(default) and bool(value == default))
-
-
-class Range:
-    """The range of a measure: of the class as declared, of an instance as it `exceeds` that."""
-
-    def __init__(self, declared: Bounds | None) -> None:
-        self.declared = declared
-
-    def __get__(self, measure: Measure | None, cls: type[Measure]) -> Bounds | None:
-        if measure is None or self.declared is None or not measure.exceeds():
-            return self.declared
-        return (self.declared[0], float("inf"))
 
 
 @dataclass_transform(
