@@ -9,7 +9,8 @@ from typing import Any
 
 from partwise.errors import FormatError
 from partwise.files.dispatch import columns_of
-from partwise.files.documents.build import Ids, Kind, Options, StructureBuilder
+from partwise.files.documents.build import Ids, Options, StructureBuilder
+from partwise.files.documents.kind import Kind
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.tables.columns import decode

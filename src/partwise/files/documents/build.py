@@ -19,6 +19,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.files.decode import decoded
 from partwise.files.documents.builder import Limits, TreeRows
+from partwise.files.documents.kind import (
+    KINDS_BY_SUFFIX,
+    Kind,
+    has_known_suffix,
+    kind_by_content,
+    suffix_of,
+)
 from partwise.files.documents.walk import Found, Walk
 from partwise.files.parsing.notes import links_left
 from partwise.messages import Notes
@@ -28,21 +35,8 @@ if TYPE_CHECKING:
 
     from partwise.tables.structure.table import Structure
 
-Kind = Literal["xml", "html", "markdown", "text"]
 Ids = Literal["stem", "name", "path"]
 
-_SUFFIXES: dict[str, Kind] = {
-    ".xml": "xml",
-    ".nxml": "xml",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".txt": "text",
-    ".text": "text",
-}
-_HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _ID = re.compile(r"[^\t\r\n\x00\ud800-\udfff]+")
 _ARCHIVES = (".zip", ".tar", ".tgz")
 _BATCH = 1_000_000
@@ -122,7 +116,7 @@ class StructureBuilder:
         batch: int | None = _BATCH,
     ) -> None:
         self._batch_size = batch
-        self._walk = Walk(paths, wanted=_known, limit=options.limits.size)
+        self._walk = Walk(paths, wanted=has_known_suffix, limit=options.limits.size)
         self._options = options
         self._seen: dict[str, str] = {}
         self.problems: list[FormatError] = []
@@ -189,7 +183,7 @@ class StructureBuilder:
 
     def _text(self, found: Found, forest: TreeRows) -> tuple[str, str]:
         options = self._options
-        kind = options.kind or _SUFFIXES.get(_suffix(found.path)) or _looked_at(found)
+        kind = options.kind or KINDS_BY_SUFFIX.get(suffix_of(found.path)) or kind_by_content(found)
         doc = self._named(found)
         if kind in ("markdown", "text"):
             text = decoded(found.data, options.encoding, found.place)
@@ -204,7 +198,7 @@ class StructureBuilder:
         options = self._options
         self.seen(found.place)
         doc = self._named(found)
-        kind = options.kind or _SUFFIXES.get(_suffix(found.path)) or _looked_at(found)
+        kind = options.kind or KINDS_BY_SUFFIX.get(suffix_of(found.path)) or kind_by_content(found)
         parser: Any = importlib.import_module(f"partwise.files.documents.{kind}")
         more = {"encoding": options.encoding} if kind in ("markdown", "text") else {}
         keep = options.texts or options.words
@@ -218,7 +212,7 @@ class StructureBuilder:
         if self._options.ids != "path":
             doc = doc.rpartition("/")[2]
         if self._options.ids == "stem":
-            doc = doc[: len(doc) - len(_suffix(doc))]
+            doc = doc[: len(doc) - len(suffix_of(doc))]
         if not _ID.fullmatch(doc):
             raise FormatError(found.place, None, f"no document id can be made of {quote(doc)}")
         if doc in self._seen:
@@ -241,7 +235,7 @@ class StructureBuilder:
         if self.problems and not self._options.lenient:
             raise FormatErrors(self.problems, self.n_problems)
         if not self.documents and not self.n_problems:
-            known = f"Known: {', '.join(_SUFFIXES)}"
+            known = f"Known: {', '.join(KINDS_BY_SUFFIX)}"
             raise FormatError(self._walk.named, None, "no documents", known)
         if not self.documents:
             raise FormatErrors(self.problems, self.n_problems)
@@ -268,8 +262,8 @@ def read_structure(path: str | os.PathLike[str], *, lenient: bool = False) -> St
         Leave out documents that cannot be read.
     """
     plain = Path(path).name.removesuffix(".gz").removesuffix(".zst")
-    documents = Path(path).is_dir() or _suffix(plain) in _ARCHIVES
-    if not documents and _SUFFIXES.get(_suffix(plain), "text") == "text":
+    documents = Path(path).is_dir() or suffix_of(plain) in _ARCHIVES
+    if not documents and KINDS_BY_SUFFIX.get(suffix_of(plain), "text") == "text":
         table: Any = importlib.import_module("partwise.files.documents.table")
         structure: Structure = table.read_structure(path)
         return structure
@@ -280,24 +274,3 @@ def read_structure(path: str | os.PathLike[str], *, lenient: bool = False) -> St
 
 def _ignore(_place: str) -> None:
     """Do nothing: nobody watches."""
-
-
-def _known(path: str) -> bool:
-    return _suffix(path) in _SUFFIXES
-
-
-def _suffix(path: str) -> str:
-    """Return the suffix in lower case, with its dot."""
-    name = path.rpartition("/")[2]
-    dot = name.rfind(".")
-    return name[dot:].lower() if dot > 0 else ""
-
-
-def _looked_at(found: Found) -> Kind:
-    """Tell the kind of a document whose name does not say it."""
-    head = found.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if not head.startswith(b"<"):
-        if b"\x00" in found.data[:4096]:
-            raise FormatError(found.place, None, "is not text", "Use --kind if it is")
-        return "text"
-    return "html" if _HTML.search(head) else "xml"
