@@ -108,6 +108,7 @@ OWED: set[str] = {
     "files/detect_json.py",
     "files/dispatch.py",
     "files/documents/builder.py",
+    "files/documents/kind.py",
     "files/documents/retrievable.py",
     "files/documents/text_folder.py",
     "files/documents/walk.py",
