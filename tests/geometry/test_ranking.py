@@ -100,7 +100,7 @@ def test_what_orders_a_run():
 
 def test_ranks_that_contradict_scores_are_counted():
     view = View(judged(), run(doc=["a", "b", "c", "d"], rank=[1, 4, 3, 2], score=[9, 8, 7, 7]))
-    assert view.listing.n_disagree == 1
+    assert view.ranking.n_disagree == 1
     (note,) = [note for note in run_notes(view) if "broken by" not in note]
     assert note == (
         'run: rank and score disagree for 1 result; ranked by score (use order="rank" to change)'
@@ -147,4 +147,4 @@ def test_topics_stand_in_the_order_of_the_assessments():
     view = View(Assessments(qrels), table)
     assert view.rows.tolist() == [2, 3, 0]
     assert view.present.tolist() == [True, True]
-    np.testing.assert_array_equal(view.listing.length, [1, 2])
+    np.testing.assert_array_equal(view.ranking.length, [1, 2])

@@ -138,7 +138,7 @@ def test_a_rank_cuts_the_run_first(name, k):
     # findings 7.4
     for tables in every_collection(parse(name), 9):
         view = tables.view()
-        kept = rank_in_segment(offsets_from_lengths(view.listing.length)) <= k
+        kept = rank_in_segment(offsets_from_lengths(view.ranking.length)) <= k
         cut = tables.with_run(rows_of(tables.run, np.sort(view.rows[kept])))
         assert tables.values(parse(f"{name}@{k}")) == pytest.approx(
             cut.values(parse(name)), abs=1e-12, nan_ok=True

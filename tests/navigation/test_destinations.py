@@ -1,4 +1,4 @@
-"""Nodes, trees of nodes and the scene of results and units."""
+"""Nodes, trees of nodes and results and targets."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import partwise as pw
 from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.navigation import results_and_targets as scenes
+from partwise.kernels.ragged import ranges
+from partwise.navigation import results_and_targets
 from partwise.navigation import transitions as chances
+from partwise.navigation.covered_text import CoveredText
 from partwise.navigation.destinations import destinations
-from partwise.navigation.node_sets import CoveredText, ranges
 from partwise.tables.merged_names import MergedNames
 from partwise.tables.names import EMPTY, Names
 
@@ -80,12 +81,12 @@ def test_parts_of_an_inventory_take_the_grade_of_what_they_meet():
         doc=["d"] * 4 + ["e"], start=[0, 5, 10, 15, 0], end=[5, 10, 15, 20, 5]
     )
     known = destinations(View(Assessments(qrels), run, inventory=inventory))
-    scene = known.scene(known.parts)
-    start = scene.nodes.start[scene.tree_nodes[scene.tree_offsets[scene.unit]]]
+    both = results_and_targets.ResultsAndTargets.of(known.results, known.parts, 1)
+    start = both.nodes.start[both.tree_nodes[both.tree_offsets[both.target]]]
 
     assert start.tolist() == [0, 5, 10]
-    assert scene.value.tolist() == [1, 1, 3]
-    assert scene.returned.tolist() == [0, -1, -1]
+    assert both.value.tolist() == [1, 1, 3]
+    assert both.returned.tolist() == [0, -1, -1]
 
 
 def test_mixed_assessments_are_taken_topic_by_topic():
@@ -137,7 +138,7 @@ def test_blocks_do_not_change_a_bit(monkeypatch):
         "SRP(nav=Hierarchy, rel=length)",
     ]
     whole = [parse(text).values(crowd(40, docs=3)) for text in measures]
-    monkeypatch.setattr(scenes, "BLOCK", 7)
+    monkeypatch.setattr(results_and_targets, "BLOCK", 7)
     monkeypatch.setattr(chances, "BLOCK", 5)
     monkeypatch.setattr("partwise.navigation.inferred.BLOCK", 6)
     pieces = [parse(text).values(crowd(40, docs=3)) for text in measures]
@@ -148,7 +149,7 @@ def test_blocks_do_not_change_a_bit(monkeypatch):
 @pytest.mark.parametrize("text", ["GR(nav=Proximity(L=9))", "ESRR(nav=Proximity(L=9))"])
 def test_no_table_of_results_and_ideals(monkeypatch, text):
     # 3,000 x 3,000 pairs would be 72 MB in doubles, several times over
-    monkeypatch.setattr(scenes, "BLOCK", 1 << 16)
+    monkeypatch.setattr(results_and_targets, "BLOCK", 1 << 16)
     view = crowd(3000)
     parse("GR(nav=NoNav)").values(view)
     tracemalloc.start()

@@ -74,7 +74,7 @@ def test_official_output(real_data):
             assert f"{mean:.4f}" == value, name
             compared += 1
     assert compared >= 10
-    assert view.listing.n_disagree == 0
+    assert view.ranking.n_disagree == 0
 
 
 def test_official_output_of_relevance_level_two(real_data):
@@ -176,11 +176,11 @@ def compacted(view, *, backwards):
     topic, doc, tied = [], [], []
     for code, name in enumerate(topics):
         at = view.assessments.topics.index[name]
-        for place in range(view.listing.begin[at], view.listing.end[at]):
+        for place in range(view.ranking.begin[at], view.ranking.end[at]):
             row = view.rows[place]
             topic.append(code)
             doc.append(docs.index.get(view.run.docs[view.run.doc[row]], len(docs)))
-            tied.append(view.listing.tied[place])
+            tied.append(view.ranking.tied[place])
     return RankedRun(
         name=view.run.name,
         topics=Names.of(topics),

@@ -78,6 +78,7 @@ class Given:
             raise _no_run(given)
         for run in given:
             yield from self._paths(run, documents_of) if _is_path(run) else (self._run(run),)
+            del run  # one run is held at a time
         self.columns.refuse_unused()
 
     def _run(self, given: Any) -> AnyRun:

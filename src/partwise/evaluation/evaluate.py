@@ -121,6 +121,7 @@ def evaluate(
         collected.notes.extend(tables.notes)
         for run in given.lists(runs, qrels if listed else None):
             collected.add(tables.view(collected.named(run), order))
+            run = None  # noqa: PLW2901 - it is freed before the next one is read
         collected.notes.extend(given.notes)
         found = collected.results(tables.assessments.notes)
     except RowsError as error:

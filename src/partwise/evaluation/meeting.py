@@ -59,7 +59,11 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
             view.notes.warn("none of its {n:document} is judged", n=retrieved)
         return counts
     qrels = view.assessments.qrels
-    found = None if doc_ids is not None else _remedy(*strangers, qrels, view.assessments.pairs)
+    found = (
+        None
+        if doc_ids is not None
+        else _remedy(*strangers, qrels, view.assessments.judged_documents)
+    )
     if judged:
         if found is not None:
             _warn(view, found)
@@ -83,7 +87,7 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
 
 def linked(view: View) -> dict[str, dict[str, int]]:
     """Count the links that models read, and those that concern results or units; note it."""
-    files: dict[str, tuple[int, int]] = view.memo(LINKS, dict)
+    files: dict[str, tuple[int, int]] = view.models(LINKS, dict)
     if not files:
         return {}
     for file, (read, matched) in files.items():
@@ -99,7 +103,7 @@ def linked(view: View) -> dict[str, dict[str, int]]:
 
 def linked_files(view: View) -> list[str]:
     """Files of links that models read."""
-    return list(view.memo(LINKS, dict))
+    return list(view.models(LINKS, dict))
 
 
 def _warn(view: View, found: _Remedy) -> None:
@@ -113,8 +117,8 @@ def _warn(view: View, found: _Remedy) -> None:
 
 
 def _counts(view: View) -> tuple[int, int]:
-    if view.listing.in_place:  # such a run lists a document once a topic
-        return int(view.listing.length.sum()), len(view.judged_documents)
+    if view.ranking.in_place:  # such a run lists a document once a topic
+        return int(view.ranking.length.sum()), len(view.judged_documents)
     return view.documents.doc.size, len(view.judged_documents)
 
 
@@ -126,9 +130,9 @@ def _strangers(view: View) -> tuple[Ints, Ints, Names] | None:
         return (
             None
             if whole is None
-            else _unjudged(whole, view.assessments.qrels, view.assessments.pairs)
+            else _unjudged(whole, view.assessments.qrels, view.assessments.judged_documents)
         )
-    alien = view.pair_of_document < 0
+    alien = view.retrieval.pair_of_document < 0
     topic = owners(view.documents.offsets)
     return topic[alien], view.documents.doc[alien], run.docs
 

@@ -66,7 +66,7 @@ def coverage(view: View, gain: Component) -> Coverage:
 def _by_hit(view: View, x: Ints) -> Ints:
     total = np.zeros(view.documents.doc.size, np.int64)
     np.add.at(total, view.parts.document, x)
-    return total[view.hit_document]
+    return total[view.retrieval.hit_document]
 
 
 @register()
@@ -169,7 +169,7 @@ class BEP(DocumentGain):
 
     def gains(self, view: View) -> Reals:
         """Nearness of each document's first part."""
-        entry = view.parts.start[view.documents.first[view.hit_document]]
+        entry = view.parts.start[view.documents.first[view.retrieval.hit_document]]
         distance = np.abs(entry - view.assessments.entry_points()[view.relevant_documents.pair])
         gain: Reals = np.maximum(self.n - distance, 0) / self.n
         return gain

@@ -32,8 +32,8 @@ def lengths_of_hits(view: View, reader: Component) -> Ints:
     """Length of each retrieved relevant document; MissingLengthError where it is not known."""
     length = view.assessments.length[view.relevant_documents.pair]
     if (hit := first(length < 0)) is not None:
-        row = int(view.rows[view.documents.first[view.hit_document[hit]]])
-        raise MissingLengthError(row, view.document_name(row), reader.label())
+        row = int(view.rows[view.documents.first[view.retrieval.hit_document[hit]]])
+        raise MissingLengthError(row, view.retrieval.document_name(row), reader.label())
     return length
 
 
@@ -46,7 +46,7 @@ def reading_paths(view: View, order: ReadingOrder, reader: Component) -> Reading
 
 def _way(view: View, order: ReadingOrder, length: Ints) -> ReadingPath:
     origin = lay_out(length)[:-1]
-    start, end, owner = view.spans_of(view.relevant_documents.pair)
+    start, end, owner = view.assessments.spans_of(view.relevant_documents.pair)
     relevant = (start + origin[owner], end + origin[owner])
     nothing = np.empty(0, np.int64)
     retrieved = (nothing, nothing)
@@ -60,7 +60,7 @@ def _way(view: View, order: ReadingOrder, length: Ints) -> ReadingPath:
 def _retrieved(view: View, origin: Ints) -> tuple[Ints, Ints]:
     """Gather the retrieved text of the relevant documents, each character once."""
     hit = np.full(view.documents.doc.size, -1, np.int64)
-    hit[view.hit_document] = np.arange(len(view.relevant_documents))
+    hit[view.retrieval.hit_document] = np.arange(len(view.relevant_documents))
     document = hit[view.parts.document]
     some = np.flatnonzero(document >= 0)
     base = origin[document[some]]
@@ -69,7 +69,7 @@ def _retrieved(view: View, origin: Ints) -> tuple[Ints, Ints]:
 
 def _from_entry(view: View, origin: Ints, length: Ints) -> tuple[Ints, Ints]:
     """Return the text from the start of each document's highest-ranked part to its end."""
-    entry = view.parts.start[view.documents.first[view.hit_document]]
+    entry = view.parts.start[view.documents.first[view.retrieval.hit_document]]
     some = np.flatnonzero(entry < length)
     return origin[some] + entry[some], origin[some] + length[some]
 

@@ -105,6 +105,8 @@ def recall_base(view: View, quant: Quant | Auto, owner: str) -> RecallBase:
         total = segment_sum(falling(value, seen.offsets), seen.offsets)
         new = seen.element & ~seen.again
         curves = cumulated(gain, known.offsets)
-        return RecallBase(curves, np.where(total > 0, total, np.nan), new, view.shares_rank)
+        return RecallBase(
+            curves, np.where(total > 0, total, np.nan), new, view.retrieval.shares_rank
+        )
 
     return view.memo(("recall base", quant_key(quant or chosen.name)), make)

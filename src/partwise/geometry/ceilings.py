@@ -49,7 +49,7 @@ def room(held: Holdings, limit: Limit) -> Ints:
         return np.minimum(whole, limit.budget) if limit.unit == "characters" else whole
     if limit.k is None:
         return whole
-    topic = held.gold.judged.pairs.topic
+    topic = held.gold.judged.judged_documents.topic
     order = np.lexsort((-held.held, topic))
     offsets = offsets_from_owners(topic, whole.size)
     rank = np.arange(order.size) - offsets[:-1][topic[order]]
@@ -67,7 +67,7 @@ def oracle(held: Holdings, limit: Limit) -> Chosen:
 
 def _by_topic(gold: GoldLine, of_pair: Ints) -> Ints:
     total = np.zeros(gold.total.size, np.int64)
-    np.add.at(total, gold.judged.pairs.topic, of_pair)
+    np.add.at(total, gold.judged.judged_documents.topic, of_pair)
     return total
 
 
@@ -114,7 +114,7 @@ def _read(held: Holdings, chosen: Chosen, budget: int, unit: str) -> Ints:
 
 def _offers(held: Holdings, rows: slice, topic: int, unit: str) -> Offers:
     gold = held.gold
-    pairs = gold.judged.pairs
+    pairs = gold.judged.judged_documents
     low, high = np.searchsorted(gold.owner, pairs.offsets[topic : topic + 2])
     spans = slice(low, high)
     span_size = gold.span_end[spans] - gold.span_start[spans]

@@ -37,7 +37,7 @@ class Documents:
     first : ndarray of int64
         Place of its first part.
     of_place : ndarray of int64
-        Document of each place of the listing.
+        Document of each place of the ranking.
     n_scattered : int
         Documents whose parts do not stand together.
     """
@@ -124,7 +124,7 @@ def found(run: AnyRun, judged: Assessments, retrieved: Documents) -> Found:
     """Look up which retrieved documents were judged. O(documents log pairs)."""
     topic = owners(retrieved.offsets)
     code = np.append(_judged_codes(run, judged), -1)[retrieved.doc]
-    pair = judged.pairs.find(topic, code)
+    pair = judged.judged_documents.find(topic, code)
     some = pair >= 0
     rank = np.arange(1, topic.size + 1) - retrieved.offsets[:-1][topic]
     offsets = offsets_from_lengths(segment_count(some, retrieved.offsets))
@@ -140,7 +140,7 @@ def found_in_place(run: AnyRun, judged: Assessments, listed: Ranking) -> Found:
     rows = np.flatnonzero(run.doc < len(run.docs))
     topic = run.topics.codes_in(judged.topics)[run.topic[rows]]
     code = _judged_codes(run, judged)[run.doc[rows]]
-    pair = np.where(topic >= 0, judged.pairs.find(topic, code), -1)
+    pair = np.where(topic >= 0, judged.judged_documents.find(topic, code), -1)
     some = pair >= 0
     rows, topic, pair = rows[some], topic[some], pair[some]
     if (topic[1:] < topic[:-1]).any():

@@ -16,6 +16,7 @@ from partwise.kernels.intervals import lay_out
 from partwise.kernels.ragged import rank_in_segment, segment_count
 
 if TYPE_CHECKING:
+    from partwise.geometry.documents import Documents
     from partwise.geometry.parts import Parts
     from partwise.geometry.view import View
 
@@ -28,19 +29,22 @@ class Evidence:
 
     Parameters
     ----------
-    view : View
-        Whose parts look for it.
+    parts : Parts
+        Those of the run, which look for it.
+    documents : Documents
+        The retrieved ones.
     n_units : ndarray of int64
         Units of each topic.
     origin : ndarray of int64
-        Where each row of `view.documents` begins on the axis.
+        Where each row of `documents` begins on the axis.
     spanned, whole : ndarray of bool
-        Rows of `view.documents` that hold spans, or that are one unit.
+        Rows of `documents` that hold spans, or that are one unit.
     topic, start, end : ndarray of int64
         Topic and place on the axis of each span of a retrieved document, ascending.
     """
 
-    view: View
+    parts: Parts
+    documents: Documents
     n_units: Ints
     origin: Ints
     spanned: Flags
@@ -51,7 +55,7 @@ class Evidence:
 
     def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
         """Whether each part of the run finds some unit by itself."""
-        parts = self.view.parts
+        parts = self.parts
         self._require(parts, measure, k)
         base = self.origin[parts.document]
         start, end = parts.start + base, parts.end + base
@@ -72,7 +76,7 @@ class Evidence:
         count = np.bincount(self.topic[found], minlength=self.n_units.size)
         opened = np.zeros(self.whole.size, np.bool_)
         opened[parts.document[read & _shows(parts)]] = True
-        return count + segment_count(opened & self.whole, self.view.documents.offsets)
+        return count + segment_count(opened & self.whole, self.documents.offsets)
 
     def _require(self, parts: Parts, measure: str, k: int | None) -> None:
         """Whole documents must have a length where spans are looked for in them."""
@@ -89,14 +93,15 @@ def evidence(view: View, measure: str) -> Evidence:
 
 def _evidence(view: View) -> Evidence:
     judged, documents = view.assessments, view.documents
-    spans, pairs = judged.entry_highlights, judged.pairs
+    spans, pairs = judged.entry_highlights, judged.judged_documents
     units = np.where(pairs.whole, 1, np.diff(spans.offsets))
-    relevant = view.relevant_document
+    relevant = view.retrieval.relevant_document
+    pair = view.retrieval.pair_of_document
     whole = relevant.copy()
-    whole[relevant] = pairs.whole[view.pair_of_document[relevant]]
+    whole[relevant] = pairs.whole[pair[relevant]]
     spanned = relevant & ~whole
     at = np.flatnonzero(spanned)
-    start, end, owner = view.spans_of(view.pair_of_document[at])
+    start, end, owner = judged.spans_of(pair[at])
     document = at[owner]
     extent = np.zeros(documents.doc.size, np.int64)
     np.maximum.at(extent, view.parts.document, view.parts.end)
@@ -105,7 +110,8 @@ def _evidence(view: View) -> Evidence:
     origin = lay_out(extent)
     topic = np.searchsorted(documents.offsets, document, "right") - 1
     return Evidence(
-        view,
+        view.parts,
+        documents,
         segment_count(units, pairs.offsets),
         origin[:-1],
         spanned,

@@ -122,7 +122,7 @@ class Holdings:
     @cached_property
     def topic(self) -> Ints:
         """Topic of each part."""
-        return self.gold.judged.pairs.topic[self.pair]
+        return self.gold.judged.judged_documents.topic[self.pair]
 
     def cost(self, unit: str) -> Ints:
         """Return what each part costs."""
@@ -157,7 +157,7 @@ class GoldLine:
         spans = judged.highlights(measure)
         self.size = spans.size
         self.pair_line = count_before(spans.size)
-        pairs = judged.pairs
+        pairs = judged.judged_documents
         self.border = self.pair_line[pairs.offsets]
         self.owner = owners(spans.offsets)
         self.span_start, self.span_end = spans.start, spans.end
@@ -176,7 +176,7 @@ class GoldLine:
     def docs(self) -> Flags:
         """Whether each document of the assessments holds relevant text for any topic."""
         found = np.zeros(len(self.judged.qrels.docs), np.bool_)
-        found[self.judged.pairs.doc[self.size > 0]] = True
+        found[self.judged.judged_documents.doc[self.size > 0]] = True
         return found
 
     def line(self, pair: Ints, position: Ints) -> Ints:
@@ -188,7 +188,7 @@ class GoldLine:
         """Gather parts by pair, each place once; those without relevant text are left out."""
         low, high = self.line(pair, start), self.line(pair, end)
         rows = np.flatnonzero(low < high)
-        pairs = self.judged.pairs
+        pairs = self.judged.judged_documents
         rank = self.doc_rank[pairs.doc[pair[rows]]]
         keys = (tokens[rows], end[rows], start[rows], rank, pairs.topic[pair[rows]])
         rows = rows[np.lexsort(keys)]
@@ -205,7 +205,7 @@ class GoldLine:
         Documents are those of the assessments. O((parts + found) log parts).
         """
         self.refuse_endless(places)
-        pairs = self.judged.pairs
+        pairs = self.judged.judged_documents
         doc = pairs.doc[self.owner]
         extent = np.zeros(len(self.judged.qrels.docs), np.int64)
         np.maximum.at(extent, places.doc, places.end)
@@ -227,7 +227,7 @@ class GoldLine:
     def of_view(self, view: View) -> Holdings:
         """Parts of a run that hold relevant text for their topic, each place once."""
         parts = view.parts
-        pair = view.pair_of_document[parts.document]
+        pair = view.retrieval.pair_of_document[parts.document]
         rows = np.flatnonzero(pair >= 0)
         rows = rows[self.size[pair[rows]] > 0]
         parts.require_lengths(parts.endless & _chosen(rows, len(parts)), self.measure, None)

@@ -7,7 +7,6 @@ element and of no other.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.errors import PartwiseError, TableError, UsageError
+from partwise.geometry.memo import Memo
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory
@@ -48,8 +48,8 @@ class Space:
         Lengths of named documents, -1 where not known.
     mean_length : callable, optional
         Mean length of the documents of the collection, None where it is not known.
-    memo : callable, optional
-        ``memo(key, make)`` keeps what is made once.
+    memo : Memo, optional
+        Keeps what user models make once; nothing in it may refer to the space.
     say : callable, optional
         Takes a note for whoever reads the values.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
@@ -70,7 +70,7 @@ class Space:
         lenient: bool = False,
         length: Callable[[Names], Ints] | None = None,
         mean_length: Callable[[], float | None] | None = None,
-        memo: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
+        memo: Memo | None = None,
         say: Callable[[str], None] | None = None,
         tables: Sequence[Run | Qrels | Inventory] = (),
     ) -> None:
@@ -81,15 +81,9 @@ class Space:
         self.lenient = lenient
         self.mean_length = mean_length or (lambda: None)
         self._length = length
-        self._kept: dict[Hashable, Any] = {}
-        self.memo = memo or self._memo
+        self.memo = memo or Memo()
         self.say = say or (lambda _text: None)
         self._tables = tables
-
-    def _memo(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
 
     @property
     def structure(self) -> Structure | None:
@@ -253,6 +247,11 @@ class Nodes:
         distinct = self.take(order[opens])
         self._check_extents(distinct, number)
         return distinct, number
+
+    def among(self, others: Nodes) -> Flags:
+        """Whether each node is one of some others."""
+        number = others.joined(self).numbered()[1]
+        return np.isin(number[len(others) :], number[: len(others)])
 
     def _check_extents(self, distinct: Nodes, number: Ints) -> None:
         """Refuse an element that two rows place differently where no structure decides."""

@@ -11,6 +11,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError
 from partwise.geometry.limits import check_total, truncated
+from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
 from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
 from partwise.kernels.intervals import lay_out
@@ -20,7 +21,7 @@ from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
-    from partwise.geometry.view import View
+    from partwise.geometry.retrieval import Retrieval
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,21 +30,21 @@ class Parts:
 
     Parameters
     ----------
-    view : View
-        Whose parts they are.
+    retrieval : Retrieval
+        Run and documents.
     offsets : ndarray of int64
         Parts of each topic.
     row : ndarray of int64
         Row of the run.
     document : ndarray of int64
-        Row of `view.documents`.
+        Row of `retrieval.documents`.
     start, end : ndarray of int64
         Half-open; ``[0, 0)`` where the size is not known.
     endless : ndarray of bool
         Whole documents of unknown length.
     """
 
-    view: View
+    retrieval: Retrieval
     offsets: Ints
     row: Ints
     document: Ints
@@ -75,7 +76,7 @@ class Parts:
             unknown = unknown & (rank_in_segment(self.offsets) <= k)
         if (at := first(unknown)) is not None:
             row = int(self.row[at])
-            raise MissingLengthError(row, self.view.document_name(row), measure)
+            raise MissingLengthError(row, self.retrieval.document_name(row), measure)
 
     @cached_property
     def same_place(self) -> Flags:
@@ -89,23 +90,17 @@ class Parts:
         again[order[1:][same]] = True  # the sort is stable: the best-ranked one comes first
         return again
 
-    @property
-    def text_was_used(self) -> bool:
-        """Whether anybody asked for the text of the parts, not only for where they start."""
-        used = {"painting", "_size"} & self.__dict__.keys()
-        return bool(used) or self.view.reads_from_the_beginning
-
     # -- what they show --------------------------------------------------------------------
 
     @cached_property
     def _origin(self) -> Ints:
-        extent = np.zeros(self.view.documents.doc.size, np.int64)
+        extent = np.zeros(self.retrieval.documents.doc.size, np.int64)
         np.maximum.at(extent, self.document, self.end)
         check_total(extent, "parts")
         return lay_out(extent)
 
     @cached_property
-    def painting(self) -> FirstCover:
+    def cover(self) -> FirstCover:
         """Which part shows a character first; documents side by side."""
         base = self._origin[self.document]
         return first_cover(self.start + base, self.end + base)
@@ -113,25 +108,26 @@ class Parts:
     @cached_property
     def fresh(self) -> Ints:
         """Characters of each part that no earlier part shows."""
-        return self.painting.first_seen(self.painting.border)
+        return self.cover.first_seen(self.cover.border)
 
     def seen(self, measure: str, k: int | None = None) -> NewCharacters:
         """Relevant characters of each part; lengths of relevant documents must be known."""
-        self.view.assessments.n_relevant_in(self.view.relevant_documents.pair, measure)
-        relevant = self.view.relevant_document[self.document]
+        retrieval = self.retrieval
+        retrieval.assessments.n_relevant_in(retrieval.relevant_documents.pair, measure)
+        relevant = retrieval.relevant_document[self.document]
         self.require_lengths(self.endless & relevant, measure, k)
         return self._seen
 
     @cached_property
     def _seen(self) -> NewCharacters:
-        return new_characters(self.painting, *self._spans)
+        return new_characters(self.cover, *self._spans)
 
     @cached_property
     def _spans(self) -> tuple[Ints, Ints]:
         """Highlights of retrieved documents beside the parts, as far as the parts reach."""
-        document = np.flatnonzero(self.view.relevant_document)
-        pair = self.view.pair_of_document[document]
-        start, end, owner = self.view.spans_of(pair)
+        document = self.retrieval.hit_document
+        pair = self.retrieval.relevant_documents.pair
+        start, end, owner = self.retrieval.assessments.spans_of(pair)
         origin, until = self._origin[document], self._origin[document + 1] - 1
         start, end = start + origin[owner], np.minimum(end + origin[owner], until[owner])
         reached = start < end
@@ -141,13 +137,17 @@ class Parts:
         """Sum of precision over the relevant characters of each topic's first `k` parts."""
         self.size(measure, k)
         self.seen(measure, k)
-        return precision_walk(self.painting, *self._spans, self.offsets, k)
+        return precision_walk(self.cover, *self._spans, self.offsets, k)
 
     # -- budgets ---------------------------------------------------------------------------
 
     def within(self, budget: int, unit: str, measure: str) -> Parts:
         """Parts that a budget pays for; the one in which it ends is cut to its beginning."""
-        return self.view.memo(("within", budget, unit), lambda: self._within(budget, unit, measure))
+        return self._bought((budget, unit), lambda: self._within(budget, unit, measure))
+
+    @cached_property
+    def _bought(self) -> Memo:
+        return Memo()
 
     def _within(self, budget: int, unit: str, measure: str) -> Parts:
         cost = self._tokens(measure) if unit == "tokens" else np.where(self.endless, 0, self._size)
@@ -172,19 +172,19 @@ class Parts:
         )
 
     def _tokens(self, measure: str) -> Ints:
-        column = self.view.run.tokens
+        column = self.retrieval.run.tokens
         tokens = np.full(len(self), -1) if column is None else column[self.row]
         if (at := first(tokens < 0)) is not None:
             problem = f"{measure} counts tokens, and this part has no token count"
-            raise RowsError(self.view.run.source, [(int(self.row[at]), problem)])
+            raise RowsError(self.retrieval.run.source, [(int(self.row[at]), problem)])
         return tokens
 
 
-def parts(view: View) -> Parts:
-    """Resolve, clip and line up the parts of a view, noting what is odd."""
-    run, judged = view.run, view.assessments
-    row, document = view.rows, view.documents.of_place
-    start, end = extents(view.run, row, view.assessments.structure)
+def parts(retrieval: Retrieval) -> Parts:
+    """Resolve, clip and line up the parts of a run, noting what is odd."""
+    run, judged = retrieval.run, retrieval.assessments
+    row, document = retrieval.rows, retrieval.documents.of_place
+    start, end = extents(run, row, judged.structure)
     known = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
     whole = start < 0
     endless = whole & (known < 0)
@@ -192,8 +192,8 @@ def parts(view: View) -> Parts:
     end = np.where(whole, np.maximum(known, 0), end)
     past = (known >= 0) & (end > known)
     if past.any():
-        view.notes.add(truncated("part"), n=past.sum())
+        retrieval.notes.add(truncated("part"), n=past.sum())
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
-    offsets = offsets_from_lengths(view.listing.length)
-    return Parts(view, offsets, row, document, start, end, endless)
+    offsets = offsets_from_lengths(retrieval.ranking.length)
+    return Parts(retrieval, offsets, row, document, start, end, endless)

@@ -56,7 +56,7 @@ class Ranking:
         return self.rows is None
 
 
-def listing(run: AnyRun, judged: Assessments, order: Order | None) -> Ranking:
+def ranking(run: AnyRun, judged: Assessments, order: Order | None) -> Ranking:
     """Put the rows of the judged topics in order.
 
     Scores descend, compared as doubles; ties go by document id descending by code

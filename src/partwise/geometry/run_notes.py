@@ -37,14 +37,14 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     if "elements" in view.__dict__:
         scored = [repr(measure) for measure in measures if measure.family == "elements"]
         view.notes.add(NO_ELEMENT, n=view.elements.n_others if scored else 0, measures=scored)
-    if not view.listing.in_place and any(_by_document(measure) for measure in measures):
+    if not view.ranking.in_place and any(_by_document(measure) for measure in measures):
         n = view.documents.n_scattered
         view.notes.add(
             "parts of {n:document} are not contiguous; each document is ranked at its first part",
             n=n,
         )
         _note_repeated(view)
-    long = int((view.listing.length > MOST_RESULTS).sum())
+    long = int((view.ranking.length > MOST_RESULTS).sum())
     view.notes.add(
         f"{{n:topic}} {{n:has|have}} more than {MOST_RESULTS:,} results; all count", n=long
     )
@@ -59,7 +59,7 @@ def without_entry_points(notes: Iterable[str]) -> tuple[str, ...]:
 
 def _note_overlap(view: View) -> None:
     parts = view.parts
-    if "painting" in parts.__dict__:
+    if "cover" in parts.__dict__:
         again = int((parts.fresh < parts.end - parts.start).sum())
         words = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
         view.notes.add(words, n=again)
@@ -68,15 +68,15 @@ def _note_overlap(view: View) -> None:
 def _note_empty(view: View) -> None:
     """Count parts without text; an entry point is what measures of entry points ask for."""
     parts = view.parts
-    if not parts.text_was_used:
-        return
+    if not ({"cover", "_size"} & parts.__dict__.keys() or view.reads_from_the_beginning):
+        return  # nobody asked for the text of the parts, only for where they start
     empty = (parts.start == parts.end) & ~parts.endless
     shown = np.zeros(view.documents.doc.size, np.bool_)
     shown[parts.document[~empty]] = True
     entries = empty & ~shown[parts.document]
     n_entries = int(entries.sum()) if view.reads_from_the_beginning else 0
     view.notes.add(ENTRY, n=n_entries)
-    if "painting" in parts.__dict__:
+    if "cover" in parts.__dict__:
         view.notes.add(EMPTY, n=int(empty.sum()) - n_entries)
 
 

@@ -27,7 +27,7 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
     view.notes.add(words, n=places.size, across=_across_documents(view, left))
     measures = list(measures)
     sharing = [repr(measure) for measure in measures if getattr(measure, "ties", "") == "expected"]
-    if sharing and view.shares_rank.any():
+    if sharing and view.retrieval.shares_rank.any():
         view.notes.add("{measures}: tied results share a rank", measures=sharing)
     cutoffs: dict[int, set[bool]] = {}
     for measure in measures:
@@ -46,7 +46,7 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
 
 def _tied_places(view: View) -> Ints:
     """Places of judged topics that are tied with the place before."""
-    listed = view.listing
+    listed = view.ranking
     owned = zip(listed.begin.tolist(), listed.end.tolist(), strict=True)
     tied = [begin + np.flatnonzero(listed.tied[begin:end]) for begin, end in owned]
     return np.concatenate(tied) if tied else np.empty(0, np.int64)
@@ -54,12 +54,12 @@ def _tied_places(view: View) -> Ints:
 
 def _unbroken(view: View, places: Ints) -> Ints:
     """Tied places that no column of ranks tells apart."""
-    return places if view.listing.in_place else places[view.shares_rank[places]]
+    return places if view.ranking.in_place else places[view.retrieval.shares_rank[places]]
 
 
 def _across_documents(view: View, places: Ints) -> int:
     """Count the ties between parts of different documents."""
-    rows = view.listing.rows
+    rows = view.ranking.rows
     if rows is None:  # a ranked run lists each document once
         return places.size
     doc = view.run.doc[rows]
@@ -68,8 +68,8 @@ def _across_documents(view: View, places: Ints) -> int:
 
 def _spanned(view: View, depth: int, *, by_document: bool) -> Flags:
     """Topics whose results `depth` and `depth` + 1 are tied, and no rank tells them apart."""
-    listed = view.listing
-    tied = listed.tied if listed.in_place else view.shares_rank
+    listed = view.ranking
+    tied = listed.tied if listed.in_place else view.retrieval.shares_rank
     if by_document and not listed.in_place:
         offsets = view.documents.offsets
         deep = np.flatnonzero(np.diff(offsets) > depth)

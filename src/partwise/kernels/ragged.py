@@ -44,6 +44,20 @@ def rank_in_segment(offsets: Ints) -> Ints:
     return np.arange(1, offsets[-1] + 1) - np.repeat(offsets[:-1], np.diff(offsets))
 
 
+def ranges(low: Ints, high: Ints) -> tuple[Ints, Ints]:
+    """Return the numbers of every ``low[i] .. high[i] - 1`` and their offsets. O(output)."""
+    offsets = offsets_from_lengths(np.maximum(high - low, 0))
+    return np.arange(offsets[-1]) + np.repeat(low - offsets[:-1], np.diff(offsets)), offsets
+
+
+def range_blocks(low: Ints, high: Ints, size: int) -> Iterator[tuple[Ints, Ints]]:
+    """Pairs of a row and each number of its range, about `size` at a time."""
+    block = np.cumsum(high - low) // size
+    for some in np.split(np.arange(low.size), np.flatnonzero(np.diff(block)) + 1):
+        at, offsets = ranges(low[some], high[some])
+        yield np.repeat(some, np.diff(offsets)), at
+
+
 def top(offsets: Ints, k: int | None) -> Ints:
     """End of the first `k` rows of each segment (all rows without `k`)."""
     return offsets[1:] if k is None else np.minimum(offsets[1:], offsets[:-1] + k)

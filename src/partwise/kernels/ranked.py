@@ -41,6 +41,14 @@ def ratio(part: NDArray[Any], whole: NDArray[Any]) -> Reals:
     return out
 
 
+def weighted_mean(value: Reals, weight: Reals, offsets: Ints) -> Reals:
+    """Mean of each segment, NaN where all weights are 0."""
+    total = segment_sum(weight, offsets)
+    out = np.full(total.size, np.nan)
+    np.divide(segment_sum(value * weight, offsets), total, out=out, where=total > 0)
+    return out
+
+
 def nan_where_zero(value: Reals, n: NDArray[Any]) -> Reals:
     """Values of the segments with `n` > 0, NaN elsewhere."""
     return np.where(n > 0, value, np.nan)

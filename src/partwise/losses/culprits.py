@@ -118,7 +118,7 @@ def _read(view: View, gold: GoldLine, limit: Limit) -> tuple[dict[str, Ints], _S
     k = limit.k
     size, seen = parts.size(MEASURE, k), parts.seen(MEASURE, k)
     rows = np.ones(len(parts), np.bool_) if k is None else rank_in_segment(parts.offsets) <= k
-    pair = view.pair_of_document[parts.document]
+    pair = view.retrieval.pair_of_document[parts.document]
     right = (pair >= 0) & (np.append(gold.size, 0)[pair] > 0)
     holds = seen.relevant > 0
 
@@ -140,8 +140,8 @@ def _read(view: View, gold: GoldLine, limit: Limit) -> tuple[dict[str, Ints], _S
 def _places(view: View, gold: GoldLine, available: Available, seen: _Seen) -> dict[str, Ints]:
     """Count the missing characters by where they are; they are sets."""
     parts = seen.parts
-    pairs = gold.judged.pairs
-    pair = np.where(seen.rows, view.pair_of_document[parts.document], -1)
+    pairs = gold.judged.judged_documents
+    pair = np.where(seen.rows, view.retrieval.pair_of_document[parts.document], -1)
     some = pair >= 0
     opened = np.zeros(len(pairs), np.bool_)
     opened[pair[some]] = True

@@ -16,7 +16,7 @@ def oracle_run(held: Holdings, limit: Limit) -> Run:
     """Return the run; its score is the number of relevant characters that a part adds."""
     chosen = oracle(held, limit)
     qrels = held.gold.judged.qrels
-    doc = held.gold.judged.pairs.doc[held.pair[chosen.row]]
+    doc = held.gold.judged.judged_documents.doc[held.pair[chosen.row]]
     return Run(
         NAME,
         qrels.topics,

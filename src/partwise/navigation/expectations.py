@@ -54,10 +54,12 @@ class Setting:
             measure.hits,
         )
 
-    def chances(self, known: Targets, model: Navigation, *, passages: bool) -> Chances:
+    def chances(self, targets: Targets, model: Navigation, *, passages: bool) -> Chances:
         """Return the steps of a model; it says itself how reach between elements becomes steps."""
         how = self.normalise or ("none" if passages else model.normalise)
-        return Chances(model, known.scene, known.units.inventory, want="step", normalise=how)
+        return Chances(
+            model, targets.both, targets.destinations.inventory, want="step", normalise=how
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +68,7 @@ class Expected:
 
     Parameters
     ----------
-    known : Targets
+    targets : Targets
         Results and assessed trees.
     gains : Gains
         One row per result.
@@ -76,7 +78,7 @@ class Expected:
         Whether one rank may hit several trees.
     """
 
-    known: Targets
+    targets: Targets
     gains: Gains
     total: Reals
     certain: bool
@@ -84,7 +86,17 @@ class Expected:
     @property
     def offsets(self) -> Ints:
         """Results of each topic."""
-        return self.known.scene.offsets
+        return self.targets.both.offsets
+
+    @property
+    def topic(self) -> Ints:
+        """Topic of each result."""
+        return self.targets.both.topic
+
+    @property
+    def n_targets(self) -> Ints:
+        """Assessed trees of each topic."""
+        return self.targets.n_targets
 
     @property
     def length(self) -> Ints:
@@ -94,8 +106,7 @@ class Expected:
     @property
     def rank(self) -> Ints:
         """Rank of each result."""
-        scene = self.known.scene
-        return np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
+        return self.targets.both.rank
 
     # -- per result ------------------------------------------------------------------------
 
@@ -129,10 +140,10 @@ class Expected:
 
     def shown(self, measure: str) -> Reals:
         """Characters of all results down to each one."""
-        scene = self.known.scene
-        self.known.need_size(scene.result, measure)
-        before = np.concatenate(([0], np.cumsum(scene.size[scene.result])))
-        return (before[1:] - before[scene.offsets[scene.topic]]).astype(np.float64)
+        both = self.targets.both
+        self.targets.need_size(both.result, measure)
+        before = np.concatenate(([0], np.cumsum(both.size[both.result])))
+        return (before[1:] - before[both.offsets[both.topic]]).astype(np.float64)
 
     # -- per topic -------------------------------------------------------------------------
 
@@ -149,7 +160,7 @@ class Expected:
 
     def defined(self, values: Reals) -> Reals:
         """NaN where no tree is assessed."""
-        return np.where(self.known.n_units > 0, values, np.nan)
+        return np.where(self.n_targets > 0, values, np.nan)
 
     def interpolated(self, precision: Reals, recall: Reals, level: float) -> Reals:
         """Greatest precision at the ranks of each topic whose recall is at least `level`."""
@@ -174,60 +185,60 @@ class Expected:
 
 def expected(view: View, setting: Setting, measure: str) -> Expected:
     """Return the expectations of a view, made once for a setting."""
-    known = targets_of(view, setting.ideals, setting.units, measure=measure)
-    return view.memo(("expected", setting), lambda: _expected(known, setting, measure))
+    targets = targets_of(view, setting.ideals, setting.units, measure=measure)
+    return view.memo(("expected", setting), lambda: _expected(targets, setting, measure))
 
 
-def _expected(known: Targets, setting: Setting, measure: str) -> Expected:
-    scene = known.scene
-    rel = known.rel(setting.rel, measure)
+def _expected(targets: Targets, setting: Setting, measure: str) -> Expected:
+    both = targets.both
+    rel = targets.rel(setting.rel, measure)
     by_node = setting.shared == "nodes"
-    width = scene.n_nodes[scene.unit] if by_node else np.ones(scene.unit.size, np.int64)
-    certain = _certain_topics(known, setting.hits)
-    returned = scene.returned
+    width = both.n_nodes[both.target] if by_node else np.ones(both.target.size, np.int64)
+    certain = _certain_topics(targets, setting.hits)
+    returned = both.returned
     if certain.any():
-        returned = _first_certain(known, setting, width, certain[scene.unit_topic])
+        returned = _first_certain(targets, setting, width, certain[both.target_topic])
     collector = Collector(
         np.repeat(rel / width, width),
         np.repeat(returned, width),
-        np.repeat(scene.unit_topic, width),
-        scene.offsets,
+        np.repeat(both.target_topic, width),
+        both.offsets,
     )
-    _feed(known, setting, collector)
-    total = sums(scene.unit_topic, rel, scene.n_topics)
-    return Expected(known, collector.finish(), total, bool(certain.any()))
+    _feed(targets, setting, collector)
+    total = sums(both.target_topic, rel, both.n_topics)
+    return Expected(targets, collector.finish(), total, bool(certain.any()))
 
 
-def _feed(known: Targets, setting: Setting, taker: Collector | Certainty) -> None:
+def _feed(targets: Targets, setting: Setting, taker: Collector | Certainty) -> None:
     """Hand over all chances to see something, in the order of the results."""
-    scene = known.scene
-    for topics, model, passages in known.by_kind(setting.nav, Depth(), Window()):
-        chances = setting.chances(known, model, passages=passages)
-        row = np.flatnonzero(scene.fresh & topics[scene.topic])
+    both = targets.both
+    for topics, model, passages in targets.by_kind(setting.nav, Depth(), Window()):
+        chances = setting.chances(targets, model, passages=passages)
+        row = np.flatnonzero(both.fresh & topics[both.topic])
         if setting.shared == "nodes":
             for result, slot, chance in node_encounters(chances, row):
                 taker.feed(result, slot, chance)
         else:
-            for result, unit, chance in encounters(chances, row, setting.shared):
-                taker.feed(result, unit, chance)
+            for result, wanted, chance in encounters(chances, row, setting.shared):
+                taker.feed(result, wanted, chance)
 
 
-def _certain_topics(known: Targets, hits: Hits | Auto) -> Flags:
+def _certain_topics(targets: Targets, hits: Hits | Auto) -> Flags:
     """Topics in which a tree that was surely seen is a hit: by default those of bare spans."""
     if hits is AUTO:
-        return known.unequalled
-    return np.full(known.scene.n_topics, hits == "certain")
+        return targets.unequalled
+    return np.full(targets.both.n_topics, hits == "certain")
 
 
-def _first_certain(known: Targets, setting: Setting, width: Ints, wanted: Flags) -> Ints:
-    """First result that is each unit or, where wanted, after which it was surely seen."""
-    scene = known.scene
+def _first_certain(targets: Targets, setting: Setting, width: Ints, wanted: Flags) -> Ints:
+    """First result that is each target or, where wanted, after which it was surely seen."""
+    both = targets.both
     sure = Certainty(int(width.sum()))
-    _feed(known, setting, sure)
+    _feed(targets, setting, sure)
     heads = np.concatenate(([0], np.cumsum(width)))[:-1]
     # a tree of several nodes has been seen when its last node has
     last = np.maximum.reduceat(sure.row, heads) if heads.size else sure.row
-    first = np.where(scene.returned < 0, NEVER, scene.returned)
+    first = np.where(both.returned < 0, NEVER, both.returned)
     first = np.where(wanted, np.minimum(first, last), first)
     return np.where(first == NEVER, -1, first)
 

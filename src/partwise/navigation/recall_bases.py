@@ -13,12 +13,12 @@ Base = Literal["total", "collection", "expected"]
 BASES = ("total", "collection", "expected")
 
 
-def recall_of(known: Expected, column: Reals, base: Base, depth: int | None) -> Reals:
+def recall_of(expected: Expected, column: Reals, base: Base, depth: int | None) -> Reals:
     """Gain at a rank over all relevance, the topic's text, or the recall-base."""
-    gain = known.at(column, depth)
-    whole = known.total
+    gain = expected.at(column, depth)
+    whole = expected.total
     if base == "expected":
-        whole = known.at(known.base, depth, known.total)
+        whole = expected.at(expected.base, depth, expected.total)
     elif base == "collection":
-        whole = known.known.n_characters.astype(np.float64)
-    return known.defined(ratio(gain, whole))
+        whole = expected.targets.n_characters.astype(np.float64)
+    return expected.defined(ratio(gain, whole))

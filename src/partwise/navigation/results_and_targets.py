@@ -1,4 +1,4 @@
-"""Results and wanted units of all topics on one table of nodes."""
+"""Results and targets of all topics on one table of nodes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ from partwise.kernels.ragged import (
     offsets_from_lengths,
     offsets_from_owners,
     owners,
+    ranges,
+    rank_in_segment,
     segment_count,
 )
-from partwise.navigation.node_sets import CoveredText, NodeSets, ranges
+from partwise.navigation.covered_text import CoveredText
+from partwise.navigation.node_sets import NodeSets
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 
 
 BLOCK = 1 << 18
-"""Pairs of a result and a unit that are looked at in one go."""
+"""Pairs of a result and a target that are looked at in one go."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +48,12 @@ class ResultsAndTargets:
         Results of each topic.
     result : ndarray of int64
         Tree of each result, in rank order.
-    unit_offsets : ndarray of int64
-        Units of each topic.
-    unit : ndarray of int64
-        Tree of each unit, each once a topic; by document within a topic.
+    target_offsets : ndarray of int64
+        Targets of each topic.
+    target : ndarray of int64
+        Tree of each target, each once a topic; by document within a topic.
     value : ndarray of float64
-        What the assessors said of each unit.
+        What the assessors said of each target.
     stated : ndarray of int64
         Characters that rows state of each distinct tree, -1 where none does.
     """
@@ -60,23 +63,24 @@ class ResultsAndTargets:
     tree_nodes: Ints
     offsets: Ints
     result: Ints
-    unit_offsets: Ints
-    unit: Ints
+    target_offsets: Ints
+    target: Ints
     value: Reals
     stated: Ints
 
     @classmethod
-    def of(cls, results: NodeSets, units: NodeSets, n_topics: int) -> ResultsAndTargets:
-        """Build from bunches; equal units of a topic become one with the greatest value."""
-        nodes, number = results.nodes.joined(units.nodes).numbered()
-        offsets = np.append(results.offsets[:-1], results.offsets[-1] + units.offsets)
+    def of(cls, results: NodeSets, targets: NodeSets, n_topics: int) -> ResultsAndTargets:
+        """Build from sets of nodes; equal targets of a topic become one with the greatest value."""
+        nodes, number = results.nodes.joined(targets.nodes).numbered()
+        offsets = np.append(results.offsets[:-1], results.offsets[-1] + targets.offsets)
         tree_offsets, tree_nodes, tree = _number_trees(number, offsets)
         wanted = tree[len(results) :]
         doc = nodes.doc[tree_nodes[tree_offsets[wanted]]] if wanted.size else wanted
-        order = np.lexsort((-units.value, wanted, doc, units.topic))
-        topic, wanted = units.topic[order], wanted[order]
+        order = np.lexsort((-targets.value, wanted, doc, targets.topic))
+        topic, wanted = targets.topic[order], wanted[order]
         kept = np.ones(order.size, np.bool_)
         kept[1:] = (wanted[1:] != wanted[:-1]) | (topic[1:] != topic[:-1])
+        stated = np.append(results.stated, targets.stated)
         return cls(
             nodes,
             tree_offsets,
@@ -85,10 +89,8 @@ class ResultsAndTargets:
             tree[: len(results)],
             offsets_from_owners(topic[kept], n_topics),
             wanted[kept],
-            units.value[order][kept],
-            _one_size(
-                nodes, tree_nodes[tree_offsets[:-1]], tree, np.append(results.stated, units.stated)
-            ),
+            targets.value[order][kept],
+            _one_size(nodes, tree_nodes[tree_offsets[:-1]], tree, stated),
         )
 
     # -- results ---------------------------------------------------------------------------
@@ -102,6 +104,11 @@ class ResultsAndTargets:
     def topic(self) -> Ints:
         """Topic of each result."""
         return owners(self.offsets)
+
+    @cached_property
+    def rank(self) -> Ints:
+        """Rank of each result."""
+        return rank_in_segment(self.offsets)
 
     @cached_property
     def doc(self) -> Ints:
@@ -123,51 +130,51 @@ class ResultsAndTargets:
         """Distinct results among the first `depth` of each topic."""
         return segment_count(self.fresh, self.offsets, depth)
 
-    # -- units -----------------------------------------------------------------------------
+    # -- targets ---------------------------------------------------------------------------
 
     @cached_property
-    def unit_topic(self) -> Ints:
-        """Topic of each unit."""
-        return owners(self.unit_offsets)
+    def target_topic(self) -> Ints:
+        """Topic of each target."""
+        return owners(self.target_offsets)
 
     @property
-    def n_units(self) -> Ints:
-        """Units of each topic."""
-        return np.diff(self.unit_offsets)
+    def n_targets(self) -> Ints:
+        """Targets of each topic."""
+        return np.diff(self.target_offsets)
 
     @cached_property
     def returned(self) -> Ints:
-        """First result that is each unit, -1 where none is."""
-        span = max(self.tree_offsets.size, 1)
-        have = self.topic[self.fresh] * span + self.result[self.fresh]
+        """First result that is each target, -1 where none is."""
+        stride = max(self.tree_offsets.size, 1)
+        have = self.topic[self.fresh] * stride + self.result[self.fresh]
         rows = np.flatnonzero(self.fresh)
         order = np.argsort(have)
         have, rows = np.append(have[order], np.iinfo(np.int64).max), np.append(rows[order], ABSENT)
-        want = self.unit_topic * span + self.unit
+        want = self.target_topic * stride + self.target
         at = np.searchsorted(have, want)
         return np.where(have[at] == want, rows[at], ABSENT)
 
     def near(self, row: Ints) -> tuple[Ints, Ints]:
-        """First unit, and the one after the last, in the document of each result."""
-        span = int(self.nodes.doc.max(initial=0)) + 1
-        have = self.unit_topic * span + self.doc[self.unit]
-        want = self.topic[row] * span + self.doc[self.result[row]]
+        """First target, and the one after the last, in the document of each result."""
+        stride = int(self.nodes.doc.max(initial=0)) + 1
+        have = self.target_topic * stride + self.doc[self.target]
+        want = self.topic[row] * stride + self.doc[self.result[row]]
         return np.searchsorted(have, want), np.searchsorted(have, want, "right")
 
     def meetings(self, row: Ints) -> Iterator[tuple[Ints, Ints]]:
-        """Pairs of a result and a unit of its topic and document, in the order of the rows.
+        """Pairs of a result and a target of its topic and document, in the order of the rows.
 
         Blocks hold whole rows and about `BLOCK` pairs of nodes, never all of a topic at once.
         """
         low, high = self.near(row)
         met = np.flatnonzero(high > low)
         row, low, high = row[met], low[met], high[met]
-        before = count_before(self.n_nodes[self.unit])
+        before = count_before(self.n_nodes[self.target])
         cost = (before[high] - before[low]) * self.n_nodes[self.result[row]]
         block = np.cumsum(cost) // BLOCK
         for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(block)) + 1):
-            unit, offsets = ranges(low[some], high[some])
-            yield np.repeat(row[some], np.diff(offsets)), unit
+            target, offsets = ranges(low[some], high[some])
+            yield np.repeat(row[some], np.diff(offsets)), target
 
     # -- sizes -----------------------------------------------------------------------------
 
@@ -217,17 +224,21 @@ class ResultsAndTargets:
             problem = f"size of {named} is {stated:,}, and its offsets hold {int(size[at]):,}"
             raise nodes.space.at_node(nodes, node, problem)
 
-    def covered(self, topic: Ints, tree: Ints, text: CoveredText) -> Ints:
-        """Characters of each tree that a topic's text covers."""
+    def spans_of(self, tree: Ints) -> tuple[Ints, Ints, Ints]:
+        """Start, end and owner (position in `tree`) of the spans that some trees show."""
         start, end, owner = self.extents
         offsets = offsets_from_owners(owner, self.n_nodes.size)
         at, mine = ranges(offsets[tree], offsets[tree + 1])
-        asked = np.repeat(np.arange(tree.size), np.diff(mine))
+        return start[at], end[at], owners(mine)
+
+    def covered(self, topic: Ints, tree: Ints, text: CoveredText) -> Ints:
+        """Characters of each tree that a topic's text covers."""
+        start, end, asked = self.spans_of(tree)
         base = text.base(topic[asked], self.doc[tree[asked]])
         known = base >= 0
-        at, asked, base = at[known], asked[known], base[known]
-        low = text.before(base, start[at])
-        high = text.before(base, end[at])
+        asked, base = asked[known], base[known]
+        low = text.before(base, start[known])
+        high = text.before(base, end[known])
         return np.bincount(asked, weights=high - low, minlength=tree.size).astype(np.int64)
 
 

@@ -11,22 +11,18 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, UsageError
-from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.limits import REPEATED
-from partwise.kernels.intervals import lay_out, merge
-from partwise.kernels.ragged import offsets_from_owners, segment_sum
-from partwise.kernels.trees.forest import Forest, find, forest
-from partwise.kernels.trees.ideal import best_on_paths
 from partwise.language.fields import AUTO, Auto
-from partwise.navigation.destinations import destinations
-from partwise.navigation.node_sets import CoveredText, NodeSets, ranges
+from partwise.navigation.covered_text import text_of_trees
+from partwise.navigation.destinations import Destinations, destinations
+from partwise.navigation.ideals import ideal_elements
+from partwise.navigation.node_sets import NodeSets
 from partwise.navigation.results_and_targets import ResultsAndTargets
 from partwise.spelling import spelt
 from partwise.tables.checks import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
-    from partwise.navigation.destinations import Destinations
     from partwise.users.base import Navigation
 
 
@@ -47,67 +43,69 @@ NO_INVENTORY = "units=inventory needs all parts that could have been returned. U
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """Units of all topics beside the results.
+    """Targets of all topics beside the results.
 
     Parameters
     ----------
-    units : Destinations
+    destinations : Destinations
         Where they come from.
-    scene : ResultsAndTargets
-        Results and units.
+    both : ResultsAndTargets
+        Results and targets.
     passages : ndarray of bool
-        Topics whose units are passages rather than elements.
+        Topics whose targets are passages rather than elements.
     unequalled : ndarray of bool
-        Topics whose units are highlighted spans, which no part needs to equal.
+        Topics whose targets are highlighted spans, which no part needs to equal.
     """
 
-    units: Destinations
-    scene: ResultsAndTargets
+    destinations: Destinations
+    both: ResultsAndTargets
     passages: Flags
     unequalled: Flags
 
     @property
-    def n_units(self) -> Ints:
-        """Units of each topic."""
-        return self.scene.n_units
+    def n_targets(self) -> Ints:
+        """Targets of each topic."""
+        return self.both.n_targets
 
     def by_kind(
         self, nav: Navigation | Auto, on_elements: Navigation, on_passages: Navigation
     ) -> Iterator[tuple[Flags, Navigation, bool]]:
-        """Yield topics with the model that they get, and whether their units are passages."""
+        """Yield topics with the model that they get, and whether their targets are passages."""
         for passages in (False, True):
-            topics = (self.passages == passages) & (self.n_units > 0)
+            topics = (self.passages == passages) & (self.n_targets > 0)
             if topics.any():
                 yield topics, nav or (on_passages if passages else on_elements), passages
 
     # -- worth -----------------------------------------------------------------------------
 
     def rel(self, kind: Rel, measure: str) -> Reals:
-        """Relevance value of each unit."""
+        """Relevance value of each target."""
         if kind == "binary":
-            return np.ones(self.scene.unit.size)
+            return np.ones(self.both.target.size)
         if kind == "value":
-            return self.scene.value
-        dark = ~self.units.has_text[self.scene.unit_topic]
-        self.need_size(self.scene.unit[dark], measure)
+            return self.both.value
+        without = ~self.destinations.has_text[self.both.target_topic]
+        self.need_size(self.both.target[without], measure)
         return self._length
 
     @cached_property
     def _length(self) -> Reals:
-        """Relevant characters of each unit; all of them where the topic has no highlights."""
-        scene = self.scene
-        text = self.units.has_text[scene.unit_topic]
-        size = np.where(text, 0, scene.size[scene.unit])
-        lit = np.flatnonzero(text)
-        size[lit] = scene.covered(scene.unit_topic[lit], scene.unit[lit], self.units.text)
+        """Relevant characters of each target; all of them where the topic has no highlights."""
+        both = self.both
+        text = self.destinations.has_text[both.target_topic]
+        size = np.where(text, 0, both.size[both.target])
+        some = np.flatnonzero(text)
+        size[some] = both.covered(
+            both.target_topic[some], both.target[some], self.destinations.text
+        )
         return size.astype(np.float64)
 
     def need_size(self, tree: Ints, measure: str) -> None:
         """Refuse trees whose length is not known."""
-        scene = self.scene
-        if (at := first(scene.size[tree] < 0)) is None:
+        both = self.both
+        if (at := first(both.size[tree] < 0)) is None:
             return
-        nodes = scene.nodes.take(scene.tree_nodes[scene.tree_offsets[tree[at]] :][:1])
+        nodes = both.nodes.take(both.tree_nodes[both.tree_offsets[tree[at]] :][:1])
         document = nodes.space.document(int(nodes.doc[0]))
         if nodes.name[0] < 0:
             raise MissingLengthError(None, document, measure)
@@ -117,201 +115,74 @@ class Targets:
 
     @cached_property
     def n_characters(self) -> Ints:
-        """Highlighted characters of each topic, or characters of all its units, each once."""
-        judged = self.units.view.assessments
-        counted = np.zeros(self.scene.n_topics, np.int64)
-        np.add.at(counted, judged.pairs.topic, judged._spans.size)
-        dark = ~self.units.has_text
-        if dark.any():
-            counted[dark] = self._union()[dark]
-        scene = self.scene
-        sized = np.zeros(scene.n_topics, np.bool_)
-        sized[scene.unit_topic[~scene.placed[scene.unit] & (scene.stated[scene.unit] >= 0)]] = True
-        sized &= dark
+        """Highlighted characters of each topic, or characters of all its targets, each once."""
+        both, judged = self.both, self.destinations.assessments
+        counted = np.zeros(both.n_topics, np.int64)
+        np.add.at(counted, judged.judged_documents.topic, judged.known_highlights.size)
+        without = ~self.destinations.has_text
+        if without.any():
+            text = text_of_trees(both, both.target_topic, both.target)
+            counted[without] = text.n_characters(both.n_topics)[without]
+        sized = np.zeros(both.n_topics, np.bool_)
+        sized[both.target_topic[~both.placed[both.target] & (both.stated[both.target] >= 0)]] = True
+        sized &= without
         if sized.any():
-            every = np.zeros(scene.n_topics, np.int64)
-            np.add.at(every, scene.unit_topic, np.maximum(scene.size[scene.unit], 0))
+            every = np.zeros(both.n_topics, np.int64)
+            np.add.at(every, both.target_topic, np.maximum(both.size[both.target], 0))
             counted[sized] = every[sized]
-            self.units.view.notes.add(SIZES_ADDED, n=int(sized.sum()))
+            self.destinations.notes.add(SIZES_ADDED, n=int(sized.sum()))
         return counted
 
-    def _union(self) -> Ints:
-        """Characters of all units of each topic, each once."""
-        scene = self.scene
-        start, end, owner = scene.extents
-        offsets = offsets_from_owners(owner, scene.n_nodes.size)
-        at, mine = ranges(offsets[scene.unit], offsets[scene.unit + 1])
-        asked = np.repeat(np.arange(scene.unit.size), np.diff(mine))
-        span = int(scene.nodes.doc.max(initial=0)) + 1
-        key = scene.unit_topic[asked] * span + scene.doc[scene.unit[asked]]
-        distinct, place = np.unique(key, return_inverse=True)
-        extent = np.zeros(distinct.size, np.int64)
-        np.maximum.at(extent, place, end[at])
-        origin = lay_out(extent)
-        low, high = merge(start[at] + origin[place], end[at] + origin[place])
-        topic = distinct[np.searchsorted(origin, low, "right") - 1] // span
-        total = np.zeros(scene.n_topics, np.int64)
-        np.add.at(total, topic, high - low)
-        return total
-
-    # -- the collection --------------------------------------------------------------------
-
-    def n_retrievable(self, measure: str, depth: int | None) -> Ints:
-        """Units of the collection for each topic: what could be returned or is wanted.
-
-        The structure's elements, or the distinct parts of the inventory; ideals and results
-        that are not among them are added.
-        """
-        view, scene = self.units.view, self.scene
-        structure, inventory = view.assessments.structure, view.inventory
-        if structure is None and inventory is None:
-            raise UsageError(
-                f"{measure} needs the number of retrievable elements. "
-                "Use --structure FILE or --inventory FILE, or use elements="
-            )
-        by_parts = self.passages if structure is not None else np.ones_like(self.passages)
-        if inventory is None:
-            by_parts = np.zeros_like(by_parts)
-        n_elements = 0 if structure is None else len(structure)
-        listed = self._listed
-        in_elements = (scene.nodes.row[scene.tree_nodes[scene.tree_offsets[:-1]]] >= 0) & (
-            scene.n_nodes == 1
-        )
-        known = np.where(by_parts[scene.unit_topic], listed[scene.unit], in_elements[scene.unit])
-        extra = np.bincount(scene.unit_topic[~known], minlength=scene.n_topics)
-        rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
-        row = np.flatnonzero(scene.fresh & (rank <= (depth or scene.result.size)))
-        row = row[~np.isin(row, scene.returned[scene.returned >= 0])]
-        known = np.where(
-            by_parts[scene.topic[row]], listed[scene.result[row]], in_elements[scene.result[row]]
-        )
-        extra += np.bincount(scene.topic[row[~known]], minlength=scene.n_topics)
-        base = np.where(by_parts, len(self.units.inventory) if inventory else 0, n_elements)
-        total: Ints = base + extra
-        return total
-
     @cached_property
-    def _listed(self) -> Flags:
+    def in_inventory(self) -> Flags:
         """Distinct trees that are parts of the inventory."""
-        parts, scene = self.units.inventory, self.scene
-        number = parts.joined(scene.nodes).numbered()[1]
-        node = np.isin(number[len(parts) :], number[: len(parts)])
-        single: Flags = scene.n_nodes == 1
-        return single & node[scene.tree_nodes[scene.tree_offsets[:-1]]]
+        both = self.both
+        node = both.nodes.among(self.destinations.inventory)
+        single: Flags = both.n_nodes == 1
+        return single & node[both.tree_nodes[both.tree_offsets[:-1]]]
 
 
 def targets_of(
     view: View, ideals: Ideals = "auto", units: UnitsFrom | Auto = "judged", *, measure: str
 ) -> Targets:
-    """Find the units of all topics.
+    """Find the targets of all topics.
 
     Per topic: elements or trees with a grade above 0; else, where rows give (e, s), the
     derived ideal recall-base; else every merged highlighted span, with ``ideals=elements``
     the ideal elements by highlighted share, with ``units=inventory`` (what AUTO means for
     spans where there is an inventory) every part of it that holds highlighted text.
     """
-    return view.memo(("wanted", ideals, units), lambda: _wanted(view, ideals, units, measure))
+    return view.memo(("targets", ideals, units), lambda: _targets(view, ideals, units, measure))
 
 
-def _wanted(view: View, ideals: Ideals, units: UnitsFrom | Auto, measure: str) -> Targets:
-    known = destinations(view)
-    bunches = [_of_topics(known.graded, known.topics_of("graded"))]
-    pairs, lit = known.topics_of("pairs"), known.topics_of("highlights")
-    if pairs.any():
-        bunches.append(_of_topics(_ideal_elements(view, measure, highlighted=False), pairs))
-    passages, unequalled = lit.copy(), np.zeros(view.n_topics, np.bool_)
-    if (lit & known.has_text).any():
+def _targets(view: View, ideals: Ideals, units: UnitsFrom | Auto, measure: str) -> Targets:
+    among = destinations(view)
+    chosen = [_of_topics(among.graded, among.topics_of("graded"))]
+    paired, highlighted = among.topics_of("pairs"), among.topics_of("highlights")
+    if paired.any():
+        chosen.append(_of_topics(ideal_elements(among, measure, highlighted=False), paired))
+    passages, unequalled = highlighted.copy(), np.zeros(view.n_topics, np.bool_)
+    if (highlighted & among.has_text).any():
         if ideals == "elements":
             passages[:] = False
-            bunches.append(_of_topics(_ideal_elements(view, measure, highlighted=True), lit))
+            chosen.append(_of_topics(ideal_elements(among, measure, highlighted=True), highlighted))
         elif units == "judged" or (units is AUTO and view.assessments.grades_documents_only):
-            bunches.append(_of_topics(known.spans, lit))
+            chosen.append(_of_topics(among.spans, highlighted))
         elif view.inventory is None and units == "inventory":
             raise UsageError(f"{measure}: {NO_INVENTORY}")
         elif view.inventory is None:
-            unequalled = lit.copy()
-            bunches.append(_of_topics(known.spans, lit))
+            unequalled = highlighted.copy()
+            chosen.append(_of_topics(among.spans, highlighted))
         else:
             table = view.inventory
             passages &= not (table.element.size and (table.element >= 0).all())
-            bunches.append(_of_topics(known.parts, lit))
+            chosen.append(_of_topics(among.parts, highlighted))
     elif units == "inventory":
         raise UsageError(f"{measure}: units=inventory needs highlighted spans")
-    scene = known.scene(bunches[0].joined(*bunches[1:]))
-    again = int((~scene.fresh).sum())
-    view.notes.add(REPEATED, n=again)
-    return Targets(known, scene, passages, unequalled)
+    both = ResultsAndTargets.of(among.results, chosen[0].joined(*chosen[1:]), view.n_topics)
+    view.notes.add(REPEATED, n=int((~both.fresh).sum()))
+    return Targets(among, both, passages, unequalled)
 
 
-def _of_topics(bunch: NodeSets, topics: Flags) -> NodeSets:
-    return bunch.take(np.flatnonzero(topics[bunch.topic]))
-
-
-def _ideal_elements(view: View, measure: str, *, highlighted: bool) -> NodeSets:
-    """Derive the ideal recall-base (XCG): the best element of each relevant path."""
-    known = view.assessments.elements
-    if view.assessments.structure is None:
-        how = "ideals=elements" if highlighted else "assessments with (e, s)"
-        raise UsageError(f"{measure}: {how} needs the element trees. Use --structure FILE")
-    structure = known.trees.structure
-    if highlighted:
-        topic, node = known.touched
-        within = _grow(topic, node, view)
-        size = np.maximum(structure.size[within.node], 1)
-        s = known.highlighted_in(within.segment, within.node) / size
-        value, relevant = s, s > 0
-    else:
-        judged = known.elements
-        within = _grow(judged.topic, known.node, view)
-        e, s = np.zeros(within.size), np.zeros(within.size)
-        at = find(within, judged.topic, known.node, len(structure))
-        e[at], s[at] = judged.e, judged.s
-        quant = quantisation(default_quant(known.scale, has_e=known.has_e, on_grades="sog"))
-        value, relevant = quant.values(e, s), quant.relevant(e, s)
-    ideal = best_on_paths(within, value, relevant)
-    return destinations(view).elements(within.segment[ideal], within.node[ideal], value[ideal])
-
-
-def _grow(topic: Ints, node: Ints, view: View) -> Forest:
-    s = view.assessments.elements.trees.structure
-    return forest(topic, node, parent=s.parent, depth=s.depth, last=s.last)
-
-
-def union_shares(scene: ResultsAndTargets, depth: int | None) -> Reals:
-    """Share of each unit that the first `depth` results show together."""
-    rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
-    row = np.flatnonzero(rank <= (depth or scene.result.size))
-    low, high = scene.near(row)
-    row = row[high > low]
-    start, end, owner = scene.extents
-    offsets = offsets_from_owners(owner, scene.n_nodes.size)
-    at, mine = ranges(offsets[scene.result[row]], offsets[scene.result[row] + 1])
-    asked = np.repeat(row, np.diff(mine))
-    span = int(scene.nodes.doc.max(initial=0)) + 1
-    key = scene.topic[asked] * span + scene.doc[scene.result[asked]]
-    distinct, place = np.unique(key, return_inverse=True)
-    extent = np.zeros(distinct.size, np.int64)
-    np.maximum.at(extent, place, end[at])
-    origin = lay_out(extent)
-    low, high = merge(start[at] + origin[place], end[at] + origin[place])
-    pair = np.searchsorted(origin, low, "right") - 1
-    shown = CoveredText(
-        distinct // span,
-        distinct % span,
-        offsets_from_owners(pair, distinct.size),
-        low - origin[pair],
-        high - origin[pair],
-    )
-    covered = scene.covered(scene.unit_topic, scene.unit, shown)
-    size = scene.size[scene.unit]
-    returned = scene.returned
-    seen = (returned >= 0) & (rank[returned] <= (depth or scene.result.size))
-    return np.where(size > 0, covered / np.maximum(size, 1), seen.astype(np.float64))
-
-
-def weighted_mean(value: Reals, weight: Reals, offsets: Ints) -> Reals:
-    """Mean of each segment, NaN where all weights are 0."""
-    total = segment_sum(weight, offsets)
-    out = np.full(total.size, np.nan)
-    np.divide(segment_sum(value * weight, offsets), total, out=out, where=total > 0)
-    return out
+def _of_topics(sets: NodeSets, topics: Flags) -> NodeSets:
+    return sets.take(np.flatnonzero(topics[sets.topic]))

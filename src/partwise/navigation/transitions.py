@@ -1,8 +1,7 @@
-"""Reach and step between the nodes of a scene, whatever a model gives by itself."""
+"""Reach and step between the nodes of a both, whatever a model gives by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -12,8 +11,8 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import PartwiseError
 from partwise.geometry.nodes import Nodes
 from partwise.kernels.probability.noisy_or import sums
+from partwise.kernels.ragged import range_blocks, ranges
 from partwise.messages import plural
-from partwise.navigation.node_sets import ranges
 from partwise.navigation.results_and_targets import ResultsAndTargets
 from partwise.tables.checks import first
 from partwise.users.base import Navigation, Normalise
@@ -28,16 +27,16 @@ BLOCK = 1 << 18
 
 
 class Chances:
-    """Probabilities between nodes of a scene, for one model and one kind of measure.
+    """Probabilities between nodes of a both, for one model and one kind of measure.
 
     Parameters
     ----------
     model : Navigation
         The user model.
-    scene : ResultsAndTargets
+    both : ResultsAndTargets
         Its nodes are asked for by number.
     inventory : Nodes
-        Parts that could have been returned, by document: with the units they are the
+        Parts that could have been returned, by document: with the targets they are the
         universe of a passage's row.
     want : {'reach', 'step'}
         What the measure takes.
@@ -55,28 +54,28 @@ class Chances:
     def __init__(
         self,
         model: Navigation,
-        scene: ResultsAndTargets,
+        both: ResultsAndTargets,
         inventory: Nodes,
         *,
         want: Want,
         normalise: Normalise = "none",
     ) -> None:
         self.model = model
-        self.scene = scene
+        self.both = both
         self._inventory = inventory
         self._visits = want == "reach" and model.native == "step"
         self._normalise: Normalise = "none"
         if want == "step" and model.native == "reach":
             self._normalise = normalise
-        self._n = np.int64(max(len(scene.nodes), 1))
-        model.concern(scene)
+        self._n = np.int64(max(len(both.nodes), 1))
+        model.concern(both)
 
     def between(self, topic: Ints, x: Ints, y: Ints) -> Reals:
         """Chance of moving from nodes ``x`` to other nodes ``y`` of the same documents.
 
         Only the universe of a passage's row depends on the topic.
         """
-        nodes = self.scene.nodes
+        nodes = self.both.nodes
         here, there = nodes.take(x), nodes.take(y)
         if self._visits:
             return probabilities(self.model, self.model.visits(here, there), here, there)
@@ -101,7 +100,7 @@ class Chances:
         """Sum of the chances out of each node over its universe."""
         distinct, which = np.unique(topic * self._n + x, return_inverse=True)
         asked, node = distinct // self._n, distinct % self._n
-        nodes = self.scene.nodes.take(node)
+        nodes = self.both.nodes.take(node)
         quick = self.model.row_sum(nodes)
         if quick is not None:
             return quick[which]
@@ -122,7 +121,9 @@ class Chances:
         if structure is None:
             return total
         doc = structure.doc[x.row]
-        for every, element in _blocks(structure.offsets[doc], structure.offsets[doc + 1]):
+        for every, element in range_blocks(
+            structure.offsets[doc], structure.offsets[doc + 1], BLOCK
+        ):
             other = element != x.row[every]
             some, row = every[other], element[other]
             none = np.full(row.size, -1, np.int64)
@@ -131,50 +132,48 @@ class Chances:
         return total
 
     def _over_parts(self, topic: Ints, node: Ints) -> Reals:
-        """Sum over the inventory's parts and the units of the document."""
+        """Sum over the inventory's parts and the targets of the document."""
         total = np.zeros(node.size)
-        nodes, parts = self.scene.nodes, self._inventory
+        nodes, parts = self.both.nodes, self._inventory
         doc = nodes.doc[node]
         low, high = np.searchsorted(parts.doc, doc), np.searchsorted(parts.doc, doc, "right")
-        for some, part in _blocks(low, high):
+        for some, part in range_blocks(low, high, BLOCK):
             here, there = nodes.take(node[some]), parts.take(part)
             other = ~same(here, there)
             chance = self._chance(here.take(other), there.take(other))
             total += sums(some[other], chance, total.size)
-        owner, unit = self._unit_nodes
-        span = int(nodes.doc.max(initial=0)) + 1
-        have, want = owner * span + nodes.doc[unit], topic * span + doc
+        owner, wanted = self._target_nodes
+        stride = int(nodes.doc.max(initial=0)) + 1
+        have, want = owner * stride + nodes.doc[wanted], topic * stride + doc
         low, high = np.searchsorted(have, want), np.searchsorted(have, want, "right")
-        for every, at in _blocks(low, high):
-            other = (unit[at] != node[every]) & ~self._listed[unit[at]]
-            some, goal = every[other], unit[at[other]]
+        for every, at in range_blocks(low, high, BLOCK):
+            other = (wanted[at] != node[every]) & ~self._listed[wanted[at]]
+            some, goal = every[other], wanted[at[other]]
             chance = self._chance(nodes.take(node[some]), nodes.take(goal))
             total += sums(some, chance, total.size)
         return total
 
     @cached_property
-    def _unit_nodes(self) -> tuple[Ints, Ints]:
-        """Topics and nodes of all units, each pair once, ascending."""
-        scene = self.scene
-        at, offsets = ranges(scene.tree_offsets[scene.unit], scene.tree_offsets[scene.unit + 1])
-        owner = np.repeat(scene.unit_topic, np.diff(offsets))
-        key = np.unique(owner * self._n + scene.tree_nodes[at])
+    def _target_nodes(self) -> tuple[Ints, Ints]:
+        """Topics and nodes of all targets, each pair once, ascending."""
+        both = self.both
+        at, offsets = ranges(both.tree_offsets[both.target], both.tree_offsets[both.target + 1])
+        owner = np.repeat(both.target_topic, np.diff(offsets))
+        key = np.unique(owner * self._n + both.tree_nodes[at])
         return key // self._n, key % self._n
 
     @cached_property
     def _listed(self) -> Flags:
-        """Nodes of the scene that are parts of the inventory."""
-        parts = self._inventory
-        number = parts.joined(self.scene.nodes).numbered()[1]
-        return np.isin(number[len(parts) :], number[: len(parts)])
+        """Nodes that are parts of the inventory."""
+        return self.both.nodes.among(self._inventory)
 
     def _outside(self, topic: Ints, x: Ints, y: Ints) -> Flags:
         """Targets that the sum of the row leaves out."""
         if self.model.complete:
             return np.zeros(x.size, np.bool_)
-        nodes = self.scene.nodes
-        owner, unit = self._unit_nodes
-        of_topic = np.isin(topic * self._n + y, owner * self._n + unit)
+        nodes = self.both.nodes
+        owner, wanted = self._target_nodes
+        of_topic = np.isin(topic * self._n + y, owner * self._n + wanted)
         return np.where(nodes.row[x] >= 0, nodes.row[y] < 0, ~(of_topic | self._listed[y]))
 
 
@@ -211,11 +210,3 @@ def same(x: Nodes, y: Nodes) -> Flags:
     element = x.is_element | y.is_element
     spans: Flags = (x.start == y.start) & (x.end == y.end)
     return np.where(element, (x.row == y.row) & (x.name == y.name), spans)
-
-
-def _blocks(low: Ints, high: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Pairs of a row and each number of its range, about `BLOCK` at a time."""
-    block = np.cumsum(high - low) // BLOCK
-    for some in np.split(np.arange(low.size), np.flatnonzero(np.diff(block)) + 1):
-        at, offsets = ranges(low[some], high[some])
-        yield np.repeat(some, np.diff(offsets)), at

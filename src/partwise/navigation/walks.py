@@ -23,6 +23,7 @@ from partwise.users.window import Window
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
+    from partwise.tables.names import Names
 
 
 SLACK = Fraction(1, 10**9)
@@ -36,10 +37,10 @@ class Walks:
     """
 
     def __init__(
-        self, view: View, known: Targets, nav: Navigation | Auto, depth: int | None
+        self, topics: Names, targets: Targets, nav: Navigation | Auto, depth: int | None
     ) -> None:
-        self.view = view
-        self.known = known
+        self.topics = topics
+        self.targets = targets
         self._nav = nav
         self._depth = depth
         self._done: dict[Novelty | None, list[Effort | None]] = {}
@@ -53,42 +54,42 @@ class Walks:
         return self._done[novelty]
 
     def _walk(self, novelty: Novelty | None) -> list[Effort | None]:
-        scene = self.known.scene
-        found: list[Effort | None] = [None] * scene.n_topics
-        for topics, model, _ in self.known.by_kind(self._nav, Hierarchy(), Window()):
-            chances = Chances(model, scene, self.known.units.inventory, want="reach")
+        both = self.targets.both
+        found: list[Effort | None] = [None] * both.n_topics
+        for topics, model, _ in self.targets.by_kind(self._nav, Hierarchy(), Window()):
+            chances = Chances(model, both, self.targets.destinations.inventory, want="reach")
             for topic, walk in self._meet(topics, chances, novelty):
                 found[topic] = walk.finish(int(self._length[topic]))
-        for topic in np.flatnonzero(scene.n_units).tolist():
+        for topic in np.flatnonzero(both.n_targets).tolist():
             if found[topic] is None:  # nothing in the list leads anywhere
-                found[topic] = Walk(int(scene.n_units[topic])).finish(int(self._length[topic]))
+                found[topic] = Walk(int(both.n_targets[topic])).finish(int(self._length[topic]))
         return found
 
     @cached_property
     def _length(self) -> Ints:
         """Ranks of each topic's list that are consulted at most."""
-        length = np.diff(self.known.scene.offsets)
+        length = np.diff(self.targets.both.offsets)
         return length if self._depth is None else np.minimum(length, self._depth)
 
     def _meet(
         self, topics: Flags, chances: Chances, novelty: Novelty | None
     ) -> Iterator[tuple[int, Walk]]:
         """Yield the topics in which results may show something, one after the other."""
-        scene = self.known.scene
-        rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
-        inside = rank <= self._length[scene.topic]
-        row = np.flatnonzero(scene.fresh & topics[scene.topic] & inside)
+        both = self.targets.both
+        rank = both.rank
+        inside = rank <= self._length[both.topic]
+        row = np.flatnonzero(both.fresh & topics[both.topic] & inside)
         now, walk = -1, Walk(0)
-        for result, unit, chance in encounters(chances, row, "seen"):
-            topic = scene.topic[result]
+        for result, wanted, chance in encounters(chances, row, "seen"):
+            topic = both.topic[result]
             edge = np.flatnonzero(np.diff(topic, prepend=-1))
             for at in np.split(np.arange(result.size), edge)[1:]:
                 number = int(topic[at[0]])
                 if number != now:
                     if now >= 0:
                         yield now, walk
-                    now, walk = number, Walk(int(scene.n_units[number]), novelty)
-                walk.feed(rank[result[at]], unit[at] - scene.unit_offsets[number], chance[at])
+                    now, walk = number, Walk(int(both.n_targets[number]), novelty)
+                walk.feed(rank[result[at]], wanted[at] - both.target_offsets[number], chance[at])
         if now >= 0:
             yield now, walk
 
@@ -97,9 +98,9 @@ def walks(
     view: View, nav: Navigation | Auto, ideals: Ideals, depth: int | None, measure: str
 ) -> Walks:
     """Return the walks of a view, made once for a model, its ideals and a depth."""
-    known = targets_of(view, ideals, measure=measure)
+    targets = targets_of(view, ideals, measure=measure)
     key: Hashable = ("walks", nav, ideals, depth)
-    return view.memo(key, partial(Walks, view, known, nav, depth))
+    return view.memo(key, partial(Walks, view.assessments.topics, targets, nav, depth))
 
 
 def check_independent(measure: str, nav: Navigation | Auto) -> None:

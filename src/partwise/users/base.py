@@ -58,12 +58,12 @@ class Navigation(Component):
         """
         raise PartwiseError(f"{self.label()} does not define chance()")
 
-    def concern(self, scene: ResultsAndTargets) -> None:
+    def concern(self, both: ResultsAndTargets) -> None:
         """Refuse a list of results and units that the model says nothing about.
 
         Models that read links from a file do.
         """
-        del scene
+        del both
 
     def row_sum(self, x: Nodes) -> Reals | None:
         """Sum of the chances from each ``x`` to all other nodes of its document.

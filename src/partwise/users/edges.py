@@ -77,9 +77,9 @@ class Edges(Navigation):
         graph: Graph = space.memo(("edges", self.file, self.kind), partial(self._read, space))
         return graph
 
-    def concern(self, scene: ResultsAndTargets) -> None:
+    def concern(self, both: ResultsAndTargets) -> None:
         """Refuse a file without any edge from or to a result or unit."""
-        self.graph(scene.nodes.space).concern(scene)
+        self.graph(both.nodes.space).concern(both)
 
     def _read(self, space: Space) -> Graph:
         table = matched(read_edges(self.file, kind=self.kind), space.doc_ids)

@@ -136,18 +136,18 @@ class Graph:
             space.say(Note(path_repairs(n), subject=self.file))
         return found
 
-    def concern(self, scene: ResultsAndTargets) -> None:
+    def concern(self, both: ResultsAndTargets) -> None:
         """Count the links that concern a result or a unit; none at all is an error (E29)."""
         links = self.links
         if links is None:
             return
-        vertex = self.locate(scene.nodes)
+        vertex = self.locate(both.nodes)
         named = np.zeros(self.doc.size + 1, np.bool_)
         named[vertex[vertex >= 0]] = True
         n, matched = links.source.size, int((named[links.source] | named[links.target]).sum())
         if not matched:
-            raise FormatError(self.file, None, *_unconcerned(n, links.first, scene))
-        counts: dict[str, tuple[int, int]] = scene.nodes.space.memo(LINKS, dict)
+            raise FormatError(self.file, None, *_unconcerned(n, links.first, both))
+        counts: dict[str, tuple[int, int]] = both.nodes.space.memo(LINKS, dict)
         counts[self.file] = n, max(matched, counts.get(self.file, (0, 0))[1])
 
     def _names(self, space: Space) -> tuple[Ints, Ints, Ints, Ints]:
@@ -215,14 +215,14 @@ class Graph:
         return chance
 
 
-def _unconcerned(n: int, first_link: str, scene: ResultsAndTargets) -> tuple[str, str]:
+def _unconcerned(n: int, first_link: str, both: ResultsAndTargets) -> tuple[str, str]:
     """Say that no link concerns anything that was returned or assessed."""
     if not n:
         return "no route has a second place", "A route is a document and two places or more"
     problem = f"0 of {n:,} links concern a result or an assessed unit. First link: {first_link}"
-    if scene.result.size:
-        at = int(scene.tree_nodes[scene.tree_offsets[scene.result[0]]])
-        name, place = scene.nodes.space.document(int(scene.nodes.doc[at])), scene.nodes.place(at)
+    if both.result.size:
+        at = int(both.tree_nodes[both.tree_offsets[both.result[0]]])
+        name, place = both.nodes.space.document(int(both.nodes.doc[at])), both.nodes.place(at)
         problem += f"; first result: {name} {place}".rstrip()
     return problem, "Use --doc-ids if documents are named differently"
 

@@ -72,9 +72,9 @@ class Routes(Navigation):
         graph: Graph = space.memo(key, partial(self._read, space))
         return graph
 
-    def concern(self, scene: ResultsAndTargets) -> None:
+    def concern(self, both: ResultsAndTargets) -> None:
         """Refuse a file without any step from or to a result or unit."""
-        self.graph(scene.nodes.space).concern(scene)
+        self.graph(both.nodes.space).concern(both)
 
     def _read(self, space: Space) -> Graph:
         return self._count(matched(read_routes(self.file), space.doc_ids))

@@ -53,12 +53,12 @@ def test_spans_are_clipped_to_the_document():
 def test_a_grade_of_zero_highlights_nothing():
     found = judged(doc=["a", "a"], start=[0, 10], end=[5, 20], grade=[0, 1])
     assert spans(found) == [(10, 20)]
-    assert found.pairs.grade.tolist() == [1]
+    assert found.judged_documents.grade.tolist() == [1]
 
 
 def test_a_missing_grade_is_one_where_there_is_a_place():
     found = judged(doc=["a", "b"], start=[0, None], end=[5, None], grade=[np.nan, 2])
-    assert found.pairs.grade.tolist() == [1, 2]
+    assert found.judged_documents.grade.tolist() == [1, 2]
 
 
 def test_a_graded_document_is_relevant_as_a_whole():
@@ -128,7 +128,7 @@ def test_assessors_are_merged_with_a_note():
 
 def test_best_entry_points_must_agree():
     with pytest.raises(TableError, match="row 0: document a has two best entry points, 1 and 2"):
-        judged(doc=["a", "a"], start=[0, 3], end=[5, 9], bep=[1, 2]).pairs.bep  # noqa: B018
+        judged(doc=["a", "a"], start=[0, 3], end=[5, 9], bep=[1, 2]).judged_documents.bep  # noqa: B018
 
 
 def test_the_first_relevant_character_stands_in_for_an_entry_point():

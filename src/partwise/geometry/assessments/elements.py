@@ -27,7 +27,7 @@ from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments.tables import JudgedTables
     from partwise.geometry.resolve.trees import Trees
     from partwise.tables.qrels import Qrels, Scale
     from partwise.tables.run import Run
@@ -91,11 +91,11 @@ class AssessedElements:
 
     Parameters
     ----------
-    judged : Assessments
+    judged : JudgedTables
         The assessments with the structure, if there is one.
     """
 
-    def __init__(self, judged: Assessments) -> None:
+    def __init__(self, judged: JudgedTables) -> None:
         self.judged = judged
         self.qrels = trees_as_elements(judged.qrels)
 
@@ -131,7 +131,7 @@ class AssessedElements:
         if (trees or self.highlighted) and self.judged.trees is None:
             self._refuse_names()
             raise UsageError(f"{measure} needs the element trees. Use --structure FILE")
-        pairs = self.judged.pairs
+        pairs = self.judged.judged_documents
         if not self._rows.size and pairs.graded_element.any() and not pairs.highlighted.any():
             raise MissingAssessmentError(
                 f"{measure} needs elements with e and s, or highlighted spans",
@@ -245,7 +245,7 @@ class AssessedElements:
     @cached_property
     def _spans(self) -> Highlights:
         """Highlighted text, also where other documents of the topic have graded elements."""
-        judged, pairs = self.judged, self.judged.pairs
+        judged, pairs = self.judged, self.judged.judged_documents
         length = judged.lengths.of(self.qrels.docs)
         spans = highlights(self.qrels, pairs, length, judged.structure, judged.notes)
         marked = (spans.size > 0) | spans.endless
@@ -260,14 +260,14 @@ class AssessedElements:
     @cached_property
     def touched(self) -> tuple[Ints, Ints]:
         """Topics and nodes that, with their ancestors, are all that hold highlighted text."""
-        spans, pairs = self._spans, self.judged.pairs
+        spans, pairs = self._spans, self.judged.judged_documents
         pair = owners(spans.offsets)
         node, offsets = self.trees.touched(self.doc[pairs.doc[pair]], spans.start, spans.end)
         return np.repeat(pairs.topic[pair], np.diff(offsets)), node
 
     def highlighted_in(self, topic: Ints, node: Ints) -> Ints:
         """Highlighted characters of nodes, for a topic each. O(log spans) each."""
-        spans, pairs, s = self._spans, self.judged.pairs, self.trees.structure
+        spans, pairs, s = self._spans, self.judged.judged_documents, self.trees.structure
         assessed = np.full(len(s.docs), -1, np.int64)
         assessed[self.doc[self.doc >= 0]] = np.flatnonzero(self.doc >= 0)
         pair = pairs.find(topic, assessed[s.doc[node]])

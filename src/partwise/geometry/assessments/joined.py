@@ -12,16 +12,15 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingAssessmentError, MissingLengthError
 from partwise.geometry.assessments.elements import AssessedElements
 from partwise.geometry.assessments.highlights import Highlights, highlights, refuse_graded_elements
-from partwise.geometry.assessments.judged_documents import JudgedDocuments
-from partwise.geometry.assessments.lengths import DocumentLengths
-from partwise.geometry.resolve.spans import with_entry_points
-from partwise.geometry.resolve.trees import Trees
-from partwise.kernels.ragged import segment_count
-from partwise.messages import Notes
+from partwise.geometry.assessments.tables import JudgedTables
+from partwise.kernels.ragged import owners, ranges, segment_count
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 
 if TYPE_CHECKING:
+    from partwise.geometry.assessments.judged_documents import JudgedDocuments
+    from partwise.geometry.assessments.lengths import DocumentLengths
+    from partwise.geometry.resolve.trees import Trees
     from partwise.tables.doc_ids import DocIds
     from partwise.tables.lengths import Lengths
     from partwise.tables.names import Names
@@ -58,13 +57,12 @@ class Assessments:
         lenient: bool = False,
         doc_ids: DocIds | None = None,
     ) -> None:
-        self.qrels = with_entry_points(qrels, structure)
+        self.tables = JudgedTables(qrels, lengths, texts, structure, lenient=lenient)
+        self.qrels = self.tables.qrels
         self.structure = structure
+        self.lenient = lenient
         self.doc_ids = doc_ids
-        self.notes = Notes()
-        self._lengths = lengths
-        self._texts = texts
-        self._lenient = lenient
+        self.notes = self.tables.notes
 
     @property
     def topics(self) -> Names:
@@ -77,40 +75,35 @@ class Assessments:
         return len(self.qrels.topics)
 
     @property
-    def lenient(self) -> bool:
-        """Whether results that cannot be placed are counted instead of refused."""
-        return self._lenient
-
-    @cached_property
     def trees(self) -> Trees | None:
         """Geometry of the element trees, if there are any."""
-        return None if self.structure is None else Trees(self.structure)
+        return self.tables.trees
 
     @cached_property
     def elements(self) -> AssessedElements:
         """What the assessments say about elements."""
-        return AssessedElements(self)
+        return AssessedElements(self.tables)
 
-    @cached_property
-    def pairs(self) -> JudgedDocuments:
+    @property
+    def judged_documents(self) -> JudgedDocuments:
         """The judged (topic, document) pairs."""
-        return JudgedDocuments.of(self.qrels)
+        return self.tables.judged_documents
 
     # -- documents -------------------------------------------------------------------------
 
     @cached_property
     def relevant(self) -> Flags:
         """Pairs whose document is relevant."""
-        pairs = self.pairs
+        pairs = self.judged_documents
         if not pairs.placed or not self._resolvable:
             return pairs.grade > 0
-        return pairs.whole | pairs.by_element | (self._spans.size > 0)
+        return pairs.whole | pairs.by_element | (self.known_highlights.size > 0)
 
     @property
     def _resolvable(self) -> bool:
         """Whether every highlighted row can be placed in its document."""
         q = self.qrels
-        unplaced = self.pairs.highlighted & (q.start < 0)
+        unplaced = self.judged_documents.highlighted & (q.start < 0)
         if self.structure is None and (unplaced & (q.element >= 0)).any():
             return False
         return not (unplaced & (q.tree >= 0)).any()
@@ -118,57 +111,57 @@ class Assessments:
     @cached_property
     def n_relevant(self) -> Ints:
         """Relevant documents of each topic."""
-        return segment_count(self.relevant, self.pairs.offsets)
+        return segment_count(self.relevant, self.judged_documents.offsets)
 
     @property
     def grades_documents_only(self) -> bool:
         """Whether no row has a place, as in TREC qrels."""
-        return not self.pairs.placed
+        return not self.judged_documents.placed
 
     def grade(self) -> Reals:
         """Grade of each pair; MissingAssessmentError where no row has one."""
         if len(self.qrels) and np.isnan(self.qrels.grade).all():
             raise MissingAssessmentError("gain=given needs grades", "these assessments have none")
-        return self.pairs.grade
+        return self.judged_documents.grade
 
     # -- lengths ---------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def lengths(self) -> DocumentLengths:
         """Lengths of documents from every source."""
-        return DocumentLengths(
-            self.qrels,
-            self._lengths,
-            self.structure,
-            texts=self._texts,
-            lenient=self._lenient,
-            notes=self.notes,
-        )
+        return self.tables.lengths
 
     @cached_property
     def length(self) -> Ints:
         """Length of each pair's document, -1 where it is not known."""
-        if not len(self.pairs):
+        if not len(self.judged_documents):
             return np.empty(0, np.int64)
-        length: Ints = self.lengths.of(self.qrels.docs)[self.pairs.doc]
+        length: Ints = self.lengths.of(self.qrels.docs)[self.judged_documents.doc]
         return length
 
     # -- characters ------------------------------------------------------------------------
 
     @cached_property
-    def _spans(self) -> Highlights:
+    def known_highlights(self) -> Highlights:
+        """Highlighted text, whatever else the assessments grade."""
         length = self.lengths.of(self.qrels.docs)
-        return highlights(self.qrels, self.pairs, length, self.structure, self.notes)
+        return highlights(self.qrels, self.judged_documents, length, self.structure, self.notes)
 
     @cached_property
     def entry_highlights(self) -> Highlights:
         """Highlights as far as they are known; a document's end may be missing."""
         self.refuse_graded_elements()
-        return self._spans
+        return self.known_highlights
 
     def refuse_graded_elements(self) -> None:
         """Refuse assessments that grade elements where highlighted text is needed."""
-        refuse_graded_elements(self.qrels, self.pairs)
+        refuse_graded_elements(self.qrels, self.judged_documents)
+
+    def spans_of(self, pair: Ints) -> tuple[Ints, Ints, Ints]:
+        """Start, end and owner (position in `pair`) of the highlights of judged pairs."""
+        spans = self.entry_highlights
+        at, offsets = ranges(spans.offsets[pair], spans.offsets[pair + 1])
+        return spans.start[at], spans.end[at], owners(offsets)
 
     def highlights(self, measure: str) -> Highlights:
         """All highlighted text; an error names the `measure` that needs it."""
@@ -185,8 +178,8 @@ class Assessments:
 
     def n_characters(self, measure: str) -> Ints:
         """Relevant characters of each topic."""
-        size = self.n_relevant_in(np.arange(len(self.pairs)), measure)
-        return segment_count(size, self.pairs.offsets)
+        size = self.n_relevant_in(np.arange(len(self.judged_documents)), measure)
+        return segment_count(size, self.judged_documents.offsets)
 
     def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Lengths of pairs' documents; MissingLengthError where one is not known."""
@@ -197,7 +190,7 @@ class Assessments:
 
     def entry_points(self) -> Ints:
         """Best entry point of each pair; the first relevant character stands in."""
-        bep = self.pairs.bep
+        bep = self.judged_documents.bep
         missing = (bep < 0) & self.relevant
         self.notes.add(
             "{n:relevant document} {n:has|have} no best entry point; the first relevant "
@@ -209,4 +202,4 @@ class Assessments:
 
     def document(self, pair: int) -> str:
         """Name of a pair's document."""
-        return self.qrels.docs[int(self.pairs.doc[pair])]
+        return self.tables.document(pair)

@@ -83,7 +83,7 @@ def graded_pool(elements: Elements) -> AssessedForest:
     e[at], s[at] = judged.e, judged.s
     size = known.trees.structure.size[within.node]
     nothing = np.zeros(within.size, np.int64)
-    n_topics = elements.view.n_topics
+    n_topics = elements.retrieval.assessments.n_topics
     return AssessedForest(n_topics, within, place, elements.shown, size, nothing, e, s)
 
 
@@ -101,8 +101,8 @@ def highlight_pool(elements: Elements) -> AssessedForest:
         e[at[at >= 0]] = judged.e[at >= 0]
         without = int((s > 0).sum() - (s[at[at >= 0]] > 0).sum())
         words = "{n:highlighted element} {n:has|have} no e; taken as 0"
-        elements.view.notes.add(words, n=without)
-    n_topics = elements.view.n_topics
+        elements.retrieval.notes.add(words, n=without)
+    n_topics = elements.retrieval.assessments.n_topics
     return AssessedForest(n_topics, within, place, elements.shown, size, highlighted, e, s)
 
 
@@ -139,15 +139,15 @@ def found_in_text(elements: Elements) -> Found:
 
 def found_by_path(elements: Elements) -> Found:
     """Judged elements that results return, told by document and path."""
-    view, judged = elements.view, elements.assessed.elements
-    run, rows = elements.run, view.rows
-    doc = np.append(run.docs.codes_in(view.assessments.qrels.docs), NOWHERE)[run.doc[rows]]
+    retrieval, judged = elements.retrieval, elements.assessed.elements
+    run, rows = elements.run, retrieval.rows
+    doc = np.append(run.docs.codes_in(retrieval.assessments.qrels.docs), NOWHERE)[run.doc[rows]]
     key = in_document(in_document(elements.path_key, doc), elements.topic)
     at = match(key, in_document(judged.key, judged.topic))
     at[(doc < 0) | ~elements.is_element] = NOWHERE
     own = in_document(elements.path_key, run.doc[rows])
     return Found(
-        offsets_from_owners(judged.topic, view.n_topics),
+        offsets_from_owners(judged.topic, retrieval.assessments.n_topics),
         judged.e,
         judged.s,
         at,

@@ -35,7 +35,7 @@ from partwise.kernels.trees.forest import (
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.elements import AssessedElements
-    from partwise.geometry.view import View
+    from partwise.geometry.retrieval import Retrieval
     from partwise.tables.qrels import Scale
 
 
@@ -44,14 +44,14 @@ class Elements:
 
     Parameters
     ----------
-    view : View
+    retrieval : Retrieval
         Run and assessments.
     """
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.run = trees_as_elements(view.run)
-        self.assessed: AssessedElements = view.assessments.elements
+    def __init__(self, retrieval: Retrieval) -> None:
+        self.retrieval = retrieval
+        self.run = trees_as_elements(retrieval.run)
+        self.assessed: AssessedElements = retrieval.assessments.elements
 
     @property
     def scale(self) -> Scale:
@@ -71,7 +71,7 @@ class Elements:
     @cached_property
     def offsets(self) -> Ints:
         """Results of each topic."""
-        return offsets_from_lengths(self.view.listing.length)
+        return offsets_from_lengths(self.retrieval.ranking.length)
 
     @cached_property
     def topic(self) -> Ints:
@@ -83,7 +83,7 @@ class Elements:
     @cached_property
     def is_element(self) -> Flags:
         """Results that name one element or a whole document."""
-        run, rows = self.run, self.view.rows
+        run, rows = self.run, self.retrieval.rows
         one = ~np.append(self._points, True)[run.element[rows]]
         if self.assessed.judged.trees is None:
             refuse_names(run, self._paths, rows[one])
@@ -120,7 +120,7 @@ class Elements:
     @cached_property
     def _element(self) -> NDArray[np.int32]:
         """Code of each result's path, negative for a whole document."""
-        run, rows = self.run, self.view.rows
+        run, rows = self.run, self.retrieval.rows
         if run.element.size != len(run):
             return np.full(rows.size, NOWHERE, np.int32)
         return run.element[rows]
@@ -131,16 +131,16 @@ class Elements:
 
         RowsError for elements that the structure does not have (E10, E11); lenient: counted.
         """
-        run, rows, trees = self.run, self.view.rows, self.assessed.trees
+        run, rows, trees = self.run, self.retrieval.rows, self.assessed.trees
         named = np.flatnonzero(self.is_element & (run.doc[rows] < len(run.docs)))
         doc = trees.documents(run.docs)[run.doc[rows[named]]]
         node = np.full(rows.size, NOWHERE)
         node[named] = trees.find_keys(doc, self._paths, self._element[named])
         lost = rows[named[node[named] < 0]]
-        if lost.size and not self.view.assessments.lenient:
+        if lost.size and not self.retrieval.assessments.lenient:
             refuse(run, np.sort(lost), trees)
         words = "{n:result} {n:is|are} not in the structure; nothing earned, nothing covered"
-        self.view.notes.warn(words, n=lost.size)
+        self.retrieval.notes.warn(words, n=lost.size)
         return node
 
     # -- overlap ---------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class Elements:
         """Whether an earlier result shows all of a result."""
         shown = shown_before(*self._results)
         again = int(repeated(self.topic, self.node, self.node >= 0).sum())
-        self.view.notes.add(REPEATED, n=again)
+        self.retrieval.notes.add(REPEATED, n=again)
         return shown
 
     @cached_property

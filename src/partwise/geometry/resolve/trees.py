@@ -13,6 +13,7 @@ import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.geometry.resolve.paths import KeyedPaths, paths_of
+from partwise.kernels.ragged import ranges
 from partwise.kernels.trees import paths as path_kernel
 from partwise.kernels.trees import structure as kernel
 
@@ -152,7 +153,7 @@ class Trees:
         base, length = self.structure.axis[doc], self.structure.length[doc]
         low = np.searchsorted(self.structure.starts, base + np.minimum(start, length), "right") - 1
         high = np.searchsorted(self.structure.starts, base + np.minimum(end, length), "left")
-        return kernel.ranges(low, high)
+        return ranges(low, high)
 
     def _starting_inside(
         self, doc: NDArray[np.integer], start: Rows, end: Rows

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.ragged import count_before
-from partwise.kernels.trees.structure import by_depth, ranges
+from partwise.kernels.ragged import count_before, ranges
+from partwise.kernels.trees.structure import by_depth
 
 Keys = NDArray[np.uint64]
 

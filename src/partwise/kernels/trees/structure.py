@@ -12,15 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.ragged import count_before, offsets_from_lengths
-
-
-def ranges(low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Return the numbers of every ``low[i] .. high[i] - 1`` and their offsets. O(output)."""
-    count = np.maximum(high - low, 0)
-    offsets = offsets_from_lengths(count)
-    shift = np.repeat(low - offsets[:-1], count)
-    return np.arange(offsets[-1]) + shift, offsets
+from partwise.kernels.ragged import count_before, offsets_from_lengths, ranges
 
 
 def depths(parent: Ints) -> NDArray[np.int32]:

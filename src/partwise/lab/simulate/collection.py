@@ -13,8 +13,7 @@ from partwise._typing import Ints
 from partwise.geometry.assessments.elements import AssessedElements
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.resolve.trees import Trees
-from partwise.kernels.ragged import offsets_from_lengths, owners, rank_in_segment
-from partwise.kernels.trees.structure import ranges
+from partwise.kernels.ragged import offsets_from_lengths, owners, ranges, rank_in_segment
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import EMPTY, Names
@@ -99,7 +98,7 @@ class Collection:
     @cached_property
     def elements(self) -> AssessedElements:
         """What the assessments say about elements."""
-        return AssessedElements(self.judged)
+        return AssessedElements(self.judged.tables)
 
     @cached_property
     def length(self) -> Ints:
@@ -124,14 +123,14 @@ class Collection:
     def relevant(self) -> Ints:
         """Relevant pairs: by topic, most relevant text first, then by document id."""
         pairs = np.flatnonzero(self.judged.relevant)
-        name = self.qrels.docs.ranks()[self.judged.pairs.doc[pairs]]
+        name = self.qrels.docs.ranks()[self.judged.judged_documents.doc[pairs]]
         size = self.judged.entry_highlights.size[pairs]
-        return pairs[np.lexsort((name, -size, self.judged.pairs.topic[pairs]))]
+        return pairs[np.lexsort((name, -size, self.judged.judged_documents.topic[pairs]))]
 
     @property
     def topics(self) -> Ints:
         """Topics with a relevant document."""
-        return np.unique(self.judged.pairs.topic[np.flatnonzero(self.judged.relevant)])
+        return np.unique(self.judged.judged_documents.topic[np.flatnonzero(self.judged.relevant)])
 
     def random(self, topic: int, seed: int) -> np.random.Generator:
         """Return a generator of its own for a topic, whatever other topics there are."""
@@ -140,7 +139,7 @@ class Collection:
 
     def nonrelevant(self, topic: int, random: np.random.Generator) -> Ints:
         """Return the real documents that hold nothing relevant to a topic, in random order."""
-        pairs = self.judged.pairs
+        pairs = self.judged.judged_documents
         mine = slice(pairs.offsets[topic], pairs.offsets[topic + 1])
         free = np.ones(self.n_real, np.bool_)
         free[pairs.doc[mine][self.judged.relevant[mine]]] = False

@@ -115,7 +115,7 @@ def random_parts(collection: Collection, depth: int, seed: int) -> Parts:
         return element_parts(collection, np.repeat(topics, size), np.concatenate(node))
     spans = collection.judged.highlights("simulate")
     reach = np.maximum(collection.length, 0)
-    of_span = collection.judged.pairs.doc[owners(spans.offsets)]
+    of_span = collection.judged.judged_documents.doc[owners(spans.offsets)]
     np.maximum.at(reach, of_span, spans.end)
     usual = int(np.median(spans.end - spans.start)) if spans.start.size else 1
     drawn = [_passages(reach, usual, depth, collection.random(t, seed)) for t in topics]

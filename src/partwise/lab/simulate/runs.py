@@ -159,7 +159,7 @@ def simulate(
     if not collection.topics.size:
         raise UsageError("nothing is relevant in these assessments; there is nothing to simulate")
     notes: list[str] = []
-    if collection.judged.pairs.graded_element.any():
+    if collection.judged.judged_documents.graded_element.any():
         made = _from_elements(collection, quant, numbers, seed, notes)
         expected = element_expectations({simulated.run.name for simulated in made})
     else:
@@ -193,7 +193,7 @@ def _from_highlights(
             made.append(Simulated(run, "space", about, {"answers": answers, "ranking": ranking}))
     if collection.trees is None:
         notes.append("no structure: the sets SL, SS and SST, leaves and full are left out")
-    if (collection.length[collection.judged.pairs.doc[collection.relevant]] < 0).any():
+    if (collection.length[collection.judged.judged_documents.doc[collection.relevant]] < 0).any():
         notes.append("some relevant documents have no known length; SLD returns them whole")
     deceiving = space.adversaries(collection)
     for name, parts in deceiving.items():
@@ -258,7 +258,7 @@ def _reversed(collection: Collection, ideal: Parts) -> Simulated:
 
 
 def _entry_points(collection: Collection) -> Simulated:
-    pairs, order = collection.judged.pairs, collection.relevant
+    pairs, order = collection.judged.judged_documents, collection.relevant
     entry = collection.judged.entry_points()[order]
     nothing = np.full(order.size, ABSENT, np.int64)
     parts = Parts(pairs.topic[order], pairs.doc[order], entry, entry, nothing)

@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.errors import UsageError
-from partwise.kernels.ragged import owners
-from partwise.kernels.trees.structure import ranges
+from partwise.kernels.ragged import owners, ranges
 from partwise.lab.simulate.collection import Collection, Parts, expanded, segments
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
@@ -111,7 +110,7 @@ def adversaries(collection: Collection) -> dict[str, Parts]:
 
 def _judged_documents(collection: Collection) -> Parts:
     """Judged documents of topics with relevant ones, whole: relevant ones first, then by id."""
-    pairs = collection.judged.pairs
+    pairs = collection.judged.judged_documents
     rest = np.ones(pairs.doc.size, np.bool_)
     rest[collection.relevant] = False
     rest &= np.isin(pairs.topic, collection.topics)
@@ -138,7 +137,7 @@ def inserted_documents(collection: Collection, seed: int) -> Parts:
 
 def _places(collection: Collection) -> tuple[Ints, Ints]:
     """Topic of each relevant document, and its place in ranking R from 0."""
-    topic = collection.judged.pairs.topic[collection.relevant]
+    topic = collection.judged.judged_documents.topic[collection.relevant]
     heads = np.searchsorted(topic, topic)
     return topic, np.arange(topic.size) - heads
 
@@ -154,7 +153,7 @@ def _passages(collection: Collection) -> Ragged:
 
 def _documents(collection: Collection) -> Ragged:
     owner = np.arange(collection.relevant.size)
-    doc = collection.judged.pairs.doc[collection.relevant]
+    doc = collection.judged.judged_documents.doc[collection.relevant]
     end = collection.length[doc]
     whole = _of(collection, owner, np.zeros(end.size, np.int64), end)
     known = (end >= 0).all()
@@ -214,14 +213,14 @@ def _of(
     collection: Collection, owner: Ints, start: Ints, end: Ints, node: Ints | None = None
 ) -> Parts:
     """Parts of relevant documents, given by their number in ranking order."""
-    pairs = collection.judged.pairs
+    pairs = collection.judged.judged_documents
     pair = collection.relevant[owner]
     rows: NDArray[np.int64] = np.full(owner.size, ABSENT, np.int64) if node is None else node
     return Parts(pairs.topic[pair], pairs.doc[pair], start, end, rows)
 
 
 def _check_documents(collection: Collection) -> None:
-    doc = collection.judged.pairs.doc[collection.relevant]
+    doc = collection.judged.judged_documents.doc[collection.relevant]
     if (at := first(collection.in_structure[doc] < 0)) is not None:
         name = collection.docs[int(doc[at])]
         raise UsageError(f"document {name} is relevant but not in the structure")

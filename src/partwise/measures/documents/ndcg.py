@@ -50,7 +50,7 @@ class nDCG(DocumentMeasure):
 
     def values(self, view: View) -> Values:
         gain = self._gains(view)
-        found, pairs = view.judged_documents.top(self.depth), view.assessments.pairs
+        found, pairs = view.judged_documents.top(self.depth), view.assessments.judged_documents
         total = segment_sum(discounted(gain[found.pair], found.rank), found.offsets)
         best = best_discounted(gain, pairs.offsets, self.depth)
         return nan_where_zero(ratio(total, best), best)
@@ -64,7 +64,7 @@ class nDCG(DocumentMeasure):
             return np.maximum(judged.grade(), 0.0)
         if gain == "binary":
             return judged.relevant.astype(np.float64)
-        size = judged.n_relevant_in(np.arange(len(judged.pairs)), self.label())
+        size = judged.n_relevant_in(np.arange(len(judged.judged_documents)), self.label())
         if gain == "chars":
             return size.astype(np.float64)
         density = np.zeros(size.size)

@@ -119,7 +119,7 @@ class InferredMeasure(TreeMeasure):
 
     def mean(self, known: Targets, total: Reals, n_ranks: Reals) -> Values:
         """Total over the number of ranks, where anything is assessed."""
-        return np.where(known.n_units > 0, ratio(total, n_ranks), np.nan)
+        return np.where(known.n_targets > 0, ratio(total, n_ranks), np.nan)
 
 
 class TextMeasure(ExpectedMeasure):
@@ -131,7 +131,7 @@ class TextMeasure(ExpectedMeasure):
 
     def recall(self, known: Expected) -> Reals:
         """SRiR2 down to each rank."""
-        return ratio(known.found, known.total[known.known.scene.topic])
+        return ratio(known.found, known.total[known.topic])
 
 
 class TextPrecisionMeasure(TextMeasure):

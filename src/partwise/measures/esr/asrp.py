@@ -39,10 +39,10 @@ class ASRP(InferredMeasure):
 
     def values(self, view: View) -> Values:
         known, summed = self.sums(view)
-        scene = known.scene
-        rank = np.arange(summed.size) - scene.offsets[scene.topic] + 1
-        length, each = np.diff(scene.offsets), summed / rank
+        both = known.both
+        rank = np.arange(summed.size) - both.offsets[both.topic] + 1
+        length, each = np.diff(both.offsets), summed / rank
         if self.depth is not None:
             length, each = np.minimum(length, self.depth), np.where(rank <= self.depth, each, 0.0)
-        total = np.bincount(scene.topic, weights=each, minlength=scene.n_topics)
+        total = np.bincount(both.topic, weights=each, minlength=both.n_topics)
         return self.mean(known, total.astype(np.float64), length.astype(np.float64))

@@ -40,8 +40,8 @@ class SRP(InferredMeasure):
 
     def values(self, view: View) -> Values:
         known, summed = self.sums(view)
-        length = np.diff(known.scene.offsets)
+        length = np.diff(known.both.offsets)
         depth = length if self.depth is None else np.full(length.size, self.depth)
-        last = np.maximum(known.scene.offsets[:-1] + np.minimum(length, depth) - 1, 0)
+        last = np.maximum(known.both.offsets[:-1] + np.minimum(length, depth) - 1, 0)
         total = np.append(summed, 0.0)[np.minimum(last, summed.size)]
         return self.mean(known, np.where(length > 0, total, 0.0), depth.astype(np.float64))

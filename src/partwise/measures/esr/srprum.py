@@ -50,14 +50,12 @@ class SRPRUM(TreeMeasure):
         reached = known.recall() >= self.r - SLACK
         rank = np.where(reached, known.rank, np.iinfo(np.int64).max)
         first = np.full(known.length.size, np.iinfo(np.int64).max)
-        np.minimum.at(first, known.known.scene.topic, rank)
+        np.minimum.at(first, known.topic, rank)
         length = known.length if self.depth is None else np.minimum(known.length, self.depth)
         never = first > length
         stop = np.where(never, length, first)
         words = "{n:topic} {n:does|do} not reach the recall that {measures} {measures:asks|ask} for"
-        view.notes.add(
-            words, n=int((never & (known.known.n_units > 0)).sum()), measures=[repr(self)]
-        )
+        view.notes.add(words, n=int((never & (known.n_targets > 0)).sum()), measures=[repr(self)])
         at = np.maximum(known.offsets[:-1] + stop - 1, 0)
         found = np.append(known.found, 0.0)[np.minimum(at, known.found.size)]
         values = ratio(np.where(stop > 0, found, 0.0), stop.astype(np.float64))

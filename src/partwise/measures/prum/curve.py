@@ -11,6 +11,7 @@ from partwise._typing import Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Novelty, precision
 from partwise.language.fields import AUTO, Auto
+from partwise.navigation.retrievable import n_retrievable
 from partwise.navigation.targets import Ideals
 from partwise.navigation.walks import Walks, walks
 from partwise.tables.checks import first
@@ -48,15 +49,15 @@ def _curves(
 
 def n_unranked(walked: Walks, depth: int | None, elements: int | Auto, measure: str) -> Ints:
     """Units of the collection outside each topic's list."""
-    known, scene = walked.known, walked.known.scene
-    distinct = scene.n_distinct(depth)
+    known, both = walked.targets, walked.targets.both
+    distinct = both.n_distinct(depth)
     if elements is AUTO:
-        return known.n_retrievable(measure, depth) - distinct
-    rank = scene.returned - scene.offsets[scene.unit_topic] + 1
-    outside = (scene.returned < 0) | (rank > (depth or scene.result.size))
-    least = distinct + np.bincount(scene.unit_topic[outside], minlength=scene.n_topics)
-    if (topic := first((least > elements) & (scene.n_units > 0))) is not None:
-        name = walked.view.assessments.topics[topic]
+        return n_retrievable(known, measure, depth) - distinct
+    rank = both.returned - both.offsets[both.target_topic] + 1
+    outside = (both.returned < 0) | (rank > (depth or both.result.size))
+    least = distinct + np.bincount(both.target_topic[outside], minlength=both.n_topics)
+    if (topic := first((least > elements) & (both.n_targets > 0))) is not None:
+        name = walked.topics[topic]
         needed = f"at least {least[topic]}, the results and unlisted ideals of topic {name}"
         raise ParameterError(measure, "elements", elements, needed)
     return elements - distinct

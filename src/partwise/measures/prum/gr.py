@@ -9,10 +9,12 @@ import numpy as np
 from partwise._typing import Flags, Reals, Values
 from partwise.geometry.view import View
 from partwise.kernels.probability.noisy_or import Unseen, seen
+from partwise.kernels.ranked import weighted_mean
 from partwise.language.component import param, register, slot
 from partwise.language.fields import AUTO
 from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import WANTED, NavigationMeasure
+from partwise.navigation.covered_text import union_shares
 from partwise.navigation.exposure import encounters
 from partwise.navigation.targets import (
     RELS,
@@ -20,8 +22,6 @@ from partwise.navigation.targets import (
     Rel,
     Targets,
     targets_of,
-    union_shares,
-    weighted_mean,
 )
 from partwise.navigation.transitions import Chances
 from partwise.users.base import Navigation
@@ -74,7 +74,7 @@ class GR(NavigationMeasure):
         key = ("seen", self.nav, self.ideals, self.depth)
         share = view.memo(key, lambda: self._seen(known))
         rel = known.rel(self.rel, "GR(rel=length)")
-        offsets = known.scene.unit_offsets
+        offsets = known.both.target_offsets
         mean = weighted_mean(share, rel, offsets)
         # ideals without length weigh nothing: 0 of 0, not undefined
         mean[np.isnan(mean) & (np.diff(offsets) > 0)] = 0.0
@@ -82,10 +82,10 @@ class GR(NavigationMeasure):
 
     def _seen(self, known: Targets) -> Reals:
         """Probability that each unit was seen."""
-        scene = known.scene
-        share = np.zeros(scene.unit.size)
+        both = known.both
+        share = np.zeros(both.target.size)
         for topics, model, _ in known.by_kind(self.nav, Hierarchy(), Window()):
-            mine = topics[scene.unit_topic]
+            mine = topics[both.target_topic]
             if isinstance(model, Reads) and model.min is None:
                 share[mine] = self._read(known, model)[mine]
             else:
@@ -93,23 +93,22 @@ class GR(NavigationMeasure):
         return share
 
     def _noisy_or(self, known: Targets, topics: Flags, model: Navigation) -> Reals:
-        scene = known.scene
-        rank = np.arange(scene.result.size) - scene.offsets[scene.topic] + 1
-        near = rank <= (self.depth or scene.result.size)
-        row = np.flatnonzero(scene.fresh & topics[scene.topic] & near)
-        chances = Chances(model, scene, known.units.inventory, want="reach")
-        unseen = Unseen(scene.unit.size)
-        for _, unit, chance in encounters(chances, row, "seen"):
-            unseen.take(unit, chance)
+        both = known.both
+        near = both.rank <= (self.depth or both.result.size)
+        row = np.flatnonzero(both.fresh & topics[both.topic] & near)
+        chances = Chances(model, both, known.destinations.inventory, want="reach")
+        unseen = Unseen(both.target.size)
+        for _, wanted, chance in encounters(chances, row, "seen"):
+            unseen.take(wanted, chance)
         return seen(unseen.log)
 
     def _read(self, known: Targets, model: Reads) -> Reals:
         """Text that all results show together."""
-        scene = known.scene
-        wanted_doc = np.isin(scene.nodes.doc, scene.doc[scene.unit])
-        start, end = np.zeros((2, len(scene.nodes)), np.int64)
+        both = known.both
+        wanted_doc = np.isin(both.nodes.doc, both.doc[both.target])
+        start, end = np.zeros((2, len(both.nodes)), np.int64)
         start[wanted_doc], end[wanted_doc] = extents(
-            scene.nodes.take(wanted_doc), model.unit, "Reads"
+            both.nodes.take(wanted_doc), model.unit, "Reads"
         )
-        placed = replace(scene, nodes=replace(scene.nodes, start=start, end=end))
+        placed = replace(both, nodes=replace(both.nodes, start=start, end=end))
         return union_shares(placed, self.depth)

@@ -1,0 +1,128 @@
+"""Retrieval: what a run returned for the judged topics, in order and by document."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from partwise._typing import Flags, Ints
+from partwise.errors import UsageError
+from partwise.geometry.documents import Documents, Found, documents, found, found_in_place
+from partwise.geometry.ranking import Ranking, ranking
+from partwise.kernels.ragged import offsets_from_lengths
+from partwise.messages import Notes
+from partwise.tables.ranked_run import RankedRun
+from partwise.tables.run_order import DISAGREEMENT, order_keys
+
+if TYPE_CHECKING:
+    from partwise.geometry.assessments.joined import Assessments
+    from partwise.tables.ranked_run import AnyRun
+    from partwise.tables.run import Order, Run
+
+
+class Retrieval:
+    """Ranked rows and documents of one run, computed once when first asked for.
+
+    A view and its parts, elements and targets share one. None of them refers to the view
+    itself: a view is freed with its arrays as soon as its run has been evaluated, and does
+    not wait for the cycle collector.
+
+    Parameters
+    ----------
+    assessments : Assessments
+        What is relevant.
+    retrieved : Run or RankedRun
+        What was retrieved; of a ranked run only documents.
+    order : {'score', 'rank', 'file'}, optional
+        What orders the run; default: what its format asks for.
+    """
+
+    def __init__(self, assessments: Assessments, retrieved: AnyRun, order: Order | None) -> None:
+        self.assessments = assessments
+        self.retrieved = retrieved
+        self.order = order
+        self.notes = Notes()
+
+    @property
+    def run(self) -> Run:
+        """The run with its parts; a ranked run has none."""
+        if isinstance(self.retrieved, RankedRun):
+            raise UsageError(f"{self.retrieved.name} was read as lists of documents, without parts")
+        return self.retrieved
+
+    # -- rows ------------------------------------------------------------------------------
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """Rows of the judged topics in final order."""
+        ranked = ranking(self.retrieved, self.assessments, self.order)
+        self.notes.add(DISAGREEMENT, n=ranked.n_disagree)
+        return ranked
+
+    @cached_property
+    def rows(self) -> Ints:
+        """Row of the run of each result."""
+        ranked = self.ranking
+        if ranked.rows is not None:
+            return ranked.rows
+        offsets = offsets_from_lengths(ranked.length)
+        return np.arange(offsets[-1]) + np.repeat(ranked.begin - offsets[:-1], ranked.length)
+
+    @cached_property
+    def shares_rank(self) -> Flags:
+        """Whether each result shares the rank of the one before: only a convention parts them."""
+        ranked = self.ranking
+        if ranked.rows is None:
+            return ranked.tied[self.rows]
+        tied = ranked.tied.copy()
+        for key in order_keys(self.run, self.order)[1:]:  # a rank that breaks the tie
+            tied[1:] &= key[ranked.rows[1:]] == key[ranked.rows[:-1]]
+        return tied
+
+    def document_name(self, row: int) -> str:
+        """Name of the document of a row of the run."""
+        run = self.retrieved
+        code = int(run.doc[row])
+        return run.docs[code] if code < len(run.docs) else "(unjudged)"
+
+    # -- documents -------------------------------------------------------------------------
+
+    @cached_property
+    def documents(self) -> Documents:
+        """One row per retrieved document."""
+        return documents(self.retrieved, self.ranking, self.rows)
+
+    @cached_property
+    def judged_documents(self) -> Found:
+        """Retrieved documents that were judged."""
+        if self.ranking.in_place:
+            return found_in_place(self.retrieved, self.assessments, self.ranking)
+        return found(self.retrieved, self.assessments, self.documents)
+
+    @cached_property
+    def relevant_documents(self) -> Found:
+        """Retrieved documents that are relevant."""
+        return self.judged_documents.where(self.assessments.relevant[self.judged_documents.pair])
+
+    @cached_property
+    def hit_document(self) -> Ints:
+        """Row of `documents` of each relevant document."""
+        hits = self.relevant_documents
+        return self.documents.offsets[:-1][hits.topic] + hits.rank - 1
+
+    @cached_property
+    def pair_of_document(self) -> Ints:
+        """Judged pair of each retrieved document, -1 where it was not judged."""
+        pair = np.full(self.documents.doc.size, -1, np.int64)
+        seen = self.judged_documents
+        pair[self.documents.offsets[:-1][seen.topic] + seen.rank - 1] = seen.pair
+        return pair
+
+    @cached_property
+    def relevant_document(self) -> Flags:
+        """Whether each retrieved document is relevant."""
+        relevant = np.zeros(self.documents.doc.size, np.bool_)
+        relevant[self.hit_document] = True
+        return relevant
