@@ -22,16 +22,19 @@ attributes are kept, unknown elements inside ``result`` refused.
 from __future__ import annotations
 
 import math
-import re
 from array import array
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
+from partwise.files.formats.inex_submission.places import (
+    PLACE_READERS,
+    real_number,
+    whole_number,
+)
 from partwise.files.formats.inex_submission.write import disagreement, submission_bytes
 from partwise.files.parsing.columns import Reading
-from partwise.files.parsing.element_paths import checked_path, checked_point
 from partwise.files.parsing.xml import Coding, RecordLines, records
 from partwise.messages import Notes
 from partwise.tables.run import Run
@@ -49,7 +52,6 @@ ROOTS = ("inex-submission", "efficiency-submission")
 _TAGS = (*ROOTS, "topic", "result", "topic-fields", "description", "collection")
 _PLACES = ("path", "passage", "fol")
 _ABSENT = -1
-_NUMBER = re.compile("-?[0-9]{1,18}")
 
 
 def read_run(source: Source, options: Options, *, order: Order | None = None) -> Reading[Run]:
@@ -161,15 +163,15 @@ class _Reader:
                     raise ValueError(f"a result with two {tag}")
                 if "place" in row:
                     raise ValueError(f"a result with both {row['place']} and {tag}")
-                row |= {"place": tag} | _PLACE_READERS[tag](child, text, lenient=self._lenient)
+                row |= {"place": tag} | PLACE_READERS[tag](child, text, lenient=self._lenient)
             elif tag in row:
                 raise ValueError(f"a result with two {tag}")
             elif tag == "file":
                 row["file"] = text
             elif tag == "rank":
-                row["rank"] = _whole(text, "rank")
+                row["rank"] = whole_number(text, "rank")
             elif tag == "rsv":
-                row["rsv"] = _real(text)
+                row["rsv"] = real_number(text)
             else:
                 raise ValueError(f"unknown element {quote(str(tag))} in a result")
         if not row.get("file"):
@@ -251,60 +253,3 @@ class _Reader:
         for prefix, group in (("topic", self._by_topic), ("result", self._by_result)):
             columns |= {f"{prefix}:{name}": coding.texts for name, coding in group.items()}
         return columns
-
-
-def _path(_child: Any, text: str, *, lenient: bool) -> dict[str, Any]:
-    return {"element": checked_path(text, lenient=lenient)}
-
-
-def _passage(child: Any, _text: str, *, lenient: bool) -> dict[str, Any]:
-    first, last = child.get("start"), child.get("end")
-    if first is None or last is None:
-        raise ValueError("a passage without start or end")
-    if _NUMBER.fullmatch(first) and _NUMBER.fullmatch(last):
-        return _span(_offset(first), _offset(last))
-    return {
-        "element": checked_point(first, lenient=lenient),
-        "last": checked_point(last, lenient=lenient),
-    }
-
-
-def _fol(child: Any, _text: str, *, lenient: bool) -> dict[str, Any]:
-    offset, length = child.get("offset"), child.get("length")
-    if offset is None or length is None:
-        raise ValueError("a fol without offset or length")
-    start = _offset(offset)
-    return _span(start, start + _offset(length, "length"))
-
-
-def _span(start: int, end: int) -> dict[str, Any]:
-    if end < start:
-        raise ValueError(f"end {end} is before start {start}")
-    if end >= 2**63:
-        raise ValueError(f"offset {end} is beyond 64 bits")
-    return {"start": start, "end": end}
-
-
-def _offset(text: str, what: str = "offset") -> int:
-    if text.startswith("-") and _NUMBER.fullmatch(text):
-        raise ValueError(f"{what} {text} is negative")
-    return _whole(text, what)
-
-
-_PLACE_READERS = {"path": _path, "passage": _passage, "fol": _fol}
-
-
-def _whole(text: str, what: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 18:
-        raise ValueError(f"{what} {quote(text)} is not a whole number")
-    return int(text)
-
-
-def _real(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if math.isnan(number) or "_" in text:
-        raise ValueError(f"score {quote(text)} is not a number")
-    return number
