@@ -255,6 +255,7 @@ class Run:
     from_pinecone = Adapted["Run"]("run")
     from_milvus = Adapted["Run"]("run")
     from_results = Adapted["Run"]("run")
+    from_traces = Adapted["Run"]("run")
 
     def to_frame(self) -> pl.DataFrame:
         """Return the run as a polars frame with our column names.

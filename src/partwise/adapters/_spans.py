@@ -1,0 +1,200 @@
+"""Spans of traces: OTLP JSON, OpenInference (Phoenix) and LangSmith, read as one kind of span."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from partwise.errors import AdapterError
+
+_DOCUMENT = re.compile(
+    r"(?:retrieval\.documents|reranker\.output_documents)\.(\d+)\.document\.(\w+)(?:\.(.+))?"
+)
+_QUESTIONS = ("query", "question", "input")
+
+
+@dataclass(frozen=True)
+class Span:
+    """One step of a trace.
+
+    Parameters
+    ----------
+    trace, id, parent : str
+        Names; a root has no parent.
+    kind : str
+        ``RETRIEVER``, ``RERANKER`` or anything else.
+    start, end : float
+        Seconds.
+    attributes : mapping
+        Flat, with dotted names.
+    failed : bool
+        The step ended with an error.
+    items : list of dict
+        What it returned.
+    """
+
+    trace: str
+    id: str
+    parent: str
+    kind: str
+    start: float
+    end: float
+    attributes: Mapping[str, Any]
+    failed: bool
+    items: list[dict[str, Any]]
+
+    @property
+    def question(self) -> str | None:
+        """What was asked."""
+        found = self.attributes.get("input.value")
+        return found if isinstance(found, str) else None
+
+
+def read_spans(caller: str, given: Any) -> list[Span]:
+    """Read spans of any of the three kinds, one by one or in requests of OTLP."""
+    return [_checked(caller, at, one) for at, one in enumerate(_flat_spans(caller, given), 1)]
+
+
+def _checked(caller: str, at: int, one: Mapping[str, Any]) -> Span:
+    """Read a span; refuse one of another shape (E37)."""
+    try:
+        return _span(caller, one)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, AdapterError):
+            raise
+        raise AdapterError(caller, f"span {at:,} cannot be read ({error!r})") from None
+
+
+def _flat_spans(caller: str, given: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(given, Mapping):
+        given = [given]
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise AdapterError(caller, f"{type(given).__name__} is not a list of spans")
+    for one in given:
+        span = one if isinstance(one, Mapping) else _exported(caller, one)
+        if "resourceSpans" not in span:
+            yield span
+            continue
+        for resource in span["resourceSpans"]:
+            for scope in resource.get("scopeSpans", ()):
+                yield from scope.get("spans", ())
+
+
+def _exported(caller: str, one: Any) -> Mapping[str, Any]:
+    for name in ("to_json", "model_dump", "dict"):
+        export = getattr(one, name, None)
+        if callable(export):
+            found = export()
+            exported: Mapping[str, Any] = json.loads(found) if isinstance(found, str) else found
+            return exported
+    raise AdapterError(caller, f"{type(one).__name__} is not a span")
+
+
+def _span(caller: str, one: Mapping[str, Any]) -> Span:
+    if "run_type" in one:
+        return _langsmith(one)
+    raw = one.get("attributes")
+    if isinstance(raw, list):
+        attributes = _flat({pair["key"]: _otlp(pair.get("value", {})) for pair in raw})
+    elif isinstance(raw, Mapping):
+        attributes = _flat(raw)
+    else:
+        shown = ", ".join(map(str, one)) or "none"
+        raise AdapterError(caller, f"a span has neither attributes nor run_type (fields: {shown})")
+    context = one.get("context") or {}
+    status = one.get("status") or {}
+    code = str(status.get("code", status.get("status_code", one.get("status_code", ""))))
+    return Span(
+        str(one.get("traceId") or context.get("trace_id") or one.get("trace_id") or ""),
+        str(one.get("spanId") or context.get("span_id") or one.get("span_id") or ""),
+        str(one.get("parentSpanId") or one.get("parent_id") or ""),
+        str(attributes.get("openinference.span.kind") or one.get("span_kind") or "").upper(),
+        _seconds(one.get("startTimeUnixNano"), one.get("start_time")),
+        _seconds(one.get("endTimeUnixNano"), one.get("end_time")),
+        attributes,
+        code == "2" or code.upper().endswith("ERROR"),
+        _documents(attributes),
+    )
+
+
+def _langsmith(one: Mapping[str, Any]) -> Span:
+    inputs, outputs = one.get("inputs") or {}, one.get("outputs") or {}
+    asked = next((inputs[name] for name in _QUESTIONS if name in inputs), None)
+    about = ((one.get("extra") or {}).get("metadata")) or {}
+    items = (
+        outputs.get("documents", outputs.get("output")) if one["run_type"] == "retriever" else []
+    )
+    return Span(
+        str(one.get("trace_id") or one.get("id") or ""),
+        str(one.get("id") or ""),
+        str(one.get("parent_run_id") or ""),
+        str(one["run_type"]).upper(),
+        _seconds(None, one.get("start_time")),
+        _seconds(None, one.get("end_time")),
+        _flat({"metadata": about, "input": {"value": asked}}),
+        bool(one.get("error")),
+        list(items or []),
+    )
+
+
+def _otlp(value: Mapping[str, Any]) -> Any:
+    """Return the value of an attribute; whole numbers come as text."""
+    if "intValue" in value:
+        return int(value["intValue"])
+    if "arrayValue" in value:
+        return [_otlp(one) for one in value["arrayValue"].get("values", ())]
+    if "kvlistValue" in value:
+        return {p["key"]: _otlp(p["value"]) for p in value["kvlistValue"].get("values", ())}
+    return next(iter(value.values()), None)
+
+
+def _flat(nested: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Return nested dictionaries and lists of them with dotted names; metadata is JSON in text."""
+    found: dict[str, Any] = {}
+    for name, given in nested.items():
+        label, value = f"{before}{name}", given
+        if label.rsplit(".", 1)[-1] == "metadata" and isinstance(value, str):
+            value = _loaded(value)
+        if isinstance(value, list) and value and all(isinstance(v, Mapping) for v in value):
+            value = {str(at): one for at, one in enumerate(value)}
+        if isinstance(value, Mapping):
+            found |= _flat(value, f"{label}.")
+        else:
+            found[label] = value
+    return found
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _documents(attributes: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the documents by their number: 10 comes after 9."""
+    by_number: dict[int, dict[str, Any]] = {}
+    for label, value in attributes.items():
+        match = _DOCUMENT.fullmatch(label)
+        if match is None:
+            continue
+        item = by_number.setdefault(int(match[1]), {})
+        if match[2] == "metadata" and match[3]:
+            item.setdefault("metadata", {})[match[3]] = value
+        elif not match[3]:
+            item[match[2]] = value
+    return [by_number[at] for at in sorted(by_number)]
+
+
+def _seconds(nanoseconds: Any, written: Any) -> float:
+    if nanoseconds is not None:
+        return int(nanoseconds) / 1e9
+    if isinstance(written, datetime):
+        return written.timestamp()
+    if isinstance(written, str) and written:
+        return datetime.fromisoformat(written).timestamp()
+    return float(written or 0)
