@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import UsageError
+from partwise.evaluation.foreign import one_run, qrels_of, run_of
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
@@ -57,6 +58,8 @@ class Given:
             from partwise.files.reading import read_qrels
 
             return read_qrels(given, **self._file)
+        if (found := qrels_of(given)) is not None:
+            return found
         if isinstance(given, Mapping):
             return Qrels.from_dict(given)
         if _is_frame(given):
@@ -74,6 +77,7 @@ class Given:
         """Return runs one by one; with `documents_of`, files need only the documents it judges."""
         if isinstance(given, Run | RankedRun | Mapping) or _is_path(given) or _is_frame(given):
             given = [given]
+        given = one_run(given)
         if not isinstance(given, Iterable):
             raise _no_run(given)
         for run in given:
@@ -84,6 +88,8 @@ class Given:
     def _run(self, given: Any) -> AnyRun:
         if isinstance(given, Run | RankedRun):
             return given
+        if (found := run_of(given)) is not None:
+            return found
         if isinstance(given, Mapping):
             return Run.from_dict(given)
         if _is_frame(given):
