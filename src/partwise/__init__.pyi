@@ -88,6 +88,8 @@ from partwise.measures.esr.srprum import SRPRUM
 from partwise.measures.grpng.grpng import GRPng
 from partwise.measures.grpng.grpngp import GRPngP
 from partwise.measures.grpng.grpngr import GRPngR
+from partwise.measures.parts.complete import Complete
+from partwise.measures.parts.groupr import GroupR
 from partwise.measures.parts.hit import Hit
 from partwise.measures.parts.partp import PartP
 from partwise.measures.parts.partrr import PartRR
@@ -173,6 +175,7 @@ __all__ = [
     "CharOverlap",
     "CharP",
     "CharR",
+    "Complete",
     "Component",
     "Depth",
     "DocP",
@@ -189,6 +192,7 @@ __all__ = [
     "GRPng",
     "GRPngP",
     "GRPngR",
+    "GroupR",
     "Hierarchy",
     "Hit",
     "IPrec",

@@ -57,6 +57,8 @@ class Places:
 
     def distinct(self) -> Places:
         """Return each place once, in order, with the least token count that is known."""
+        if self._ascend():
+            return self
         cost = np.where(self.tokens < 0, np.iinfo(np.int64).max, self.tokens)
         ranged = self.take(np.lexsort((cost, self.end, self.start, self.doc)))
         return ranged.take(~ranged._repeats())
@@ -71,6 +73,13 @@ class Places:
             place = f"[{ranged.start[row]}, {ranged.end[row]})"
             counts = f"{ranged.tokens[row - 1]} and {ranged.tokens[row]}"
             raise TableError(None, f"{where}: the part {place} has two token counts, {counts}")
+
+    def _ascend(self) -> bool:
+        """Tell whether every place comes after the one before it."""
+        later = self.end[1:] > self.end[:-1]
+        for column in (self.start, self.doc):
+            later = (column[1:] > column[:-1]) | ((column[1:] == column[:-1]) & later)
+        return bool(later.all())
 
     def _repeats(self) -> Flags:
         same = np.zeros(len(self), np.bool_)

@@ -51,6 +51,8 @@ MEASURES = {
     "GRPng": "partwise.measures.grpng.grpng",
     "GRPngP": "partwise.measures.grpng.grpngp",
     "GRPngR": "partwise.measures.grpng.grpngr",
+    "Complete": "partwise.measures.parts.complete",
+    "GroupR": "partwise.measures.parts.groupr",
     "Hit": "partwise.measures.parts.hit",
     "PartP": "partwise.measures.parts.partp",
     "PartRR": "partwise.measures.parts.partrr",

@@ -29,7 +29,7 @@ from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.component import Measure
 from partwise.losses.culprits import MEASURE, count
-from partwise.losses.sources import Sources
+from partwise.losses.sources import Sources, with_places
 from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters.charr import CharR
 from partwise.messages import WARNING, Note, Notes
@@ -177,7 +177,7 @@ def losses_quietly(
             doc_ids=doc_ids,
         )
         gold = GoldLine(judged, MEASURE)
-        named = _named(list(given.runs(runs)), notes)
+        named = _named([with_places(one) for one in given.runs(runs)], notes)
         sources = Sources(
             given=given,
             judged=judged,

@@ -22,6 +22,7 @@ from partwise.messages import Note, Notes
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import matched
 from partwise.tables.lengths import Inventory
+from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run import Order, Run
 
 if TYPE_CHECKING:
@@ -204,13 +205,20 @@ class Sources:
         key = id(given)
         if key not in self._views:
             self._kept.append(given)
-            run = next(iter(self._given.runs(given)))
+            run = with_places(next(iter(self._given.runs(given))))
             self._read.append(run)
             check_offsets(run, self._judged)
             run = self._checked.of(matched(run, self._judged.doc_ids, merging=True))
             run = named_elements(run, self._tree, lenient=self._judged.lenient)
             self._views[key] = View(self._judged, run, structure=self._tree, order=self._order)
         return self._views[key]
+
+
+def with_places(run: Run | RankedRun) -> Run:
+    """Refuse a run that keeps only what document measures need."""
+    if isinstance(run, RankedRun):
+        raise UsageError(f"{run.name}: losses need the places of all parts; read the run in full")
+    return run
 
 
 def _by_run(given: Any) -> dict[str | None, Any]:

@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from partwise.measures.grpng.grpng import GRPng
     from partwise.measures.grpng.grpngp import GRPngP
     from partwise.measures.grpng.grpngr import GRPngR
+    from partwise.measures.parts.complete import Complete
+    from partwise.measures.parts.groupr import GroupR
     from partwise.measures.parts.hit import Hit
     from partwise.measures.parts.partp import PartP
     from partwise.measures.parts.partrr import PartRR
@@ -110,6 +112,7 @@ __all__ = [
     "CharOverlap",
     "CharP",
     "CharR",
+    "Complete",
     "EHits",
     "EMisses",
     "ENearMisses",
@@ -117,6 +120,7 @@ __all__ = [
     "GRPng",
     "GRPngP",
     "GRPngR",
+    "GroupR",
     "Hit",
     "IPrec",
     "Overlap",

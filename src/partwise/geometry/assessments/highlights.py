@@ -68,11 +68,28 @@ def highlights(
     """
     rows = np.flatnonzero(pairs.highlighted)
     pair = pairs.of_row[rows]
-    start, end = extents(qrels, rows, structure, notes)
-    known = length[pairs.doc[pair]]
-    whole = start < 0
+    start, end, whole = clipped_rows(qrels, pairs, length, structure, notes)
     endless = np.zeros(len(pairs), bool)
-    endless[pair[whole & (known < 0)]] = True
+    endless[pair[whole & (length[pairs.doc[pair]] < 0)]] = True
+    merged = _merged(pair, start, end, len(pairs))
+    _note_merging(qrels, rows, int((end - start).sum()), int((merged[2] - merged[1]).sum()), notes)
+    offsets = offsets_from_owners(merged[0], len(pairs))
+    size = segment_count(merged[2] - merged[1], offsets)
+    return Highlights(offsets, merged[1], merged[2], size, endless)
+
+
+def clipped_rows(
+    qrels: Qrels,
+    pairs: JudgedDocuments,
+    length: Ints,
+    structure: Structure | None,
+    notes: Notes,
+) -> tuple[Ints, Ints, Flags]:
+    """Start and end of the highlighted rows, and which of them are whole documents."""
+    rows = np.flatnonzero(pairs.highlighted)
+    start, end = extents(qrels, rows, structure, notes)
+    known = length[pairs.doc[pairs.of_row[rows]]]
+    whole = start < 0
     end = np.where(whole, np.maximum(known, 0), end)
     start = np.maximum(start, 0)
     past = (known >= 0) & (end > known)
@@ -80,11 +97,7 @@ def highlights(
         notes.add(truncated("judged span"), n=past.sum())
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
-    merged = _merged(pair, start, end, len(pairs))
-    _note_merging(qrels, rows, int((end - start).sum()), int((merged[2] - merged[1]).sum()), notes)
-    offsets = offsets_from_owners(merged[0], len(pairs))
-    size = segment_count(merged[2] - merged[1], offsets)
-    return Highlights(offsets, merged[1], merged[2], size, endless)
+    return start, end, whole
 
 
 def _merged(pair: Ints, start: Ints, end: Ints, n: int) -> tuple[Ints, Ints, Ints]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from partwise._typing import Flags
 from partwise.geometry.evidence import Evidence, evidence
+from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets, has_sets
 from partwise.geometry.view import View
 from partwise.language.component import Measure
 from partwise.measures.parts.least import ONE_CHARACTER, Least, enough, exact
@@ -23,7 +24,8 @@ class PartMeasure(Measure):
     family = "parts"
     undefined = "no relevant span"
 
-    def hits(self, view: View) -> tuple[Evidence, Flags]:
+    def hits(self, view: View) -> tuple[Evidence | EvidenceSets, Flags]:
         """Return the relevant spans, and which parts alone show enough of one."""
-        known = evidence(view, self.label())
+        sets = has_sets(view)
+        known = (evidence_sets if sets else evidence)(view, self.label())
         return known, known.hits(exact(self.min), self.label(), self.depth)

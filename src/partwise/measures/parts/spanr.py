@@ -5,6 +5,7 @@ from __future__ import annotations
 from partwise._typing import Values
 from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.geometry.evidence import evidence
+from partwise.geometry.evidence_sets import evidence_sets, has_sets
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
@@ -50,6 +51,11 @@ class SpanR(PartMeasure):
         check_budget(self)
 
     def values(self, view: View) -> Values:
-        known, parts = evidence(view, self.label()), parts_read(view, self)
+        parts = parts_read(view, self)
+        if has_sets(view):
+            sets = evidence_sets(view, self.label())
+            shown = sets.found(parts, exact(self.min), self.label(), self.depth)
+            return nan_where_zero(ratio(sets.count(shown), sets.n_units), sets.n_units)
+        known = evidence(view, self.label())
         found = known.n_found(parts, exact(self.min), self.label(), self.depth)
         return nan_where_zero(ratio(found, known.n_units), known.n_units)

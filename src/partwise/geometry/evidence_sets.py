@@ -1,0 +1,262 @@
+"""Evidence sets: spans that are needed together, and alternatives that are enough.
+
+A topic wants every group, a group wants one of its alternatives, an alternative wants all of its
+spans. Rows of a group without an alternative are needed with each of them; rows with an
+alternative only belong to the topic's nameless group; a span of neither is a group of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Flags, Ints, Reals
+from partwise.errors import MissingAssessmentError
+from partwise.geometry.assessments.highlights import clipped_rows
+from partwise.geometry.limits import check_total
+from partwise.kernels.finding import finds_any, found_together, need
+from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.ragged import offsets_from_owners, rank_in_segment, sum_by
+from partwise.messages import Notes
+from partwise.tables.row_errors import RowsError
+
+if TYPE_CHECKING:
+    from partwise.geometry.parts import Parts
+    from partwise.geometry.view import View
+
+COLUMNS = ("group", "alternative")
+
+
+@dataclass(frozen=True, eq=False)
+class EvidenceSets:
+    """Spans of all topics, their alternatives and groups.
+
+    Parameters
+    ----------
+    view : View
+        Whose parts look for them.
+    pair, start, end : ndarray of int64
+        Place of each span; whole documents have none.
+    whole : ndarray of bool
+        Documents that any text of them finds.
+    layer : ndarray of int64
+        Spans of one layer do not overlap.
+    group, alternative : ndarray of int64
+        Group of each span; code of the group's alternative, -1 where it is needed with each.
+    group_topic, weight : ndarray
+        Topic and weight of each group.
+    """
+
+    view: View
+    pair: Ints
+    start: Ints
+    end: Ints
+    whole: Flags
+    layer: Ints
+    group: Ints
+    alternative: Ints
+    group_topic: Ints
+    weight: Reals
+
+    def found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Flags:
+        """Whether the first `k` parts of its topic find each span together."""
+        read = np.ones(len(parts), np.bool_) if k is None else rank_in_segment(parts.offsets) <= k
+        pair, start, end = self._on_axis(parts, measure, k)
+        some = read & (pair >= 0)
+        base = self._origin[self.pair]
+        goals = self.start + base, self.end + base
+        found = found_together(start[some], end[some], *goals, need(self.end - self.start, least))
+        opened = np.zeros(self._origin.size + 1, np.bool_)
+        opened[pair[some & (parts.endless | (parts.start < parts.end))]] = True
+        return np.where(self.whole, opened[self.pair], found)
+
+    def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
+        """Whether each part of the run finds some span by itself."""
+        parts = self.view.parts
+        pair, start, end = self._on_axis(parts, measure, k)
+        here = pair >= 0
+        hit = np.zeros(len(parts), np.bool_)
+        base = self._origin[self.pair]
+        for layer in range(int(self.layer.max(initial=-1)) + 1):
+            rows = np.flatnonzero((self.layer == layer) & ~self.whole)
+            needed = need((self.end - self.start)[rows], least)
+            goals = (self.start + base)[rows], (self.end + base)[rows]
+            hit[here] |= finds_any(start[here], end[here], *goals, needed)
+        whole = np.zeros(self._origin.size + 1, np.bool_)
+        whole[self.pair[self.whole]] = True
+        return hit | (here & whole[pair] & (parts.endless | (parts.start < parts.end)))
+
+    def groups_found(self, found: Flags) -> Flags:
+        """Whether each group has an alternative whose spans are all found."""
+        n = self.group_topic.size
+        base = self.alternative < 0
+        missing = np.bincount(self.group[base & ~found], minlength=n) > 0
+        keys = np.stack((self.group[~base], self.alternative[~base]))
+        sets, of = np.unique(keys, axis=1, return_inverse=True)
+        lacks = np.bincount(of.reshape(-1)[~found[~base]], minlength=sets.shape[1]) > 0
+        choices = np.bincount(sets[0], minlength=n) > 0
+        enough = np.bincount(sets[0][~lacks], minlength=n) > 0
+        complete: Flags = ~missing & (~choices | enough)
+        return complete
+
+    def share(self, found: Flags) -> Reals:
+        """Weight of the groups found as a share of each topic's groups; NaN without any."""
+        n = self.view.n_topics
+        total = sum_by(self.group_topic, self.weight, n)
+        got = sum_by(self.group_topic, np.where(self.groups_found(found), self.weight, 0.0), n)
+        share: Reals = np.divide(got, total, out=np.full(n, np.nan), where=total > 0)
+        return share
+
+    def all_found(self, found: Flags) -> Flags:
+        """Whether every group of each topic is found."""
+        missing = self.group_topic[~self.groups_found(found)]
+        whole: Flags = np.bincount(missing, minlength=self.view.n_topics) == 0
+        return whole
+
+    def distinct(self) -> Ints:
+        """One span of each place."""
+        place = np.stack((self.pair, self.whole.astype(np.int64), self.start, self.end))
+        return np.unique(place, axis=1, return_index=True)[1]
+
+    @property
+    def n_units(self) -> Ints:
+        """Spans of each topic, equal places counted once."""
+        return self.count(np.ones(self.pair.size, np.bool_))
+
+    def count(self, found: Flags) -> Ints:
+        """Count the spans found of each topic, equal places once."""
+        rows = self.distinct()
+        topic = self.view.assessments.pairs.topic[self.pair[rows[found[rows]]]]
+        return np.bincount(topic, minlength=self.view.n_topics)
+
+    @property
+    def _extent(self) -> Ints:
+        extent = np.zeros(len(self.view.assessments.pairs), np.int64)
+        np.maximum.at(extent, self.pair, self.end)
+        return extent
+
+    @property
+    def _origin(self) -> Ints:
+        return lay_out(self._extent)[:-1]
+
+    def _on_axis(self, parts: Parts, measure: str, k: int | None) -> tuple[Ints, Ints, Ints]:
+        """Pair of each part, -1 where nothing is wanted, and its place as far as spans reach."""
+        wanted = np.zeros(self._origin.size + 1, np.bool_)
+        wanted[self.pair] = True
+        spanned = np.zeros(self._origin.size + 1, np.bool_)
+        spanned[self.pair[~self.whole]] = True
+        pair = self.view.pair_of_document[parts.document]
+        parts.require_lengths(parts.endless & (pair >= 0) & spanned[pair], measure, k)
+        pair = np.where(wanted[pair] & (pair >= 0), pair, -1)
+        extent, origin = np.append(self._extent, 0), np.append(self._origin, 0)
+        start, end = (np.minimum(x, extent[pair]) + origin[pair] for x in (parts.start, parts.end))
+        return pair, start, end
+
+
+def has_sets(view: View) -> bool:
+    """Tell whether the assessments say which evidence belongs together."""
+    return any(name in view.assessments.qrels.extra for name in COLUMNS)
+
+
+def evidence_sets(view: View, measure: str) -> EvidenceSets:
+    """Evidence sets of a view; computed once. An error names the `measure` that needs spans."""
+    if view.assessments.grades_documents_only and view.assessments.relevant.any():
+        found = "these assessments grade documents"
+        raise MissingAssessmentError(f"{measure} needs highlighted spans", found)
+    return view.memo("evidence sets", lambda: _evidence_sets(view))
+
+
+def _evidence_sets(view: View) -> EvidenceSets:
+    judged = view.assessments
+    judged.refuse_graded_elements()
+    qrels, pairs = judged.qrels, judged.pairs
+    rows = np.flatnonzero(pairs.highlighted)
+    length = judged.lengths.of(qrels.docs)
+    start, end, whole = clipped_rows(qrels, pairs, length, judged.structure, Notes())
+    pair = pairs.of_row[rows]
+    names = [_codes(qrels.extra.get(name), rows) for name in COLUMNS]
+    sets, of = np.unique(np.stack((pair, *names)), axis=1, return_inverse=True)
+    of = of.reshape(-1)
+    n = sets.shape[1]
+    entire = np.zeros(n, np.bool_)
+    entire[of[whole]] = True
+    extent = np.zeros(n, np.int64)
+    np.maximum.at(extent, of, end)
+    check_total(extent, "judged spans")
+    origin = lay_out(extent)
+    spanned = ~entire[of]
+    low, high = merge((start + origin[of])[spanned], (end + origin[of])[spanned])
+    owner = np.searchsorted(origin, low, "right") - 1
+    at = np.concatenate((owner, np.flatnonzero(entire)))
+    none = np.zeros(int(entire.sum()), np.int64)
+    begin = np.concatenate((low - origin[owner], none))
+    until = np.concatenate((high - origin[owner], none))
+    order = np.lexsort((begin, at))
+    at, begin, until = at[order], begin[order], until[order]
+    by_pair = offsets_from_owners(sets[0], len(pairs))
+    layer = np.arange(n) - by_pair[:-1][sets[0]]
+    group, topic = _groups(pairs.topic[sets[0][at]], sets[1][at], sets[2][at])
+    group_of_set = np.full(n, -1, np.int64)
+    group_of_set[at] = group
+    return EvidenceSets(
+        view,
+        sets[0][at],
+        begin,
+        until,
+        entire[at],
+        layer[at],
+        group,
+        sets[2][at],
+        topic,
+        _weights(view, rows, group_of_set[of], topic.size),
+    )
+
+
+def _groups(topic: Ints, group: Ints, alternative: Ints) -> tuple[Ints, Ints]:
+    """Group of each span, and the topic of each group."""
+    alone = (group < 0) & (alternative < 0)
+    own = np.where(alone, np.arange(topic.size), -1)
+    groups, of = np.unique(np.stack((topic, own, group)), axis=1, return_inverse=True)
+    return of.reshape(-1), groups[0]
+
+
+def _codes(column: NDArray[Any] | None, rows: Ints) -> Ints:
+    """Names as codes, compared as text; -1 where there is none."""
+    if column is None:
+        return np.full(rows.size, -1, np.int64)
+    names = ["" if _is_empty(name) else str(name) for name in column[rows].tolist()]
+    known = {name: code for code, name in enumerate(dict.fromkeys(filter(None, names)))}
+    return np.array([known.get(name, -1) for name in names], np.int64)
+
+
+def _is_empty(name: Any) -> bool:
+    return name is None or name == "" or (isinstance(name, float) and np.isnan(name))
+
+
+def _weights(view: View, rows: Ints, group: Ints, n: int) -> Reals:
+    """Weight of each group: the one of its rows, 1 where they have none."""
+    qrels = view.assessments.qrels
+    weight = np.ones(n)
+    column = qrels.extra.get("weight")
+    if column is None:
+        return weight
+    said: dict[int, float] = {}
+    for row, code in zip(rows.tolist(), group.tolist(), strict=True):
+        given = column[row]
+        if code < 0 or _is_empty(given):
+            continue
+        try:
+            number = float(given)
+        except (TypeError, ValueError):
+            number = np.nan
+        if not 0 < number < np.inf:
+            raise RowsError(qrels.source, [(row, f"weight {given} is no number above 0")])
+        if said.setdefault(code, number) != number:
+            problem = f"a group has two weights, {said[code]:g} and {number:g}"
+            raise RowsError(qrels.source, [(row, problem)])
+    weight[list(said)] = list(said.values())
+    return weight
