@@ -130,12 +130,12 @@ class EvidenceSets:
     def count(self, found: Flags) -> Ints:
         """Count the spans found of each topic, equal places once."""
         rows = self.distinct()
-        topic = self.view.assessments.pairs.topic[self.pair[rows[found[rows]]]]
+        topic = self.view.assessments.judged_documents.topic[self.pair[rows[found[rows]]]]
         return np.bincount(topic, minlength=self.view.n_topics)
 
     @property
     def _extent(self) -> Ints:
-        extent = np.zeros(len(self.view.assessments.pairs), np.int64)
+        extent = np.zeros(len(self.view.assessments.judged_documents), np.int64)
         np.maximum.at(extent, self.pair, self.end)
         return extent
 
@@ -149,7 +149,7 @@ class EvidenceSets:
         wanted[self.pair] = True
         spanned = np.zeros(self._origin.size + 1, np.bool_)
         spanned[self.pair[~self.whole]] = True
-        pair = self.view.pair_of_document[parts.document]
+        pair = self.view.retrieval.pair_of_document[parts.document]
         parts.require_lengths(parts.endless & (pair >= 0) & spanned[pair], measure, k)
         pair = np.where(wanted[pair] & (pair >= 0), pair, -1)
         extent, origin = np.append(self._extent, 0), np.append(self._origin, 0)
@@ -173,7 +173,7 @@ def evidence_sets(view: View, measure: str) -> EvidenceSets:
 def _evidence_sets(view: View) -> EvidenceSets:
     judged = view.assessments
     judged.refuse_graded_elements()
-    qrels, pairs = judged.qrels, judged.pairs
+    qrels, pairs = judged.qrels, judged.judged_documents
     rows = np.flatnonzero(pairs.highlighted)
     length = judged.lengths.of(qrels.docs)
     start, end, whole = clipped_rows(qrels, pairs, length, judged.structure, Notes())
