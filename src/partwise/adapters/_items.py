@@ -182,10 +182,10 @@ def _of_shape(
         if column is None:
             column, used = cells, label
         else:
-            both = list(zip(column, cells, strict=True))
+            both = zip(column, cells, strict=True)
             n = sum(a is not None and b is not None and a != b for a, b in both)
             differing[used, label] = differing.get((used, label), 0) + n
-            column = [b if a is None else a for a, b in both]
+            column = [b if a is None else a for a, b in zip(column, cells, strict=True)]
         if name not in _COMPARED and None not in column:
             break
     return column
