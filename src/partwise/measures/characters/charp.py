@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from partwise._typing import Values
+from partwise.errors import ParameterError
 from partwise.geometry.budget import Unit
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import register
+from partwise.language.component import param, register
 from partwise.measures.characters._base import BUDGET, TOLERANCE, UNIT, SizeMeasure
+
+Repeats = Literal["count", "free"]
 
 
 @register()
@@ -25,8 +30,8 @@ class CharP(SizeMeasure):
 
     Notes
     -----
-    A short run is not padded. A copy of a part always costs its full size. NaN for a
-    topic without relevant text.
+    A short run is not padded. A copy of a part costs its full size, unless ``repeats=free``:
+    then it is the precision of the union of the parts. NaN for a topic without relevant text.
 
     References
     ----------
@@ -37,11 +42,24 @@ class CharP(SizeMeasure):
     tolerance: float = TOLERANCE
     budget: int | None = BUDGET
     unit: Unit = UNIT
+    repeats: Repeats = param(
+        "count",
+        choices=("count", "free"),
+        about="Whether text that was shown before counts again, or costs nothing.",
+    )
 
     question = "How much of the text shown is relevant?"
 
+    def check(self) -> None:
+        """Refuse a tolerance where repeated text costs nothing."""
+        super().check()
+        if self.repeats == "free" and self.tolerance:
+            raise ParameterError(self.label(), "tolerance", self.tolerance, "0 with repeats=free")
+
     def values(self, view: View) -> Values:
         parts, name, k = self.parts_read(view), self.label(), self.depth
-        shown = segment_count(parts.size(name, k), parts.offsets, k)
+        size = parts.size(name, k)
+        counted = parts.fresh if self.repeats == "free" else size
+        shown = segment_count(counted, parts.offsets, k)
         value = ratio(self.gained(parts), shown)
         return nan_where_zero(value, view.assessments.n_characters(name))
