@@ -34,6 +34,7 @@ def readers_files(tmp_path):
     """The files that the README speaks of, small."""
     for name in ("qrels.tsv", "small.jsonl", "large.jsonl"):
         (tmp_path / name).write_bytes((EXAMPLE / name).read_bytes())
+    (tmp_path / "small.tsv").write_bytes((EXAMPLE / "chunks" / "small.tsv").read_bytes())
     (tmp_path / "qrels.txt").write_text("1 0 a 1\n1 0 b 0\n")
     (tmp_path / "run1.txt").write_text("1 Q0 a 1 2 one\n")
     (tmp_path / "run2.txt.gz").write_bytes(gzip.compress(b"1 Q0 b 1 2 two\n1 Q0 a 2 1 two\n"))
