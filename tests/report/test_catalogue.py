@@ -14,6 +14,7 @@ from tests.conftest import ROOT
 from partwise.evaluation.plan import parse
 from partwise.language import registry
 from partwise.language.component import Measure
+from partwise.measures.documents.ap import AP
 from partwise.report.catalogue import by_question, explain, measures, spelling
 
 SOURCES = (".py", ".md")
@@ -78,9 +79,8 @@ def test_what_a_class_states_is_printed(registered):
     }
 
 
-def test_no_reader_relies_on_what_is_not_stated(registered, tmp_path, monkeypatch):  # findings 3.11
-    from partwise.cli._job import EvaluationJob
-    from partwise.files import reading as api
+def test_no_reader_relies_on_what_is_not_stated(registered):  # findings 3.11
+    from partwise.evaluation.document_runs import documents_suffice
 
     @registered
     class Unjudged(Measure):
@@ -89,16 +89,8 @@ def test_no_reader_relies_on_what_is_not_stated(registered, tmp_path, monkeypatc
         def values(self, view):
             return view.documents.doc * 0.0
 
-    (tmp_path / "q").write_text("t 0 a 1\n")
-    (tmp_path / "r").write_text("t Q0 b 1 1.0 x\n")
-    asked = []
-    read = api.read_run
-    monkeypatch.setattr(
-        api, "read_run", lambda *a, **named: asked.append(named["judged"]) or read(*a, **named)
-    )
-
-    EvaluationJob(str(tmp_path / "q"), (str(tmp_path / "r"),), quiet=True).results(["Unjudged"])
-    assert asked == [None]
+    assert documents_suffice([AP()])
+    assert not documents_suffice([AP(), Unjudged()])
 
 
 @pytest.mark.parametrize(  # findings 3.5

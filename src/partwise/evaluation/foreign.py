@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 from partwise.errors import UsageError
@@ -53,10 +52,16 @@ def one_run(given: Any) -> Any:
         first = next(given, None)
         if first is None:
             return []
-        given = chain([first], given)
         if _has(first, "score"):
-            return [list(given)]
+            return [[first, *given]]
+        return _again([first], given)
     return [given] if _is_rows(given, "score") else given
+
+
+def _again(held: list[Any], rest: Iterator[Any]) -> Iterator[Any]:
+    """Give back what was looked at; it is not held beyond its turn."""
+    yield held.pop()
+    yield from rest
 
 
 _QRELS = {"topic": "query_id", "doc": "doc_id", "grade": "relevance"}

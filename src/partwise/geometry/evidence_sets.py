@@ -37,8 +37,14 @@ class EvidenceSets:
 
     Parameters
     ----------
-    view : View
-        Whose parts look for them.
+    parts : Parts
+        What looks for them.
+    pair_of_document : ndarray of int64
+        Judged document of each retrieved one; -1 where it was not judged.
+    topic_of_pair : ndarray of int64
+        Topic of each judged document.
+    n_topics : int
+        Number of judged topics.
     pair, start, end : ndarray of int64
         Place of each span; whole documents have none.
     whole : ndarray of bool
@@ -51,7 +57,10 @@ class EvidenceSets:
         Topic and weight of each group.
     """
 
-    view: View
+    parts: Parts
+    pair_of_document: Ints
+    topic_of_pair: Ints
+    n_topics: int
     pair: Ints
     start: Ints
     end: Ints
@@ -76,7 +85,7 @@ class EvidenceSets:
 
     def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
         """Whether each part of the run finds some span by itself."""
-        parts = self.view.parts
+        parts = self.parts
         pair, start, end = self._on_axis(parts, measure, k)
         here = pair >= 0
         hit = np.zeros(len(parts), np.bool_)
@@ -105,7 +114,7 @@ class EvidenceSets:
 
     def share(self, found: Flags) -> Reals:
         """Weight of the groups found as a share of each topic's groups; NaN without any."""
-        n = self.view.n_topics
+        n = self.n_topics
         total = sum_by(self.group_topic, self.weight, n)
         got = sum_by(self.group_topic, np.where(self.groups_found(found), self.weight, 0.0), n)
         share: Reals = np.divide(got, total, out=np.full(n, np.nan), where=total > 0)
@@ -114,7 +123,7 @@ class EvidenceSets:
     def all_found(self, found: Flags) -> Flags:
         """Whether every group of each topic is found."""
         missing = self.group_topic[~self.groups_found(found)]
-        whole: Flags = np.bincount(missing, minlength=self.view.n_topics) == 0
+        whole: Flags = np.bincount(missing, minlength=self.n_topics) == 0
         return whole
 
     def distinct(self) -> Ints:
@@ -130,12 +139,12 @@ class EvidenceSets:
     def count(self, found: Flags) -> Ints:
         """Count the spans found of each topic, equal places once."""
         rows = self.distinct()
-        topic = self.view.assessments.judged_documents.topic[self.pair[rows[found[rows]]]]
-        return np.bincount(topic, minlength=self.view.n_topics)
+        topic = self.topic_of_pair[self.pair[rows[found[rows]]]]
+        return np.bincount(topic, minlength=self.n_topics)
 
     @property
     def _extent(self) -> Ints:
-        extent = np.zeros(len(self.view.assessments.judged_documents), np.int64)
+        extent = np.zeros(self.topic_of_pair.size, np.int64)
         np.maximum.at(extent, self.pair, self.end)
         return extent
 
@@ -149,7 +158,7 @@ class EvidenceSets:
         wanted[self.pair] = True
         spanned = np.zeros(self._origin.size + 1, np.bool_)
         spanned[self.pair[~self.whole]] = True
-        pair = self.view.retrieval.pair_of_document[parts.document]
+        pair = self.pair_of_document[parts.document]
         parts.require_lengths(parts.endless & (pair >= 0) & spanned[pair], measure, k)
         pair = np.where(wanted[pair] & (pair >= 0), pair, -1)
         extent, origin = np.append(self._extent, 0), np.append(self._origin, 0)
@@ -203,7 +212,10 @@ def _evidence_sets(view: View) -> EvidenceSets:
     group_of_set = np.full(n, -1, np.int64)
     group_of_set[at] = group
     return EvidenceSets(
-        view,
+        view.parts,
+        view.retrieval.pair_of_document,
+        pairs.topic,
+        view.n_topics,
         sets[0][at],
         begin,
         until,

@@ -84,6 +84,8 @@ _SIGNS = {
     r"\lim": "lim",
     r"\mathbb": "",
     r"\exists": "∃",
+    r"\forall": "∀",
+    r"\iff": "⇔",
     r"\land": "and",
     r"\lor": "or",
     r"\neg": "not",

@@ -15,7 +15,7 @@ def small():
 
 
 def test_most_relevant_text_first(small):
-    pairs = small.judged.pairs
+    pairs = small.judged.judged_documents
     assert [small.docs[d] for d in pairs.doc[small.relevant]] == ["a", "b", "c"]
     assert small.topics.tolist() == [0, 1]
 
