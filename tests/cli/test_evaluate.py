@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -391,3 +392,20 @@ def test_documents_that_would_meet_otherwise(partwise, tmp_path):  # findings 1.
         "warning: p: 1 document would be judged under --doc-ids stem "
         '("corpora/d.md" in the run, "d" in the assessments)\n'
     )
+
+
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("words", [("check", "qrels.tsv"), ("evaluate", "qrels.tsv", "one.tsv")])
+def test_a_full_disk_is_bad_input_however_python_buffers(fixture_files, words, buffered):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "partwise", *words],
+            cwd=fixture_files,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": buffered},
+        )
+
+    assert done.returncode == 2
+    assert b"Exception ignored" not in done.stderr

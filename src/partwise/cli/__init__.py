@@ -104,6 +104,7 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
         sys.exit(0)
     except (PartwiseError, OSError, MemoryError) as error:
         _trace(wanted=debug)
+        _flush(quiet=True)  # what is left of the output may not be writable either
         _say(_words(error))
         sys.exit(EXIT_BAD_INPUT)
     except SystemExit:
@@ -145,11 +146,12 @@ def _say(text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _flush() -> None:
+def _flush(*, quiet: bool = False) -> None:
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        _say(f"standard output: {error.strerror}")
-        sys.exit(EXIT_BAD_INPUT)
+        # what could not be written must not be tried again when the interpreter ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not quiet and not isinstance(error, BrokenPipeError):
+            _say(f"standard output: {error.strerror}")
+            sys.exit(EXIT_BAD_INPUT)
