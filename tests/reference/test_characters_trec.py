@@ -132,6 +132,7 @@ def tables(qrels, run):
 ASKED = {name for name in OURS if not re.search(r"_(500|200|15)$", name)}
 
 
+@pytest.mark.slow  # the peer itself may take minutes on examples that older hypothesis draws
 @given(collections())
 def test_random_runs_with_ties(collection):
     qrels, run = collection
