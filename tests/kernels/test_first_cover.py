@@ -1,14 +1,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.kernels.first_cover import first_cover, new_characters
-from partwise.kernels.harmonic import harmonic_difference
 from partwise.kernels.intervals import merge
-from partwise.kernels.precision_walk import precision_walk
 
 PARTS = st.lists(
     st.tuples(st.integers(0, 40), st.integers(0, 15)).map(lambda p: (p[0], p[0] + p[1])),
@@ -64,46 +61,6 @@ def test_thousands_of_nested_and_repeated_parts():
         seen.relevant.tolist(), seen.fresh.tolist(), seen.fresh_relevant.tolist(), strict=True
     )
     assert list(found) == list(slow(parts, spans))
-
-
-def slow_walk(parts, spans):
-    relevant, seen, hits, read, total = {c for a, b in spans for c in range(a, b)}, set(), 0, 0, 0.0
-    for a, b in parts:
-        for c in range(a, b):
-            if c in relevant and c in seen:
-                continue
-            read += 1
-            if c in relevant:
-                hits += 1
-                total += hits / read
-        seen |= set(range(a, b))
-    return total
-
-
-@given(st.lists(PARTS, min_size=1, max_size=4), PARTS)
-def test_walk_equals_the_slow_twin(topics, spans):
-    width = 100
-    parts = [(a + width * t, b + width * t) for t, rows in enumerate(topics) for a, b in rows]
-    everywhere = [(a + width * t, b + width * t) for t in range(len(topics)) for a, b in spans]
-    offsets = np.concatenate(([0], np.cumsum([len(rows) for rows in topics])))
-
-    found = precision_walk(
-        first_cover(*starts_ends(parts)), *merge(*starts_ends(everywhere)), offsets
-    )
-    expected = [slow_walk(rows, spans) for rows in topics]
-    assert found == pytest.approx(expected, abs=1e-12)
-
-
-@given(st.integers(0, 10**6), st.integers(0, 5000))
-def test_harmonic_difference_keeps_its_digits(a, m):
-    from fractions import Fraction
-    from math import fsum
-
-    found = float(harmonic_difference(column([a]), column([a + m]))[0])
-    exact = float(fsum(1 / j for j in range(a + 1, a + m + 1)))
-    if m <= 300:
-        exact = float(sum((Fraction(1, j) for j in range(a + 1, a + m + 1)), Fraction(0)))
-    assert found == pytest.approx(exact, rel=6e-15, abs=0)
 
 
 def test_memory_stays_below_200_bytes_a_part():

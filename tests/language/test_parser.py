@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from partwise.errors import (
     MeasureSyntaxError,
-    ParameterError,
     PartwiseError,
     UnknownNameError,
 )
@@ -121,13 +119,6 @@ def test_python_builds_the_same_values():
     assert Soup @ np.int64(3) == Soup @ 3
 
 
-def test_a_rank_is_not_a_recall_level():
-    assert Soup @ 1 != Soup @ 1.0
-    assert (Soup @ 1).depth == 1
-    assert (Soup @ 1).level is None
-    assert (Soup @ 0.3).level == Fraction(3, 10)
-
-
 @given(st.floats(0, 1), st.integers(1, 10**9), st.booleans(), st.text(max_size=20))
 def test_any_value_survives_the_round_trip(salt, spoons, hot, name):
     measure = Soup(salt=salt, spoons=spoons, hot=hot, name=name)
@@ -204,28 +195,12 @@ def test_deep_nesting_and_long_text_are_refused_quickly():
         parse("Soup(name='" + "x" * 20_000 + "')")
 
 
-def test_measures_cannot_be_changed():
-    with pytest.raises(AttributeError, match="use replace"):
-        Soup().salt = 0.5
-    assert (Soup @ 3).replace(salt=0.5) == Soup(salt=0.5) @ 3
-
-
-def test_cutoff_once():
-    with pytest.raises(ParameterError, match="given once"):
-        (Soup @ 3) @ 4
-
-
 def test_names_are_unique():
     with pytest.raises(PartwiseError, match="already the name"):
 
         @register()
         class Soup(Measure):
             pass
-
-
-def test_unknown_parameter_in_python():
-    with pytest.raises(ParameterError, match="one of its parameters"):
-        Soup(pepper=1)
 
 
 def test_entry_points_add_measures(tmp_path, monkeypatch):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Evidence:
     """The spans of all topics, and those of retrieved documents beside the parts.
 
-    A relevant document without rank_in_segment is one unit, which any text of it finds.
+    A relevant document without places is one unit, which any text of it finds.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability import hitting, hitting_sparse
+from partwise.kernels.probability import hitting
 from partwise.kernels.probability.hitting import hitting_probabilities
 
 
@@ -79,24 +79,6 @@ def test_a_long_thin_chain_is_eliminated():
     # A random walk that leaves at the far end: chance (n - x) / n to come home.
     n = 1500
     assert solve(walk(n), n, 0) == pytest.approx((n - np.arange(n)) / n, rel=1e-9)
-
-
-def test_a_well_connected_site_is_iterated(monkeypatch):
-    rng = np.random.default_rng(3)
-    n = 1500
-    rows = {x: dict.fromkeys(rng.integers(0, n, 6).tolist(), 0.15) for x in range(n)}
-    monkeypatch.setattr(hitting_sparse, "MOST_ENTRIES", 0)  # elimination would now fail
-    sparse = solve(rows, n, 0)
-    monkeypatch.setattr(hitting, "DENSE", n)
-
-    assert sparse == pytest.approx(solve(rows, n, 0), abs=1e-12)
-
-
-def test_too_dense_to_eliminate_says_so(monkeypatch):
-    monkeypatch.setattr(hitting_sparse, "MOST_ENTRIES", 10)
-    monkeypatch.setattr(hitting_sparse, "ENOUGH", 0.0)
-    with pytest.raises(ArithmeticError, match="too densely connected"):
-        solve(walk(1500), 1500, 0)
 
 
 def test_agrees_with_simulated_walks():

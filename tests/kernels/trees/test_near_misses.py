@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tests.reference import exact_elements as exact
 from tests.reference.element_worlds import columns, topics
 
-from partwise.kernels.trees.capped_gain import cap_gains
 from partwise.kernels.trees.forest import NOWHERE, find, forest, shown_before
 from partwise.kernels.trees.near_misses import families, near_miss_gains
 from partwise.kernels.trees.residual_value import residual_values
@@ -71,39 +70,3 @@ def test_against_the_recursion(quant, norm, world, t, ideal):
         assert (gain[row : row + len(run)] > 0).tolist() == [g > 0 for g in G]
         assert touches[row : row + len(run)].tolist() == new
         row += len(run)
-
-
-def spent(worth, holder, first, last, budget, norm="bounded"):
-    whole = [np.array(x, np.int64) for x in (holder, first, last)]
-    gain, touches = cap_gains(np.array(worth, float), *whole, np.array(budget, float), norm=norm)
-    return gain.tolist(), touches.tolist()
-
-
-def test_the_largest_remainder_pays_first():
-    # .3 comes from the second budget (.5), the next .5 is all that the two have left
-    gain, touches = spent([0.3, 0.75], [-1, -1], [0, 0], [2, 2], [0.25, 0.5])
-
-    assert gain == pytest.approx([0.3, 0.45])
-    assert touches == [True, True]
-
-
-def test_equal_remainders_pay_in_document_order():
-    # the first result takes .5 from the first budget, so its holder has nothing left
-    assert spent([0.5, 0.5], [-1, 0], [0, 0], [2, 0], [0.5, 0.5])[0] == [0.5, 0.0]
-
-
-def test_literal_does_not_charge_results_around_ideals():
-    assert spent([0.5, 0.5], [-1, 0], [0, 0], [1, 0], [0.5], "literal")[0] == [0.5, 0.5]
-    assert spent([0.5, 0.5], [0, -1], [0, 0], [0, 1], [0.5], "literal")[0] == [0.5, 0.0]
-
-
-def test_none_ignores_budgets():
-    gain, touches = spent([0.5, 0.5, 0.1], [0, 0, -1], [0, 0, 0], [0, 0, 0], [0.5], "none")
-
-    assert gain == [0.5, 0.5, 0.1]
-    assert touches == [True, False, False]
-
-
-def test_rounding_is_no_gain():
-    # 1 - .9 - .1 leaves 2.8e-17 in floating point
-    assert spent([0.9, 0.1, 0.9], [0, 0, 0], [0] * 3, [0] * 3, [1.0])[0][2] == 0.0
