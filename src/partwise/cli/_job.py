@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
 
-from partwise.cli._options import how_to_read, refuse_unused_columns, verification
+from partwise.cli._files import Files, refuse_two_inputs
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.document_runs import documents_suffice, read_documents
 from partwise.evaluation.evaluate import evaluate
-from partwise.evaluation.plan import plan
+from partwise.evaluation.plan import Plan, plan
 from partwise.evaluation.run_files import with_run_files
 from partwise.evaluation.saved_results import chosen, read_saved
-from partwise.files import reading as api
 from partwise.geometry.run_notes import without_entry_points
 from partwise.language.component import Measure
 from partwise.statistics.merging import merge
-from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.lengths import Lengths
 from partwise.tables.provenance import DEFAULTS, with_defaults
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun
 from partwise.tables.results import Results
+from partwise.tables.run import Run
 from partwise.tables.run_order import whole_documents
 from partwise.tables.structure.table import Structure
 
+Table = TypeVar("Table")
 
-@dataclass
+
+class Tables(NamedTuple):
+    """Everything that a job names, held at once."""
+
+    structure: Structure | None
+    lengths: Lengths | None
+    qrels: Qrels
+    runs: list[Run]
+
+
+@dataclass(frozen=True)
 class EvaluationJob:
-    """Files and options of ``evaluate``, ``compare`` and the lab.
+    """Files and options of the commands that evaluate.
 
     Parameters
     ----------
@@ -38,8 +50,6 @@ class EvaluationJob:
         File of the assessments.
     runs : tuple of str
         Files of the runs.
-    quiet : bool
-        No progress.
     options : dict
         What the options of `partwise.cli._options` gave.
     notes : sequence of str
@@ -48,85 +58,95 @@ class EvaluationJob:
 
     qrels: str
     runs: tuple[str, ...]
-    quiet: bool
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any]
     notes: Sequence[str] = ()
+
+    @cached_property
+    def files(self) -> Files:
+        """Reads files as the options say."""
+        return Files(self.options)
 
     def results(self, words: Iterable[Any], extra: Iterable[Measure] = ()) -> Results:
         """Read everything and evaluate; `extra` measures are added where they are missing."""
-        if [self.qrels, *self.runs].count("-") > 1:
-            raise UsageError("standard input (-) can be read only once")
+        refuse_two_inputs([self.qrels, *self.runs])
         get = self.options.get
-        structure = self.structure()
-        lengths, inventory = self.lengths(), self.inventory()
-        with Progress(1 + len(self.runs), quiet=self.quiet) as progress:
+        structure, lengths = self.structure(), self.lengths()
+        further = self.further(structure, lengths)
+        with self.progress() as progress:
             progress.step(f"reading {self.qrels}")
             qrels = self.assessments(structure)
-            chosen = plan(
-                qrels,
-                words,
-                preset=get("preset"),
-                nav=get("nav"),
-                undefined=get("undefined"),
-            )
+            planned = self.plan(qrels, words)
+            measures = [*planned.measures, *extra]
             results = evaluate(
                 qrels,
-                self._read_runs(progress, qrels, [*chosen.measures, *extra], structure),
-                [*chosen.measures, *extra],
-                structure=structure,
-                lengths=lengths,
-                inventory=inventory,
+                self._read_runs(progress, qrels, measures, structure),
+                measures,
                 nav=get("nav"),
-                topics=get("topics", "all"),
-                undefined=chosen.undefined,
-                order=get("order"),
-                doc_ids=get("doc_ids"),
-                texts=verification(self.options).texts,
+                undefined=planned.undefined,
+                texts=self.files.checked.texts,
                 unit=get("unit"),
                 trust=get("trust"),
-                lenient=self.options.get("lenient", False),
+                **further,
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
-        decided = {"undefined": chosen.undefined, "preset": chosen.preset}
+        decided = {"undefined": planned.undefined, "preset": planned.preset}
         notes = (*self.notes, *results.notes)
         if get("task") == "best-in-context":  # an entry point is what was asked for
             notes = without_entry_points(notes)
         return replace(results, options=with_defaults(given | decided), notes=notes)
 
+    def tables(self) -> Tables:
+        """Read everything, and evaluate nothing."""
+        refuse_two_inputs([self.qrels, *self.runs])
+        structure, lengths = self.structure(), self.lengths()
+        with self.progress() as progress:
+            progress.step(f"reading {self.qrels}")
+            qrels = self.assessments(structure)
+            runs = []
+            for name in self.runs:
+                progress.step(f"reading {name}")
+                runs.append(self._run(name, structure))
+        return Tables(structure, lengths, qrels, runs)
+
+    def progress(self) -> Progress:
+        """Return the progress over all files."""
+        return Progress(1 + len(self.runs), quiet=self.options.get("quiet", False))
+
+    def plan(self, qrels: Qrels, words: Iterable[Any]) -> Plan:
+        """Decide what is measured."""
+        names = ("preset", "nav", "undefined")
+        return plan(qrels, words, **{name: self.options.get(name) for name in names})
+
+    def further(self, structure: Structure | None, lengths: Lengths | None) -> dict[str, Any]:
+        """Return the arguments of `evaluate` beside the tables and the measures."""
+        get = self.options.get
+        return {
+            "structure": structure,
+            "lengths": lengths,
+            "inventory": self._if_given("inventory", self.files.inventory),
+            "topics": get("topics", "all"),
+            "order": get("order"),
+            "doc_ids": get("doc_ids"),
+            "lenient": self.files.lenient,
+        }
+
     def assessments(self, structure: Structure | None) -> Qrels:
         """Read the assessments."""
-        qrels = api.read_qrels(
-            self.qrels,
-            format=self.options.get("format_qrels"),
-            **self._reading(),
-            structure=structure,
-        )
-        return prepared_qrels(
-            qrels, assessor=self.options.get("assessor"), scale=self.options.get("scale")
-        )
+        get = self.options.get
+        qrels = self.files.qrels(self.qrels, structure)
+        return prepared_qrels(qrels, assessor=get("assessor"), scale=get("scale"))
 
     def structure(self) -> Structure | None:
         """Read the structure, if one is given."""
-        name = self.options.get("structure")
-        lenient = self.options.get("lenient", False)
-        return None if name is None else api.read_structure(name, lenient=lenient)
+        return self._if_given("structure", self.files.structure)
 
     def lengths(self) -> Lengths | None:
         """Read the lengths, if given."""
-        name = self.options.get("lengths")
-        if name is None:
-            return None
-        how = self._reading()
-        del how["missing"]
-        return api.read_lengths(name, **how)
+        return self._if_given("lengths", self.files.lengths)
 
-    def inventory(self) -> Inventory | None:
-        """Read the inventory, if one is given."""
-        name = self.options.get("inventory")
-        return None if name is None else api.read_inventory(name, **self._reading())
-
-    def _reading(self) -> dict[str, Any]:
-        return how_to_read(self.options)
+    def _if_given(self, option: str, read: Callable[[str], Table]) -> Table | None:
+        name = self.options.get(option)
+        return None if name is None else read(name)
 
     def _read_runs(
         self,
@@ -136,27 +156,23 @@ class EvaluationJob:
         structure: Structure | None,
     ) -> Iterator[AnyRun]:
         get = self.options.get
-        task, whole, order = get("task"), get("whole_documents"), get("order")
-        compact = not task and not whole
-        compact &= documents_suffice(measures, order=order, doc_ids=get("doc_ids"))
+        compact = not get("task") and not get("whole_documents")
+        compact &= documents_suffice(measures, order=get("order"), doc_ids=get("doc_ids"))
         for name in self.runs:
             progress.step(f"evaluating {name}")
             if compact:
-                yield read_documents(name, qrels, **self._run_reading())
-                continue
-            run = api.read_run(name, **self._run_reading())
-            if task:
-                check_rules(run, structure, task, lenient=get("lenient", False))
-            yield whole_documents(run, order) if whole else run
-        refuse_unused_columns(self.options)
+                yield read_documents(name, qrels, **self.files.runs)
+            else:
+                yield self._run(name, structure)
+        self.files.refuse_unused_columns()
 
-    def _run_reading(self) -> dict[str, Any]:
-        return {
-            **self._reading(),
-            "format": self.options.get("format_run"),
-            "fol": self.options.get("fol", "length"),
-            "order": self.options.get("order"),
-        }
+    def _run(self, name: str, structure: Structure | None) -> Run:
+        """Read a run, hold it to the rules of the task, and widen its parts where asked to."""
+        get = self.options.get
+        run = self.files.run(name)
+        if task := get("task"):
+            check_rules(run, structure, task, lenient=self.files.lenient)
+        return whole_documents(run, get("order")) if get("whole_documents") else run
 
 
 def saved_or_evaluated(
@@ -165,7 +181,6 @@ def saved_or_evaluated(
     what: str,
     *,
     least: int = 1,
-    quiet: bool,
     options: dict[str, Any],
 ) -> Results:
     """Return saved results, or evaluate at least so many runs; `what` says what is needed."""
@@ -176,5 +191,4 @@ def saved_or_evaluated(
         return chosen(merged, words, options.get("nav"))
     if len(files) < 1 + least:
         raise UsageError(f"{what}, or saved results")
-    work = EvaluationJob(files[0], files[1:], quiet=quiet, options=options, notes=notes)
-    return work.results(words)
+    return EvaluationJob(files[0], files[1:], options, notes).results(words)

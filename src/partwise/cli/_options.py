@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -20,11 +22,9 @@ from partwise.language.tokens import several
 from partwise.tables.schema import ColumnNames
 
 if TYPE_CHECKING:
-    from partwise.texts.verify import Verification
+    from partwise.report.document import Document
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-FORMATS = ("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet")
 
 
 def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -55,6 +55,20 @@ def asked(name: str) -> bool:
     return context is not None and bool(context.meta.get(f"partwise.{name}"))
 
 
+def choice(
+    name: str, words: Sequence[str], about: str, *, default: str | None = None
+) -> Callable[[F], F]:
+    """Return an option that takes one of a few words; the help shows a default."""
+    shown = default is not None
+    kind = click.Choice(words)
+    return click.option(name, type=kind, default=default, show_default=shown, help=about)
+
+
+def setting(name: str, default: float, about: str | None = None) -> Callable[[F], F]:
+    """Return an option that takes a number of the kind of its default."""
+    return click.option(name, type=type(default), default=default, show_default=True, help=about)
+
+
 def reading_options(function: F) -> F:
     """Add the options that say how files are to be read."""
     return stacked(
@@ -64,10 +78,10 @@ def reading_options(function: F) -> F:
         click.option("--format-run", metavar="F", help="Format of the runs; see partwise formats."),
         click.option("--format-qrels", metavar="F", help="Format of the assessments."),
         click.option("--encoding", default="utf-8", show_default=True, metavar="E"),
-        click.option(
+        choice(
             "--unit",
-            type=click.Choice(["codepoint", "utf16", "byte"]),
-            help="Unit of character offsets; anything but code points needs --texts.",
+            ["codepoint", "utf16", "byte"],
+            "Unit of character offsets; anything but code points needs --texts.",
         ),
         click.option(
             "--texts",
@@ -75,25 +89,19 @@ def reading_options(function: F) -> F:
             help="Source texts: a folder, an archive or a table with doc and text. "
             "Offsets are checked against the column text.",
         ),
-        click.option(
-            "--trust",
-            type=click.Choice(["offsets"]),
-            help="Take offsets as they are where their text differs.",
-        ),
-        click.option(
+        choice("--trust", ["offsets"], "Take offsets as they are where their text differs."),
+        choice(
             "--fol",
-            type=click.Choice(["length", "end"]),
+            ["length", "end"],
+            "Meaning of column 8 in INEX runs: length or end offset.",
             default="length",
-            show_default=True,
-            help="Meaning of column 8 in INEX runs: length or end offset.",
         ),
-        click.option(
+        choice(
             "--missing",
-            type=click.Choice(["error", "document", "skip"]),
-            default="error",
-            show_default=True,
-            help="A row without a place in a table that has places: refuse it, "
+            ["error", "document", "skip"],
+            "A row without a place in a table that has places: refuse it, "
             "read it as the whole document, or leave it out.",
+            default="error",
         ),
         click.option(
             "--columns",
@@ -110,41 +118,35 @@ def reading_options(function: F) -> F:
     )(function)
 
 
-def how_to_read(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of `reading` that runs, assessments and inventories share."""
-    get = options.get
-    return {
-        "lenient": get("lenient", False),
-        "encoding": get("encoding", "utf-8"),
-        "unit": None if get("texts") else get("unit"),
-        "max_bytes": get("max_bytes"),
-        "missing": get("missing", "error"),
-        "columns": get("columns"),
-    }
-
-
-def verification(options: dict[str, Any]) -> Verification:
-    """Return the check of offsets against the texts that the options name."""
-    from partwise.texts.store import read_texts
-    from partwise.texts.verify import Verification
-
-    name, get = options.get("texts"), options.get
-    how = {"encoding": get("encoding", "utf-8"), "lenient": get("lenient", False)}
-    texts = None if name is None else read_texts(name, **how)
-    return Verification(texts, get("unit") if texts else None, get("trust"), get("doc_ids"))
-
-
-def refuse_unused_columns(options: dict[str, Any]) -> None:
-    """Refuse a name in --columns that none of the files has."""
-    if options.get("columns"):
-        options["columns"].refuse_unused()
-
-
-order_option = click.option(
+order_option = choice(
     "--order",
-    type=click.Choice(["score", "rank", "file"]),
-    help="Rank results by score, by rank or by line; the default depends on the format.",
+    ["score", "rank", "file"],
+    "Rank results by score, by rank or by line; the default depends on the format.",
 )
+structure_option = click.option("--structure", metavar="F", help="Element trees of the documents.")
+lengths_option = click.option("--lengths", metavar="F", help="Lengths of the documents.")
+assessor_option = click.option(
+    "--assessor", metavar="A", help="Take the rows of one assessor only."
+)
+
+
+def doc_ids_option(
+    about: str = "Compare document ids exactly, without folder (name), "
+    "without folder and suffix (stem), or regardless of case (casefold).",
+) -> Callable[[F], F]:
+    """Return --doc-ids."""
+    return choice("--doc-ids", ["exact", "name", "stem", "casefold"], about)
+
+
+def topics_option(what: str) -> Callable[[F], F]:
+    """Return --topics, which says what is done with them."""
+    about = f"{what} all judged topics, or only those that are also in the run."
+    return choice("--topics", ["all", "common"], about, default="all")
+
+
+def scale_option(about: str) -> Callable[[F], F]:
+    """Return --scale."""
+    return choice("--scale", ["grade", "share"], about)
 
 
 def evaluation_options(function: F) -> F:
@@ -159,50 +161,38 @@ def evaluation_options(function: F) -> F:
             help="A measure, or @FILE with one a line. May be repeated.",
         ),
         click.option("--preset", metavar="P", help="A named set of measures."),
-        click.option(
-            "--structure", "structure", metavar="F", help="Element trees of the documents."
-        ),
-        click.option("--lengths", metavar="F", help="Lengths of the documents."),
+        structure_option,
+        lengths_option,
         click.option("--inventory", metavar="F", help="All parts that could have been returned."),
         click.option("--nav", metavar="EXPR", help="User model for measures that take one."),
         order_option,
-        click.option(
-            "--topics",
-            type=click.Choice(["all", "common"]),
-            default="all",
-            show_default=True,
-            help="Average over all judged topics, or only those that are also in the run.",
-        ),
-        click.option(
+        topics_option("Average over"),
+        choice(
             "--undefined",
-            type=click.Choice(["skip", "zero"]),
-            help="Topics without anything relevant: leave them out of the mean (skip, default) "
+            ["skip", "zero"],
+            "Topics without anything relevant: leave them out of the mean (skip, default) "
             "or count them as 0 (zero).",
         ),
-        click.option(
-            "--doc-ids",
-            type=click.Choice(["exact", "name", "stem", "casefold"]),
-            help="Compare document ids exactly, without folder (name), "
-            "without folder and suffix (stem), or regardless of case (casefold).",
-        ),
+        doc_ids_option(),
         click.option(
             "--task",
             metavar="T",
             help="Check the rules of an INEX task: focused, "
             "relevant-in-context, best-in-context, thorough.",
         ),
-        click.option("--assessor", metavar="A", help="Take the rows of one assessor only."),
-        click.option(
-            "--scale",
-            type=click.Choice(["grade", "share"]),
-            help="Scale of e and s in element assessments.",
-        ),
+        assessor_option,
+        scale_option("Scale of e and s in element assessments."),
         click.option(
             "--whole-documents",
             is_flag=True,
             help="Replace each document's parts by the whole document.",
         ),
     )(function)
+
+
+def job_options(function: F) -> F:
+    """Add the options of commands that read files and evaluate."""
+    return stacked(evaluation_options, reading_options, verbosity_options)(function)
 
 
 def verbosity_options(function: F) -> F:
@@ -221,9 +211,38 @@ def debugging(function: F) -> F:
     )(function)
 
 
-def raw_cells(function: F) -> F:
-    """Add --raw."""
-    return flag("raw", "In TSV and CSV write cells that begin with = + - @ as they are.")(function)
+@dataclass(frozen=True)
+class Output:
+    """Where a finding goes: a format, or what the file's name says; a file, or the screen."""
+
+    form: str | None
+    target: str | None
+    quiet: bool
+
+    def emit(self, found: Document) -> None:
+        """Write a finding and its notes."""
+        from partwise.cli._emit import emit
+
+        emit(found, self.form, self.target, quiet=self.quiet)
+
+
+def output_options(*formats: str) -> Callable[[F], F]:
+    """Add --format, --output and --raw; the command receives them as its argument `out`."""
+
+    def gathered(function: F) -> F:
+        @wraps(function)
+        def command(*given: Any, form: str | None, output: str | None, **options: Any) -> Any:
+            out = Output(form, output, options["quiet"])
+            return function(*given, out=out, **options)
+
+        return cast("F", command)
+
+    return stacked(
+        click.option("--format", "form", type=click.Choice(formats), help="Default: a table."),
+        click.option("-o", "--output", metavar="FILE", help="Write to a file."),
+        flag("raw", "In TSV and CSV write cells that begin with = + - @ as they are."),
+        gathered,
+    )
 
 
 def measure_words(words: tuple[str, ...]) -> list[str]:

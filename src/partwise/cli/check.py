@@ -8,15 +8,14 @@ import click
 
 from partwise.cli._emit import print_notes
 from partwise.cli._options import (
-    how_to_read,
+    doc_ids_option,
     order_option,
     reading_options,
-    refuse_unused_columns,
     verbosity_options,
-    verification,
 )
 
 if TYPE_CHECKING:
+    from partwise.tables.lengths import Lengths
     from partwise.tables.qrels import Qrels
 
 BAD_INPUT = 2
@@ -40,11 +39,7 @@ _KINDS = (
     "--qrels", metavar="Q", help="Check also whether runs meet these assessments, as evaluate does."
 )
 @click.option("--lengths", metavar="F", help="Lengths of the documents, for --qrels.")
-@click.option(
-    "--doc-ids",
-    type=click.Choice(["exact", "name", "stem", "casefold"]),
-    help="How evaluate is to compare document ids, for --qrels.",
-)
+@doc_ids_option("How evaluate is to compare document ids, for --qrels.")
 @order_option
 @reading_options
 @verbosity_options
@@ -53,15 +48,14 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 
     What evaluate would refuse of a file, check refuses in the same words.
     """
-    from partwise.errors import UsageError
+    from partwise.cli._files import refuse_two_inputs
 
-    if [*files, options["qrels"]].count("-") > 1:
-        raise UsageError("standard input (-) can be read only once")
+    refuse_two_inputs([*files, options["qrels"]])
     against = _Against(options)
     bad = 0
     for name in _in_folders(files, kind):
         bad += not _check(name, "links" if kind == "edges" else kind, against, quiet=quiet)
-    refuse_unused_columns(options)
+    against.files.refuse_unused_columns()
     return BAD_INPUT if bad else 0
 
 
@@ -83,23 +77,21 @@ class _Against:
     """The options of the command, and the assessments that runs are to meet."""
 
     def __init__(self, options: dict[str, Any]) -> None:
+        from partwise.cli._files import Files
+
         self.options = options
-        self.shared = how_to_read(options)
-        self.checked = verification(options)
+        self.files = Files(options)
+        self.checked = self.files.checked
         self.qrels: Qrels | None = None
-        self.lengths = None
+        self.lengths: Lengths | None = None
         if options["qrels"] is not None:
             from partwise.evaluation.checking import check_qrels
             from partwise.evaluation.checks import fitting
-            from partwise.files.reading import read_lengths, read_qrels
 
-            form = options["format_qrels"]
-            qrels = read_qrels(options["qrels"], format=form, **self.shared)
-            self.qrels = fitting(qrels, self.checked)
+            self.qrels = fitting(self.files.qrels(options["qrels"]), self.checked)
             check_qrels(self.qrels, lenient=options["lenient"])
             if options["lengths"] is not None:
-                how = {key: value for key, value in self.shared.items() if key != "missing"}
-                self.lengths = read_lengths(options["lengths"], **how)
+                self.lengths = self.files.lengths(options["lengths"])
 
 
 def _check(name: str, kind: str | None, against: _Against, *, quiet: bool) -> bool:
@@ -135,19 +127,16 @@ _Found = tuple[str, Any]
 def _run(place: Any, against: _Against) -> _Found:
     from partwise.evaluation.checking import check_run
     from partwise.evaluation.checks import fitting
-    from partwise.files.reading import read_run
     from partwise.messages import plural
 
-    options, order = against.options, against.options["order"]
-    form = options["format_run"]
-    run = read_run(place, format=form, fol=options["fol"], order=order, **against.shared)
-    run = fitting(run, against.checked)
+    options = against.options
+    run = fitting(against.files.run(place), against.checked)
     notes = check_run(
         run,
         against.qrels,
         lengths=against.lengths,
         doc_ids=options["doc_ids"],
-        order=order,
+        order=options["order"],
         lenient=options["lenient"],
     )
     return f"a run of {plural(len(run), 'part')} for {plural(len(run.topics), 'topic')}", notes
@@ -156,40 +145,34 @@ def _run(place: Any, against: _Against) -> _Found:
 def _qrels(place: Any, against: _Against) -> _Found:
     from partwise.evaluation.checking import check_qrels
     from partwise.evaluation.checks import fitting
-    from partwise.files.reading import read_qrels
     from partwise.messages import plural
 
-    qrels = read_qrels(place, format=against.options["format_qrels"], **against.shared)
-    qrels = fitting(qrels, against.checked)
+    qrels = fitting(against.files.qrels(place), against.checked)
     notes = check_qrels(qrels, lenient=against.options["lenient"])
     topics = plural(len(qrels.topics), "topic")
     return f"assessments with {plural(len(qrels), 'row')} for {topics}", notes
 
 
 def _structure(place: Any, against: _Against) -> _Found:
-    from partwise.files.reading import read_structure
     from partwise.messages import plural
 
-    found = read_structure(place, lenient=against.options["lenient"])
+    found = against.files.structure(place)
     sizes = f"{plural(len(found), 'element')} of {plural(len(found.docs), 'document')}"
     return f"a structure with {sizes}", found.notes
 
 
 def _lengths(place: Any, against: _Against) -> _Found:
-    from partwise.files.reading import read_lengths
     from partwise.messages import plural
 
-    how = {key: value for key, value in against.shared.items() if key != "missing"}
-    found = read_lengths(place, **how)
+    found = against.files.lengths(place)
     return f"lengths of {plural(len(found), 'document')}", found.notes
 
 
 def _inventory(place: Any, against: _Against) -> _Found:
-    from partwise.files.reading import read_inventory
     from partwise.geometry.resolve.element_names import with_elements
     from partwise.messages import plural
 
-    parts, notes = with_elements(read_inventory(place, **against.shared), None)
+    parts, notes = with_elements(against.files.inventory(place), None)
     sizes = f"{plural(len(parts.doc), 'part')} of {plural(len(parts.docs), 'document')}"
     return f"an inventory of {sizes}", (*parts.notes, *notes)
 

@@ -7,16 +7,15 @@ from typing import Any
 import click
 
 from partwise.cli._options import (
-    evaluation_options,
+    Output,
+    choice,
+    job_options,
     measure_words,
-    raw_cells,
-    reading_options,
-    verbosity_options,
+    output_options,
+    setting,
 )
 
 GATE_FAILED = 1
-
-_FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
 
 
 @click.command(name="compare")
@@ -28,24 +27,15 @@ _FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
     metavar="NAME",
     help="Run to compare against; default: the first run. May be repeated.",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
-@click.option(
+@setting("--alpha", 0.05, "Level of significance.")
+@choice(
     "--correction",
-    type=click.Choice(["holm", "bonferroni", "bh", "none"]),
+    ["holm", "bonferroni", "bh", "none"],
+    "Correction that decides what is significant; all are in the JSON.",
     default="holm",
-    show_default=True,
-    help="Correction that decides what is significant; all are in the JSON.",
 )
-@click.option(
-    "--confidence", type=float, default=0.95, show_default=True, help="Coverage of intervals."
-)
-@click.option(
-    "--tie",
-    type=float,
-    default=0.0,
-    show_default=True,
-    help="Differences up to this size count as ties.",
-)
+@setting("--confidence", 0.95, "Coverage of intervals.")
+@setting("--tie", 0.0, "Differences up to this size count as ties.")
 @click.option(
     "--by", metavar="FILE", help="Also test groups of topics, from a table with a column topic."
 )
@@ -65,27 +55,11 @@ _FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
 )
 @click.option("--per-topic", is_flag=True, help="Show the difference of every topic.")
 @click.option("--gate", is_flag=True, help="Exit with 1 when a run is significantly worse.")
-@click.option(
-    "--flips",
-    type=int,
-    default=10_000,
-    show_default=True,
-    help="Number of random sign flips in the permutation test.",
-)
-@click.option(
-    "--resamples",
-    type=int,
-    default=10_000,
-    show_default=True,
-    help="Number of bootstrap resamples.",
-)
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table.")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file.")
-@raw_cells
-@evaluation_options
-@reading_options
-@verbosity_options
+@setting("--flips", 10_000, "Number of random sign flips in the permutation test.")
+@setting("--resamples", 10_000, "Number of bootstrap resamples.")
+@setting("--seed", 0)
+@output_options("table", "json", "tsv", "csv", "md", "latex")
+@job_options
 def command(
     files: tuple[str, ...],
     *,
@@ -96,9 +70,7 @@ def command(
     moved: int,
     per_topic: bool,
     gate: bool,
-    form: str | None,
-    output: str | None,
-    quiet: bool,
+    out: Output,
     **options: Any,
 ) -> int:
     """Compare runs with a baseline, topic by topic.
@@ -107,7 +79,6 @@ def command(
     --per-topic`. Every difference comes with a bootstrap interval, p-values, corrections for the
     number of comparisons, effect sizes, and the difference that these topics could have shown.
     """
-    from partwise.cli._emit import emit
     from partwise.cli._job import saved_or_evaluated
     from partwise.report.comparison import document
     from partwise.report.nav_once import nav_once
@@ -121,7 +92,6 @@ def command(
         measure_words(measures),
         "compare needs assessments, a baseline and at least one run",
         least=2,
-        quiet=quiet,
         options=options,
     )
     found = compare(
@@ -132,7 +102,7 @@ def command(
     )
     laid = document(found, moved, per_topic=per_topic)
     laid = nav_once(laid, results.measures, results.options.get("nav"))
-    emit(laid, form, output, quiet=quiet)
+    out.emit(laid)
     if not gate:
         return 0
     for row in found.regressions:

@@ -6,14 +6,7 @@ from typing import Any
 
 import click
 
-from partwise.cli._options import (
-    FORMATS,
-    evaluation_options,
-    measure_words,
-    raw_cells,
-    reading_options,
-    verbosity_options,
-)
+from partwise.cli import _options as shared
 
 GATE_FAILED = 1
 
@@ -21,11 +14,9 @@ GATE_FAILED = 1
 @click.command(name="evaluate")
 @click.argument("qrels", metavar="QRELS")
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True)
-@evaluation_options
+@shared.evaluation_options
 @click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="Default: a table.")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file.")
-@raw_cells
+@shared.output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet")
 @click.option(
     "--fail-under",
     "gates",
@@ -33,18 +24,16 @@ GATE_FAILED = 1
     metavar="'MEASURE=x'",
     help="Exit with 1 when a run's mean is worse than x. May be repeated.",
 )
-@reading_options
-@verbosity_options
+@shared.reading_options
+@shared.verbosity_options
 def command(
     qrels: str,
     runs: tuple[str, ...],
     *,
     measures: tuple[str, ...],
     per_topic: bool,
-    form: str | None,
-    output: str | None,
     gates: tuple[str, ...],
-    quiet: bool,
+    out: shared.Output,
     **options: Any,
 ) -> int:
     """Score RUNs against the assessments QRELS; `-` is standard input.
@@ -53,18 +42,17 @@ def command(
     spans get the preset rag, graded documents trec, elements graded by e and s
     xcg, elements or trees with one grade navigation.
     """
-    from partwise.cli._emit import emit
     from partwise.cli._gates import failures, parse_gates
     from partwise.cli._job import EvaluationJob
     from partwise.evaluation.run_files import run_files
     from partwise.report.results import document
 
-    words = measure_words(measures)
+    words = shared.measure_words(measures)
     thresholds = parse_gates(gates, nav=options.get("nav"))
     found = run_files(runs)
-    work = EvaluationJob(qrels, found.names, quiet=quiet, options=options, notes=found.notes)
+    work = EvaluationJob(qrels, found.names, options, found.notes)
     results = work.results(words, extra=[gate.measure for gate in thresholds])
-    emit(document(results, per_topic=per_topic), form, output, quiet=quiet)
+    out.emit(document(results, per_topic=per_topic))
     failed = failures(results, thresholds)
     for line in failed:
         click.echo(line, err=True)

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import click
 
-from partwise.cli._options import debugging
+from partwise.cli._options import choice, debugging
 
 
 @click.command(name="measures")
 @click.argument("name", required=False)
-@click.option(
-    "--by",
-    type=click.Choice(["family", "question"]),
-    default="family",
-    show_default=True,
-    help="How the list is arranged.",
-)
+@choice("--by", ["family", "question"], "How the list is arranged.", default="family")
 @debugging
 def command(name: str | None, by: str, *, quiet: bool, debug: bool) -> None:
     """List the measures, gains and user models, or explain the one called NAME."""

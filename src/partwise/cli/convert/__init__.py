@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli._emit import print_notes
-from partwise.cli._options import (
-    how_to_read,
-    order_option,
-    reading_options,
-    refuse_unused_columns,
-    verbosity_options,
-    verification,
-)
+from partwise.cli._options import lengths_option, order_option, reading_options, verbosity_options
 
 if TYPE_CHECKING:
+    from partwise.cli._files import Files
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
@@ -30,7 +24,7 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 @click.argument("target", metavar="OUT")
 @click.option("--to", metavar="FORMAT", help="Format of OUT; by default its name decides.")
 @click.option("--structure", metavar="F", help="Element trees, to turn elements into spans.")
-@click.option("--lengths", metavar="F", help="Lengths of the documents.")
+@lengths_option
 @click.option(
     "--inventory", metavar="F", help="Parts with a column id, for rows that name parts by it."
 )
@@ -62,13 +56,15 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
     to a folder or a .zip file.
     """
+    from partwise.cli._files import Files
     from partwise.cli.convert.notes import about_rows, written_notes
     from partwise.evaluation.checks import fitting
     from partwise.evaluation.lines import followed, lined, places_of, unfollowed
 
-    table = _read(source, options)
-    refuse_unused_columns(options)
-    table = fitting(table, verification(options))
+    files = Files(options)
+    table = _read(source, files, options)
+    files.refuse_unused_columns()
+    table = fitting(table, files.checked)
     with lined(table):
         done, rows = unfollowed(_converted(followed(table), target, to, options))
     with lined(done, rows):
@@ -80,21 +76,18 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     print_notes(said, quiet=quiet)
 
 
-def _read(source: str, options: dict[str, Any]) -> Run | Qrels:
-    from partwise.files import reading as api
+def _read(source: str, files: Files, options: dict[str, Any]) -> Run | Qrels:
     from partwise.files.kinds import kind_of
     from partwise.files.paths import buffered
 
-    shared = how_to_read(options)
     given = buffered(source)
     kind = options["kind"] or kind_of(
         given, encoding=options["encoding"], columns=options["columns"]
     )
     if kind == "run":
-        more = {"fol": options["fol"], "order": options["order"]}
-        return api.read_run(given, format=options["format_run"], **shared, **more)
+        return files.run(given)
     if kind == "qrels":
-        return api.read_qrels(given, format=options["format_qrels"], **shared)
+        return files.qrels(given)
     from partwise.errors import FormatError
     from partwise.files.kinds import WORDS
 
@@ -129,11 +122,10 @@ def _found_by_id(table: Any, options: dict[str, Any]) -> Any:
     """Give rows that name parts of an inventory the places of these parts."""
     if options["inventory"] is None:
         return table
-    from partwise.files.reading import read_inventory
+    from partwise.cli._files import Files
     from partwise.geometry.part_ids import with_places
 
-    how = how_to_read(options) | {"missing": "error"}
-    inventory = read_inventory(options["inventory"], **how)
+    inventory = Files(options | {"missing": "error"}).inventory(options["inventory"])
     return with_places(table, inventory, missing=options["missing"])
 
 

@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli import _options as shared
 from partwise.cli._emit import print_notes
-from partwise.cli._options import (
-    evaluation_options,
-    measure_words,
-    reading_options,
-    verbosity_options,
-)
 from partwise.cli.lab.options import lab_output
 from partwise.cli.lab.reliability import reliability
 from partwise.errors import UsageError
@@ -36,8 +31,8 @@ def command() -> None:
     required=True,
     help="Folder for the runs: new, empty, or with simulated runs, which are replaced.",
 )
-@click.option("--structure", metavar="F", help="Element trees of the documents.")
-@click.option("--lengths", metavar="F", help="Lengths of the documents.")
+@shared.structure_option
+@shared.lengths_option
 @click.option(
     "--count",
     "counts",
@@ -47,11 +42,11 @@ def command() -> None:
     help="Non-relevant results to insert; may be repeated. Default: 1 to 1000 as in XCG.",
 )
 @click.option("--quant", metavar="Q", help="Quantisation that orders elements.")
-@click.option("--assessor", metavar="A", help="Take the rows of one assessor only.")
-@click.option("--scale", type=click.Choice(["grade", "share"]), help="Scale of e and s.")
-@click.option("--seed", type=int, default=0, show_default=True)
-@reading_options
-@verbosity_options
+@shared.assessor_option
+@shared.scale_option("Scale of e and s.")
+@shared.setting("--seed", 0)
+@shared.reading_options
+@shared.verbosity_options
 def simulate(
     qrels: str,
     *,
@@ -59,7 +54,6 @@ def simulate(
     counts: tuple[int, ...],
     quant: str | None,
     seed: int,
-    quiet: bool,
     **options: Any,
 ) -> int:
     """Write runs whose order of merit is known, as NAME.tsv, and a manifest.json.
@@ -77,7 +71,7 @@ def simulate(
     from partwise.messages import plural
 
     check_folder(output)
-    work = EvaluationJob(qrels, (), quiet=quiet, options=options)
+    work = EvaluationJob(qrels, (), options)
     structure = work.structure()
     made = simulated(
         work.assessments(structure),
@@ -88,8 +82,8 @@ def simulate(
         seed=seed,
     )
     written = made.write(output)
-    if not quiet:
-        print_notes(made.notes, quiet=quiet)
+    if not options["quiet"]:
+        print_notes(made.notes, quiet=False)
         said = plural(len(written) - 1, "run")
         click.echo(f"{said} and manifest.json written to {output}", err=True)
     return 0
@@ -99,19 +93,15 @@ def simulate(
 @click.argument("files", metavar="QRELS | RESULTS.json...", nargs=-1, required=True)
 @click.option("--per-order", is_flag=True, help="A table for each measure, with topics and p.")
 @lab_output
-@evaluation_options
-@reading_options
-@verbosity_options
+@shared.job_options
 def fidelity(
     files: tuple[str, ...],
     *,
     measures: tuple[str, ...],
-    form: str | None,
-    output: str | None,
-    plot: str | None,
     per_order: bool,
+    plot: str | None,
     seed: int,
-    quiet: bool,
+    out: shared.Output,
     **options: Any,
 ) -> int:
     """Tell which expected orders of simulated runs a measure keeps, topic by topic.
@@ -120,7 +110,6 @@ def fidelity(
     order is kept (a strict win, no loss), blind (equal on every topic), mixed or violated (a loss,
     no win).
     """
-    from partwise.cli._emit import emit
     from partwise.cli.lab.inputs import inputs
     from partwise.evaluation.saved_results import read_saved
     from partwise.lab import fidelity as lab
@@ -135,14 +124,14 @@ def fidelity(
     elif len(files) > 1:
         raise UsageError("fidelity simulates its runs; use assessments only, or saved results")
     else:
-        given = inputs(files[0], (), measure_words(measures), quiet=quiet, options=options)
+        given = inputs(files[0], (), shared.measure_words(measures), options)
         found = lab.fidelity(given.qrels, given.measures, seed=seed, **given.options)
     if plot is not None:
         save(insertions(found), plot)
     laid = replace(document(found, per_order=per_order), others=drawings(lambda: insertions(found)))
     nav = options.get("nav") or found.results.options.get("nav")
     laid = nav_once(laid, found.results.measures, nav)
-    emit(laid, form, output, quiet=quiet)
+    out.emit(laid)
     return 0
 
 
@@ -154,21 +143,16 @@ def fidelity(
     metavar="MEASURE",
     help="Reference measure: a column of its own, others as rows. May be repeated.",
 )
-@click.option(
+@shared.choice(
     "--signs",
-    type=click.Choice(["better", "raw"]),
+    ["better", "raw"],
+    "Rank the better run first, or the one with the larger number.",
     default="better",
-    show_default=True,
-    help="Rank the better run first, or the one with the larger number.",
 )
-@click.option(
-    "--bar", type=float, default=0.9, show_default=True, help="Tau from which two measures agree."
-)
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
+@shared.setting("--bar", 0.9, "Tau from which two measures agree.")
+@shared.setting("--alpha", 0.05, "Significance level.")
 @lab_output
-@evaluation_options
-@reading_options
-@verbosity_options
+@shared.job_options
 def correlate(
     files: tuple[str, ...],
     *,
@@ -177,15 +161,12 @@ def correlate(
     signs: Signs,
     bar: float,
     alpha: float,
-    form: str | None,
-    output: str | None,
     plot: str | None,
     seed: int,
-    quiet: bool,
+    out: shared.Output,
     **options: Any,
 ) -> int:
     """Tell which measures rank the runs alike: Kendall's tau, tau_AP and weighted tau."""
-    from partwise.cli._emit import emit
     from partwise.cli._job import saved_or_evaluated
     from partwise.errors import UnknownNameError, near
     from partwise.evaluation.plan import resolve
@@ -196,12 +177,12 @@ def correlate(
 
     nav = options.get("nav")
     references = [repr(measure) for measure in resolve(against, nav=nav)] if against else []
-    words = measure_words(measures)
+    words = shared.measure_words(measures)
     if words and len(resolve([*words, *references], nav=nav)) == 1:
         raise UsageError("correlate compares measures; use at least two (-m, --against)")
     what = "correlate needs assessments and runs"
-    results = saved_or_evaluated(files, [*words, *references] if words else words, what,
-                                 quiet=quiet, options=options)  # fmt: skip
+    words = [*words, *references] if words else words
+    results = saved_or_evaluated(files, words, what, options=options)
     found = lab(results, signs=signs, bar=bar, alpha=alpha, seed=seed)
     for name in references:
         if name not in found.measures:
@@ -212,7 +193,7 @@ def correlate(
         save(heat(found), plot)
     laid = replace(correlation(found, references), others=drawings(lambda: heat(found)))
     laid = nav_once(laid, found.measures, results.options.get("nav"))
-    emit(laid, form, output, quiet=quiet)
+    out.emit(laid)
     return 0
 
 

@@ -7,22 +7,18 @@ from typing import Any, TypeVar
 
 import click
 
-from partwise.cli._options import raw_cells, stacked
+from partwise.cli._options import output_options, setting, stacked
 from partwise.errors import UsageError, require_extra
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
-
 
 def lab_output(function: F) -> F:
-    """Add --format, --output, --plot and --seed."""
+    """Add --format, --output, --raw, --plot and --seed."""
     return stacked(
-        click.option("--format", "form", type=click.Choice(_FORMATS), help="Default: a table."),
-        click.option("-o", "--output", metavar="FILE", help="Write to a file."),
-        raw_cells,
+        output_options("table", "json", "tsv", "csv", "md", "latex"),
         chart_option("--plot", "Draw a chart: .png, .svg, .pdf or .json."),
-        click.option("--seed", type=int, default=0, show_default=True),
+        setting("--seed", 0),
     )(function)
 
 

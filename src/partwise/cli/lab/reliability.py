@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli._options import (
-    evaluation_options,
-    measure_words,
-    reading_options,
-    verbosity_options,
-)
+from partwise.cli._options import Output, choice, job_options, measure_words, setting
 from partwise.cli.lab.options import chart_option, lab_output, numbers
 from partwise.errors import UsageError
 
@@ -33,71 +28,36 @@ if TYPE_CHECKING:
 @click.option(
     "--count", type=int, metavar="N", help="Number of variants drawn, or of combinations tried."
 )
-@click.option(
-    "--keep",
-    type=float,
-    default=0.8,
-    show_default=True,
-    help="Fraction of the judgements kept in each sample.",
-)
-@click.option(
+@setting("--keep", 0.8, "Fraction of the judgements kept in each sample.")
+@choice(
     "--official",
-    type=click.Choice(["union", "first"]),
+    ["union", "first"],
+    "Official assessments: of all assessors together, or of each topic's first.",
     default="union",
-    show_default=True,
-    help="Official assessments: of all assessors together, or of each topic's first.",
 )
 @click.option("--only-several", is_flag=True, help="Only topics with several assessors.")
-@click.option(
-    "--fuzziness",
-    type=float,
-    default=0.05,
-    show_default=True,
-    help="Treat means closer than this relative difference as tied.",
-)
+@setting("--fuzziness", 0.05, "Treat means closer than this relative difference as tied.")
 @click.option("--sizes", metavar="1-17|5,10,20", help="Topic-set sizes; default: up to half.")
-@click.option(
-    "--trials",
-    type=int,
-    default=100,
-    show_default=True,
-    help="Number of random pairs of topic sets.",
-)
+@setting("--trials", 100, "Number of random pairs of topic sets.")
 @click.option("--extrapolate", metavar="34,50", help="Topic-set sizes to extrapolate to.")
-@click.option(
-    "--error", type=float, default=0.05, show_default=True, help="Swap rate that is acceptable."
-)
-@click.option(
-    "--top", type=float, default=1.0, show_default=True, help="Fraction of the best runs kept."
-)
-@click.option(
-    "--resamples", type=int, default=1_000, show_default=True, help="Number of bootstrap resamples."
-)
-@click.option("--jobs", type=int, default=1, show_default=True, help="Number of processes.")
+@setting("--error", 0.05, "Swap rate that is acceptable.")
+@setting("--top", 1.0, "Fraction of the best runs kept.")
+@setting("--resamples", 1_000, "Number of bootstrap resamples.")
+@setting("--jobs", 1, "Number of processes.")
 @click.option("--all-bins", is_flag=True, help="Draw all differences, not only six.")
 @chart_option("--plot-spread", "Draw each run's mean with error bars.")
 @chart_option("--plot-tau", "Draw each measure's tau with error bars.")
 @lab_output
-@evaluation_options
-@reading_options
-@verbosity_options
+@job_options
 def reliability(
     files: tuple[str, ...],
     *,
     measures: tuple[str, ...],
-    sizes: str | None,
-    extrapolate: str | None,
-    form: str | None,
-    output: str | None,
-    plot: str | None,
-    plot_spread: str | None,
-    plot_tau: str | None,
     all_bins: bool,
-    quiet: bool,
+    out: Output,
     **options: Any,
 ) -> int:
     """Tell how far results can be trusted: other assessors, other topics, fewer topics."""
-    from partwise.cli._emit import emit
     from partwise.cli._progress import Progress
     from partwise.lab.reliability.estimate import reliability as lab
     from partwise.report.lab.reliability import reliability as document
@@ -105,35 +65,34 @@ def reliability(
 
     names = ("fuzziness", "trials", "error", "top", "resamples")
     settings = {name: options.pop(name) for name in names}
-    seed, jobs = options["seed"], options["jobs"]
+    settings |= {name: options[name] for name in ("seed", "jobs")}
+    sizes, beyond = (_numbers(options, name) for name in ("sizes", "extrapolate"))
+    targets = [options.pop(name) for name in ("plot", "plot_spread", "plot_tau")]
     words = measure_words(measures)
-    with Progress(max(10, len(words)), quiet=quiet) as progress:
-        variants = _variants(files, words, progress, quiet=quiet, options=options)
-        found = lab(
-            variants,
-            sizes=None if sizes is None else numbers(sizes, "--sizes"),
-            beyond=None if extrapolate is None else numbers(extrapolate, "--extrapolate"),
-            seed=seed,
-            jobs=jobs,
-            step=progress.step,
-            **settings,
-        )
+    with Progress(max(10, len(words)), quiet=options["quiet"]) as progress:
+        variants = _variants(files, words, progress, options)
+        found = lab(variants, sizes=sizes, beyond=beyond, step=progress.step, **settings)
     from partwise.report.charts.files import drawings, save, spread, swaps, taus
 
     rates = partial(swaps, found, all_bins=all_bins)
-    bars = ((partial(spread, found), plot_spread), (partial(taus, found), plot_tau))
-    for chart, target in ((rates, plot), *bars):
+    charts = (rates, partial(spread, found), partial(taus, found))
+    for chart, target in zip(charts, targets, strict=True):
         if target is not None:
             save(chart(), target)
     laid = replace(document(found), others=drawings(rates))
     official = variants.official
     laid = nav_once(laid, official.measures, options.get("nav") or official.options.get("nav"))
-    emit(laid, form, output, quiet=quiet)
+    out.emit(laid)
     return 0
 
 
+def _numbers(options: dict[str, Any], name: str) -> tuple[int, ...] | None:
+    text = options.pop(name)
+    return None if text is None else numbers(text, f"--{name}")
+
+
 def _variants(
-    files: tuple[str, ...], words: list[str], progress: Any, *, quiet: bool, options: dict[str, Any]
+    files: tuple[str, ...], words: list[str], progress: Any, options: dict[str, Any]
 ) -> Variants:
     from partwise.cli._job import saved_or_evaluated
     from partwise.cli.lab.inputs import inputs
@@ -150,11 +109,11 @@ def _variants(
     if kind == "topics" or are_saved(files):
         if kind not in (None, "topics"):
             raise UsageError(f"--variants {kind} needs assessments and runs, not saved results")
-        results = saved_or_evaluated(files, words, what, quiet=quiet, options=options)
+        results = saved_or_evaluated(files, words, what, options=options)
         return lab.topic_variants(results, count=limit, seed=seed)
     if len(files) < 2:
         raise UsageError(f"{what}, or saved results")
-    given = inputs(files[0], files[1:], words, quiet=quiet, options=options)
+    given = inputs(files[0], files[1:], words, options)
     several = bool((lab.assessor_slots(given.qrels)[1] > 1).any())
     common = {"seed": seed, "step": progress.step, **given.options}
     if kind == "assessors" or (kind is None and several):

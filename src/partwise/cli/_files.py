@@ -1,0 +1,92 @@
+"""Files that a command names, read as its options say."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import UsageError
+from partwise.files import reading
+from partwise.texts.verify import Verification
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from partwise.tables.lengths import Inventory, Lengths
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
+    from partwise.tables.structure.table import Structure
+
+
+def refuse_two_inputs(names: Iterable[str | None]) -> None:
+    """Refuse standard input for more than one file."""
+    if [*names].count("-") > 1:
+        raise UsageError("standard input (-) can be read only once")
+
+
+class Files:
+    """Reads tables; a command lacks the options that do not concern it.
+
+    Parameters
+    ----------
+    options : dict
+        What `reading_options` and the command's own options gave.
+    """
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._get = get = options.get
+        self.lenient: bool = get("lenient", False)
+        self.how: dict[str, Any] = {
+            "lenient": self.lenient,
+            "encoding": get("encoding", "utf-8"),
+            "unit": None if get("texts") else get("unit"),
+            "max_bytes": get("max_bytes"),
+            "missing": get("missing", "error"),
+            "columns": get("columns"),
+        }
+        """How runs, assessments and inventories are read."""
+        self.runs: dict[str, Any] = {
+            **self.how,
+            "format": get("format_run"),
+            "fol": get("fol", "length"),
+            "order": get("order"),
+        }
+        """How runs are read."""
+
+    @cached_property
+    def checked(self) -> Verification:
+        """The check of offsets against the texts, where there are any."""
+        from partwise.texts.store import read_texts
+
+        name = self._get("texts")
+        how = {"encoding": self.how["encoding"], "lenient": self.lenient}
+        texts = None if name is None else read_texts(name, **how)
+        unit = self._get("unit") if texts else None
+        return Verification(texts, unit, self._get("trust"), self._get("doc_ids"))
+
+    def run(self, place: Any) -> Run:
+        """Read a run."""
+        return reading.read_run(place, **self.runs)
+
+    def qrels(self, place: Any, structure: Structure | None = None) -> Qrels:
+        """Read assessments."""
+        form = self._get("format_qrels")
+        return reading.read_qrels(place, format=form, structure=structure, **self.how)
+
+    def structure(self, place: Any) -> Structure:
+        """Read element trees."""
+        return reading.read_structure(place, lenient=self.lenient)
+
+    def lengths(self, place: Any) -> Lengths:
+        """Read lengths of documents."""
+        how = {key: value for key, value in self.how.items() if key != "missing"}
+        return reading.read_lengths(place, **how)
+
+    def inventory(self, place: Any) -> Inventory:
+        """Read an inventory."""
+        return reading.read_inventory(place, **self.how)
+
+    def refuse_unused_columns(self) -> None:
+        """Refuse a name in --columns that none of the files has."""
+        if self.how["columns"]:
+            self.how["columns"].refuse_unused()
