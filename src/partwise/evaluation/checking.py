@@ -5,25 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partwise.errors import MissingLengthError, PartwiseError
-from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.evaluation.checks import named_elements
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.meeting import meeting
-from partwise.evaluation.notes import (
-    no_common_topics,
-    order_notes,
-    place_notes,
-    reader_notes,
-    topic_notes,
-)
+from partwise.evaluation.notes import input_notes, order_notes
+from partwise.evaluation.prepared import Prepared
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.resolve.element_names import spelt_apart
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
-from partwise.language.component import Measure
 from partwise.measures import CharP, P
 from partwise.messages import Notes
-from partwise.tables.doc_ids import DocIds, matched
+from partwise.tables.doc_ids import DocIds
 from partwise.tables.row_errors import RowsError
+from partwise.texts.verify import Verification
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths
@@ -72,33 +66,22 @@ def check_run(
     if qrels is None:
         return Notes([*order_notes(run, order), *run.notes])
     try:
-        judged = Assessments(
-            named_elements(matched(qrels, doc_ids), None, lenient=lenient),
-            lengths=matched(lengths, doc_ids),
-            lenient=lenient,
+        tables = Prepared(
+            qrels,
+            structure=None,
+            lengths=lengths,
+            inventory=None,
+            checked=Verification(None),  # both tables were checked when they were read
             doc_ids=doc_ids,
+            lenient=lenient,
         )
-        check_offsets(run, judged)
-        view = View(judged, matched(run, doc_ids, merging=True), order=order)
-        if not view.present.any() and len(run.topics):
-            raise no_common_topics(run, judged.qrels)
+        view = tables.view(run, order)
         meeting(view, doc_ids)
-        view.notes.extend(spelt_apart(view.run, judged.qrels))
         _look_at_parts(view)
     except RowsError as error:
         raise with_lines(error, qrels, run) from None
-    known = judged.qrels.topics.index
-    extra = [topic for topic in run.topics if topic not in known]
-    measures: list[Measure] = [CharP() if (qrels.start >= 0).any() else P() @ 1]
-    return Notes(
-        [
-            *place_notes(run, judged.qrels, measures),
-            *order_notes(run, order),
-            *reader_notes(run),
-            *topic_notes(run, judged.qrels, view.present, extra, "all"),
-            *run_notes(view),
-        ]
-    )
+    likely = CharP() if (qrels.start >= 0).any() else P() @ 1
+    return Notes([*input_notes(view, [likely], "all"), *run_notes(view)])
 
 
 def _look_at_parts(view: View) -> None:

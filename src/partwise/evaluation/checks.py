@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,8 +12,9 @@ import numpy as np
 from partwise.errors import UsageError, quote
 from partwise.evaluation.lines import line_of, with_lines
 from partwise.geometry.resolve.element_names import with_elements
-from partwise.messages import Note
+from partwise.messages import Note, Notes
 from partwise.tables.qrels import Qrels, Scale
+from partwise.tables.ranked_run import AnyRun
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
@@ -22,6 +24,20 @@ if TYPE_CHECKING:
     from partwise.texts.verify import Verification
 
 Table = TypeVar("Table", bound=Run | Qrels)
+RunKind = TypeVar("RunKind", Run, AnyRun)
+
+
+def named_apart(run: RunKind, taken: Collection[str], notes: Notes) -> RunKind:
+    """Return the run under a name that no earlier run has; note it where that is a new one."""
+    name, number = run.name, 1
+    while name in taken:
+        number += 1
+        name = f"{run.name}#{number}"
+    if number == 1:
+        return run
+    source = f" ({run.source})" if run.source else ""
+    notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
+    return run.named(name)
 
 
 def named_elements(table: Table, structure: Structure | None, *, lenient: bool = False) -> Table:

@@ -10,14 +10,7 @@ from partwise._typing import Flags, Reals
 from partwise.errors import UsageError
 from partwise.evaluation.asking import values_of
 from partwise.evaluation.meeting import linked, linked_files, meeting
-from partwise.evaluation.notes import (
-    no_common_topics,
-    order_notes,
-    place_notes,
-    reader_notes,
-    topic_notes,
-    undefined_notes,
-)
+from partwise.evaluation.notes import input_notes, undefined_notes, unjudged_topics
 from partwise.geometry.run_notes import run_notes
 from partwise.messages import Notes
 from partwise.tables.results import Results
@@ -27,7 +20,6 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
     from partwise.tables.doc_ids import DocIds
     from partwise.tables.qrels import Qrels
-    from partwise.tables.ranked_run import AnyRun
 
 Topics = Literal["all", "common"]
 
@@ -55,8 +47,6 @@ class Collected:
     def add(self, view: View) -> None:
         """Evaluate one run."""
         run, present = view.retrieved, view.present
-        if not present.any() and len(run.topics):
-            raise no_common_topics(run, self.qrels)
         met = {"documents": meeting(view, self.doc_ids)}
         table = np.stack([values_of(measure, view) for measure in self.measures])
         nan = np.isnan(table)
@@ -65,11 +55,8 @@ class Collected:
             empty = np.array([measure.empty_value() for measure in self.measures])
             table = np.where(nan, empty[:, None], table)
         table[:, ~counted] = np.nan
-        known = self.qrels.topics.index
-        mine = run.topics.tolist()
-        extra = [topic for topic in mine if topic not in known]
-        self.seen_topics.update(mine)
-        self.ignored_topics.update(extra)
+        self.seen_topics.update(run.topics.tolist())
+        self.ignored_topics.update(unjudged_topics(run, self.qrels))
         self.empty_topics.update(run.answered)
         self.names.append(run.name)
         self.tables.append(table)
@@ -80,27 +67,9 @@ class Collected:
         self.files += [("run", run.source), *links]
         lost = (nan & counted).sum(axis=1)
         undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
-        topics = topic_notes(run, self.qrels, present, extra, self.topics)
-        doubtful = (*place_notes(run, self.qrels, self.measures), *order_notes(run, view.order))
-        for notes in (
-            doubtful,
-            reader_notes(run),
-            topics,
-            run_notes(view, self.measures),
-            undefined,
-        ):
-            self.notes.extend(notes)
-
-    def named(self, run: AnyRun) -> AnyRun:
-        """Return the run under a name that no earlier run has."""
-        name, number = run.name, 1
-        while name in self.names:
-            number += 1
-            name = f"{run.name}#{number}"
-        if number > 1:
-            source = f" ({run.source})" if run.source else ""
-            self.notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
-        return run if number == 1 else run.named(name)
+        self.notes.extend(input_notes(view, self.measures, self.topics))
+        self.notes.extend(run_notes(view, self.measures))
+        self.notes.extend(undefined)
 
     def results(self, notes: Notes) -> Results:
         """Put everything together."""

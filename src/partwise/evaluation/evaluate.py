@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
+from partwise.evaluation.checks import named_apart
 from partwise.evaluation.collected import Collected, Topics
 from partwise.evaluation.document_runs import documents_suffice
 from partwise.evaluation.lines import with_lines
@@ -120,7 +121,8 @@ def evaluate(
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
         collected.notes.extend(tables.notes)
         for run in given.lists(runs, qrels if listed else None):
-            collected.add(tables.view(collected.named(run), order))
+            named = named_apart(run, collected.names, collected.notes)
+            collected.add(tables.view(named, order))
             run = None  # noqa: PLW2901 - it is freed before the next one is read
         collected.notes.extend(given.notes)
         found = collected.results(tables.assessments.notes)

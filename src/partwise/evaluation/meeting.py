@@ -16,7 +16,7 @@ from partwise.messages import plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, remedies
 from partwise.tables.names import Names
-from partwise.tables.ranked_run import RankedRun
+from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.users.graph import LINKS
 
 if TYPE_CHECKING:
@@ -43,11 +43,14 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
     Raises
     ------
     FormatError
-        No pair is judged, but some would be under another `doc_ids` (E27). An option that
-        was given is never questioned.
+        No topic is judged (E23). No pair is judged, but some would be under another
+        `doc_ids` (E27); an option that was given is never questioned.
     """
+    run = view.retrieved
+    if not view.present.any() and len(run.topics):
+        raise _no_common_topics(run, view.assessments.qrels)
     retrieved, judged = _counts(view)
-    counts, run = {"retrieved": retrieved, "judged": judged}, view.retrieved
+    counts = {"retrieved": retrieved, "judged": judged}
     if not retrieved:
         return counts
     distinct = isinstance(run, RankedRun) and not run.close
@@ -83,6 +86,14 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
         there="".join(qrels.docs.tolist()[:1]),
     )
     return counts
+
+
+def _no_common_topics(run: AnyRun, qrels: Qrels) -> FormatError:
+    mine, theirs = run.topics.tolist(), qrels.topics.tolist()
+    many = f"{mine[0]}..{mine[-1]}" if len(mine) > 1 else "".join(mine)
+    place = f"(run: {many}, qrels: {''.join(theirs[:1])}..)"
+    problem = f"none of its {plural(len(mine), 'topic')} is in the qrels {place}"
+    return FormatError(run.source or run.name, None, problem)
 
 
 def linked(view: View) -> dict[str, dict[str, int]]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError
 from partwise.language.component import Measure
 from partwise.language.spellings import span_notes
-from partwise.messages import Level, Note, Notes, plural
+from partwise.messages import Level, Note, Notes
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Order, Run
 from partwise.tables.run_order import TABLES, scores_rise
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
 
 
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
@@ -20,13 +24,21 @@ def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
     return span_notes(measures) if (qrels.start >= 0).any() else []
 
 
-def no_common_topics(run: AnyRun, qrels: Qrels) -> FormatError:
-    """Return error E23."""
-    mine, theirs = run.topics.tolist(), qrels.topics.tolist()
-    many = f"{mine[0]}..{mine[-1]}" if len(mine) > 1 else "".join(mine)
-    place = f"(run: {many}, qrels: {''.join(theirs[:1])}..)"
-    problem = f"none of its {plural(len(mine), 'topic')} is in the qrels {place}"
-    return FormatError(run.source or run.name, None, problem)
+def input_notes(view: View, measures: list[Measure], topics: str) -> list[str]:
+    """Return what is to be known of a run before its values: places, order, lines, topics."""
+    run, qrels = view.retrieved, view.assessments.qrels
+    return [
+        *place_notes(run, qrels, measures),
+        *order_notes(run, view.order),
+        *reader_notes(run),
+        *topic_notes(run, qrels, view.present, topics),
+    ]
+
+
+def unjudged_topics(run: AnyRun, qrels: Qrels) -> list[str]:
+    """Topics of the run without assessments."""
+    known = qrels.topics.index
+    return [topic for topic in run.topics.tolist() if topic not in known]
 
 
 def reader_notes(run: AnyRun) -> list[str]:
@@ -73,11 +85,10 @@ def order_notes(run: AnyRun, order: Order | None = None) -> list[Note]:
     return [Note(text, subject=run.name, level="warning")]
 
 
-def topic_notes(
-    run: AnyRun, qrels: Qrels, present: NDArray[np.bool_], extra: list[str], topics: str
-) -> list[Note]:
+def topic_notes(run: AnyRun, qrels: Qrels, present: NDArray[np.bool_], topics: str) -> list[Note]:
     """Say which topics of run and assessments do not meet."""
     notes = Notes()
+    extra = unjudged_topics(run, qrels)
     words = "{n:topic} without assessments ignored ({topics})"
     notes.add(words, n=len(extra), topics=extra)
     nothing = [topic for topic in run.answered if topic not in extra] if len(run) else []

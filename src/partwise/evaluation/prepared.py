@@ -51,8 +51,6 @@ class Prepared:
         qrels = named_elements(matched(qrels, doc_ids), self.structure, lenient=lenient)
         self.qrels = checked.of(qrels)
         self.lengths = matched(lengths, doc_ids)
-        inventory = matched(inventory, doc_ids, merging=True)
-        self.inventory = None if inventory is None else checked.of(inventory)
         self.assessments = Assessments(
             self.qrels,
             lengths=self.lengths,
@@ -61,19 +59,22 @@ class Prepared:
             lenient=lenient,
             doc_ids=doc_ids,
         )
-        self.notes = self._notes()
-
-    def _notes(self) -> list[Note]:
-        """Say what was noticed of lengths and inventory; apply the rule for names of elements."""
-        notes: list[Note] = []
+        self.inventory: Inventory | None = None
+        self.notes: list[Note] = []
+        """What was noticed of lengths and inventory."""
         if self.lengths is not None:
             about = self.lengths.source or "lengths"
-            notes += [Note.read(note).of(about) for note in self.lengths.notes]
-        if self.inventory is not None:
-            found, said = with_elements(self.inventory, self.structure, lenient=self._lenient)
-            self.inventory, about = found, found.source or "inventory"
-            notes += [Note.read(note).of(about) for note in (*found.notes, *said)]
-        return notes
+            self.notes += [Note.read(note).of(about) for note in self.lengths.notes]
+        if inventory is not None:
+            self.inventory, said = self.fitted(inventory)
+            self.notes += said
+
+    def fitted(self, inventory: Inventory) -> tuple[Inventory, list[Note]]:
+        """Return an inventory whose documents and elements are named alike, and its notes."""
+        found = self._checked.of(matched(inventory, self._doc_ids, merging=True))
+        found, said = with_elements(found, self.structure, lenient=self._lenient)
+        about = found.source or "inventory"
+        return found, [Note.read(note).of(about) for note in (*found.notes, *said)]
 
     @property
     def files(self) -> list[tuple[str, str | None]]:

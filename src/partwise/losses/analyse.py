@@ -10,30 +10,21 @@ import numpy as np
 
 from partwise.errors import MissingLengthError, PartwiseWarning, UsageError
 from partwise.evaluation.arguments import Given
-from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.evaluation.checks import named_apart
 from partwise.evaluation.lines import missing_length, with_lines
 from partwise.evaluation.meeting import meeting
-from partwise.evaluation.notes import (
-    no_common_topics,
-    order_notes,
-    place_notes,
-    reader_notes,
-    topic_notes,
-)
+from partwise.evaluation.notes import input_notes
+from partwise.evaluation.prepared import Prepared
 from partwise.files.units import Unit
-from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.ceilings import Limit
 from partwise.geometry.gold_line import GoldLine
-from partwise.geometry.resolve.element_names import spelt_apart
 from partwise.geometry.run_notes import run_notes
-from partwise.geometry.view import View
-from partwise.language.component import Measure
 from partwise.losses.culprits import MEASURE, count
 from partwise.losses.sources import Sources, with_places
 from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters.charr import CharR
 from partwise.messages import WARNING, Note, Notes
-from partwise.tables.doc_ids import DocIds, check_doc_ids, matched
+from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
 from partwise.texts.verify import Trust, Verification
@@ -165,26 +156,23 @@ def losses_quietly(
     run: Run | None = None
     sources: Sources | None = None
     try:
-        tree = matched(given.structure(structure), doc_ids)
-        qrels = checked.of(named_elements(matched(qrels, doc_ids), tree, lenient=lenient))
-        known = matched(given.lengths(lengths), doc_ids)
-        judged = Assessments(
+        tables = Prepared(
             qrels,
-            lengths=known,
-            structure=tree,
-            texts=checked.lengths,
-            lenient=lenient,
+            structure=given.structure(structure),
+            lengths=given.lengths(lengths),
+            inventory=None,
+            checked=checked,
             doc_ids=doc_ids,
+            lenient=lenient,
         )
+        qrels, judged = tables.qrels, tables.assessments
         gold = GoldLine(judged, MEASURE)
         named = _named([with_places(one) for one in given.runs(runs)], notes)
         sources = Sources(
             given=given,
-            judged=judged,
+            tables=tables,
             gold=gold,
-            checked=checked,
             limit=limit,
-            tree=tree,
             inventory=inventory,
             candidates=candidates,
             order=order,
@@ -193,20 +181,13 @@ def losses_quietly(
         sources.check_names([one.name for one in named])
         counted = []
         for run in named:
-            check_offsets(run, judged)
-            placed = checked.of(matched(run, doc_ids, merging=True))
-            placed = named_elements(placed, tree, lenient=lenient)
-            view = View(judged, placed, structure=tree, order=order)
-            if tree is None:
-                view.notes.extend(spelt_apart(placed, qrels))
-            if not view.present.any() and len(placed.topics):
-                raise no_common_topics(placed, qrels)
+            view = tables.view(run, order)
             meeting(view, doc_ids)
             available, about = sources.available(view)
             table = count(view, gold, available, limit)
             on = view.present if topics == "common" else np.ones(view.n_topics, np.bool_)
             counted.append(RunLosses(run.name, table, on, available.has_candidates, about))
-            notes.extend(_notes(view, topics))
+            notes.extend([*input_notes(view, [CharR()], topics), *run_notes(view, [CharR()])])
         notes.extend([*given.notes, *judged.notes])
     except RowsError as error:
         others = [] if sources is None else sources.tables
@@ -226,30 +207,9 @@ def _named(runs: list[Run], notes: Notes) -> list[Run]:
         raise UsageError("no run is given")
     found: dict[str, Run] = {}
     for run in runs:
-        name, number = run.name, 1
-        while name in found:
-            number += 1
-            name = f"{run.name}#{number}"
-        if number > 1:
-            source = f" ({run.source})" if run.source else ""
-            notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
-        found[name] = run if number == 1 else run.named(name)
+        named = named_apart(run, found, notes)
+        found[named.name] = named
     return list(found.values())
-
-
-def _notes(view: View, topics: str) -> list[str]:
-    """Say what is to be known of a run."""
-    run, qrels = view.run, view.assessments.qrels
-    known = qrels.topics.index
-    extra = [topic for topic in run.topics.tolist() if topic not in known]
-    measures: list[Measure] = [CharR()]
-    return [
-        *place_notes(run, qrels, measures),
-        *order_notes(run, view.order),
-        *reader_notes(run),
-        *topic_notes(run, qrels, view.present, extra, topics),
-        *run_notes(view, measures),
-    ]
 
 
 def _note_bounds(runs: list[RunLosses], notes: Notes) -> None:

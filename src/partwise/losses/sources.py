@@ -10,26 +10,21 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import UsageError
-from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.geometry.ceilings import Limit
 from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view, require_tokens
 from partwise.geometry.inventory_places import InventoryPlaces, as_inventory
-from partwise.geometry.resolve.element_names import with_elements
-from partwise.geometry.view import View
 from partwise.losses.culprits import MEASURE, Available
 from partwise.losses.oracle_run import oracle_run
 from partwise.messages import Note, Notes
 from partwise.spelling import spelt
-from partwise.tables.doc_ids import matched
 from partwise.tables.lengths import Inventory
 from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run import Order, Run
 
 if TYPE_CHECKING:
     from partwise.evaluation.arguments import Given
-    from partwise.geometry.assessments.joined import Assessments
-    from partwise.tables.structure.table import Structure
-    from partwise.texts.verify import Verification
+    from partwise.evaluation.prepared import Prepared
+    from partwise.geometry.view import View
 
 SELF = "self"
 NO_INVENTORY = (
@@ -44,7 +39,9 @@ class Sources:
     ----------
     given : Given
         Turns arguments into tables.
-    judged, gold, checked, limit, tree, order, notes
+    tables : Prepared
+        The assessments, and what stands beside them.
+    gold, limit, order, notes
         What the analysis knows.
     inventory, candidates
         As the caller gave them.
@@ -54,19 +51,16 @@ class Sources:
         self,
         *,
         given: Given,
-        judged: Assessments,
+        tables: Prepared,
         gold: GoldLine,
-        checked: Verification,
         limit: Limit,
-        tree: Structure | None,
         inventory: Any,
         candidates: Any,
         order: Order | None,
         notes: Notes,
     ) -> None:
-        self._given, self._judged, self._gold = given, judged, gold
-        self._checked, self._limit, self._tree = checked, limit, tree
-        self._order, self._notes = order, notes
+        self._given, self._tables, self._gold = given, tables, gold
+        self._limit, self._order, self._notes = limit, order, notes
         self._inventory, self._candidates = _by_run(inventory), _by_run(candidates)
         self._placed: dict[int, InventoryPlaces] = {}
         self._views: dict[int, View] = {}
@@ -148,11 +142,10 @@ class Sources:
         if read is None:  # pragma: no cover  a table is there
             raise UsageError(spelt(NO_INVENTORY))
         self._read.append(read)
-        read = self._checked.of(matched(read, self._judged.doc_ids, merging=True))
-        read, said = with_elements(read, self._tree, lenient=self._judged.lenient)
+        read, said = self._tables.fitted(read)
+        self._notes.extend(said)
         source = read.source or "inventory"
-        self._notes.extend(Note.read(note).of(source) for note in (*read.notes, *said))
-        placed = InventoryPlaces(read, self._judged, self._gold)
+        placed = InventoryPlaces(read, self._tables.assessments, self._gold)
         words = (
             "{n:part} {n:extends|extend} past the end of {n:its|their} document "
             "and {n:was|were} truncated"
@@ -163,7 +156,7 @@ class Sources:
 
     def _every_element(self, run: Run) -> Inventory:
         """Take every element of the structure for the inventory of a run of elements."""
-        tree = self._tree
+        tree = self._tables.structure
         if tree is None or not (run.element >= 0).any():
             raise UsageError(spelt(NO_INVENTORY))
         if self._elements is None:
@@ -207,10 +200,7 @@ class Sources:
             self._kept.append(given)
             run = with_places(next(iter(self._given.runs(given))))
             self._read.append(run)
-            check_offsets(run, self._judged)
-            run = self._checked.of(matched(run, self._judged.doc_ids, merging=True))
-            run = named_elements(run, self._tree, lenient=self._judged.lenient)
-            self._views[key] = View(self._judged, run, structure=self._tree, order=self._order)
+            self._views[key] = self._tables.view(run, self._order)
         return self._views[key]
 
 
