@@ -64,7 +64,7 @@ class _Columns:
             for name, kind in kinds.items()
             if kind == "text" and name != "run"
         }
-        self.extra = {n: plain(self.given[n]) for n, k in kinds.items() if k is None}
+        self.extra = {n: plain(self.given[n], n) for n, k in kinds.items() if k is None}
         sized: dict[str, NDArray[Any]] = {n: text.codes for n, text in self.texts.items()}
         self.size = same_size(sized | self.wholes | self.reals | self.extra)
 

@@ -42,9 +42,8 @@ def encode(column: Column, what: str, *, optional: bool = False) -> tuple[NDArra
     """Dictionary-encode a text column: codes in order of first appearance, and the names."""
     if isinstance(column, Coded):
         return _checked(column, what, optional=optional)
-    values = np.asarray(as_column(column), dtype=object)
-    if values.ndim != 1:
-        raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
+    values = np.asarray(as_column(column, what), dtype=object)
+    _check_flat(values, what)
     codes = np.empty(values.size, np.int32)
     index: dict[str, int] = {}
     for row, value in enumerate(values.tolist()):
@@ -104,9 +103,7 @@ def _text(value: object, what: str, row: int) -> str:
 
 def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
     """Read a column of whole numbers that are not negative; absent values become -1."""
-    values = np.asarray(as_column(column))
-    if values.ndim != 1:
-        raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
+    values = _cells(column, what)
     if values.dtype == np.bool_:
         raise TableError(None, f"column {what} holds truth values, not numbers")
     if values.dtype.kind in "iu":
@@ -144,16 +141,43 @@ def _checked_sign(values: NDArray[Any], what: str) -> NDArray[np.int64]:
     return values.astype(np.int64)
 
 
-def as_column(column: Column) -> Column:
+def as_column(column: Column, what: str) -> Column:
     """Return what has a length; a generator becomes a list."""
-    return column if hasattr(column, "__len__") else list(column)
+    if hasattr(column, "__len__"):
+        return column
+    try:
+        return list(column)
+    except TypeError:
+        raise _not_flat(what, 0) from None
+
+
+def _not_flat(what: str, dimensions: int) -> TableError:
+    return TableError(None, f"column {what} must have one dimension, not {dimensions}")
+
+
+def _check_flat(values: NDArray[Any], what: str) -> None:
+    if values.ndim != 1:
+        raise _not_flat(what, values.ndim)
+
+
+def _cells(column: Column, what: str) -> NDArray[Any]:
+    """Return the cells of a column that is to hold numbers."""
+    if isinstance(column, Coded):
+        return plain(column, what)
+    given = as_column(column, what)
+    try:
+        values = np.asarray(given)
+    except ValueError:  # lists of several lengths
+        return plain(given, what)
+    if values.dtype.kind in "US":  # one text among numbers makes texts of all
+        values = np.asarray(given, object)
+    _check_flat(values, what)
+    return values
 
 
 def real_numbers(column: Column, what: str) -> NDArray[np.float64]:
     """Read a column of numbers; absent values become NaN."""
-    values = np.asarray(as_column(column))
-    if values.ndim != 1:
-        raise TableError(None, f"column {what} must have one dimension, not {values.ndim}")
+    values = _cells(column, what)
     if values.dtype.kind in "iuf":
         return values.astype(np.float64)
     out = np.empty(values.size)
@@ -183,11 +207,19 @@ def same_size(columns: Mapping[str, NDArray[Any]]) -> int:
     return next(iter(sizes.values()), 0)
 
 
-def plain(column: Column) -> NDArray[Any]:
-    """Return any column as an array of its values."""
+def plain(column: Column, what: str) -> NDArray[Any]:
+    """Return any column as an array of its values, one for each row; a value may be a list."""
     if isinstance(column, Coded):
         return np.array(decode(column.codes, column.names), dtype=object)
-    return np.asarray(as_column(column))
+    given = as_column(column, what)
+    try:
+        values = np.asarray(given)
+    except ValueError:  # lists of several lengths
+        return np.fromiter(given, object, len(given))
+    if values.ndim > 1:
+        return np.fromiter(values.tolist(), object, len(values))
+    _check_flat(values, what)
+    return values
 
 
 def constant_text(column: Column | None) -> str | None:

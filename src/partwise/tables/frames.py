@@ -81,7 +81,7 @@ def _array(series: Any) -> Any:
         return series.to_numpy()
     if dtype == nw.String and series.implementation.is_polars():
         return _coded(series.to_native())
-    return np.array(series.to_list(), dtype=object)
+    return np.fromiter(series.to_list(), object, len(series))  # a cell may be a list
 
 
 def _coded(series: pl.Series) -> Coded:

@@ -93,7 +93,9 @@ class Inventory:
 
         Names of columns, `missing` and `columns` are as in `Run.from_columns`.
         """
-        there = {label: as_column(column) for label, column in given.items() if column is not None}
+        there = {
+            label: as_column(column, label) for label, column in given.items() if column is not None
+        }
         return cls._of(there, source, missing, columns)
 
     @classmethod
@@ -128,7 +130,7 @@ class Inventory:
             freeze(element.codes[kept]),
             numbers["tokens"][kept] if "tokens" in numbers else None,
             source,
-            plain(table["id"])[kept] if "id" in table else None,
+            plain(table["id"], "id")[kept] if "id" in table else None,
             tuple(notes),
         )
 

@@ -63,7 +63,8 @@ def not_paths(texts: list[str], *, tree: bool = False) -> list[int]:
     """Return the positions of texts that are, or hold, a name."""
     form = TREE if tree else PLACE
     # one match over all texts is much faster than one for each
-    if re.compile(rf"(?:{form}\n)*+").fullmatch("".join(f"{text}\n" for text in texts)):
+    block = "".join(f"{text}\n" for text in texts)
+    if block.count("\n") == len(texts) and re.compile(rf"(?:{form}\n)*+").fullmatch(block):
         return []
     strict = re.compile(form)
     return [at for at, text in enumerate(texts) if not strict.fullmatch(text)]

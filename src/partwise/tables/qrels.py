@@ -175,7 +175,9 @@ class Qrels:
             "assessor": assessor,
             **extra,
         }
-        there = {label: as_column(column) for label, column in given.items() if column is not None}
+        there = {
+            label: as_column(column, label) for label, column in given.items() if column is not None
+        }
         return qrels_from(there, scale=scale, missing=missing, columns=columns)
 
     @classmethod

@@ -200,7 +200,9 @@ class Run:
             "run": run,
             **extra,
         }
-        there = {label: as_column(column) for label, column in given.items() if column is not None}
+        there = {
+            label: as_column(column, label) for label, column in given.items() if column is not None
+        }
         return run_from(there, name=name, answered=answered, missing=missing, columns=columns)
 
     @classmethod

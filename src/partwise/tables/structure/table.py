@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise.kernels.intervals import lay_out
 from partwise.messages import plural
-from partwise.tables.columns import freeze
+from partwise.tables.columns import freeze, plain
 from partwise.tables.structure.keys import path_index
 
 if TYPE_CHECKING:
@@ -143,9 +143,13 @@ class Structure:
         if not isinstance(frame, pl.DataFrame):
             from partwise.tables.frames import columns_of, need
 
-            columns = columns_of(frame)
+            columns = {name: plain(cells, name) for name, cells in columns_of(frame).items()}
             need(columns, "doc")
-            frame = pl.DataFrame(columns, strict=False)
+            # as objects, numbers between absent cells would not be numbers to polars
+            frame = pl.DataFrame(
+                {n: c.tolist() if c.dtype == object else c for n, c in columns.items()},
+                strict=False,
+            )
         return cls(**columns_of_frame(frame), source=source)
 
     def to_frame(self) -> pl.DataFrame:

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from partwise.errors import UsageError
+from partwise.tables.run import Run
+from partwise.tables.run_order import order_keys, ordered_by, scores_rise, whole_documents
+
+
+def run(**columns):
+    size = len(next(iter(columns.values()), [0]))
+    given = {"topic": ["q"] * size, "doc": [f"d{n}" for n in range(size)]}
+    return Run.from_columns(**{**given, **columns})
+
+
+@pytest.mark.parametrize(
+    ("columns", "natural", "by"),
+    [
+        (("score", "rank", "distance"), "score", "score"),
+        (("score", "rank"), "rank", "rank"),
+        (("rank", "distance"), "score", "rank"),
+        (("distance",), "score", "distance"),
+        (("score",), "rank", "score"),
+        ((), "score", "file"),
+        (("score", "rank"), "file", "file"),
+    ],
+)
+def test_what_orders_a_run(columns, natural, by):
+    one = replace(run(**{name: [1] for name in columns}), natural=natural)
+
+    assert ordered_by(one) == by
+
+
+def test_the_user_decides():
+    one = run(score=[1], rank=[1])
+
+    assert [ordered_by(one, order) for order in ("score", "rank", "file")] == [
+        "score",
+        "rank",
+        "file",
+    ]
+    with pytest.raises(UsageError, match="order must be score, rank or file, not 'size'"):
+        ordered_by(one, "size")
+    with pytest.raises(UsageError, match="x has no ranks to order it by"):
+        ordered_by(run(score=[1]).named("x"), "rank")
+
+
+def test_keys_ascend():
+    one = run(score=[1.0, 3.0], rank=[2, 1])
+
+    assert [key.tolist() for key in order_keys(one)] == [[-1.0, -3.0], [2, 1]]
+    assert [key.tolist() for key in order_keys(one, "rank")] == [[2, 1]]
+    assert order_keys(one, "file") == []
+    assert [key.tolist() for key in order_keys(run(distance=[0.5]))] == [[0.5]]
+    # ranks break ties in our own tables only
+    assert len(order_keys(replace(one, format="trec-run"))) == 1
+    assert len(order_keys(replace(one, format="tsv"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("columns", "rise"),
+    [
+        ({"score": [0.1, 0.9]}, True),
+        ({"score": [0.9, 0.1]}, False),
+        ({"score": [0.5, 0.5]}, False),
+        ({"score": [0.1, 0.9, 0.5]}, False),
+        ({"score": [0.1]}, False),
+        ({"rank": [1, 2]}, False),
+        # ranks stand for the lines: here the scores fall from rank 1 to rank 2
+        ({"score": [0.1, 0.9], "rank": [2, 1]}, False),
+        ({"score": [0.9, 0.1], "rank": [2, 1]}, True),
+        # what falls lies in another topic
+        ({"score": [5, 6, 1, 2], "topic": ["q", "q", "p", "p"]}, True),
+        ({"score": [1, 5, 2, 4], "topic": ["q", "p", "q", "p"]}, False),
+    ],
+)
+def test_scores_that_look_like_distances(columns, rise):
+    assert scores_rise(run(**columns)) is rise
+
+
+def test_scores_that_order_nothing_may_rise():
+    assert not scores_rise(run(score=[0.1, 0.9]), "file")
+
+
+def test_whole_documents_stand_where_their_first_part_stood():
+    parts = Run.from_columns(
+        topic=["q", "q", "q", "p"],
+        doc=["a", "b", "a", "a"],
+        start=[0, 0, 5, 1],
+        end=[4, 4, 9, 2],
+        score=[1.0, 2.0, 3.0, 0.5],
+        tokens=[1, 1, 1, 1],
+        page=[10, 20, 30, 40],
+    )
+
+    whole = whole_documents(parts)
+
+    # the second part of a is the better one: b (2.0), a (3.0), and a of topic p
+    assert [whole.docs[code] for code in whole.doc] == ["b", "a", "a"]
+    assert whole.score is not None
+    assert whole.score.tolist() == [2.0, 3.0, 0.5]
+    assert whole.extra["page"].tolist() == [20, 30, 40]
+    assert whole.holds_documents
+    assert (whole.tokens, whole.missing) == (None, "document")
+    by_file = whole_documents(parts, "file")
+    assert np.array_equal(by_file.extra["page"], [10, 20, 40])
