@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.loaded import loaded
 from tests.reference.characters_collections import Collection
 from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
 
-from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
@@ -24,12 +24,12 @@ TOPICS = ["case", "nothing relevant", "empty run"]
 
 def value(measure: str, view: View) -> float:
     """Value of the case."""
-    return float(parse(measure).values(view)[0])
+    return float(loaded(measure).values(view)[0])
 
 
 def edges(measure: str, view: View) -> tuple[float, float]:
     """Values where nothing is relevant, and where nothing was returned."""
-    _, undefined, empty = parse(measure).values(view).tolist()
+    _, undefined, empty = loaded(measure).values(view).tolist()
     return undefined, empty
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.loaded import loaded
 
-from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
@@ -77,7 +77,7 @@ def models(tmp_path, monkeypatch):
 
 
 def value(text, run):
-    return parse(text).values(view(run))[0]
+    return loaded(text).values(view(run))[0]
 
 
 def at_ranks(name, arguments, model, run):
@@ -221,7 +221,7 @@ def steps(model, pairs):
     for x, y in pairs:
         assessments = Qrels.from_columns(topic=["t"], doc=["d"], element=[PATH[y]], grade=[1])
         results = Run.from_columns(topic=["t"], doc=["d"], element=[PATH[x]])
-        near = parse(f"ENearMisses(nav={model})")
+        near = loaded(f"ENearMisses(nav={model})")
         found.append(near.values(View(Assessments(assessments), results))[0])
     return found
 
@@ -293,18 +293,18 @@ def test_sizes_without_offsets(models):
     text = f"SRiR(base=collection, nav={models['printed']})@3"
     seen = sized(RUNS[1], [100, 30, 20])
 
-    assert parse(text).values(seen)[0] == pytest.approx(43 / 50)
+    assert loaded(text).values(seen)[0] == pytest.approx(43 / 50)
     assert "base=collection adds the sizes up" in " ".join(seen.notes)
     for name in ("SRiP", "SRiR", "SRiR2", "SRiP2", "NSRCG", "ASRiP"):
-        by_offsets = parse(f"{name}(nav={models['printed']})").values(view(1))
-        assert parse(f"{name}(nav={models['printed']})").values(seen).tolist() == by_offsets
-    nothing = parse("SRiR(base=collection, nav=NoNav)@3")
+        by_offsets = loaded(f"{name}(nav={models['printed']})").values(view(1))
+        assert loaded(f"{name}(nav={models['printed']})").values(seen).tolist() == by_offsets
+    nothing = loaded("SRiR(base=collection, nav=NoNav)@3")
     assert nothing.values(sized(RUNS[1], ["100", "30", None])) == [1]
 
 
 def test_sizes_that_disagree_are_refused():
     # findings 2.8
-    text = parse("SRiR(nav=NoNav)")
+    text = loaded("SRiR(nav=NoNav)")
     with pytest.raises(
         RowsError, match=r"/article\[1\]/sec\[2\] of document d is 30 in one row, 31"
     ):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.loaded import loaded
 
-from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
@@ -32,7 +32,7 @@ def view(ranked, ideals, structure=None):
 
 
 def value(text, *args):
-    return parse(text).values(view(*args))[0]
+    return loaded(text).values(view(*args))[0]
 
 
 @pytest.fixture

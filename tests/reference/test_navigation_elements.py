@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
+from tests.loaded import loaded
 from tests.reference import slow_navigation as slow
 from tests.reference import slow_readers as readers
 
 from partwise.errors import FormatError
-from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
@@ -231,7 +231,7 @@ NOTHING_TO_FOLLOW = ("concern a result", "is empty", "no route has a second plac
 def told(text, seen):
     """Leave out worlds whose file is empty or concerns nothing: they are refused (E29)."""
     try:
-        parse(f"GR(nav={text})").values(seen)
+        loaded(f"GR(nav={text})").values(seen)
     except FormatError as refused:
         if not any(words in str(refused) for words in NOTHING_TO_FOLLOW):
             raise
@@ -255,29 +255,29 @@ def test_prum_family(data):
         expected = slow.prum(table, m, elements + len(beyond), distinct, novelty)
         for r in range(1, m + 1):
             close(
-                parse(f"PRUM(r={r}, nav={text}, novelty={novelty})").values(seen)[0],
+                loaded(f"PRUM(r={r}, nav={text}, novelty={novelty})").values(seen)[0],
                 expected[r - 1],
             )
-        close(parse(f"APRUM(nav={text}, novelty={novelty})").values(seen)[0], sum(expected) / m)
+        close(loaded(f"APRUM(nav={text}, novelty={novelty})").values(seen)[0], sum(expected) / m)
     level = data.draw(st.sampled_from(["0.0", "0.3", "0.5", "1.0"]))
     least = max(1, -int(-Fraction(level) * m // 1))
     best = max(slow.prum(table, m, 200, distinct, "noisy-or")[least - 1 :])
-    close(parse(f"PRUM(nav={text}, elements=200)@{level}").values(seen)[0], best)
+    close(loaded(f"PRUM(nav={text}, elements=200)@{level}").values(seen)[0], best)
     saved = slow.eprum(table, m)
     for r in range(1, m + 1):
-        close(parse(f"EPRUM(r={r}, nav={text})").values(seen)[0], saved[r - 1])
-    close(parse(f"EPRUM(nav={text})@{level}").values(seen)[0], saved[least - 1])
-    close(parse(f"AEPRUM(nav={text})").values(seen)[0], sum(saved) / m)
+        close(loaded(f"EPRUM(r={r}, nav={text})").values(seen)[0], saved[r - 1])
+    close(loaded(f"EPRUM(nav={text})@{level}").values(seen)[0], saved[least - 1])
+    close(loaded(f"AEPRUM(nav={text})").values(seen)[0], sum(saved) / m)
     for k in range(1, len(results) + 1):
         probability = readers.generalised_recall(world, chance, results[:k], ideals)
-        close(parse(f"GR(nav={text})@{k}").values(seen)[0], sum(probability.values()) / m)
+        close(loaded(f"GR(nav={text})@{k}").values(seen)[0], sum(probability.values()) / m)
         value = sum(p * assessed[a] for a, p in probability.items()) / sum(assessed.values())
-        close(parse(f"GR(rel=value, nav={text})@{k}").values(seen)[0], value)
+        close(loaded(f"GR(rel=value, nav={text})@{k}").values(seen)[0], value)
         cut = slow.eprum(table[:k], m)
-        close(parse(f"EPRUM(r=1, nav={text})@{k}").values(seen)[0], cut[0])
+        close(loaded(f"EPRUM(r=1, nav={text})@{k}").values(seen)[0], cut[0])
         short = slow.prum(table[:k], m, 200, len(set(results[:k])), "exact")
         text_cut = f"PRUM(r={m}, nav={text}, elements=200, novelty=exact)@{k}"
-        close(parse(text_cut).values(seen)[0], short[m - 1])
+        close(loaded(text_cut).values(seen)[0], short[m - 1])
 
 
 # -- ESR family ----------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_esr_family(data):
 
     def got(name, rel=None, cutoff="", extra=""):
         inside = more + (f", rel={rel}" if rel else "") + extra
-        return parse(f"{name}({inside}){cutoff}").values(seen)[0]
+        return loaded(f"{name}({inside}){cutoff}").values(seen)[0]
 
     curves = {}
     for rel in ("binary", "length", "value"):
@@ -421,12 +421,12 @@ def test_depth_is_048_024_016_012():
     for path in list(world.elements["d1"])[:4]:
         tree = frozenset([("e", "d1", path)])
         seen = view(world, [frozenset([("e", "d1", "/article[1]/p[1]")])], {tree: Fraction(1)})
-        near.append(parse("ENearMisses(nav=Steady(Depth))").values(seen)[0])
-        assert parse("ENearMisses").values(seen)[0] == pytest.approx(near[-1], abs=1e-12)
+        near.append(loaded("ENearMisses(nav=Steady(Depth))").values(seen)[0])
+        assert loaded("ENearMisses").values(seen)[0] == pytest.approx(near[-1], abs=1e-12)
     assert near == pytest.approx([0.48, 0.24, 0.16, 0.12])
 
 
 def test_values_are_of_numpy_floats():
     world = readers.World({"d1": {"/article[1]": (None, 0, 9)}}, {}, {"d1": 9})
     tree = frozenset([("e", "d1", "/article[1]")])
-    assert parse("GR").values(view(world, [tree], {tree: Fraction(1)})).dtype == np.float64
+    assert loaded("GR").values(view(world, [tree], {tree: Fraction(1)})).dtype == np.float64

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from tests.loaded import loaded
 
 from partwise.geometry.nodes import Nodes, Space
 from partwise.geometry.resolve.trees import Trees
@@ -57,4 +58,4 @@ def from_first(model, nodes):
     """Chance from the first node to each of the others."""
     n = len(nodes) - 1
     first, rest = np.zeros(n, np.int64), np.arange(1, n + 1)
-    return model.chance(nodes.take(first), nodes.take(rest)).tolist()
+    return loaded(model).chance(nodes.take(first), nodes.take(rest)).tolist()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.loaded import loaded
 from tests.users.places import article, elements, from_first, named, passages
 
 from partwise.errors import FormatError, ParameterError, UsageError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.parser import parse
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
@@ -52,7 +52,7 @@ def test_edges_are_looked_up_by_name_or_row(write):
 def test_edges_know_their_row_sums_and_visits(write):
     file = write("e.tsv", "d x y .5", "d x z .3", "d y z .8", "d z y .12", "d z z .1")
     nodes = named("x", "y", "z", "w")
-    steps = Edges(file, kind="step")
+    steps = loaded(Edges(file, kind="step"))
 
     assert steps.row_sum(nodes).tolist() == [0.8, 0.8, 0.12, 0]
     x, rest = nodes.take(np.zeros(3, int)), nodes.take(np.arange(1, 4))
@@ -87,10 +87,10 @@ def test_routes_count_steps(write):
     assert from_first(Routes(file), nodes) == [2 / 3, 1 / 3]
     b = nodes.take(np.array([1]))
     c = nodes.take(np.array([2]))
-    assert Routes(file).chance(b, c).tolist() == [1]
+    assert loaded(Routes(file)).chance(b, c).tolist() == [1]
     # two routes end at b, one step leaves it
-    assert Routes(file, abandonment=True).chance(b, c).tolist() == [1 / 3]
-    assert Routes(file, abandonment=True).visits(nodes.take(np.array([0])), c).tolist() == (
+    assert loaded(Routes(file, abandonment=True)).chance(b, c).tolist() == [1 / 3]
+    assert loaded(Routes(file, abandonment=True)).visits(nodes.take(np.array([0])), c).tolist() == (
         pytest.approx([1 / 3 + 2 / 3 / 3])
     )
 
@@ -172,7 +172,7 @@ def test_listed_chances_stay_what_they_are(write):
         qrels = Qrels.from_columns(topic=["t"], doc=["d"], element=[target], grade=[1])
         run = Run.from_columns(topic=["t"], doc=["d"], element=[source])
         view = View(Assessments(qrels, structure=article()), run)
-        return parse(f"ENearMisses(nav=Edges('{file}'){more})").values(view)[0]
+        return loaded(f"ENearMisses(nav=Edges('{file}'){more})").values(view)[0]
 
     assert near(SEC1, P1) == pytest.approx(0.01)
     assert near(SEC1, P1, ", normalise=cap") == pytest.approx(0.01)

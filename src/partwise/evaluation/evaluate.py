@@ -15,6 +15,7 @@ from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import document_notes
 from partwise.evaluation.plan import Undefined, plan
 from partwise.evaluation.prepared import Prepared
+from partwise.evaluation.resources import with_resources
 from partwise.files.units import Unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.provenance import inputs_of, with_defaults
@@ -117,6 +118,7 @@ def evaluate(
             doc_ids=doc_ids,
             lenient=lenient,
         )
+        planned = replace(planned, measures=with_resources(planned.measures))
         collected = Collected(tables.qrels, planned, topics, doc_ids)
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
         collected.notes.extend(tables.notes)

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from partwise.errors import ParameterError, PartwiseError
 from partwise.language.classes import Spelled
+from partwise.language.cutoffs import asked_for, expected
 from partwise.language.fields import REQUIRED, Field, attribute, param, required, spell
 from partwise.language.ranges import Bounds, Range
 from partwise.language.registry import register
+from partwise.language.resources import Content, Resource, digests
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -59,6 +61,9 @@ class Component(metaclass=Spelled):
     inside: ClassVar[str] = ""
     """Measures in which a component may stand, with braces for its name."""
 
+    content: Content | None = attribute(default=None)
+    """What the file that it names holds; None until it is read."""
+
     def __init__(self, *given: Any, **named: Any) -> None:
         for name, value in zip(self._positional(len(given)), given, strict=True):
             if name in named:
@@ -66,9 +71,8 @@ class Component(metaclass=Spelled):
             named[name] = value
         for name in named:
             if name not in self.fields:
-                known = ", ".join(self.fields) or "none"
-                message = f"one of its parameters ({known})"
-                raise ParameterError(self.label(), "parameter", name, message)
+                known = f"one of its parameters ({', '.join(self.fields) or 'none'})"
+                raise ParameterError(self.label(), "parameter", name, known)
         for name, field in self.fields.items():
             value = named.get(name, field.default)
             if value is REQUIRED:
@@ -84,8 +88,8 @@ class Component(metaclass=Spelled):
     def _positional(self, count: int) -> list[str]:
         names = list(self.fields)
         if count > len(names):
-            message = f"at most {len(names)}"
-            raise ParameterError(self.label(), "number of parameters", count, message)
+            most = f"at most {len(names)}"
+            raise ParameterError(self.label(), "number of parameters", count, most)
         return names[:count]
 
     @classmethod
@@ -101,6 +105,16 @@ class Component(metaclass=Spelled):
 
     def check(self) -> None:
         """Check parameters against each other; raise ParameterError."""
+
+    def resource(self) -> Resource | None:
+        """Return the file that the component names, if it does."""
+        return None
+
+    def holding(self, **attributes: Any) -> Self:
+        """Return a copy with other attributes: the content of its file, components inside."""
+        copy = object.__new__(type(self))
+        vars(copy).update(vars(self), **attributes)
+        return copy
 
     def settings(self) -> dict[str, Any]:
         """Return the parameters that are printed: those that differ from their defaults."""
@@ -127,20 +141,28 @@ class Component(metaclass=Spelled):
         return f"{self.label()}({arguments})" if arguments else self.label()
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and repr(self) == repr(other)
+        return isinstance(other, Component) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(repr(self))
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        """Return what makes a component: its kind, its spelling, and what the files held."""
+        return (type(self), repr(self), *digests(self))
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{self.label()} cannot be changed; use replace({name}=...)")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (type(self), self.settings(), getattr(self, "cutoff", None)))
+        cutoff = getattr(self, "cutoff", None)
+        return (_rebuild, (type(self), self.settings(), cutoff, self.content))
 
 
-def _rebuild(cls: type[Component], settings: dict[str, Any], cutoff: float | None) -> Any:
+def _rebuild(
+    cls: type[Component], settings: dict[str, Any], cutoff: float | None, content: Content | None
+) -> Any:
     made = cls(**settings)
+    made = made if content is None else made.holding(content=content)
     return made if cutoff is None else cast("Measure", made) @ cutoff
 
 
@@ -242,28 +264,14 @@ class Measure(Component):
     @classmethod
     def expected_cutoff(cls) -> str:
         """Say in words which cutoffs the measure takes."""
-        words = []
-        if int in cls.cutoffs:
-            words.append("a rank (whole number of at least 1)")
-        if float in cls.cutoffs:
-            words.append("a recall level from 0.0 to 1.0, written with a decimal point")
-        return " or ".join(words) or "left out: this measure has none"
+        return expected(cls.cutoffs)
 
     def complete(self) -> Self:
         """Return the measure, or raise ParameterError when it lacks its cutoff."""
         if self.cutoff_required and self.cutoff is None:
-            raise ParameterError(
-                self.label(), "cutoff", None, self.expected_cutoff(), said=self._uncut()
-            )
+            said = f"{self.label()} needs {asked_for(self.cutoffs, repr(self))}"
+            raise ParameterError(self.label(), "cutoff", None, self.expected_cutoff(), said=said)
         return self
-
-    def _uncut(self) -> str:
-        """Ask for a cutoff with an example."""
-        kinds = {int: ("a rank", 10), float: ("a recall level", 0.1)}
-        taken = [words for kind, words in kinds.items() if kind in self.cutoffs]
-        needed = " or ".join(words for words, _ in taken)
-        examples = " or ".join(f"{self!r}@{example}" for _, example in taken)
-        return f"{self.label()} needs {needed}: {examples}"
 
     @property
     def depth(self) -> int | None:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from partwise._typing import Reals
-from partwise.files.formats.edges import Kind, read_edges
-from partwise.geometry.nodes import Nodes, Space
+from partwise.files.formats.edges import EdgeTable, Kind, read_edges
+from partwise.geometry.nodes import Nodes
 from partwise.language.component import param, register
 from partwise.language.fields import required
-from partwise.tables.doc_ids import matched
-from partwise.users.base import Navigation
+from partwise.language.resources import Resource
 from partwise.users.graph import Graph, Links, step_words, vertices
-
-if TYPE_CHECKING:
-    from partwise.navigation.results_and_targets import ResultsAndTargets
+from partwise.users.listed import Listed
 
 
 @register()
-class Edges(Navigation):
+class Edges(Listed):
     r"""The probability that an edges file lists, else 0.
 
     .. math:: P(x \to y) = \text{the listed probability}
@@ -72,17 +68,12 @@ class Edges(Navigation):
         """Take over what kind of probabilities the file has."""
         object.__setattr__(self, "native", self.kind)
 
-    def graph(self, space: Space) -> Graph:
-        """Read the file once per evaluation."""
-        graph: Graph = space.memo(("edges", self.file, self.kind), partial(self._read, space))
-        return graph
+    def resource(self) -> Resource:
+        """Return the edges file."""
+        return Resource(self.file, read_edges, (("kind", self.kind),))
 
-    def concern(self, both: ResultsAndTargets) -> None:
-        """Refuse a file without any edge from or to a result or unit."""
-        self.graph(both.nodes.space).concern(both)
-
-    def _read(self, space: Space) -> Graph:
-        table = matched(read_edges(self.file, kind=self.kind), space.doc_ids)
+    def graph_of(self, table: EdgeTable) -> Graph:
+        """Edges as they are listed."""
         doc = np.concatenate((table.doc, table.doc))
         element = np.concatenate((table.source, table.target))
         line = np.concatenate((table.line, table.line))
@@ -105,17 +96,7 @@ class Edges(Navigation):
             Links(source, target, said),
         )
 
-    def chance(self, x: Nodes, y: Nodes) -> Reals:
-        """Look up the pair."""
-        graph = self.graph(x.space)
-        return graph.between(graph.locate(x), graph.locate(y))
-
     def row_sum(self, x: Nodes) -> Reals:
         """Sum of the listed probabilities: all others are 0."""
         graph = self.graph(x.space)
         return graph.out_of(graph.locate(x))
-
-    def visits(self, x: Nodes, y: Nodes) -> Reals:
-        """Chance of ever getting there by the listed steps."""
-        graph = self.graph(x.space)
-        return graph.visits(graph.locate(x), graph.locate(y))

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from partwise._typing import Ints, Reals
 from partwise.files.formats.routes import RouteTable, read_routes
-from partwise.geometry.nodes import Nodes, Space
 from partwise.kernels.probability.noisy_or import sums
 from partwise.language.component import param, register
 from partwise.language.fields import required
-from partwise.tables.doc_ids import matched
-from partwise.users.base import Navigation
+from partwise.language.resources import Resource
 from partwise.users.graph import Graph, Links, step_words, vertices
-
-if TYPE_CHECKING:
-    from partwise.navigation.results_and_targets import ResultsAndTargets
+from partwise.users.listed import Listed
 
 
 @register()
-class Routes(Navigation):
+class Routes(Listed):
     r"""The share of observed steps out of x that went to y.
 
     .. math:: \tilde p(x, y) = \frac{w(x, y)}{\sum_z w(x, z)}
@@ -66,20 +59,12 @@ class Routes(Navigation):
 
     native = "step"
 
-    def graph(self, space: Space) -> Graph:
-        """Read the file once per evaluation."""
-        key = ("routes", self.file, self.abandonment)
-        graph: Graph = space.memo(key, partial(self._read, space))
-        return graph
+    def resource(self) -> Resource:
+        """Return the routes file."""
+        return Resource(self.file, read_routes)
 
-    def concern(self, both: ResultsAndTargets) -> None:
-        """Refuse a file without any step from or to a result or unit."""
-        self.graph(both.nodes.space).concern(both)
-
-    def _read(self, space: Space) -> Graph:
-        return self._count(matched(read_routes(self.file), space.doc_ids))
-
-    def _count(self, table: RouteTable) -> Graph:
+    def graph_of(self, table: RouteTable) -> Graph:
+        """Shares of the observed steps."""
         n = max(len(table.elements), 1)
         distinct, number, line = vertices(table.doc, table.element, table.line, n)
         source, target, weight, stops = counted_steps(table, number, distinct.size)
@@ -108,16 +93,6 @@ class Routes(Navigation):
             chance,
             links,
         )
-
-    def chance(self, x: Nodes, y: Nodes) -> Reals:
-        """Look up the pair."""
-        graph = self.graph(x.space)
-        return graph.between(graph.locate(x), graph.locate(y))
-
-    def visits(self, x: Nodes, y: Nodes) -> Reals:
-        """Chance of ever getting there by observed steps."""
-        graph = self.graph(x.space)
-        return graph.visits(graph.locate(x), graph.locate(y))
 
 
 def counted_steps(table: RouteTable, number: Ints, n: int) -> tuple[Ints, Ints, Reals, Reals]:

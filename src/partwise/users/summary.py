@@ -12,6 +12,7 @@ from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.geometry.nodes import Space
 from partwise.language.component import param, register
 from partwise.language.fields import required
+from partwise.language.resources import Resource, table_of
 from partwise.tables.columns import ABSENT
 from partwise.tables.doc_ids import matched
 from partwise.users.graph import Graph, vertices
@@ -72,6 +73,10 @@ class Summary(Partition):
         about=("Divide a step among the other elements of the target's partition in the document."),
     )
 
+    def resource(self) -> Resource:
+        """Return the routes file."""
+        return Resource(self.file, read_routes)
+
     @property
     def spreads(self) -> bool:
         """Divide where that is asked for."""
@@ -92,7 +97,7 @@ class Summary(Partition):
         return observed
 
     def _count(self, space: Space) -> tuple[dict[str, int], Reals]:
-        table = matched(read_routes(self.file), space.doc_ids)
+        table = matched(table_of(self), space.doc_ids)
         if space.trees is not None:
             _check_elements(table, space)
         known: dict[str, int] = {}

@@ -19,6 +19,7 @@ from partwise._typing import Ints
 from partwise.engines.processes import Step, each
 from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
+from partwise.evaluation.resources import carried
 from partwise.geometry.assessments.joined import Assessments
 from partwise.messages import plural
 from partwise.statistics.differences import Floats
@@ -155,6 +156,7 @@ def assessor_variants(
     say = step or (lambda _: None)
     say("official assessments")
     union = evaluate(qrels, listed, measures, **options)
+    measures, options = carried(qrels, measures, options)
     values = np.full((int(n_slots.max()), *union.table.shape), np.nan)
     notes = union.notes
     for at in range(values.shape[0]):
@@ -202,6 +204,7 @@ def assessment_variants(
     listed = list(runs)
     options["lengths"] = known_lengths(qrels, options.get("lengths"), options.get("structure"))
     official = evaluate(qrels, listed, measures, **options)
+    measures, options = carried(qrels, measures, options)
     tasks = [
         (
             qrels,

@@ -1,0 +1,72 @@
+"""Resources: files that measures name, read once and handed to those who need them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from partwise.evaluation.plan import plan
+from partwise.language.component import Component, Measure
+from partwise.language.resources import Content, Resource, nested
+from partwise.tables.names import Names
+
+if TYPE_CHECKING:
+    from partwise.tables.qrels import Qrels
+
+C = TypeVar("C", bound=Component)
+
+
+def with_resources(components: Iterable[C]) -> list[C]:
+    """Return the components with what the files that they name hold.
+
+    A file is read once, however many components name it; what was read before is kept.
+
+    Raises
+    ------
+    FormatError, FormatErrors
+        A file that cannot be read, with its lines.
+    """
+    known: dict[Resource, Content] = {}
+    return [_with_content(component, known) for component in components]
+
+
+def carried(
+    qrels: Qrels, measures: Any, options: Mapping[str, Any]
+) -> tuple[list[Measure], dict[str, Any]]:
+    """Return measures and options of `evaluate` for evaluations that open no file of a measure.
+
+    For work that is spread over processes or done many times: the measures carry the tables.
+    """
+    chosen = {name: options.get(name) for name in ("preset", "nav", "undefined")}
+    planned = plan(qrels, measures, **chosen)
+    policy = {"preset": None, "undefined": planned.undefined}
+    return with_resources(planned.measures), {**options, **policy}
+
+
+def _with_content(component: C, known: dict[Resource, Content]) -> C:
+    inside = {name: _with_content(inner, known) for name, inner in nested(component)}
+    content, wanted = component.content, component.resource()
+    if content is None and wanted is not None:
+        content = known.get(wanted) or known.setdefault(wanted, _read(wanted))
+    return component.holding(content=content, **inside)
+
+
+def _read(wanted: Resource) -> Content:
+    table = wanted.read(wanted.file, **dict(wanted.options))
+    return Content(table, _digest(table))
+
+
+def _digest(table: Any) -> str:
+    """Digest of the columns of a table: the same for the same content under another name."""
+    found = sha256()
+    for field in fields(table):
+        column = getattr(table, field.name)
+        for part in (column.blob, column.ends) if isinstance(column, Names) else (column,):
+            if isinstance(part, np.ndarray):
+                found.update(f"{field.name} {part.dtype.str} {part.size} ".encode())
+                found.update(np.ascontiguousarray(part).tobytes())
+    return found.hexdigest()

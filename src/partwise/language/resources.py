@@ -1,0 +1,57 @@
+"""Files that components name, and what they hold.
+
+A component only says which file it needs and how it is read. Evaluation reads it, once,
+and the component carries what was found wherever it goes, into another process too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import PartwiseError
+
+if TYPE_CHECKING:
+    from partwise.language.component import Component
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A file, and how it is read: ``read(file, **dict(options))``."""
+
+    file: str
+    read: Callable[..., Any]
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """What a file held: its table, and a digest that tells it from another."""
+
+    table: Any
+    digest: str
+
+
+def nested(component: Component) -> Iterator[tuple[str, Component]]:
+    """Yield the components inside one, with the names of their parameters."""
+    for name, field in component.fields.items():
+        if field.family is not None and hasattr(value := getattr(component, name), "fields"):
+            yield name, value
+
+
+def digests(component: Component) -> Iterator[str]:
+    """Yield the digests of what a component and those inside it have read."""
+    if component.content is not None:
+        yield component.content.digest
+    for _, inner in nested(component):
+        yield from digests(inner)
+
+
+def table_of(component: Component) -> Any:
+    """Return the table of the file that a component names."""
+    if component.content is None:
+        raise PartwiseError(
+            f"the file of {component!r} has not been read. Use evaluate(), which reads it"
+        )
+    return component.content.table

@@ -1,0 +1,73 @@
+"""No measure opens a file: what it needs was read before it was asked."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from tests.laws.collections import collection, elements
+from tests.laws.instances import MEASURES, VARIANTS
+from tests.loaded import loaded
+
+from partwise.geometry.resolve.trees import Trees
+from partwise.users.edges import Edges
+from partwise.users.routes import Routes
+from partwise.users.steady import Steady
+from partwise.users.summary import Summary
+
+_opened: list[str] | None = None
+
+
+def _listen(event, arguments):
+    if event == "open" and _opened is not None:
+        _opened.append(str(arguments[0]))
+
+
+sys.addaudithook(_listen)  # there is no way to take it off again, so it listens when told to
+
+
+@contextmanager
+def opened():
+    """Collect the names of the files that are opened meanwhile."""
+    global _opened  # noqa: PLW0603 - the hook has no other way to know
+    _opened = found = []
+    try:
+        yield found
+    finally:
+        _opened = None
+
+
+def test_the_hook_hears_files(tmp_path):
+    (tmp_path / "a").touch()
+    with opened() as found:
+        (tmp_path / "a").read_bytes()
+    assert found == [str(tmp_path / "a")]
+
+
+@pytest.mark.parametrize("measure", [*MEASURES, *VARIANTS], ids=repr)
+def test_values_open_no_file(measure):
+    view = collection(measure, 1).view()
+    with opened() as found:
+        measure.values(view)
+    assert not found
+
+
+@pytest.mark.parametrize("measure", [m for m in MEASURES if "nav" in m.fields], ids=repr)
+@pytest.mark.parametrize("model", [Edges, Routes, Summary])
+def test_nor_with_a_model_that_names_one(measure, model, tmp_path):
+    tables, file = elements(1), tmp_path / "moves.tsv"
+    trees = Trees(tables.structure)
+    ends = trees.paths(np.flatnonzero(tables.structure.doc == tables.qrels.doc[0])[:2])
+    doc = tables.qrels.docs[int(tables.qrels.doc[0])]
+    file.write_text("\t".join([doc, *ends, *([".5"] if model is Edges else [])]))
+    models = [model(str(file)), *([Steady(Summary(str(file)))] if model is Summary else [])]
+    for nav in models:
+        ready = loaded(measure.replace(nav=nav))
+        file_was = file.read_bytes()
+        file.unlink()
+        with opened() as found:
+            ready.values(tables.view())
+        assert not found
+        file.write_bytes(file_was)
