@@ -64,7 +64,7 @@ def run_lines(run: Run, *, lossy: Losses | None) -> bytes:
     frame = frame.insert_column(3, value)
     if named_by_file:  # the lines it came from had no tag
         return _tabbed(frame)
-    return _tabbed(frame.with_columns(tags(run, RUN).alias("tag")))
+    return _tabbed(frame.with_columns(tags(run, RUN, needed=False).alias("tag")))
 
 
 def _values(run: Run) -> pl.Series | None:

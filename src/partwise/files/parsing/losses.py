@@ -187,14 +187,22 @@ def refuse_name(name: str, what: str, format_: str, why: str = "") -> NoReturn:
     raise UnwritableError(None, problem, what=what, name=name)
 
 
-def tags(run: Run, format_: str) -> Any:
-    """Return the run's name, or the column of names where they vary."""
+def tags(run: Run, format_: str, *, needed: bool = True) -> Any:
+    """Return the run's name, or the column of names where they vary.
+
+    Rows without a name are refused where each line needs one.
+    """
     import polars as pl
 
     kept = run.extra.get("run")
-    words = [run.name] if kept is None else sorted(set(kept.tolist()))
-    checked_words(Names.of(words), "run name", format_)
-    return pl.lit(run.name) if kept is None else pl.Series(kept.tolist(), dtype=pl.String)
+    if kept is None:
+        checked_words(Names.of([run.name]), "run name", format_)
+        return pl.lit(run.name)
+    words = [cell or "" for cell in kept.tolist()]
+    if needed and "" in words:
+        raise UnwritableError(words.index(""), f"{format_} cannot hold a row without run name")
+    checked_words(Names.of(sorted(set(words))), "run name", format_)
+    return pl.Series(words, dtype=pl.String)
 
 
 def scores_and_ranks(run: Run, loss: Loss, format_: str) -> tuple[Any, NDArray[np.int64]]:
