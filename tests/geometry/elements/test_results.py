@@ -4,39 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.reference.element_tables import structure_of
-from tests.reference.exact_elements import Elements
+from tests.geometry.elements.small import FIRST, qrels, run, view
 
-from partwise.errors import MissingAssessmentError, TableError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.language.parser import parse
-from partwise.measures.xcg.nxcg import nxCG
 from partwise.measures.xcg.xcg import xCG
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
-
-# d0: root with two children; d3: a root alone
-TREES = Elements([None, 0, 0, None], [20, 10, 10, 5])
-FIRST, SECOND = "/x[1]/x[1]", "/x[1]/x[2]"
-
-
-def qrels(**columns):
-    given = {"topic": ["t"], "doc": ["d0"], "element": [FIRST], "e": [3], "s": [3]}
-    return Qrels.from_columns(**{**given, **columns}, missing="document")
-
-
-def run(**columns):
-    given = {"topic": ["t"], "doc": ["d0"], "element": [FIRST], "rank": [1]}
-    return Run.from_columns(**{**given, **columns}, missing="document")
-
-
-def view(judged=None, ranked=None, *, lenient=False):
-    assessments = Assessments(judged or qrels(), structure=structure_of(TREES), lenient=lenient)
-    return View(assessments, ranked or run(), order="rank")
 
 
 def test_a_document_stands_for_its_root():
@@ -85,83 +63,6 @@ def test_points_in_the_text_are_passages():
     ranked = run(element=["/x[1]/x[1]/text()[1].0 /x[1]/x[2]/text()[1].4"])
 
     assert (xCG @ 1).values(view(ranked=ranked)) == [0]
-
-
-@pytest.mark.parametrize("columns", [{"element": ["/x[1]/x[7]"]}, {"doc": ["d9"]}])
-def test_assessed_elements_outside_the_structure(columns):
-    for lenient in (False, True):
-        with pytest.raises(RowsError, match=r"topic t: .*(x\[7\] in document d0|document d9)"):
-            (xCG @ 1).values(view(qrels(**columns), lenient=lenient))
-
-
-def test_highlights_outside_the_structure():
-    judged = Qrels.from_columns(topic=["t"], doc=["d9"], start=[0], end=[4])
-
-    with pytest.raises(TableError, match="topic t: document d9 is not in the structure"):
-        (xCG @ 1).values(view(judged))
-
-
-@pytest.mark.parametrize(
-    ("e", "s", "scale"),
-    [(3, 0, "grade"), (0, 1, "grade"), (4, 1, "grade"), (1.5, 1, "grade"), (3, 0.5, "share"),
-     (1, 1.5, "share"), (1, -0.5, "share"), (-1, 1, "grade")],
-)  # fmt: skip
-def test_pairs_off_the_scale(e, s, scale):
-    with pytest.raises(TableError, match=r"topic t: /x.* of document d0 has e = .* expected"):
-        (nxCG @ 1).values(view(qrels(e=[e], s=[s], scale=scale)))
-
-
-def test_e_without_s_among_pairs():
-    judged = qrels(
-        topic=["t", "t"], doc=["d0", "d0"], element=[FIRST, SECOND], e=[1, 1], s=[0.5, np.nan]
-    )
-
-    with pytest.raises(TableError, match="s = nan"):
-        (nxCG @ 1).values(view(judged))
-
-
-def twice(e, **columns):
-    return qrels(topic=["t"] * 2, doc=["d0"] * 2, element=[FIRST] * 2, e=e, s=[2, 2], **columns)
-
-
-def test_judged_twice():
-    assert (xCG @ 1).values(view(twice([2, 2]))) == [0.5]
-    with pytest.raises(TableError, match="judged twice, differently"):
-        (xCG @ 1).values(view(twice([2, 3])))
-
-
-def test_judged_by_two():
-    joined = view(twice([3, 2], assessor=["a", "b"]))
-
-    assert (xCG @ 1).values(joined) == [0.75]
-    assert any("several assessors" in text for text in joined.assessments.notes)
-
-
-def test_elements_with_a_single_grade():
-    judged = Qrels.from_columns(topic=["t"], doc=["d0"], element=[FIRST], grade=[1])
-
-    with pytest.raises(
-        MissingAssessmentError, match=r"single grade; nxCG needs elements with e and s"
-    ):
-        (nxCG @ 1).values(view(judged))
-
-
-def test_an_element_without_any_grade_is_a_highlight():
-    judged = Qrels.from_columns(topic=["t"], doc=["d0"], element=[FIRST])
-
-    assert (xCG @ 1).values(view(judged)) == [1]
-
-
-def test_a_relevant_document_is_highlighted_whole():
-    judged = Qrels.from_columns(topic=["t"], doc=["d0"], grade=[2])
-
-    assert (xCG @ 1).values(view(judged)) == [1]
-
-
-def test_highlights_are_clipped_to_the_document():
-    judged = Qrels.from_columns(topic=["t"], doc=["d0"], start=[15], end=[50])
-
-    assert (xCG @ 1).values(view(judged, run(element=[SECOND]))) == [0.5]
 
 
 @pytest.mark.parametrize(

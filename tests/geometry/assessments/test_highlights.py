@@ -1,0 +1,123 @@
+"""Highlighted text of judged documents: clipped, merged, or refused."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.geometry.assessments.judgements import judged, spans
+
+from partwise.errors import MissingAssessmentError, TableError
+
+
+def test_overlapping_and_touching_spans_are_merged_with_a_note():
+    found = judged(doc=["a"] * 4, start=[5, 0, 20, 30], end=[12, 6, 30, 31])
+
+    assert spans(found) == [(0, 12), (20, 31)]
+    assert found.notes[0] == (
+        "judged spans overlap and were merged: 1 character highlighted more than once"
+    )
+    assert found.relevant.tolist() == [True]
+
+
+def test_spans_are_clipped_to_the_document():
+    found = judged({"a": 10, "b": 10}, doc=["a", "b"], start=[5, 10], end=[15, 20])
+
+    assert spans(found) == [(5, 10)]
+    assert found.relevant.tolist() == [True, False]
+    assert list(found.notes) == [
+        "2 judged spans extend past the end of their document and were truncated"
+    ]
+
+
+def test_graded_elements_are_no_highlights():
+    by_grade = judged(doc=["a"], element=["/x[1]"], grade=[1])
+    by_pair = judged(doc=["a"], element=["/x[1]"], e=[2], s=[1.0])
+    for found in (by_grade, by_pair):
+        assert found.relevant.tolist() == [True]
+        with pytest.raises(MissingAssessmentError) as error:
+            found.highlights("CharP")
+        assert str(error.value) == (
+            "these assessments grade elements; character measures need highlighted spans"
+        )
+
+
+def test_graded_elements_beside_highlights_are_ignored():
+    found = judged(
+        doc=["a", "a"], element=[None, "/x[1]"], start=[3, None], end=[9, None], grade=[1, np.nan],
+        e=[np.nan, 2], s=[np.nan, 0.5],
+    )  # fmt: skip
+    assert spans(found) == [(3, 9)]
+
+
+def test_assessors_are_merged_with_a_note():
+    found = judged(doc=["a", "a"], start=[0, 3], end=[5, 9], assessor=["kim", "lee"])
+    assert spans(found) == [(0, 9)]
+    merged = "the highlights of 2 assessors were merged (assessor=... takes one)"
+    assert list(found.notes) == [merged]
+
+
+def test_offsets_beyond_counting_are_refused():
+    far = 2**62
+    found = judged(doc=["a", "b", "c"], start=[0, 0, 0], end=[far, far, far])
+    with pytest.raises(TableError, match="too far"):
+        found.relevant  # noqa: B018
+
+
+def test_elements_that_are_not_relevant_are_no_obstacle():
+    found = judged(
+        doc=["a", "b"], element=[None, "/x[1]"], start=[3, None], end=[9, None], grade=[1, 0]
+    )
+    assert spans(found) == [(3, 9)]
+
+
+def test_only_topics_with_several_assessors_are_merged():
+    columns = {"doc": ["a", "a", "b"], "start": [0, 0, 0], "end": [5, 5, 5]}
+    found = judged(topic=["t", "u", "t"], assessor=["kim", "lee", "kim"], **columns)
+
+    assert spans(found) == [(0, 5)] * 3
+    assert list(found.notes) == []
+
+
+def test_the_first_relevant_character_of_each_pair():
+    found = judged(
+        doc=["a", "b", "c", "b"], start=[7, 3, None, 1], end=[8, 9, None, 2], grade=[1, 1, 1, 0]
+    ).entry_highlights
+
+    assert found.first.tolist() == [7, 3, 0]
+    assert found.size.tolist() == [1, 6, 0]
+    assert found.endless.tolist() == [False, False, True]
+
+
+def test_a_whole_document_beside_a_span_takes_it_in():
+    found = judged({"a": 10}, doc=["a", "a"], start=[2, None], end=[4, None], grade=[1, 1])
+
+    assert spans(found) == [(0, 10)]
+
+
+SPANS = st.tuples(
+    st.sampled_from("tu"), st.sampled_from("ab"), st.integers(0, 12), st.integers(1, 6)
+)
+
+
+@given(st.lists(SPANS, min_size=1, max_size=8), st.none() | st.integers(1, 12))
+def test_equals_sets_of_characters(rows, length):
+    topic, doc, start, size = zip(*rows, strict=True)
+    end = [a + n for a, n in zip(start, size, strict=True)]
+    lengths = None if length is None else {"a": length}
+    found = judged(lengths, topic=topic, doc=doc, start=start, end=end)
+
+    pairs, marked = found.judged_documents, found.entry_highlights
+    for pair in range(len(pairs)):
+        here = found.topics[int(pairs.topic[pair])], found.qrels.docs[int(pairs.doc[pair])]
+        expected = {c for t, d, a, n in rows if (t, d) == here for c in range(a, a + n)}
+        if here[1] == "a" and length is not None:
+            expected &= set(range(length))
+        of_pair = slice(*marked.offsets[pair : pair + 2])
+        mine = list(zip(marked.start[of_pair], marked.end[of_pair], strict=True))
+        assert {c for a, b in mine for c in range(a, b)} == expected
+        assert sum(b - a for a, b in mine) == marked.size[pair] == len(expected)
+        assert all(b < a for (_, b), (a, _) in pairwise(mine))

@@ -1,0 +1,73 @@
+"""What a run returned for the judged topics."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from partwise.errors import UsageError
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.retrieval import Retrieval
+from partwise.tables.names import Names
+from partwise.tables.qrels import Qrels
+from partwise.tables.ranked_run import RankedRun
+from partwise.tables.run import Run
+
+JUDGED = Assessments(
+    Qrels.from_columns(topic=["t", "t", "u"], doc=["a", "b", "c"], grade=[1, 0, 2])
+)
+
+
+def retrieval(order=None, **columns):
+    return Retrieval(JUDGED, Run.from_columns(**columns), order)
+
+
+def test_rows_stand_by_judged_topic_and_score():
+    found = retrieval(topic=["u", "x", "t", "t"], doc=["c", "a", "a", "b"], score=[1, 9, 2, 3])
+
+    assert found.rows.tolist() == [3, 2, 0]
+    assert [found.document_name(row) for row in found.rows] == ["b", "a", "c"]
+
+
+def test_judged_and_relevant_documents():
+    found = retrieval(topic=["t"] * 3 + ["u"] * 2, doc=["z", "b", "a", "c", "b"], order="file")
+
+    # pairs: t a, t b, u c
+    assert found.judged_documents.pair.tolist() == [1, 0, 2]
+    assert found.relevant_documents.pair.tolist() == [0, 2]
+    assert found.hit_document.tolist() == [2, 3]
+    assert found.pair_of_document.tolist() == [-1, 1, 0, 2, -1]
+    assert found.relevant_document.tolist() == [False, False, True, True, False]
+
+
+def test_a_rank_may_tell_tied_scores_apart():
+    columns = {"topic": ["t"] * 4, "doc": list("abcd"), "score": [2, 2, 2, 1]}
+
+    assert retrieval(**columns).shares_rank.tolist() == [False, True, True, False]
+    ranked = retrieval("score", rank=[1, 2, 2, 3], **columns)
+    assert ranked.ranking.tied.tolist() == [False, True, True, False]
+    assert ranked.shares_rank.tolist() == [False, False, True, False]
+
+
+def test_ranks_that_contradict_scores_are_noted():
+    found = retrieval(topic=["t", "t"], doc=["a", "b"], score=[1, 2], rank=[1, 2])
+    assert list(found.notes) == []
+    found.ranking  # noqa: B018
+    assert len(found.notes) == 1
+    assert "rank and score disagree for 1 result" in found.notes[0]
+
+
+def test_a_ranked_run_has_rows_and_documents_but_no_parts():
+    run = RankedRun(
+        "lists", Names.of(["u", "x", "t"]), np.array([0, 0, 1, 2, 2], np.int32),
+        Names.of(["a", "c"]), np.array([2, 1, 0, 0, 2], np.int32),
+        np.array([False, True, False, False, True]),
+    )  # fmt: skip
+    found = Retrieval(JUDGED, run, None)
+
+    assert found.rows.tolist() == [3, 4, 0, 1]
+    assert found.shares_rank.tolist() == [False, True, False, True]
+    assert found.relevant_documents.rank.tolist() == [1, 2]
+    assert [found.document_name(row) for row in (0, 1)] == ["(unjudged)", "c"]
+    with pytest.raises(UsageError, match="lists was read as lists of documents, without parts"):
+        found.run  # noqa: B018

@@ -1,0 +1,89 @@
+"""Notes on tied scores."""
+
+from __future__ import annotations
+
+import pytest
+from tests.geometry.views import notes, row, view
+
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.ties import note_ties
+from partwise.geometry.view import View
+from partwise.language.parser import parse
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+QRELS = Qrels.from_columns(topic=["t", "u"], doc=["a", "a"], grade=[1, 1])
+
+
+def told(measures=(), order=None, **columns):
+    run = Run.from_columns(**{"topic": ["t"] * len(columns["doc"]), **columns})
+    seen = View(Assessments(QRELS), run, order=order)
+    note_ties(seen, [parse(text) for text in measures])
+    return list(seen.notes)
+
+
+def test_no_ties_no_notes():
+    assert told(["P@1"], doc=["a", "b"], score=[2, 1]) == []
+    assert told(["P@1"], doc=[], score=[]) == []
+
+
+def test_equal_scores_of_two_topics_are_no_tie():
+    assert told(["P@1"], topic=["t", "u"], doc=["a", "a"], score=[1, 1]) == []
+
+
+def test_within_one_document_only_the_position_decides():
+    columns = {"start": [0, 5], "end": [5, 9], "score": [1, 1]}
+
+    assert told(doc=["a", "a"], **columns) == ["1 tied score; ties broken by position"]
+    assert told(doc=["a", "b"], **columns) == [
+        "1 tied score; ties broken by document id (descending), then position"
+    ]
+
+
+def test_tied_ranks_are_called_ranks():
+    assert told(doc=["a", "b"], rank=[1, 1])[0].startswith("1 tied rank; ")
+
+
+@pytest.mark.parametrize(
+    ("rank", "how"),
+    [
+        ([1, 2, 3], "rank"),
+        ([1, 1, 2], "rank, then document id (descending), then position"),
+        ([1, 1, 1], "document id (descending), then position"),
+    ],
+)
+def test_the_column_rank_decides_before_anything_else(rank, how):
+    found = told(order="score", doc=["a", "b", "c"], score=[1, 1, 1], rank=rank)
+
+    assert found[0] == f"2 tied scores; ties broken by {how}"
+
+
+def test_ranks_that_break_a_tie_also_split_it_at_the_cutoff():
+    columns = {"doc": ["a", "b"], "score": [1, 1]}
+
+    assert len(told(["P@1", "P@2"], **columns)) == 2
+    assert len(told(["P@1"], rank=[1, 2], **columns)) == 1
+
+
+def test_every_topic_whose_cutoff_is_spanned_is_named_once():
+    found = told(
+        ["P@1", "R@1", "P@2"], topic=["t", "t", "u", "u"], doc=["a", "b"] * 2, score=[1, 1, 1, 1]
+    )
+
+    assert found[1:] == ["a tie spans the cutoff 1 in topics t, u"]
+
+
+def test_ties_are_counted_and_cutoffs_they_straddle_named():
+    # Parts b a | c b | d: rank 1 splits a tie of parts, documents b a | c | d split none at 2.
+    parts = [row(d, 0, 5, score=s) for d, s in (("a", 2), ("b", 2), ("b", 1), ("c", 1), ("d", 0))]
+    ties = "2 tied scores; ties broken by document id (descending), then position"
+
+    found = notes(view(parts), "CharP@1", "CharP@2", "P@2", "CharP@4")
+    assert found[-2:] == [ties, "a tie spans the cutoff 1 in topic t"]
+    found = notes(view(parts), "P@1", "CharP@3")
+    assert found[-3:] == [
+        ties,
+        "a tie spans the cutoff 1 in topic t",
+        "a tie spans the cutoff 3 in topic t",
+    ]
+    assert notes(view(parts), "P@3")[-1] == ties
