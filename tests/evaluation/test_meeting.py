@@ -10,7 +10,6 @@ import pytest
 import partwise as pw
 from partwise.errors import FormatError, PartwiseError, PartwiseWarning
 from partwise.evaluation.document_runs import read_documents
-from partwise.tables.doc_ids import reduced
 from partwise.tables.ranked_run import RankedRun
 
 
@@ -100,13 +99,6 @@ def test_runs_that_forget_names_notice_as_well(tmp_path, judged, returned, rows)
     assert run.close
     with pytest.warns(PartwiseWarning, match="1 document would be judged under"):
         pw.evaluate(qrels, run, ["AP"])
-
-
-def test_reduced_names():
-    assert reduced(".hidden", "stem") == ".hidden"
-    assert reduced("a/b/", "name") == "b"
-    assert reduced("/", "name") == "/"
-    assert reduced("v1.2.tar.gz", "stem") == "v1.2.tar"
 
 
 def test_a_run_that_answers_with_nothing_meets_nothing():

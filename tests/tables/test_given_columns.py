@@ -112,51 +112,7 @@ def test_a_run_is_not_assessments():  # findings 1.7
     assert pw.Qrels.from_frame(frame).grade.tolist() == [1]  # findings 7.7
 
 
-class Qrels:
-    """A class of somebody else."""
-
-
-def test_what_evaluate_takes(tmp_path):  # findings 8.2
-    (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nq\td\t10\t20\n")
-    (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\nq\td\t10\t20\n")
-    part = run(start=[10], end=[20], score=[1.0])
-    rows = [{"topic": "q", "doc": "d", "start": 10, "end": 20}]
-
-    def mean(*given, **named):
-        return pw.evaluate(*given, **named).means["mean"].to_list()
-
-    assert mean(QRELS, part, pw.AiP) == [1.0]
-    assert mean(QRELS, part, ["CharR@5"], lengths={"d": 1000}) == [1.0]
-    assert mean(QRELS, part, "CharR", lengths=pl.DataFrame({"doc": ["d"], "length": [1000]})) == [1]
-    assert mean({"q": {"d": 1}}, {"q": {"d": 1.0}}, ["AP"]) == [1.0]
-    assert mean(tmp_path / "q.tsv", [str(tmp_path / "r.tsv")], "CharR") == [1.0]
-    assert mean(rows, rows, "CharR") == [1.0]
-    assert mean(pl.DataFrame(rows), [pd.DataFrame(rows)], "CharR") == [1.0]
-    assert mean(rows, pl.LazyFrame(rows), "CharR") == [1.0]
-    named = [{"topic": "q", "file": "d", "start": 10, "end": 20}]
-    assert mean(QRELS, named, "CharR", columns={"doc": "file"}) == [1.0]
-
-
-def test_a_folder_stands_for_its_runs(tmp_path):  # findings 8.2
-    for name in ("a", "b"):
-        (tmp_path / f"{name}.tsv").write_text("topic\tdoc\tstart\tend\trank\nq\td\t10\t20\t1\n")
-    (tmp_path / "c.xml").write_text("<x/>")
-
-    results = pw.evaluate(QRELS, tmp_path, "CharR")
-
-    assert results.runs == ("a", "b")
-    assert f"{tmp_path}: 1 file is no run and was left out (c.xml)" in results.notes
-
-
-def test_what_evaluate_refuses():  # findings 8.2
-    for given, said in (
-        ((Qrels(), run()), f"qrels must be partwise.Qrels, not {__name__}.Qrels"),
-        ((QRELS, [[1]]), "a run must be a Run, a dict, a frame or a path, not list"),
-        ((QRELS, 3), "a run must be a Run, a dict, a frame or a path, not int"),
-    ):
-        with pytest.raises(UsageError) as caught:
-            pw.evaluate(*given)
-        assert str(caught.value) == said
+def test_a_name_is_guessed_from_those_there():
     with pytest.raises(TableError) as wrong:
         pw.Qrels.from_frame(pl.DataFrame({"question": ["q"], "doc": ["d"]}))
     assert str(wrong.value) == (

@@ -123,9 +123,9 @@ def evaluate(
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
         collected.notes.extend(tables.notes)
         for run in given.lists(runs, qrels if listed else None):
-            named = named_apart(run, collected.names, collected.notes)
-            collected.add(tables.view(named, order))
-            run = None  # noqa: PLW2901 - it is freed before the next one is read
+            # no name is given to what is made of a run: all is freed before the next one is read
+            collected.add(tables.view(named_apart(run, collected.names, collected.notes), order))
+            run = None  # noqa: PLW2901
         collected.notes.extend(given.notes)
         found = collected.results(tables.assessments.notes)
     except RowsError as error:

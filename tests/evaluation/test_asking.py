@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.errors import PartwiseError, PartwiseWarning
+from partwise.errors import MissingLengthError, PartwiseError, PartwiseWarning
+from partwise.evaluation.asking import values_of
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.view import View
+from partwise.measures import CharP
 
 QRELS = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1])
 RUN = pw.Run.from_columns(topic=["q"], doc=["d"], score=[1.0])
@@ -40,3 +44,22 @@ def test_values_outside_the_stated_range_warn():  # findings 8.4
     assert results.table[0, 0, 0] == 7
     assert pw.evaluate(QRELS, RUN, [_own(np.array([7]))]).table[0, 0, 0] == 7
     assert np.isnan(pw.evaluate(QRELS, RUN, [_own([np.nan], bounds=(0, 1))]).table[0, 0, 0])
+
+
+def test_what_a_measure_misses_is_said_with_its_name():
+    spans = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])
+    whole = pw.Run.from_columns(topic=["q"], doc=["d"])
+
+    with pytest.raises(MissingLengthError, match="CharP") as caught:
+        values_of(CharP(), View(Assessments(spans), whole))
+    assert caught.value.document == "d"
+
+
+def test_values_of_a_measure():
+    view = View(Assessments(QRELS), RUN)
+
+    assert values_of(_own([True]), view).tolist() == [1.0]
+    assert values_of(_own([1 + 1e-12], bounds=(0, 1)), view) == pytest.approx([1])
+    assert not list(view.notes)  # rounding is not outside
+    values_of(_own([-1e-6], bounds=(0, 1)), view)
+    assert len(list(view.notes)) == 1

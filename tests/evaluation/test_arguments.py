@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import partwise as pw
+from partwise.errors import UsageError
+from partwise.evaluation.arguments import Given
+from partwise.tables.ranked_run import RankedRun
+from partwise.tables.structure.table import Structure
+
+QRELS = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[10], end=[20], length=[1000])
+
+
+def run(**columns):
+    return pw.Run.from_columns(**{"topic": ["q"], "doc": ["d"], **columns})
+
+
+class Qrels:
+    """A class of somebody else."""
+
+
+def test_what_evaluate_takes(tmp_path):  # findings 8.2
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nq\td\t10\t20\n")
+    (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\nq\td\t10\t20\n")
+    part = run(start=[10], end=[20], score=[1.0])
+    rows = [{"topic": "q", "doc": "d", "start": 10, "end": 20}]
+
+    def mean(*given, **named):
+        return pw.evaluate(*given, **named).means["mean"].to_list()
+
+    assert mean(QRELS, part, pw.AiP) == [1.0]
+    assert mean(QRELS, part, ["CharR@5"], lengths={"d": 1000}) == [1.0]
+    assert mean(QRELS, part, "CharR", lengths=pl.DataFrame({"doc": ["d"], "length": [1000]})) == [1]
+    assert mean({"q": {"d": 1}}, {"q": {"d": 1.0}}, ["AP"]) == [1.0]
+    assert mean(tmp_path / "q.tsv", [str(tmp_path / "r.tsv")], "CharR") == [1.0]
+    assert mean(rows, rows, "CharR") == [1.0]
+    assert mean(pl.DataFrame(rows), [pd.DataFrame(rows)], "CharR") == [1.0]
+    assert mean(rows, pl.LazyFrame(rows), "CharR") == [1.0]
+    named = [{"topic": "q", "file": "d", "start": 10, "end": 20}]
+    assert mean(QRELS, named, "CharR", columns={"doc": "file"}) == [1.0]
+
+
+def test_a_folder_stands_for_its_runs(tmp_path):  # findings 8.2
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.tsv").write_text("topic\tdoc\tstart\tend\trank\nq\td\t10\t20\t1\n")
+    (tmp_path / "c.xml").write_text("<x/>")
+
+    results = pw.evaluate(QRELS, tmp_path, "CharR")
+
+    assert results.runs == ("a", "b")
+    assert f"{tmp_path}: 1 file is no run and was left out (c.xml)" in results.notes
+
+
+def test_what_evaluate_refuses():  # findings 8.2
+    for given, said in (
+        ((Qrels(), run()), f"qrels must be partwise.Qrels, not {__name__}.Qrels"),
+        ((QRELS, [[1]]), "a run must be a Run, a dict, a frame or a path, not list"),
+        ((QRELS, 3), "a run must be a Run, a dict, a frame or a path, not int"),
+    ):
+        with pytest.raises(UsageError) as caught:
+            pw.evaluate(*given)
+        assert str(caught.value) == said
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_tables_pass_as_they_are():
+    given, mine = Given(), run()
+    lengths = pw.Lengths.from_columns(doc=["d"], length=[5])
+    inventory = pw.Inventory.from_columns(doc=["d"])
+    structure = Structure.from_columns(doc=["d"], parent=[None], tag=["a"], start=[0], end=[1])
+
+    assert given.qrels(QRELS) is QRELS
+    assert list(given.runs(mine)) == [mine]
+    assert given.lengths(lengths) is lengths
+    assert given.inventory(inventory) is inventory
+    assert given.structure(structure) is structure
+    assert given.lengths(None) is given.inventory(None) is given.structure(None) is None
+
+
+def test_files_are_read_as_the_caller_wants(here):
+    Path("r.tsv").write_text("topic\tsource\tstart\tend\nq\td\t0\t4\nq\te\t\t\n")
+    Path("l.tsv").write_text("doc\tlength\nd\t7\n")
+    Path("i.tsv").write_text("doc\tstart\tend\nd\t0\t4\ne\t\t\n")
+    Path("s.tsv").write_text("doc\tnode\tparent\ttag\tstart\tend\nd\t0\t\ta\t0\t4\n")
+    given = Given(missing="skip", columns={"doc": "source"})
+
+    (found,) = given.runs("r.tsv")
+
+    assert found.docs.tolist() == ["d"]
+    assert Given(missing="skip").inventory(Path("i.tsv")).docs.tolist() == ["d"]
+    assert Given().lengths("l.tsv").length.tolist() == [7]
+    assert len(Given().structure("s.tsv")) == 1
+
+
+def test_a_name_of_a_column_that_no_table_has(here):
+    given = Given(columns={"doc": "sorce"})
+
+    with pytest.raises(UsageError, match="--columns doc=sorce: no file has a column sorce"):
+        list(given.lists([run()]))
+
+
+def test_files_need_only_the_documents_judged(here):
+    Path("r").write_text("q Q0 d 1 2 x\nq Q0 e 2 1 x\n")
+    judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1])
+
+    (ranked,) = Given().lists("r", judged)
+    (whole,) = Given().lists("r")
+
+    assert isinstance(ranked, RankedRun)
+    assert isinstance(whole, pw.Run)
+    with pytest.raises(UsageError, match=r"a run must be a Run, .* not partwise.*RankedRun"):
+        list(Given().runs(ranked))
+
+
+@pytest.mark.parametrize(
+    ("ask", "given", "said"),
+    [
+        ("lengths", 3, "lengths must be a dict, a frame or partwise.Lengths, not int"),
+        ("inventory", {}, "inventory must be a frame or partwise.Inventory, not dict"),
+        ("structure", [], "structure must be partwise.Structure or a path, not list"),
+    ],
+)
+def test_other_tables_that_are_refused(ask, given, said):
+    with pytest.raises(UsageError) as caught:
+        getattr(Given(), ask)(given)
+
+    assert str(caught.value) == said
+
+
+def test_runs_are_read_one_by_one():
+    def runs():
+        yield run()
+        raise AssertionError("the second run was asked for too early")
+
+    assert len(next(Given().lists(runs()))) == 1

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from partwise.evaluation.notes import (
+    document_notes,
+    input_notes,
+    order_notes,
+    place_notes,
+    reader_notes,
+    topic_notes,
+    undefined_notes,
+    unjudged_topics,
+)
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.view import View
+from partwise.measures import AP, RR, AiP, CharR, R
+
+SPANS = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])
+DOCUMENTS = pw.Qrels.from_columns(topic=["q", "r"], doc=["d", "d"], grade=[1, 1])
+
+
+def run(**columns):
+    return pw.Run.from_columns(**{"topic": ["q"], "doc": ["d"], **columns})
+
+
+def test_document_measures_whose_names_mean_parts_elsewhere():
+    assert document_notes(SPANS, [RR()]) == ["RR, which counts documents; for spans use PartRR"]
+    assert document_notes(SPANS, [CharR()]) == []
+    assert document_notes(DOCUMENTS, [RR()]) == []
+
+
+def test_the_notes_of_the_reader_name_the_run(tmp_path):
+    named = pw.Run.from_columns(topic=["q"], doc=["d"], page=[1])
+    (tmp_path / "r.tsv").write_text("topic\tdoc\tpage\trank\nq\td\t1\t1\n")
+
+    assert reader_notes(named) == ["run: unknown column page"]
+    read = pw.read_run(tmp_path / "r.tsv")
+    read_as, unknown = reader_notes(read)
+    assert read_as == read.notes[0]  # the file is named there already
+    assert unknown == "r: unknown column page"
+
+
+def test_rows_without_places():
+    doubtful = "warning: run: no column for a place (start, end, length, element or tree)"
+
+    (against_spans,) = place_notes(run(), SPANS, [CharR()])
+    assert against_spans.startswith(doubtful)
+    assert against_spans.endswith("the assessments are spans")
+    (quoted,) = place_notes(run(text=["lamp"]), SPANS, [CharR()])
+    assert quoted.endswith("spans (partwise locate turns the column text into places)")
+    plain = ["run: no column for a place; rows are whole documents"]
+    assert place_notes(run(), SPANS, [AP()]) == plain
+    assert place_notes(run(), DOCUMENTS, [CharR()]) == plain
+    assert place_notes(run(start=[0], end=[5]), SPANS, [CharR()]) == []
+    assert place_notes(run(missing="document"), SPANS, [CharR()]) == []
+
+
+@pytest.mark.parametrize("place", ["element", "tree"])
+def test_rows_without_places_against_elements(place):
+    judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1], **{place: ["/a[1]"]})
+
+    (said,) = place_notes(run(), judged, [CharR()])
+
+    assert said.endswith("the assessments are elements")
+
+
+def test_orders_that_are_doubtful():
+    two = {"topic": ["q", "q"], "doc": ["d", "e"]}
+
+    (risen,) = order_notes(run(**two, score=[0.1, 0.9]))
+    assert risen.endswith('Name the column distance, or use order="file"')
+    assert order_notes(run(**two, score=[0.9, 0.1])) == []
+    assert order_notes(run(**two, score=[0.1, 0.9]), "file") == []
+    assert order_notes(pw.Run.from_dict({"q": {"d": 0.1, "e": 0.9}})) == []
+    assert order_notes(run(topic=[], doc=[])) == ["warning: run: no results"]
+
+
+def test_topics_that_do_not_meet():
+    some = run(topic=["q", "x", "y"], doc=["d"] * 3, answered=["z"])
+    present = np.array([True, False])
+
+    assert unjudged_topics(some, DOCUMENTS) == ["x", "y", "z"]
+    assert topic_notes(some, DOCUMENTS, present, "all") == [
+        "run: 3 topics without assessments ignored (x, y, z)",
+        "run: 1 judged topic without results (r), counted as empty",
+    ]
+    left = topic_notes(run(answered=["r"]), DOCUMENTS, present, "common")
+    assert left == [
+        "run: 1 topic answered with nothing (r)",
+        'run: 1 judged topic without results (r), left out (topics="common")',
+    ]
+    assert topic_notes(run(), DOCUMENTS, np.array([True, True]), "all") == []
+
+
+def test_topics_that_are_undefined():
+    def said(counts, policy="skip"):
+        return list(undefined_notes([AP(), R() @ 5, AiP()], np.array(counts), 3, policy))
+
+    assert said([0, 0, 0]) == []
+    (shared,) = said([2, 2, 0])
+    assert shared.startswith("AP, R@5: undefined for 2 of 3 topics (")
+    assert shared.endswith("; left out of the mean")
+    apart = said([2, 1, 3])
+    assert len(apart) == 3
+    assert "AiP: undefined for all 3 topics" in apart[2]
+    assert apart[2].endswith("; no mean")
+    assert said([3, 0, 0], "zero")[0].endswith('; counted (undefined="zero")')
+
+
+def test_all_notes_on_a_run_together():
+    view = View(Assessments(DOCUMENTS), run(topic=["x"], page=[1]))
+
+    assert input_notes(view, [AP()], "all") == [
+        "run: no column for a place; rows are whole documents",
+        "run: unknown column page",
+        "run: 1 topic without assessments ignored (x)",
+        "run: 2 judged topics without results (q, r), counted as empty",
+    ]
