@@ -84,7 +84,6 @@ OWED: set[str] = {
     "__init__.py",
     "cli/_job.py",
     "cli/convert/notes.py",
-    "cli/lab/inputs.py",
     "cli/lab/reliability.py",
     "cli/losses.py",
     "engines/processes.py",
