@@ -88,6 +88,7 @@ from partwise.measures.esr.srprum import SRPRUM
 from partwise.measures.grpng.grpng import GRPng
 from partwise.measures.grpng.grpngp import GRPngP
 from partwise.measures.grpng.grpngr import GRPngR
+from partwise.measures.parts.ceiling import Ceiling
 from partwise.measures.parts.complete import Complete
 from partwise.measures.parts.groupr import GroupR
 from partwise.measures.parts.hit import Hit
@@ -168,6 +169,7 @@ __all__ = [
     "AgPw",
     "AiP",
     "AnxCG",
+    "Ceiling",
     "ChP",
     "CharAP",
     "CharF",

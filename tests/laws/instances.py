@@ -12,7 +12,8 @@ import partwise.measures
 import partwise.users
 from partwise.errors import PartwiseError
 from partwise.language.component import Component, Measure
-from partwise.language.fields import AUTO, Field
+from partwise.language.fields import AUTO, REQUIRED, Field
+from partwise.language.parser import parse
 from partwise.language.registry import classes
 
 for room in (partwise.measures, partwise.gains, partwise.users):
@@ -67,13 +68,19 @@ def variants(measure: Measure) -> Iterator[Measure]:
             continue
 
 
+def plainest(cls: type[Measure]) -> Measure:
+    """Build a measure with nothing but what it cannot do without."""
+    needed = [field.example for field in cls.fields.values() if field.default is REQUIRED]
+    return parse(f"{cls.label()}({', '.join(needed)})") if needed else cls()
+
+
 def ours(cls: type[Component]) -> bool:
     """Leave out what other tests register."""
     return cls.__module__.startswith("partwise.")
 
 
 MEASURES: list[Measure] = [
-    complete(cls()) for cls in classes(Measure) if issubclass(cls, Measure) and ours(cls)
+    complete(plainest(cls)) for cls in classes(Measure) if issubclass(cls, Measure) and ours(cls)
 ]
 VARIANTS: list[Measure] = list(
     dict.fromkeys(variant for measure in MEASURES for variant in variants(measure))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.element_names import spelt_apart, with_elements
 from partwise.geometry.view import View
 from partwise.messages import Note
@@ -47,6 +48,7 @@ class Prepared:
         lenient: bool,
     ) -> None:
         self._checked, self._doc_ids, self._lenient = checked, doc_ids, lenient
+        self._shared = Memo()
         self.structure = matched(structure, doc_ids)
         qrels = named_elements(matched(qrels, doc_ids), self.structure, lenient=lenient)
         self.qrels = checked.of(qrels)
@@ -100,6 +102,7 @@ class Prepared:
             structure=self.structure,
             inventory=self.inventory,
             order=order,
+            shared=self._shared,
         )
         if self.structure is None:
             view.notes.extend(spelt_apart(run, self.qrels))

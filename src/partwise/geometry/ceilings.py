@@ -15,6 +15,9 @@ from partwise.kernels.coverage.greedy import Chosen, choose
 from partwise.kernels.intervals import covered_before, merge
 from partwise.kernels.ragged import offsets_from_owners, running_count
 
+BOUNDED = "for {n} of {all:topic} the best choice for this budget is only bounded"
+"""What is said of ceilings that are not known exactly."""
+
 
 class Limit(NamedTuple):
     """What is read: the first `k` parts, or what a budget pays for."""

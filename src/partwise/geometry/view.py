@@ -37,6 +37,8 @@ class View:
         For measures of elements and of navigation.
     order : {'score', 'rank', 'file'}, optional
         What orders the run; default: what its format asks for.
+    shared : Memo, optional
+        What is kept for all runs that meet the same tables.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class View:
         structure: Structure | None = None,
         inventory: Inventory | None = None,
         order: Order | None = None,
+        shared: Memo | None = None,
     ) -> None:
         self.assessments = judged
         self.retrieved = run
@@ -54,6 +57,7 @@ class View:
         self.inventory = inventory
         self.order = order
         self.retrieval = Retrieval(judged, run, order)
+        self.shared = Memo() if shared is None else shared
         self.memo = Memo()
         self.models = Memo()
         """What user models keep; apart, because `memo` keeps the nodes that refer to it."""

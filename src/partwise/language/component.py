@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast, dataclass_transform
 
@@ -290,6 +290,10 @@ class Measure(Component):
     def values(self, view: View) -> NDArray[np.float64]:
         """Return one value per judged topic; NaN where the measure is undefined."""
         raise PartwiseError(f"{self.label()} does not define values()")
+
+    def ceiling(self) -> Callable[[View], NDArray[np.float64]] | None:
+        """How to find the best value that an inventory allows; None where no way is known."""
+        return None
 
     def empty_value(self) -> float:
         """Value of an empty run for a topic without anything relevant.

@@ -51,6 +51,7 @@ MEASURES = {
     "GRPng": "partwise.measures.grpng.grpng",
     "GRPngP": "partwise.measures.grpng.grpngp",
     "GRPngR": "partwise.measures.grpng.grpngr",
+    "Ceiling": "partwise.measures.parts.ceiling",
     "Complete": "partwise.measures.parts.complete",
     "GroupR": "partwise.measures.parts.groupr",
     "Hit": "partwise.measures.parts.hit",

@@ -6,7 +6,7 @@ Grammar::
     cutoff    = number | number ".." number
     component = name [ "(" [ argument { "," argument } ] ")" ]
     argument  = [ name "=" ] value
-    value     = number | string | word | component | tuple | list | table
+    value     = number | string | word | component [ "@" cutoff ] | tuple | list | table
     table     = "{" [ value ":" value { "," value ":" value } ] "}"
 
 A word is bare text such as ``worst`` or ``noisy-or``; where a component is
@@ -16,6 +16,7 @@ takes a single value, a list of cutoffs and a range stand for several measures.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -77,7 +78,7 @@ def _renamed(call: Call, reader: Reader) -> tuple[Call, list[Cutoff]]:
     if meant is None:
         return call, []
     name, cutoff = meant
-    renamed = Call(name, call.arguments, call.called, call.column)
+    renamed = replace(call, name=name)
     if cutoff is None:
         return renamed, []
     return renamed, [(number(cutoff), call.column), *reader.more_cutoffs()]
@@ -111,7 +112,7 @@ def _alternatives(call: Call, family: type[Component], text: str, owner: str = "
         options.append([(name, one, column) for one in meant])
         count *= len(meant)
         check_number(text, column, count)
-    return [Call(call.name, chosen, call.called, call.column) for chosen in product(*options)]
+    return [replace(call, arguments=chosen) for chosen in product(*options)]
 
 
 def _values(value: Any, field: Field, text: str, owner: str) -> list[Any]:
@@ -152,9 +153,15 @@ def _build(call: Call, family: type[Component], text: str, owner: str = "") -> A
         else:
             named[name] = meant
     try:
-        return cls(*given, **named)
+        made = cls(*given, **named)
     except ParameterError as error:
         raise _at(text, _column_of(error, call), error) from error
+    if call.cutoff is None:
+        return made
+    if not isinstance(made, Measure):
+        problem = f"{call.name} is no measure and has no cutoff"
+        raise MeasureSyntaxError(text, call.cutoff[1], problem)
+    return _cut(made, call.cutoff, text)
 
 
 def _nth(fields: list[Field], position: int) -> Field | None:

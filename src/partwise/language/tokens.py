@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from ast import literal_eval
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -46,6 +46,7 @@ class Call:
     arguments: tuple[tuple[str | None, Any, int], ...]
     called: bool
     column: int
+    cutoff: Cutoff | None = None
 
 
 class Reader:
@@ -127,6 +128,15 @@ class Reader:
         self.depth -= 1
         return Call(name.text, tuple(arguments), called=True, column=name.column)
 
+    def nested(self) -> Call:
+        """Read a name with its arguments inside another; a measure may have its cutoff."""
+        call = self.call()
+        found = self.cutoffs()
+        if len(found) > 1:
+            problem = "one cutoff inside a measure; put several behind it"
+            raise MeasureSyntaxError(self.text, found[1][1], problem)
+        return replace(call, cutoff=found[0]) if found else call
+
     def argument(self) -> tuple[str | None, Any, int]:
         """Read one argument: its name, value and column."""
         column, following = self.now.column, self.tokens[min(self.at + 1, len(self.tokens) - 1)]
@@ -146,7 +156,7 @@ class Reader:
             self.at += 1
             return self.string(token)
         if token.kind == "word":
-            return self.call()
+            return self.nested()
         for opening, closing in (("(", ")"), ("[", "]"), ("{", "}")):
             if self.take(opening):
                 return self.collection(closing)
@@ -259,6 +269,9 @@ def plain(value: Any, text: str) -> Any:
         return [plain(item, text) for item in value]
     if not isinstance(value, Call):
         return value
+    if value.cutoff is not None:
+        problem = f"{quote(value.name)} is no measure and has no cutoff"
+        raise MeasureSyntaxError(text, value.cutoff[1], problem)
     if value.called:
         problem = f"{quote(value.name)} with parentheses is not expected here"
         raise MeasureSyntaxError(text, value.column, problem)

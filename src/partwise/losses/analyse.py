@@ -16,7 +16,7 @@ from partwise.evaluation.meeting import meeting
 from partwise.evaluation.notes import input_notes
 from partwise.evaluation.prepared import Prepared
 from partwise.files.units import Unit
-from partwise.geometry.ceilings import Limit
+from partwise.geometry.ceilings import BOUNDED, Limit
 from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.run_notes import run_notes
 from partwise.losses.culprits import MEASURE, count
@@ -215,7 +215,6 @@ def _named(runs: list[Run], notes: Notes) -> list[Run]:
 def _note_bounds(runs: list[RunLosses], notes: Notes) -> None:
     """Say for how many topics the best choice is only bounded."""
     for run in runs:
-        words = "for {n} of {all:topic} the best choice for this budget is only bounded"
-        note = Note(words, n=len(run.bounded), all=int(run.counted.sum()), subject=run.run)
+        note = Note(BOUNDED, n=len(run.bounded), all=int(run.counted.sum()), subject=run.run)
         if run.bounded:
             notes.extend([note])

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from partwise.measures.grpng.grpng import GRPng
     from partwise.measures.grpng.grpngp import GRPngP
     from partwise.measures.grpng.grpngr import GRPngR
+    from partwise.measures.parts.ceiling import Ceiling
     from partwise.measures.parts.complete import Complete
     from partwise.measures.parts.groupr import GroupR
     from partwise.measures.parts.hit import Hit
@@ -106,6 +107,7 @@ __all__ = [
     "AgPw",
     "AiP",
     "AnxCG",
+    "Ceiling",
     "CharAP",
     "CharF",
     "CharIoU",

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
+
 from partwise._typing import Values
 from partwise.geometry.budget import Unit
+from partwise.geometry.ceilings import BOUNDED, Limit, ceiling
+from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
 from partwise.measures.characters._base import BUDGET, TOLERANCE, UNIT, SizeMeasure
+from partwise.messages import Note
 
 
 @register()
@@ -49,3 +56,17 @@ class CharR(SizeMeasure):
         gained = self.gained(self.parts_read(view))
         n_characters = view.assessments.n_characters(self.label())
         return nan_where_zero(ratio(gained, n_characters), n_characters)
+
+    def ceiling(self) -> Callable[[View], Values] | None:
+        """Known where text already seen earns nothing."""
+        return None if self.tolerance else self._ceiling
+
+    def _ceiling(self, view: View) -> Values:
+        name, limit = self.label(), Limit(self.depth, self.budget, self.unit)
+        held = offered(view, name, self.unit).held
+        shown = self.gained(self.parts_read(view)).astype(np.int64)
+        best = ceiling(held, limit, shown)
+        if n := int((best.low < best.high).sum()):
+            view.notes.extend([Note(BOUNDED, n=n, all=view.n_topics, subject=view.run.name)])
+        n_characters = view.assessments.n_characters(name)
+        return nan_where_zero(ratio(best.low, n_characters), n_characters)

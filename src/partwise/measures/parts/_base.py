@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from partwise._typing import Flags
+import numpy as np
+
+from partwise._typing import Flags, Ints, Values
 from partwise.geometry.evidence import Evidence, evidence
 from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets, has_sets
+from partwise.geometry.offered import offered
 from partwise.geometry.view import View
+from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import Measure
 from partwise.measures.parts.least import ONE_CHARACTER, Least, enough, exact
 
@@ -29,3 +33,13 @@ class PartMeasure(Measure):
         sets = has_sets(view)
         known = (evidence_sets if sets else evidence)(view, self.label())
         return known, known.hits(exact(self.min), self.label(), self.depth)
+
+    def best_hits(self, view: View) -> tuple[Ints, Ints]:
+        """Return how many parts that exist are hits, and how many spans there are, by topic."""
+        known = offered(view, self.label())
+        return known.hits(exact(self.min)), known.sets.n_units
+
+    def any_hit(self, view: View) -> Values:
+        """1 where a part that exists is a hit, else 0."""
+        hits, n_units = self.best_hits(view)
+        return nan_where_zero((hits > 0).astype(np.float64), n_units)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from partwise._typing import Values
@@ -47,3 +49,7 @@ class Hit(PartMeasure):
         known, hits = self.hits(view)
         found = segment_count(hits, view.parts.offsets, self.depth)
         return nan_where_zero((found > 0).astype(np.float64), known.n_units)
+
+    def ceiling(self) -> Callable[[View], Values]:
+        """1 where any part that exists is a hit."""
+        return self.any_hit

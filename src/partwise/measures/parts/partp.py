@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from partwise._typing import Values
@@ -38,3 +40,12 @@ class PartP(PartMeasure):
         found = segment_count(hits & ~parts.same_place, parts.offsets, self.depth)
         n_parts = np.diff(parts.offsets) if self.depth is None else np.array(self.depth)
         return nan_where_zero(ratio(found, n_parts), known.n_units)
+
+    def ceiling(self) -> Callable[[View], Values] | None:
+        """As many hits as there are; without a cutoff one of them alone is best."""
+        return None if self.depth is None else self._ceiling
+
+    def _ceiling(self, view: View) -> Values:
+        hits, n_units = self.best_hits(view)
+        depth = np.array(self.depth)
+        return nan_where_zero(ratio(np.minimum(hits, depth), depth), n_units)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from partwise._typing import Values
@@ -41,3 +43,7 @@ class PartRR(PartMeasure):
         value = np.zeros(view.n_topics)
         value[topic] = 1 / rank_in_segment(offsets)[hits][at]
         return nan_where_zero(value, known.n_units)
+
+    def ceiling(self) -> Callable[[View], Values]:
+        """1 where any part that exists is a hit."""
+        return self.any_hit

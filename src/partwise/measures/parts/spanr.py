@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from partwise._typing import Values
 from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.geometry.evidence import evidence
 from partwise.geometry.evidence_sets import evidence_sets, has_sets
+from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
@@ -59,3 +62,12 @@ class SpanR(PartMeasure):
         known = evidence(view, self.label())
         found = known.n_found(parts, exact(self.min), self.label(), self.depth)
         return nan_where_zero(ratio(found, known.n_units), known.n_units)
+
+    def ceiling(self) -> Callable[[View], Values] | None:
+        """Known for k parts."""
+        return None if self.budget is not None else self._ceiling
+
+    def _ceiling(self, view: View) -> Values:
+        known = offered(view, self.label())
+        found, n_units = known.most_spans(exact(self.min), self.depth), known.sets.n_units
+        return nan_where_zero(ratio(found, n_units), n_units)
