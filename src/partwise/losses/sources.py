@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._typing import Ints
 from partwise.errors import UsageError
 from partwise.geometry.ceilings import Limit
-from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view, require_tokens
+from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view
 from partwise.geometry.inventory_places import InventoryPlaces, as_inventory
 from partwise.losses.culprits import MEASURE, Available
 from partwise.losses.oracle_run import oracle_run
@@ -24,12 +23,10 @@ from partwise.tables.run import Order, Run
 if TYPE_CHECKING:
     from partwise.evaluation.arguments import Given
     from partwise.evaluation.prepared import Prepared
-    from partwise.geometry.view import View
+from partwise.geometry.offered import NO_INVENTORY, every_element, with_listings
+from partwise.geometry.view import View
 
 SELF = "self"
-NO_INVENTORY = (
-    "losses need to know which parts exist: use --inventory FILE (doc, start, end of every chunk)"
-)
 
 
 class Sources:
@@ -86,18 +83,9 @@ class Sources:
         listings = [view, *([] if others is None or others is view else [others])]
         if self._limit.unit == "tokens":
             inventory.require_tokens(gold, MEASURE)
-            for one in listings:
-                require_tokens(one, MEASURE)
         outside = inventory.outside(view)
         self._note_outside(view, inventory, outside)
-        places = inventory.judged(gold)
-        for one in listings:
-            code = np.append(one.run.docs.codes_in(gold.judged.qrels.docs).astype(np.int64), -1)
-            code = np.where(np.append(gold.docs, False)[code], code, -1)
-            mine = places_of_view(one)
-            if self._limit.unit == "tokens":
-                _join(places, mine, code).refuse_two_counts(name)
-            places = both(places, mine.with_docs(code))
+        places = with_listings(inventory.judged(gold), gold, listings, MEASURE, self._limit.unit)
         has_part = np.zeros(gold.docs.size, np.bool_)
         has_part[places.doc] = True
         listed = gold.of_view(view)
@@ -140,7 +128,7 @@ class Sources:
     def _place(self, table: Any) -> InventoryPlaces:
         read = as_inventory(table) if isinstance(table, Run) else self._given.inventory(table)
         if read is None:  # pragma: no cover  a table is there
-            raise UsageError(spelt(NO_INVENTORY))
+            raise UsageError(spelt(f"losses {NO_INVENTORY}"))
         self._read.append(read)
         read, said = self._tables.fitted(read)
         self._notes.extend(said)
@@ -158,10 +146,9 @@ class Sources:
         """Take every element of the structure for the inventory of a run of elements."""
         tree = self._tables.structure
         if tree is None or not (run.element >= 0).any():
-            raise UsageError(spelt(NO_INVENTORY))
+            raise UsageError(spelt(f"losses {NO_INVENTORY}"))
         if self._elements is None:
-            doc = np.repeat(np.arange(len(tree.docs), dtype=np.int32), np.diff(tree.offsets))
-            self._elements = Inventory(tree.docs, doc, tree.start, tree.end, source=tree.source)
+            self._elements = every_element(tree)
         return self._elements
 
     def _note_outside(self, view: View, inventory: InventoryPlaces, outside: Any) -> None:
@@ -215,14 +202,3 @@ def _by_run(given: Any) -> dict[str | None, Any]:
     if given is None:
         return {}
     return dict(given) if isinstance(given, Mapping) else {None: given}
-
-
-def _join(places: Places, mine: Places, code: Ints) -> Places:
-    doc = code[mine.doc]
-    known = doc >= 0
-    return Places(
-        np.concatenate((places.doc, doc[known])),
-        np.concatenate((places.start, mine.start[known])),
-        np.concatenate((places.end, mine.end[known])),
-        np.concatenate((places.tokens, mine.tokens[known])),
-    )

@@ -1,0 +1,84 @@
+"""What could have been returned: parts of the inventory and of the run, topic by topic."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from partwise.errors import PartwiseError, UsageError
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.gold_line import GoldLine, Places
+from partwise.geometry.offered import every_element, offered, with_listings
+from partwise.geometry.view import View
+from partwise.tables.lengths import Inventory
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.structure.table import Structure
+
+
+def view(run=(("t", "A", 0, 5),), chunks=(("A", 0, 5), ("A", 5, 20), ("B", 0, 9)), **more):
+    gold = Qrels.from_columns(
+        topic=["t", "t", "u"], doc=["A", "A", "A"], start=[2, 8, 10], end=[6, 12, 14]
+    )
+    rows = list(zip(*run, strict=True))
+    given = dict(zip(("topic", "doc", "start", "end"), rows, strict=True))
+    tokens = more.pop("tokens", None)
+    table = Run.from_columns(**given, **({} if tokens is None else {"tokens": tokens}))
+    parts = None
+    if chunks:
+        doc, start, end = zip(*chunks, strict=True)
+        parts = Inventory.from_columns(doc=doc, start=start, end=end, **more)
+    return View(Assessments(gold), table, inventory=parts)
+
+
+def places(found):
+    held = found.held
+    rows = zip(held.topic.tolist(), held.start.tolist(), held.end.tolist(), strict=True)
+    return list(rows)
+
+
+def test_each_topic_is_offered_the_parts_that_hold_its_text():
+    assert places(offered(view(), "CharR")) == [(0, 0, 5), (0, 5, 20), (1, 5, 20)]
+
+
+def test_parts_of_the_run_are_offered_to_every_topic():
+    found = offered(view(run=[("t", "A", 11, 13)]), "CharR")
+    assert places(found) == [(0, 0, 5), (0, 5, 20), (0, 11, 13), (1, 5, 20), (1, 11, 13)]
+
+
+def test_parts_that_alone_find_a_span_are_counted():
+    found = offered(view(), "Hit")
+    assert found.hits(1).tolist() == [2, 1]
+    assert found.hits(Fraction(1)).tolist() == [1, 1]
+    assert found.hits(4).tolist() == [1, 1]
+
+
+def test_spans_are_found_together():
+    found = offered(view(), "SpanR")
+    assert found.most_spans(Fraction(1), 1).tolist() == [1, 1]
+    assert found.most_spans(Fraction(1), 2).tolist() == [2, 1]
+    assert found.most_spans(Fraction(1), None).tolist() == [2, 1]
+
+
+def test_one_count_of_tokens_for_one_place():
+    places = Places(*(np.array([x]) for x in (0, 0, 5, 3)))
+    one = view(tokens=[7])
+    gold = GoldLine(one.assessments, "CharR")
+    with pytest.raises(PartwiseError, match=r"two token counts, 3 and 7"):
+        with_listings(places, gold, [one], "CharR", "tokens")
+    assert len(with_listings(places, gold, [one], "CharR", "characters")) == 1
+
+
+def test_every_element_may_be_returned():
+    tree = Structure.from_columns(
+        doc=["A", "A"], node=[0, 1], parent=[None, 0], path=["/a[1]", "/a[1]/b[1]"],
+        tag=["a", "b"], start=[0, 2], end=[9, 5], depth=[1, 2],
+    )  # fmt: skip
+    found = every_element(tree)
+    assert found.start.tolist() == [0, 2]
+    assert found.end.tolist() == [9, 5]
+
+
+def test_nobody_knows_which_parts_exist():
+    with pytest.raises(UsageError, match="need to know which parts exist"):
+        offered(view(chunks=()), "CharR")
