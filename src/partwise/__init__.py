@@ -57,7 +57,7 @@ _OWN = {
     ),
     "partwise.language.fields": ("param",),
     "partwise.language.registry": ("register",),
-    "partwise.losses.analyse": ("losses",),
+    "partwise.losses.warned": ("losses",),
     "partwise.losses.table": ("Losses",),
     "partwise.statistics.compare": ("compare",),
     "partwise.tables.lengths": (

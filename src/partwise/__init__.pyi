@@ -41,8 +41,8 @@ from partwise.language.component import Measure
 from partwise.language.component import slot
 from partwise.language.fields import param
 from partwise.language.registry import register
-from partwise.losses.analyse import losses
 from partwise.losses.table import Losses
+from partwise.losses.warned import losses
 from partwise.measures.characters.aip import AiP
 from partwise.measures.characters.charap import CharAP
 from partwise.measures.characters.charf import CharF

@@ -110,29 +110,16 @@ class Adapter:
         lists = self._lists(caller, given, topics, cutoff)
         how = self._options(caller, fields, nodes, inventory, texts, errors, missing, unit)
         found = read(lists.items, lists.label, how)
-        topic = lists.topic[found.kept].astype(np.int32)
-        rank = _closed_up(topic)
+        columns = _topic_columns(lists, found)
+        rank = _closed_up(columns["topic"])
         moved = int(np.count_nonzero(rank < lists.rank[found.kept]))
-        element = found.element
         return Run(
             name=name or "run",
-            topics=lists.names,
-            topic=topic,
-            docs=found.docs.names,
-            doc=found.docs.codes,
-            start=found.places.start[found.kept],
-            end=found.places.end[found.kept],
-            elements=element.names,
-            element=element.codes,
+            **columns,
             rank=rank,
             tokens=found.tokens,
             extra=found.given(),
-            notes=(
-                *found.notes,
-                *lists.notes,
-                *self.notes(found.items),
-                *found.places.problems.notes(moved),
-            ),
+            notes=self._noted(found, lists.notes, moved),
             natural="rank",
             missing=missing,
         )
@@ -164,25 +151,11 @@ class Adapter:
         lists = self._lists(caller, given, topics, None)
         how = self._options(caller, fields, nodes, inventory, texts, errors, missing, unit)
         found = read(lists.items, lists.label, how)
-        element = found.element
-        given_columns = found.given()
-        notes = (
-            *found.notes,
-            *lists.notes,
-            *self.notes(found.items),
-            *found.places.problems.notes(0),
-        )
+        notes = self._noted(found, lists.notes)
         return Qrels(
-            topics=lists.names,
-            topic=lists.topic[found.kept].astype(np.int32),
-            docs=found.docs.names,
-            doc=found.docs.codes,
-            start=found.places.start[found.kept],
-            end=found.places.end[found.kept],
-            elements=element.names,
-            element=element.codes,
+            **_topic_columns(lists, found),
             grade=np.ones(found.kept.size),
-            extra={k: v for k, v in given_columns.items() if not k.startswith("given_")},
+            extra={k: v for k, v in found.given().items() if not k.startswith("given_")},
             notes=tuple(Note.read(note).of("assessments") for note in notes),
             missing=missing,
         )
@@ -229,10 +202,7 @@ class Adapter:
         ids = [None if one is None else str(one) for one in found.column("id")]
         named = ids.count(None) < len(ids)
         return Inventory(
-            docs=found.docs.names,
-            doc=found.docs.codes,
-            start=found.places.start[found.kept],
-            end=found.places.end[found.kept],
+            **_places(found),
             element=np.full(found.kept.size, -1, np.int32),
             tokens=found.tokens,
             id=kept_array([None if one is None else str(one) for one in ids], "id")
@@ -263,8 +233,10 @@ class Adapter:
         parsed = None if nodes is None else self.chunks(caller, nodes)
         return Options(caller, self.advice, self.usual, fields, parsed, *rest)
 
-    def _noted(self, found: Read, moved: int = 0) -> tuple[str, ...]:
-        return (*found.notes, *self.notes(found.items), *found.places.problems.notes(moved))
+    def _noted(self, found: Read, lists: Iterable[str] = (), moved: int = 0) -> tuple[str, ...]:
+        """Return what was noticed of items, of the lists that hold them, and of their places."""
+        framework = self.notes(found.items)
+        return (*found.notes, *lists, *framework, *found.places.problems.notes(moved))
 
     def remarks(self, result: Any) -> list[str]:
         """Return what is worth knowing of one topic's result."""
@@ -273,6 +245,24 @@ class Adapter:
     def notes(self, items: Items) -> list[str]:
         """Return what is worth knowing of the framework's items."""
         return []
+
+
+def _places(found: Read) -> dict[str, Any]:
+    """Return the columns that say where each item lies."""
+    kept, places = found.kept, found.places
+    return {
+        "docs": found.docs.names,
+        "doc": found.docs.codes,
+        "start": places.start[kept],
+        "end": places.end[kept],
+    }
+
+
+def _topic_columns(lists: ResultLists, found: Read) -> dict[str, Any]:
+    """Return the columns that runs and assessments share."""
+    topic, element = lists.topic[found.kept].astype(np.int32), found.element
+    named = {"elements": element.names, "element": element.codes}
+    return {"topics": lists.names, "topic": topic, **_places(found), **named}
 
 
 def _closed_up(topic: NDArray[np.int32]) -> Ints:

@@ -42,24 +42,14 @@ class Tables(NamedTuple):
 
 @dataclass(frozen=True)
 class EvaluationJob:
-    """Files and options of the commands that evaluate.
-
-    Parameters
-    ----------
-    qrels : str
-        File of the assessments.
-    runs : tuple of str
-        Files of the runs.
-    options : dict
-        What the options of `partwise.cli._options` gave.
-    notes : sequence of str
-        What was noticed before anything was read.
-    """
+    """Files and options of the commands that evaluate."""
 
     qrels: str
     runs: tuple[str, ...]
     options: dict[str, Any]
+    """What the options of `partwise.cli._options` gave."""
     notes: Sequence[str] = ()
+    """What was noticed before anything was read."""
 
     @cached_property
     def files(self) -> Files:

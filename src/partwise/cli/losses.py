@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -69,7 +69,7 @@ def command(
     *,
     k: int | None,
     budget: int | None,
-    budget_unit: str,
+    budget_unit: Literal["characters", "tokens"],
     inventories: tuple[str, ...],
     candidates: tuple[str, ...],
     oracle: str | None,
@@ -85,12 +85,13 @@ def command(
     """
     from partwise.cli._job import EvaluationJob
     from partwise.evaluation.run_files import run_files
-    from partwise.losses.analyse import limit_of, losses_quietly
+    from partwise.losses.analyse import limit_of
+    from partwise.losses.analyse import losses as losses_quietly
     from partwise.report.losses import document
 
     if k is not None and budget is not None:
         raise UsageError("-k and --budget: only one of them can end the reading")
-    limit = limit_of(k, budget, budget_unit)
+    limit_of(k, budget, budget_unit)  # a slip is told before anything is read
     listed = run_files(runs)
     job = EvaluationJob(qrels, listed.names, options)
     read, files = job.tables(), job.files
@@ -99,7 +100,9 @@ def command(
         read.qrels,
         read.runs,
         inventory=_inventories(files, _by_run("--inventory", inventories, names)),
-        limit=limit,
+        k=k,
+        budget=budget,
+        unit=budget_unit,
         candidates=_candidates(files, _by_run("--candidates", candidates, names)),
         structure=read.structure,
         lengths=read.lengths,

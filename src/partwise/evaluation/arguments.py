@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.errors import UsageError
 from partwise.evaluation.foreign import one_run, qrels_of, run_of
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from partwise.tables.missing import Missing
     from partwise.tables.run import Order
     from partwise.tables.structure.table import Structure
+
+Table = TypeVar("Table", Run, Qrels)
 
 
 class Given:
@@ -52,19 +54,15 @@ class Given:
 
     def qrels(self, given: Any) -> Qrels:
         """Return assessments."""
-        if isinstance(given, Qrels):
-            return given
         if _is_path(given):
             from partwise.files.reading import read_qrels
 
             return read_qrels(given, **self._file)
-        if (found := qrels_of(given)) is not None:
-            return found
-        if isinstance(given, Mapping):
-            return Qrels.from_dict(given)
-        if _is_frame(given):
-            return Qrels.from_frame(given, **self._frame)
-        raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
+        found = given if isinstance(given, Qrels) else qrels_of(given)
+        found = self._made(Qrels, given) if found is None else found
+        if found is None:
+            raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
+        return found
 
     def runs(self, given: Any) -> Iterator[Run]:
         """Return runs with their parts one by one; one alone stands for a list of one."""
@@ -88,13 +86,17 @@ class Given:
     def _run(self, given: Any) -> AnyRun:
         if isinstance(given, Run | RankedRun):
             return given
-        if (found := run_of(given)) is not None:
-            return found
+        found = run_of(given)
+        found = self._made(Run, given) if found is None else found
+        if found is None:
+            raise _no_run(given)
+        return found
+
+    def _made(self, kind: type[Table], given: Any) -> Table | None:
+        """Make a table of a dictionary or a frame."""
         if isinstance(given, Mapping):
-            return Run.from_dict(given)
-        if _is_frame(given):
-            return Run.from_frame(given, **self._frame)
-        raise _no_run(given)
+            return kind.from_dict(given)
+        return kind.from_frame(given, **self._frame) if _is_frame(given) else None
 
     def _paths(self, given: str | os.PathLike[str], documents_of: Qrels | None) -> Iterator[AnyRun]:
         """Read the runs that a path stands for: a file, or those of a folder or pattern."""

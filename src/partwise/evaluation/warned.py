@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import ParamSpec
+from typing import ParamSpec, Protocol, TypeVar
 
 from partwise.errors import PartwiseWarning
 from partwise.evaluation.evaluate import evaluate as evaluate_quietly
 from partwise.messages import WARNING
-from partwise.tables.results import Results
 
 P = ParamSpec("P")
 
 
-def warning(function: Callable[P, Results]) -> Callable[P, Results]:
-    """Raise a PartwiseWarning for every warning among the notes of the results."""
+class _Noted(Protocol):
+    @property
+    def warnings(self) -> Iterable[str]: ...
+
+
+Found = TypeVar("Found", bound=_Noted)
+
+
+def warning(function: Callable[P, Found]) -> Callable[P, Found]:
+    """Raise a PartwiseWarning for every warning among the notes of what is found."""
 
     @wraps(function)
-    def warned(*given: P.args, **named: P.kwargs) -> Results:
-        results = function(*given, **named)
-        for text in results.warnings:
+    def warned(*given: P.args, **named: P.kwargs) -> Found:
+        found = function(*given, **named)
+        for text in found.warnings:
             warnings.warn(text.removeprefix(WARNING), PartwiseWarning, stacklevel=2)
-        return results
+        return found
 
     return warned
 

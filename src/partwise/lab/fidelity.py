@@ -95,24 +95,16 @@ class Point:
 
 @dataclass(frozen=True, eq=False)
 class Fidelity(Shown):
-    """What simulated runs say about measures.
-
-    Parameters
-    ----------
-    results : Results
-        Values of all simulated runs.
-    expectations : tuple of Kept
-        Measure by measure; adversaries last, vacuous ones left out.
-    points : tuple of Point
-        Means against the number of inserted non-relevant results; 0 is the ideal run.
-    notes : tuple of str
-        What a reader should know.
-    """
+    """What simulated runs say about measures."""
 
     results: Results
+    """Values of all simulated runs."""
     expectations: tuple[Kept, ...]
+    """Measure by measure; adversaries last, vacuous ones left out."""
     points: tuple[Point, ...]
+    """Means against the number of inserted non-relevant results; 0 is the ideal run."""
     notes: tuple[str, ...]
+    """What a reader should know."""
 
     def __repr__(self) -> str:
         expected = plural(

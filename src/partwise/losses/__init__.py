@@ -17,7 +17,7 @@ class _Room(ModuleType):
     """``partwise.losses(...)`` works whether or not somebody imported the room before."""
 
     def __call__(self, *given: Any, **named: Any) -> Losses:
-        from partwise.losses.analyse import losses
+        from partwise.losses.warned import losses
 
         return losses(*given, **named)
 

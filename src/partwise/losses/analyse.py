@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from partwise.errors import MissingLengthError, PartwiseWarning, UsageError
+from partwise.errors import MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.checks import named_apart
 from partwise.evaluation.lines import missing_length, with_lines
@@ -23,7 +22,7 @@ from partwise.losses.culprits import MEASURE, count
 from partwise.losses.sources import Sources, with_places
 from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters.charr import CharR
-from partwise.messages import WARNING, Note, Notes
+from partwise.messages import Note, Notes
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
@@ -57,7 +56,7 @@ def losses(
     trust: Trust | None = None,
     lenient: bool = False,
 ) -> Losses:
-    """Find out who lost the relevant text that runs do not show.
+    """Find out who lost the relevant text that runs do not show; warnings are among the notes.
 
     Parameters
     ----------
@@ -82,67 +81,6 @@ def losses(
     -------
     Losses
     """
-    found = losses_quietly(
-        qrels,
-        runs,
-        inventory=inventory,
-        limit=limit_of(k, budget, unit),
-        candidates=candidates,
-        structure=structure,
-        lengths=lengths,
-        topics=topics,
-        order=order,
-        missing=missing,
-        columns=columns,
-        doc_ids=doc_ids,
-        texts=texts,
-        offset_unit=offset_unit,
-        trust=trust,
-        lenient=lenient,
-    )
-    for text in found.warnings:
-        warnings.warn(text.removeprefix(WARNING), PartwiseWarning, stacklevel=2)
-    return found
-
-
-def limit_of(k: int | None, budget: int | None, unit: str) -> Limit | None:
-    """Check what is read; None where nobody said it."""
-    if k is not None and budget is not None:
-        raise UsageError("k and budget: only one of them can end the reading")
-    if unit not in ("characters", "tokens"):
-        raise UsageError(f"unit must be characters or tokens, not {unit!r}")
-    for name, value in (("k", k), ("budget", budget)):
-        if value is not None and (isinstance(value, bool) or int(value) != value or value < 1):
-            raise UsageError(f"{name} must be a whole number of at least 1, not {value!r}")
-    if k is not None and unit == "tokens":
-        raise UsageError("tokens are counted by a budget, and k is given")
-    if k is None and budget is None:
-        if unit == "tokens":
-            raise UsageError("tokens need a budget: how many are read?")
-        return None
-    return Limit(k, budget, unit)
-
-
-def losses_quietly(
-    qrels: Any,
-    runs: Any,
-    *,
-    inventory: Any,
-    limit: Limit | None,
-    candidates: Any,
-    structure: Any,
-    lengths: Any,
-    topics: str,
-    order: Order | None,
-    missing: Missing,
-    columns: Mapping[str, str] | None,
-    doc_ids: DocIds | None,
-    texts: Any,
-    offset_unit: Unit | None,
-    trust: Trust | None,
-    lenient: bool,
-) -> Losses:
-    """Do what `losses` does, warnings only among the notes."""
     given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
     qrels = given.qrels(qrels)
     checked = Verification(texts, offset_unit, trust, doc_ids)
@@ -150,6 +88,7 @@ def losses_quietly(
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
     notes = Notes(qrels.notes)
+    limit = limit_of(k, budget, unit)
     if limit is None:
         limit = Limit(budget=BUDGET)
         notes.add(f"the first {BUDGET:,} characters are read; use --budget N or -k K for others")
@@ -199,6 +138,24 @@ def losses_quietly(
     return Losses(
         tuple(counted), names, limit, tuple(notes), sources.oracles([r.run for r in counted])
     )
+
+
+def limit_of(k: int | None, budget: int | None, unit: str) -> Limit | None:
+    """Check what is read; None where nobody said it."""
+    if k is not None and budget is not None:
+        raise UsageError("k and budget: only one of them can end the reading")
+    if unit not in ("characters", "tokens"):
+        raise UsageError(f"unit must be characters or tokens, not {unit!r}")
+    for name, value in (("k", k), ("budget", budget)):
+        if value is not None and (isinstance(value, bool) or int(value) != value or value < 1):
+            raise UsageError(f"{name} must be a whole number of at least 1, not {value!r}")
+    if k is not None and unit == "tokens":
+        raise UsageError("tokens are counted by a budget, and k is given")
+    if k is None and budget is None:
+        if unit == "tokens":
+            raise UsageError("tokens need a budget: how many are read?")
+        return None
+    return Limit(k, budget, unit)
 
 
 def _named(runs: list[Run], notes: Notes) -> list[Run]:

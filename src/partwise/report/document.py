@@ -10,31 +10,18 @@ from partwise.report.sheets import Sheet
 
 @dataclass(frozen=True)
 class Document:
-    """A finding as tables for people, records for programs, JSON and more.
-
-    Parameters
-    ----------
-    json : callable
-        The JSON text.
-    sheets : callable
-        Tables for people, given the mark of lower-is-better measures.
-    header, records
-        Rows for programs.
-    heading : str
-        What stands above all tables.
-    sentences : sequence of str
-        What stands below the tables.
-    notes : sequence of str
-        What a careful reader should know.
-    others : mapping of str to callable
-        Content in further formats, by their names.
-    """
+    """A finding as tables for people, records for programs, JSON and more."""
 
     json: Callable[[], str]
     sheets: Callable[[str], list[Sheet]]
+    """Tables for people, given the mark of lower-is-better measures."""
     header: Sequence[str]
     records: Callable[[], Iterable[Sequence[object]]]
+    """Rows for programs, below the header."""
     heading: str = ""
+    """What stands above all tables."""
     sentences: Sequence[str] = ()
+    """What stands below the tables."""
     notes: Sequence[str] = ()
     others: Mapping[str, Callable[[], str | bytes]] = field(default_factory=dict)
+    """Content in further formats, by their names."""

@@ -15,21 +15,12 @@ from partwise.report.grid import Grid, to_latex, to_markdown, to_text, width_of
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with a title; an empty title is not shown.
-
-    Parameters
-    ----------
-    title : str
-        What stands above.
-    grid : Grid
-        The table.
-    narrow : callable, optional
-        Other sheets for a screen of so many characters, where the table is wider.
-    """
+    """A table with a title; an empty title is not shown."""
 
     title: str
     grid: Grid
     narrow: Callable[[int], list[Sheet]] | None = None
+    """Other sheets for a screen of so many characters, where the table is wider."""
 
 
 def render(

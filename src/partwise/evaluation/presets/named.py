@@ -71,13 +71,7 @@ PRESETS: dict[str, Preset] = {
         "the focused task of INEX 2007",
     ),
     "inex2008-ric": Preset(
-        (
-            "AgP(F(beta=0.25))",
-            "gP(F(beta=0.25))@5",
-            "gP(F(beta=0.25))@10",
-            "gP(F(beta=0.25))@25",
-            "gP(F(beta=0.25))@50",
-        ),
+        ("AgP(F(beta=0.25))", *(f"gP(F(beta=0.25))@{k}" for k in (5, 10, 25, 50))),
         "the relevant-in-context task of INEX 2008",
     ),
 }

@@ -15,22 +15,15 @@ _BLOCK = 512
 
 @dataclass(frozen=True)
 class Discrimination:
-    """Share of pairs of runs that differ significantly.
-
-    Parameters
-    ----------
-    power : float
-        Share of pairs with an achieved significance level below alpha.
-    pairs : int
-        Pairs of runs.
-    difference : float
-        Difference that would have been significant for every pair: the largest of the
-        pairs' own thresholds. NaN without a pair that varies.
-    """
+    """Share of pairs of runs that differ significantly."""
 
     power: float
+    """Share of pairs with an achieved significance level below alpha."""
     pairs: int
+    """Pairs of runs."""
     difference: float
+    """Difference that would have been significant for every pair: the largest of the pairs'
+    own thresholds. NaN without a pair that varies."""
 
 
 def discriminative_power(

@@ -26,22 +26,16 @@ _CELLS = 2_000_000
 
 @dataclass(frozen=True, eq=False)
 class SwapRates:
-    """Counts by topic-set size and difference.
-
-    Parameters
-    ----------
-    sizes : tuple of int
-        Topics per set.
-    edges : tuple of float
-        Lower ends of the bins of differences; the last bin is open.
-    swaps, pairs : ndarray [size, bin]
-        Comparisons whose order the second set of topics reversed, and all comparisons.
-    """
+    """Counts by topic-set size and difference, ``[size, bin]``."""
 
     sizes: tuple[int, ...]
+    """Topics per set."""
     edges: tuple[float, ...]
+    """Lower ends of the bins of differences; the last bin is open."""
     swaps: NDArray[np.int64]
+    """Comparisons whose order the second set of topics reversed."""
     pairs: NDArray[np.int64]
+    """All comparisons."""
 
     @property
     def shown(self) -> NDArray[np.bool_]:

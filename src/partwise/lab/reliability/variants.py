@@ -45,28 +45,20 @@ _ROW_COLUMNS = (
 
 @dataclass(frozen=True, eq=False)
 class Variants:
-    """Alternative assessments of the same runs and topics.
-
-    Parameters
-    ----------
-    official : Results
-        Values under the official assessments.
-    values : ndarray [slot, run, measure, topic]
-        Values under each alternative assessment of a topic; NaN = undefined or no such slot.
-    topic, slot : ndarray [variant, n]
-        What each variant averages.
-    notes : tuple of str
-        Where the variants come from.
-    same : ndarray [variant] of bool, optional
-        Variants that are the official assessments themselves; none by default.
-    """
+    """Alternative assessments of the same runs and topics."""
 
     official: Results
+    """Values under the official assessments."""
     values: Floats
+    """``[slot, run, measure, topic]``: values under each alternative assessment of a topic;
+    NaN = undefined or no such slot."""
     topic: Ints
     slot: Ints
+    """``[variant, n]``, as `topic`: what each variant averages."""
     notes: tuple[str, ...] = ()
+    """Where the variants come from."""
     same: NDArray[np.bool_] | None = None
+    """``[variant]``: those that are the official assessments themselves; none by default."""
 
     def __len__(self) -> int:
         return len(self.topic)

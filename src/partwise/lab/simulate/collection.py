@@ -27,25 +27,16 @@ GUESSED = 1_000
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Ranked parts of many topics, as columns.
-
-    Parameters
-    ----------
-    topic : ndarray of int64
-        Ascending.
-    doc : ndarray of int64
-        Number of the document in the `Collection`.
-    start, end : ndarray of int64
-        -1 for a whole document.
-    node : ndarray of int64
-        Row of the element in the structure, -1 for a passage.
-    """
+    """Ranked parts of many topics, as columns; topics ascend."""
 
     topic: Ints
     doc: Ints
+    """Number of the document in the `Collection`."""
     start: Ints
     end: Ints
+    """-1, as the start, for a whole document."""
     node: Ints
+    """Row of the element in the structure, -1 for a passage."""
 
     def take(self, rows: Ints) -> Parts:
         """Return some parts, in that order."""

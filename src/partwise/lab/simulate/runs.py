@@ -28,25 +28,16 @@ DEPTH = 50
 
 @dataclass(frozen=True)
 class Simulated:
-    """One simulated run.
-
-    Parameters
-    ----------
-    run : Run
-        The run.
-    kind : str
-        ``space``, ``adversary``, ``ideal``, ``reversed``, ``leaves``, ``full``, ``bep``,
-        ``random`` or ``insertion``.
-    about : str
-        What it is.
-    facts : dict
-        ``answers`` and ``ranking`` of the space; ``where`` and ``count`` of an insertion.
-    """
+    """One simulated run."""
 
     run: Run
     kind: str
+    """``space``, ``adversary``, ``ideal``, ``reversed``, ``leaves``, ``full``, ``bep``,
+    ``random`` or ``insertion``."""
     about: str
+    """What it is."""
     facts: dict[str, Any] = field(default_factory=dict)
+    """``answers`` and ``ranking`` of the space; ``where`` and ``count`` of an insertion."""
 
 
 @dataclass(frozen=True, eq=False)
