@@ -120,7 +120,6 @@ OWED: set[str] = {
     "files/formats/xrai/grades.py",
     "files/formats/xrai/write.py",
     "files/kinds.py",
-    "files/paths.py",
     "files/reading.py",
     "files/registry.py",
     "files/streams.py",

@@ -1,38 +1,7 @@
 import click
 import pytest
 
-from partwise.cli._options import asked, flag, measure_words
-from partwise.errors import FormatError, FormatErrors, UsageError
-
-
-def test_files_list_measures(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "list").write_text("AP\n\n# documents\nP@5\n")
-    assert measure_words(("RR", "@list")) == ["RR", "AP", "P@5"]
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "words"),
-    [
-        ("# nothing\n", FormatError, "no measures"),
-        ("AP\nAQ\n", FormatError, "list:2: "),
-        ("AP, P@5\n", FormatError, "list:1: one measure a line"),
-        ("AQ\nAZ\n", FormatErrors, "list:2: "),
-    ],
-)
-def test_bad_lines_are_named(tmp_path, monkeypatch, text, error, words):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "list").write_text(text)
-    with pytest.raises(error) as caught:
-        measure_words(("@list",))
-    assert words in str(caught.value)
-
-
-def test_one_measure_a_word():
-    with pytest.raises(UsageError, match="one measure a -m"):
-        measure_words(("AP, P@5",))
-    with pytest.raises(UsageError, match="needs the name of a file"):
-        measure_words(("@",))
+from partwise.cli._options import Output, asked, choice, flag, output_options, repeatable, setting
 
 
 def test_flags_are_known_from_afar():
@@ -47,3 +16,41 @@ def test_flags_are_known_from_afar():
     command.main(["--loud"], standalone_mode=False)
     assert seen == [False, True]
     assert not asked("loud")
+
+
+def test_output_is_one_argument(tmp_path):
+    @click.command()
+    @output_options("table", "json")
+    @click.option("--quiet", is_flag=True)
+    def command(*, out, quiet):
+        return out, quiet, asked("raw")
+
+    given = ["--format", "json", "-o", "o.json", "--raw", "--quiet"]
+    assert command.main([], standalone_mode=False) == (Output(None, None, False), False, False)
+    assert command.main(given, standalone_mode=False) == (
+        Output("json", "o.json", True), True, True,
+    )  # fmt: skip
+    with pytest.raises(click.BadParameter, match="'tsv' is not one of 'table', 'json'"):
+        command.main(["--format", "tsv"], standalone_mode=False)
+
+
+def test_kinds_of_options():
+    @click.command()
+    @choice("--by", ["a", "b"], "Which.", default="b")
+    @choice("--from", ["a", "b"], "Which.")
+    @setting("--share", 0.5, "How much.")
+    @setting("--count", 3)
+    @repeatable("--name", "names", "N", "Who.")
+    def command(**given):
+        return given
+
+    assert command.main([], standalone_mode=False) == {
+        "by": "b", "from": None, "share": 0.5, "count": 3, "names": (),
+    }  # fmt: skip
+    words = ["--by", "a", "--share", "1", "--name", "x", "--name", "y"]
+    found = command.main(words, standalone_mode=False)
+    assert (found["by"], found["share"], found["names"]) == ("a", 1.0, ("x", "y"))
+    assert "Who. May be repeated." in command.get_help(click.Context(command))
+    assert "[default: 0.5]" in command.get_help(click.Context(command))
+    with pytest.raises(click.BadParameter):
+        command.main(["--count", "0.5"], standalone_mode=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -169,10 +170,9 @@ def _flat(nested: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def _loaded(text: str) -> Any:
-    try:
+    with suppress(ValueError):
         return json.loads(text)
-    except ValueError:
-        return text
+    return text
 
 
 def _documents(attributes: Mapping[str, Any]) -> list[dict[str, Any]]:

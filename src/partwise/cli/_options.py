@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from partwise.errors import (
-    FormatError,
-    FormatErrors,
-    MeasureSyntaxError,
-    UnknownNameError,
-    UsageError,
-)
-from partwise.language.tokens import several
 from partwise.tables.schema import ColumnNames
 
 if TYPE_CHECKING:
@@ -62,6 +52,12 @@ def choice(
     shown = default is not None
     kind = click.Choice(words)
     return click.option(name, type=kind, default=default, show_default=shown, help=about)
+
+
+def repeatable(name: str, to: str, metavar: str, about: str) -> Callable[[F], F]:
+    """Return an option that may be given several times, all of which the command receives."""
+    about = f"{about} May be repeated."
+    return click.option(name, to, multiple=True, metavar=metavar, help=about)
 
 
 def setting(name: str, default: float, about: str | None = None) -> Callable[[F], F]:
@@ -243,54 +239,3 @@ def output_options(*formats: str) -> Callable[[F], F]:
         flag("raw", "In TSV and CSV write cells that begin with = + - @ as they are."),
         gathered,
     )
-
-
-def measure_words(words: tuple[str, ...]) -> list[str]:
-    """Replace each @FILE by the measures it lists, one a line."""
-    found: list[str] = []
-    for word in words:
-        if word == "@":
-            raise UsageError("-m @ needs the name of a file: -m @FILE")
-        if word.startswith("@"):
-            found.extend(_listed(word[1:]))
-        else:
-            parts = several(word)
-            if len(parts) > 1:
-                options = " ".join(f"-m {shlex.quote(part)}" for part in parts)
-                raise UsageError(f"one measure a -m. Use {options}")
-            found.append(word)
-    return found
-
-
-def _listed(name: str) -> list[str]:
-    try:
-        text = Path(name).read_text(encoding="utf-8")
-    except OSError as error:
-        raise FormatError(name, None, f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise FormatError(name, None, "not UTF-8") from None
-    found: list[str] = []
-    problems: list[FormatError] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        word = line.strip()
-        if word and not word.startswith("#"):
-            found.append(word)
-            problems += _problems(name, number, word)
-    if problems:
-        raise problems[0] if len(problems) == 1 else FormatErrors(problems)
-    if not found:
-        raise FormatError(name, None, "no measures")
-    return found
-
-
-def _problems(name: str, number: int, word: str) -> list[FormatError]:
-    """Say what is wrong with a measure in a file, on one line."""
-    from partwise.evaluation.plan import resolve
-
-    if len(several(word)) > 1:
-        return [FormatError(name, number, "one measure a line")]
-    try:
-        resolve([word])
-    except (MeasureSyntaxError, UnknownNameError) as error:
-        return [FormatError(name, number, str(error).partition("\n")[0])]
-    return []

@@ -10,8 +10,8 @@ from partwise.cli._options import (
     Output,
     choice,
     job_options,
-    measure_words,
     output_options,
+    repeatable,
     setting,
 )
 
@@ -20,13 +20,7 @@ GATE_FAILED = 1
 
 @click.command(name="compare")
 @click.argument("files", metavar="QRELS BASELINE RUN... | RESULTS.json...", nargs=-1, required=True)
-@click.option(
-    "--baseline",
-    "baselines",
-    multiple=True,
-    metavar="NAME",
-    help="Run to compare against; default: the first run. May be repeated.",
-)
+@repeatable("--baseline", "baselines", "NAME", "Run to compare against; default: the first run.")
 @setting("--alpha", 0.05, "Level of significance.")
 @choice(
     "--correction",
@@ -39,13 +33,7 @@ GATE_FAILED = 1
 @click.option(
     "--by", metavar="FILE", help="Also test groups of topics, from a table with a column topic."
 )
-@click.option(
-    "--attribute",
-    "attributes",
-    multiple=True,
-    metavar="COLUMN",
-    help="Column of that table; default: all. May be repeated.",
-)
+@repeatable("--attribute", "attributes", "COLUMN", "Column of that table; default: all.")
 @click.option(
     "--moved",
     type=int,
@@ -80,6 +68,7 @@ def command(
     number of comparisons, effect sizes, and the difference that these topics could have shown.
     """
     from partwise.cli._job import saved_or_evaluated
+    from partwise.cli._measure_words import measure_words
     from partwise.report.comparison import document
     from partwise.report.nav_once import nav_once
     from partwise.statistics.attributes import read_attributes

@@ -17,12 +17,8 @@ GATE_FAILED = 1
 @shared.evaluation_options
 @click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
 @shared.output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet")
-@click.option(
-    "--fail-under",
-    "gates",
-    multiple=True,
-    metavar="'MEASURE=x'",
-    help="Exit with 1 when a run's mean is worse than x. May be repeated.",
+@shared.repeatable(
+    "--fail-under", "gates", "'MEASURE=x'", "Exit with 1 when a run's mean is worse than x."
 )
 @shared.reading_options
 @shared.verbosity_options
@@ -44,10 +40,11 @@ def command(
     """
     from partwise.cli._gates import failures, parse_gates
     from partwise.cli._job import EvaluationJob
+    from partwise.cli._measure_words import measure_words
     from partwise.evaluation.run_files import run_files
     from partwise.report.results import document
 
-    words = shared.measure_words(measures)
+    words = measure_words(measures)
     thresholds = parse_gates(gates, nav=options.get("nav"))
     found = run_files(runs)
     work = EvaluationJob(qrels, found.names, options, found.notes)

@@ -31,12 +31,11 @@ _what_is_read = shared.stacked(
     ),
 )
 _what_is_known = shared.stacked(
-    click.option(
+    shared.repeatable(
         "--inventory",
         "inventories",
-        multiple=True,
-        metavar="[RUN=]FILE",
-        help="All parts that could have been returned, of all runs or of one. May be repeated.",
+        "[RUN=]FILE",
+        "All parts that could have been returned, of all runs or of one.",
     ),
     click.option(
         "--candidates",

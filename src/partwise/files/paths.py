@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from partwise.errors import FormatError
 from partwise.files.parsing.parquet import check_in_child
 from partwise.files.source import Source
 
@@ -20,6 +21,16 @@ def buffered(path: PathLike) -> PathLike:
     if name == "-" or is_pipe(name):
         return Source(path)
     return path
+
+
+def read_text(path: PathLike, encoding: str = "utf-8") -> str:
+    """Return what a small text file says."""
+    try:
+        return Path(path).read_text(encoding=encoding)
+    except OSError as error:
+        raise FormatError(str(path), None, f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FormatError(str(path), None, "not UTF-8") from None
 
 
 def probe(path: PathLike) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -24,7 +23,7 @@ from partwise.statistics.effects import wins_ties_losses
 from partwise.statistics.tests.paired import t_p
 from partwise.statistics.tests.permutation import sign_flip_p
 from partwise.tables.qrels import Qrels
-from partwise.tables.results import Results, mean
+from partwise.tables.results import Results, mean, or_none
 from partwise.tables.shown import Shown
 
 Verdict = Literal["kept", "blind", "mixed", "violated"]
@@ -70,17 +69,10 @@ class Kept:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in the shape of the JSON output."""
-        return {
-            "better": self.better,
-            "worse": self.worse,
-            "measure": self.measure,
-            "difference": _or_none(self.difference),
-            "wins": self.wins,
-            "equal": self.equal,
-            "losses": self.losses,
-            "p": _or_none(self.p),
-            "verdict": self.verdict,
-        }
+        names = ("better", "worse", "measure", "difference", "wins", "equal", "losses")
+        saved = {name: getattr(self, name) for name in names}
+        saved["difference"] = or_none(self.difference)
+        return {**saved, "p": or_none(self.p), "verdict": self.verdict}
 
 
 @dataclass(frozen=True)
@@ -137,7 +129,7 @@ class Fidelity(Shown):
             "orders": [kept.to_dict() for kept in self.expectations],
             "summary": self.summary(),
             "insertions": [
-                {"measure": p.measure, "where": p.where, "count": p.count, "mean": _or_none(p.mean)}
+                {"measure": p.measure, "where": p.where, "count": p.count, "mean": or_none(p.mean)}
                 for p in self.points
             ],
             "notes": texts_of(self.notes),
@@ -272,7 +264,3 @@ def _points(results: Results) -> tuple[Point, ...]:
     place = {"between": 0, "before": 1}
     found.sort(key=lambda item: (item[0], place[item[1].where], item[1].count))
     return tuple(point for _, point in found)
-
-
-def _or_none(value: float) -> float | None:
-    return None if math.isnan(value) else value

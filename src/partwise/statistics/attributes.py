@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import sys
-from pathlib import Path
 
 from partwise.errors import FormatError, UnknownNameError, near
+from partwise.files.paths import read_text
 from partwise.messages import plural
 
 
@@ -25,12 +25,7 @@ def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[
     dict
         Attribute -> topic -> value; an empty cell is no value.
     """
-    try:
-        text = Path(name).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FormatError(name, None, f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise FormatError(name, None, "not UTF-8") from None
+    text = read_text(name, "utf-8-sig")
     csv.field_size_limit(sys.maxsize)
     lines = text.splitlines()
     tabs = bool(lines) and "\t" in lines[0]

@@ -12,6 +12,7 @@ import numpy as np
 from partwise.errors import ParameterError
 from partwise.messages import list_some, plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.results import or_none
 from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
@@ -250,11 +251,6 @@ class Comparisons(Shown):
         columns = {name: [getattr(row, name) for row in self.rows] for name in names}
         floats = [n for n, v in columns.items() if v and isinstance(v[0], float)]
         return pl.DataFrame(columns).with_columns(pl.col(floats).fill_nan(None))
-
-
-def or_none(value: float) -> float | None:
-    """Return None for NaN."""
-    return None if math.isnan(value) else value
 
 
 def _numbers(**values: float) -> dict[str, float | None]:

@@ -169,6 +169,11 @@ class Results(Shown):
         return from_json(text)
 
 
+def or_none(value: float) -> float | None:
+    """Return None for NaN, which JSON does not know."""
+    return None if math.isnan(value) else float(value)
+
+
 def mean(values: NDArray[np.float64]) -> float:
     """Exactly rounded mean of the defined values; NaN when there is none."""
     defined = values[~np.isnan(values)]

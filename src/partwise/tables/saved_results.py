@@ -20,7 +20,7 @@ from partwise._version import __version__
 from partwise.errors import FormatError
 from partwise.messages import Note, texts_of
 from partwise.tables.provenance import with_digest
-from partwise.tables.results import Results
+from partwise.tables.results import Results, or_none
 
 
 class _Entry(msgspec.Struct):
@@ -62,11 +62,11 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
         for m, measure in enumerate(results.measures):
             entry: dict[str, Any] = {
                 "measure": measure,
-                "mean": _or_none(float(means[r, m])),
+                "mean": or_none(float(means[r, m])),
                 "undefined": int(undefined[r, m]),
             }
             if per_topic:
-                numbers = map(_or_none, results.table[r, m].tolist())
+                numbers = map(or_none, results.table[r, m].tolist())
                 entry["topics"] = dict(zip(results.topics, numbers, strict=True))
             if results.better[m] == "lower":
                 entry["better"] = "lower"
@@ -157,10 +157,6 @@ def _can_be_summed(values: NDArray[np.float64]) -> bool:
 def _met(run: _Run) -> dict[str, dict[str, int]]:
     found = {"documents": run.documents, "links": run.links}
     return {name: counts for name, counts in found.items() if counts is not None}
-
-
-def _or_none(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 def _or_nan(value: float | None) -> float:

@@ -110,6 +110,7 @@ def fidelity(
     order is kept (a strict win, no loss), blind (equal on every topic), mixed or violated (a loss,
     no win).
     """
+    from partwise.cli._measure_words import measure_words
     from partwise.cli.lab.inputs import inputs
     from partwise.evaluation.saved_results import read_saved
     from partwise.lab import fidelity as lab
@@ -124,7 +125,7 @@ def fidelity(
     elif len(files) > 1:
         raise UsageError("fidelity simulates its runs; use assessments only, or saved results")
     else:
-        given = inputs(files[0], (), shared.measure_words(measures), options)
+        given = inputs(files[0], (), measure_words(measures), options)
         found = lab.fidelity(given.qrels, given.measures, seed=seed, **given.options)
     if plot is not None:
         save(insertions(found), plot)
@@ -137,11 +138,8 @@ def fidelity(
 
 @command.command()
 @click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
-@click.option(
-    "--against",
-    multiple=True,
-    metavar="MEASURE",
-    help="Reference measure: a column of its own, others as rows. May be repeated.",
+@shared.repeatable(
+    "--against", "against", "MEASURE", "Reference measure: a column of its own, others as rows."
 )
 @shared.choice(
     "--signs",
@@ -168,6 +166,7 @@ def correlate(
 ) -> int:
     """Tell which measures rank the runs alike: Kendall's tau, tau_AP and weighted tau."""
     from partwise.cli._job import saved_or_evaluated
+    from partwise.cli._measure_words import measure_words
     from partwise.errors import UnknownNameError, near
     from partwise.evaluation.plan import resolve
     from partwise.lab.correlate import correlate as lab
@@ -177,7 +176,7 @@ def correlate(
 
     nav = options.get("nav")
     references = [repr(measure) for measure in resolve(against, nav=nav)] if against else []
-    words = shared.measure_words(measures)
+    words = measure_words(measures)
     if words and len(resolve([*words, *references], nav=nav)) == 1:
         raise UsageError("correlate compares measures; use at least two (-m, --against)")
     what = "correlate needs assessments and runs"

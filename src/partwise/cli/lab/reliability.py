@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli._options import Output, choice, job_options, measure_words, setting
+from partwise.cli._options import Output, choice, job_options, setting
 from partwise.cli.lab.options import chart_option, lab_output, numbers
 from partwise.errors import UsageError
 
@@ -58,6 +58,7 @@ def reliability(
     **options: Any,
 ) -> int:
     """Tell how far results can be trusted: other assessors, other topics, fewer topics."""
+    from partwise.cli._measure_words import measure_words
     from partwise.cli._progress import Progress
     from partwise.lab.reliability.estimate import reliability as lab
     from partwise.report.lab.reliability import reliability as document

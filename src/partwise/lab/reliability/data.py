@@ -13,6 +13,7 @@ from partwise.lab.reliability.stability import Decisions
 from partwise.lab.reliability.swaps import SwapRates
 from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.results import or_none
 from partwise.tables.shown import Shown
 
 
@@ -134,15 +135,15 @@ class Reliability(Shown):
             "variants": self.variants,
             "runs": [
                 {"run": run, "measure": m.measure, **_three(m.spread[:, r])}
-                | {"official": _or_none(m.official[r])}
+                | {"official": or_none(m.official[r])}
                 for r, run in enumerate(self.runs)
                 for m in measures
             ],
             "tau": [
                 {"measure": m.measure, **_three(m.tau), "variants": m.taus.size} for m in measures
             ],
-            "error_rate": {m.measure: _or_none(m.decisions.error_rate) for m in measures},
-            "ties": {m.measure: _or_none(m.decisions.ties) for m in measures},
+            "error_rate": {m.measure: or_none(m.decisions.error_rate) for m in measures},
+            "ties": {m.measure: or_none(m.decisions.ties) for m in measures},
             "swaps": [row for m in measures for row in _swap_rows(m)],
             "extrapolated": [row for m in measures for row in _beyond_rows(m)],
             "needed": [row for m in measures for row in _needed_rows(m)],
@@ -173,7 +174,7 @@ def _swap_rows(row: MeasureReliability) -> list[dict[str, Any]]:
     rates = found.rates
     return [
         {"measure": row.measure, "size": size, "low": low, "high": high}
-        | {"rate": _or_none(rates[s, b]), "pairs": int(found.pairs[s, b])}
+        | {"rate": or_none(rates[s, b]), "pairs": int(found.pairs[s, b])}
         for s, size in enumerate(found.sizes)
         for b, (low, high) in enumerate(_bins(found.edges))
     ]
@@ -184,7 +185,7 @@ def _beyond_rows(row: MeasureReliability) -> list[dict[str, Any]]:
         return []
     return [
         {"measure": row.measure, "size": size, "low": low, "high": high}
-        | {"rate": _or_none(row.beyond_rates[s, b])}
+        | {"rate": or_none(row.beyond_rates[s, b])}
         for s, size in enumerate(row.beyond)
         for b, (low, high) in enumerate(_bins(row.swaps.edges))
     ]
@@ -192,8 +193,8 @@ def _beyond_rows(row: MeasureReliability) -> list[dict[str, Any]]:
 
 def _needed_rows(row: MeasureReliability) -> list[dict[str, Any]]:
     return [
-        {"measure": row.measure, "size": need.size, "needed": _or_none(need.difference)}
-        | {"bound": need.bound, "relative": _or_none(need.relative)}
+        {"measure": row.measure, "size": need.size, "needed": or_none(need.difference)}
+        | {"bound": need.bound, "relative": or_none(need.relative)}
         | {"extrapolated": need.extrapolated}
         for need in row.needed
     ]
@@ -204,14 +205,10 @@ def _power_rows(row: MeasureReliability) -> list[dict[str, Any]]:
         return []
     found = row.power
     return [
-        {"measure": row.measure, "power": _or_none(found.power), "pairs": found.pairs}
-        | {"difference": _or_none(found.difference)}
+        {"measure": row.measure, "power": or_none(found.power), "pairs": found.pairs}
+        | {"difference": or_none(found.difference)}
     ]
 
 
 def _three(numbers: Any) -> dict[str, float | None]:
-    return dict(zip(("mean", "min", "max"), map(_or_none, numbers), strict=True))
-
-
-def _or_none(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
+    return dict(zip(("mean", "min", "max"), map(or_none, numbers), strict=True))
