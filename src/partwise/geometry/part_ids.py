@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, FormatError, quote
 from partwise.geometry.resolve.convert import taken_rows
 from partwise.messages import Notes
 from partwise.spelling import spelt
-from partwise.tables.columns import ABSENT, encode
+from partwise.tables.columns import ABSENT, encode, is_absent
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
@@ -50,7 +51,7 @@ def with_places(table: Table, inventory: Inventory, *, missing: Missing = "error
     given = table.extra.get("id")
     docs = table.docs.tolist()
     named = [docs[code] for code in table.doc[bare].tolist()]
-    ids = named if given is None else [str(cell or "") for cell in given[bare].tolist()]
+    ids = named if given is None else _texts(given[bare])
     index = _index(inventory)
     part = np.array([index.get(name, ABSENT) for name in ids], np.int64)
     lost = part < 0
@@ -91,12 +92,24 @@ def _index(inventory: Inventory) -> dict[str, int]:
         )
     )
     index: dict[str, int] = {}
-    for at, name in enumerate(map(str, inventory.id.tolist())):
+    for at, name in enumerate(_texts(inventory.id)):
         before = index.setdefault(name, at)
-        if places[before] != places[at]:
+        if name and places[before] != places[at]:
             raise FormatError(source, None, f"id {quote(name)} is that of two parts")
     index.pop("", None)
     return index
+
+
+def _texts(ids: NDArray[Any]) -> list[str]:
+    """Ids as text, "" where there is none; whole numbers that a gap made floats stay whole."""
+    return [
+        "" if is_absent(cell) else f"{cell:.0f}" if _is_whole(cell) else str(cell)
+        for cell in ids.tolist()
+    ]
+
+
+def _is_whole(cell: object) -> bool:
+    return isinstance(cell, float) and cell.is_integer()
 
 
 def _refusal(table: Run | Qrels, rows: Ints, bad: Flags, said: list[str]) -> RowsError:

@@ -1,0 +1,128 @@
+"""Assessed elements beside the results of a run."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from tests.geometry.elements.small import FIRST, SECOND, qrels, run, view
+from tests.reference import element_tables as tables
+from tests.reference.element_worlds import topics
+
+from partwise.geometry.elements.assessed_forest import (
+    found_by_path,
+    found_in_text,
+    graded_pool,
+    highlight_pool,
+)
+from partwise.tables.qrels import Qrels
+
+
+def nodes(pool):
+    rows = zip(pool.forest.segment.tolist(), pool.forest.node.tolist(), strict=True)
+    return list(rows)
+
+
+def two_results(doc=("d0", "d3")):
+    return run(
+        topic=["t"] * 2,
+        doc=list(doc),
+        element=[SECOND if d == "d0" else "/x[1]" for d in doc],
+        rank=[1, 2],
+    )
+
+
+def test_judged_elements_results_of_their_documents_and_all_above():
+    # judged: 1 of d0. The result 2 of d0 joins, with the root 0; d3 has nothing judged
+    pool = graded_pool(view(ranked=two_results()).elements)
+
+    assert nodes(pool) == [(0, 0), (0, 1), (0, 2)]
+    assert (pool.e.tolist(), pool.s.tolist()) == ([0, 3, 0], [0, 3, 0])
+    assert pool.size.tolist() == [20, 10, 10]
+    assert pool.place[0] == 2
+    assert pool.place[1] < 0
+
+
+def test_highlighted_elements_share_their_text():
+    # 5..12 of d0: 7 of 20, 5 of 10, 2 of 10
+    judged = Qrels.from_columns(topic=["t"], doc=["d0"], start=[5], end=[12])
+    pool = highlight_pool(view(judged, two_results()).elements)
+
+    assert nodes(pool) == [(0, 0), (0, 1), (0, 2)]
+    assert pool.highlighted.tolist() == [7, 5, 2]
+    assert pool.s.tolist() == [7 / 20, 0.5, 0.2]
+    assert pool.e.tolist() == [0, 0, 0]
+
+
+def test_exhaustivity_beside_highlights():
+    judged = Qrels.from_columns(
+        topic=["t"] * 2, doc=["d0"] * 2, start=[5, None], end=[12, None], element=[None, FIRST],
+        e=[np.nan, 2],
+    )  # fmt: skip
+    seen = view(judged, two_results())
+    pool = highlight_pool(seen.elements)
+
+    assert pool.e.tolist() == [0, 2, 0]
+    assert list(seen.notes) == ["2 highlighted elements have no e; taken as 0"]
+
+
+def found(which, judged, ranked):
+    return which(view(judged, ranked).elements)
+
+
+RESULTS = {"topic": ["t"] * 4, "doc": ["d0"] * 4, "rank": [1, 2, 3, 4]}
+
+
+def test_what_results_return_of_the_text():
+    judged = Qrels.from_columns(topic=["t"], doc=["d0"], start=[0], end=[5])
+    ranked = run(element=[SECOND, FIRST, "/x[1]", FIRST], **RESULTS)
+    hits = found(found_in_text, judged, ranked)
+
+    # assessed: the root (0) and the first child (1); the second child holds nothing
+    assert hits.offsets.tolist() == [0, 2]
+    assert hits.s.tolist() == [0.25, 0.5]
+    assert np.maximum(hits.at, -1).tolist() == [-1, 1, 0, 1]
+    assert hits.again.tolist() == [False, False, False, True]
+    assert hits.element.all()
+
+
+def test_what_results_return_by_path_alone():
+    judged = qrels(topic=["t"] * 2, doc=["d0"] * 2, element=[SECOND, FIRST], e=[1, 3], s=[1, 3])
+    ranked = run(element=["/x[1]", SECOND, None, SECOND], **RESULTS)
+    hits = found(found_by_path, judged, ranked)
+
+    assert hits.offsets.tolist() == [0, 2]
+    assert (hits.at >= 0).tolist() == [False, True, False, True]
+    assert hits.e[hits.at[[1, 3]]].tolist() == [1, 1]
+    assert hits.again.tolist() == [False, False, True, True]  # a document is its root
+
+
+def test_a_document_that_was_not_judged_returns_nothing():
+    hits = found(found_by_path, qrels(element=["/x[1]"]), run(doc=["d3"], element=["/x[1]"]))
+
+    assert hits.at[0] < 0
+    assert hits.element.all()
+
+
+@given(topics())
+def test_by_path_and_in_the_trees_results_meet_the_same_elements(world):
+    trees, per_topic = world
+    seen = tables.view_of(trees, per_topic)
+    elements = seen.elements
+    pool, by_path = graded_pool(elements), found_by_path(elements)
+    docs = tables.documents(trees)
+
+    row = 0
+    for topic, (grades, results) in enumerate(per_topic):
+        judged_docs = {docs[c] for c in grades} | {docs[0]}
+        for c in results:
+            pair = grades.get(c, (0, 0)) if c is not None else (0, 0)
+            place, at = int(pool.place[row]), int(by_path.at[row])
+            assert (place >= 0) == (c is not None and docs[c] in judged_docs)
+            if place >= 0:
+                assert nodes(pool)[place] == (topic, c)
+                assert (pool.e[place], pool.s[place]) == pair
+            if at >= 0:
+                assert (by_path.e[at], by_path.s[at]) == pair
+            else:
+                assert pair == (0, 0)
+            row += 1

@@ -1,0 +1,86 @@
+"""Words for elements that cannot be found."""
+
+from __future__ import annotations
+
+import pytest
+from tests.files.documents.samples import grown
+
+from partwise.files.documents import xml
+from partwise.geometry.resolve.explain import why_not
+from partwise.geometry.resolve.trees import Trees
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.structure.table import Structure
+
+# d: a { b { p p } b c }
+TREES = Trees(
+    Structure.from_columns(
+        doc=["d"] * 6,
+        parent=[None, 0, 1, 1, 0, 0],
+        tag=["a", "b", "p", "p", "b", "c"],
+        start=[0, 0, 0, 10, 20, 30],
+        end=[40, 20, 10, 20, 30, 40],
+    )
+)
+
+
+def why(element, doc="d"):
+    return why_not(Run.from_columns(topic=["t"], doc=[doc], element=[element]), 0, TREES)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/a[1]/b[3]", "it has 2 b there"),
+        ("/a[1]/b[1]/p[3]", "it has 2 p there"),
+        ("/a[1]/b[2]/p[1]", "it has no p there"),
+        ("/a[1]/b[9]/p[1]", "it has 2 b in /a[1]"),
+        ("/a[1]/c[2]/x[1]/y[1]", "it has 1 c in /a[1]"),
+        ("/a[1]/zzz[1]", "it has no zzz there"),
+        ("/a[2]", "its root is /a[1]"),
+        ("/x[1]/b[1]", "its root is /a[1]"),
+    ],
+)
+def test_the_nearest_step_that_exists_is_named(path, words):
+    assert why(path) == f"no element {path} in document d ({words})"
+
+
+def test_documents_and_names():
+    assert why("/a[1]", doc="e") == "document e is not in the structure"
+    assert why("/a[1]/b") == 'path "/a[1]/b" is not an element path'
+
+
+def test_both_ends_of_a_range_are_looked_for():
+    assert why("/a[1]/b[1] /a[1]/b[7]").startswith("no element /a[1]/b[7] in document d")
+    assert why("/a[1]/b[8]/text()[1].0 /a[1]/b[7]").startswith("no element /a[1]/b[8] in")
+
+
+def test_a_range_that_runs_backwards():
+    assert why("/a[1]/c[1] /a[1]/b[1]") == (
+        "the range /a[1]/c[1] to /a[1]/b[1] of document d ends before it starts"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("/a[1]/p[1]/text()[1].0 /a[1]/p[1]/text()[9].0", "is no passage of document doc"),
+        ("/a[1]/p[1]/text()[1].3 /a[1]/p[1]/text()[1].1", "ends before it starts"),
+        ("/a[1]/p[2]/text()[1].1 /a[1]/p[1]", "ends before it starts"),
+    ],
+)
+def test_points_inside_text(cell, words):
+    structure, _ = grown(xml, "<a><p>one</p><p>two</p></a>")
+    run = Run.from_columns(topic=["t"], doc=["doc"], element=[cell])
+
+    assert why_not(run, 0, Trees(structure)).endswith(words)
+
+
+def test_trees():
+    def tree(text):
+        return why_not(Qrels.from_columns(topic=["t"], doc=["d"], tree=[text]), 0, TREES)
+
+    assert tree("/a[1]/b[1]|/a[1]/x[1]").startswith("no element /a[1]/x[1] in document d")
+    assert tree("/a[1]/b[1]|/a[1]/c[1]") == (
+        "a tree whose elements do not touch has no single place in the text"
+    )

@@ -1,0 +1,134 @@
+"""The most relevant characters that any choice of parts shows."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.geometry.gold import PARTS, SPANS, gold_of, places_in, wanted
+from tests.reference import slow_coverage as slow
+
+from partwise.geometry import ceilings
+from partwise.geometry.ceilings import Limit, ceiling, oracle, room
+
+# t wants a 0..10 and b 0..4; u wants b 2..4
+SPANNED = [("t", "a", 0, 10), ("t", "b", 0, 4), ("u", "b", 2, 2)]
+CHUNKS = [("a", 0, 6), ("a", 4, 8), ("b", 0, 3), ("c", 0, 9)]
+
+
+def held_of(spans, parts, tokens=None):
+    gold = gold_of(spans)
+    return gold.of_places(places_in(gold, parts, tokens))
+
+
+def bounds(held, limit):
+    found = ceiling(held, limit, np.zeros(held.gold.total.size, np.int64))
+    return found.low.tolist(), found.high.tolist()
+
+
+@pytest.mark.parametrize(
+    ("limit", "best"),
+    [
+        (Limit(k=1), [6, 1]),  # 0..6 or 4..10 of a; 2..3 of b
+        (Limit(k=2), [10, 1]),
+        (Limit(k=9), [13, 1]),
+        (Limit(), [13, 1]),
+        (Limit(budget=5), [5, 1]),  # the beginning of a 0..6
+        (Limit(budget=9), [9, 1]),  # a 0..6 and b 0..3
+        (Limit(budget=2), [2, 0]),  # u: two characters of b 0..3 do not reach 2
+        (Limit(budget=3), [3, 1]),
+    ],
+)
+def test_by_hand(limit, best):
+    assert bounds(held_of(SPANNED, CHUNKS), limit) == (best, best)
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"),
+    [(Limit(), [13, 1]), (Limit(k=1), [10, 1]), (Limit(k=2), [13, 1]), (Limit(budget=12), [12, 1]),
+     (Limit(budget=5, unit="tokens"), [13, 1])],
+)  # fmt: skip
+def test_room_is_what_other_cuts_of_the_same_text_could_show(limit, most):
+    # the text held of a is all of 0..10, of b 0..3: a document a part is the best cut
+    assert room(held_of(SPANNED, CHUNKS), limit).tolist() == most
+
+
+def test_the_oracle_takes_what_adds_most_or_most_for_its_price():
+    held = held_of(SPANNED, CHUNKS)
+
+    for limit, starts, gains in (
+        (Limit(k=3), [0, 4, 0, 0], [6, 4, 3, 1]),
+        # per character: a 0..6 and b 0..3 are all relevant; then 4 of the 8 characters of a 4..12
+        (Limit(budget=9), [0, 0, 4, 0], [6, 3, 4, 1]),
+    ):
+        chosen = oracle(held, limit)
+        assert chosen.topic.tolist() == [0, 0, 0, 1]
+        assert held.start[chosen.row].tolist() == starts
+        assert chosen.gain.tolist() == gains
+
+
+TOKENS = st.lists(st.integers(1, 6), min_size=6, max_size=6)
+
+
+@given(SPANS, PARTS, st.sampled_from([1, 2, 4]), st.integers(1, 25), TOKENS)
+def test_equals_the_best_of_all_choices(spans, parts, k, budget, tokens):
+    parts = list(dict.fromkeys(parts))
+    held = held_of(spans, parts, tokens[: len(parts)])
+    places = [(d, a, a + n) for d, a, n in parts]
+    topics = list(dict.fromkeys(t for t, *_ in spans))
+
+    gold = [wanted(spans, topic) for topic in topics]
+    for limit, best in (
+        (Limit(k=k), [slow.most_of_k(places, text, k) for text in gold]),
+        (Limit(budget=budget), [slow.most_for_budget(places, text, budget) for text in gold]),
+        (
+            Limit(budget=budget, unit="tokens"),
+            [slow.most_for_budget(places, text, budget, tokens) for text in gold],
+        ),
+    ):
+        assert bounds(held, limit) == (best, best)
+        assert (room(held, limit) >= best).all()
+
+
+def read(parts, gold, budget, *, per_cost):
+    """Characters that the budget reads of the oracle's parts, in its order."""
+    shown, left = set(), budget
+    for part, _ in slow.oracle(parts, gold, per_cost=per_cost):
+        text = slow.characters(part)
+        shown |= set(text[: max(left, 0)]) & gold
+        left -= len(text)
+    return len(shown)
+
+
+@given(SPANS, PARTS, st.integers(1, 25))
+def test_where_the_search_gives_up_bounds_remain(spans, parts, budget):
+    held = held_of(spans, list(dict.fromkeys(parts)))
+    places = sorted({(d, a, a + n) for d, a, n in parts})
+    gold = [wanted(spans, topic) for topic in dict.fromkeys(t for t, *_ in spans)]
+    few = partial(ceilings.most_for_budget, most=0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ceilings, "most_for_budget", few)
+        low, high = bounds(held, Limit(budget=budget))
+
+    greedy = [[read(places, text, budget, per_cost=way) for way in (True, False)] for text in gold]
+    assert low == [max(both) for both in greedy]
+    best = [slow.most_for_budget(places, text, budget) for text in gold]
+    assert all(a <= b <= c for a, b, c in zip(low, best, high, strict=True))
+
+
+def test_what_a_run_shows_is_a_lower_bound():
+    held = held_of(SPANNED, CHUNKS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ceilings, "most_for_budget", partial(ceilings.most_for_budget, most=0))
+        found = ceiling(held, Limit(budget=3), np.array([3, 1]))
+
+    assert (found.low.tolist(), found.high.tolist()) == ([3, 1], [3, 1])
+
+
+def test_no_parts_show_nothing():
+    assert bounds(held_of(SPANNED, []), Limit(k=3)) == ([0, 0], [0, 0])
+    assert bounds(held_of(SPANNED, []), Limit(budget=3)) == ([0, 0], [0, 0])
+    assert room(held_of(SPANNED, []), Limit(k=3)).tolist() == [0, 0]
