@@ -51,9 +51,9 @@ def test_lengths_and_codes_of_documents_nobody_named():
 
 
 def test_sizes_kinds_and_places():
-    found = passages((3, 9), (-1, -1), (4, 4))
-    assert found.size.tolist() == [6, -1, 0]
-    assert found.is_element.tolist() == [False] * 3
+    found = passages((3, 9), (-1, -1), (4, 4), (0, 0))
+    assert found.size.tolist() == [6, -1, 0, 0]
+    assert found.is_element.tolist() == [False] * 4
     assert [found.place(at) for at in range(3)] == ["3..9", "", "4..4"]
     inside = elements(3, 0)
     assert inside.is_element.all()
