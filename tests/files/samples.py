@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from partwise.errors import FormatError, FormatErrors
@@ -19,3 +20,16 @@ def texts(table, name: str) -> list[str | None]:
     names = {"element": "elements", "last": "elements"}.get(name, f"{name}s")
     known = [*getattr(table, names).tolist(), None]
     return [known[code] for code in getattr(table, name).tolist()]
+
+
+def same(one, other, *names: str) -> None:
+    """Compare some columns of two tables."""
+    for name in names:
+        mine, theirs = getattr(one, name), getattr(other, name)
+        if mine is None or theirs is None:
+            assert mine is theirs
+        elif hasattr(mine, "tolist") and getattr(mine, "dtype", None) is not None:
+            equal = mine.dtype.kind == "f"
+            assert np.array_equal(mine, theirs, equal_nan=equal), name
+        else:
+            assert mine == theirs, name

@@ -10,9 +10,7 @@ import pytest
 
 from partwise.errors import FormatError, FormatErrors
 from partwise.evaluation.document_runs import read_documents
-from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
-from partwise.files.formats.inex_run import check_fol_ends
 
 
 @pytest.fixture
@@ -184,82 +182,6 @@ def test_a_step_without_number(here):
 FOL = "1 Q0 a 0 100\n1 Q0 b 10 200 5 5:10\n"
 
 
-def test_e12_more_relevant_characters_than_characters(here):
-    text = FOL + "1 Q0 c 812 800 0 0:812\n"
-
-    assert said(api.read_qrels, text, "qrels") == (
-        "qrels:3: 812 relevant characters in a document of 800"
-    )
-    qrels = api.read_qrels("qrels", lenient=True)
-    assert qrels.end.tolist() == [-1, 15, 800]
-    assert (
-        "qrels: 1 document has more relevant characters than characters; passages clipped"
-        in qrels.notes
-    )
-
-
-def test_e13_relevant_size(here):
-    text = FOL + "1 Q0 c 543 800 0 0:530\n"
-
-    assert said(api.read_qrels, text, "qrels") == (
-        "qrels:3: relevant size 543, but its passages add up to 530"
-    )
-    assert said(api.read_qrels, FOL + "1 Q0 c 543 800 7\n", "qrels") == (
-        "qrels:3: relevant size 543, but its passages add up to 0"
-    )
-
-
-def test_entry_points_lie_in_the_document(here):
-    text = FOL + "1 Q0 c 10 100 500 0:10\n1 Q0 d 10 100 100 0:10\n1 Q0 e 10 100 99 0:10\n"
-
-    assert said(api.read_qrels, text, "qrels").splitlines() == [
-        "qrels:3: best entry point 500 in a document of 100",
-        "qrels:4: best entry point 100 in a document of 100",
-    ]
-    qrels = api.read_qrels("qrels", lenient=True)
-    assert qrels.bep.tolist()[-3:] == [99, 99, 99]
-    assert qrels.notes[1:] == (
-        "qrels: 2 documents have a best entry point past the end; moved to the last character",
-    )
-
-
-def test_lenient_order_is_counted(here):
-    Path("qrels").write_text(FOL + "1 Q0 c 10 100 0 20:5 0:5\n")
-
-    qrels = api.read_qrels("qrels", lenient=True)
-
-    assert qrels.start.tolist()[-2:] == [0, 20]
-    assert qrels.notes[1:] == ("qrels: 1 document has passages out of order; put in order",)
-
-
-def test_nothing_relevant_needs_five_columns(here):
-    assert said(api.read_qrels, FOL + "1 Q0 j 0 10 5 3:0\n", "qrels").splitlines() == [
-        "qrels:3: empty span 3..3",
-        "qrels:3: 7 columns, expected 5 where nothing is relevant",
-    ]
-    assert said(api.read_qrels, FOL + "1 Q0 c 0 800 7\n", "qrels") == (
-        "qrels:3: 6 columns, expected 5 where nothing is relevant"
-    )
-
-
-def test_e14_an_end_where_a_length_should_be(here):
-    Path("run.txt").write_text("1 Q0 a 1 9 t 0 500\n1 Q0 12345 2 8 t 700 900\n")
-    run = api.read_run("run.txt")
-    length = np.array([600, 1200])
-
-    with pytest.raises(FormatError) as caught:
-        check_fol_ends(run, length, partial(line_of, run))
-    assert str(caught.value) == (
-        "run.txt:2: 700 + 900 passes the end of document 12345 (1,200 characters). "
-        'If column 8 is an end, use fol="end"'
-    )
-    assert api.read_run("run.txt", fol="end").end.tolist() == [500, 900]
-    check_fol_ends(api.read_run("run.txt", fol="end"), length)
-    check_fol_ends(run, np.array([600, -1]))  # not every length is known
-    check_fol_ends(run, np.array([499, 1200]))  # 500 cannot be an end
-    check_fol_ends(run, np.array([600, 1600]))  # nothing passes the end
-
-
 def test_e15_end_before_start(here):
     head = "topic\tdoc\tstart\tend\nq\td\t0\t5\n"
 
@@ -305,34 +227,6 @@ def test_e18_judged_twice(here):
     )
     assert said(api.read_qrels, FOL + "1 Q0 b 0 200\n", "qrels") == (
         "qrels:3: document b judged twice for topic 1 (line 2)"
-    )
-
-
-def test_e19_overlapping_passages(here):
-    text = FOL + "1 Q0 c 60 800 10 10:40 30:20\n"
-
-    assert said(api.read_qrels, text, "qrels") == "qrels:3: passages 10:40 and 30:20 overlap"
-    qrels = api.read_qrels("qrels", lenient=True)
-    assert (qrels.start.tolist(), qrels.end.tolist()) == ([-1, 5, 10], [-1, 15, 50])
-    assert "qrels: 1 document has overlapping passages; merged" in qrels.notes
-    assert said(api.read_qrels, FOL + "1 Q0 c 60 800 10 100:40 30:20\n", "qrels") == (
-        "qrels:3: passages 100:40 and 30:20 are not in order"
-    )
-
-
-def test_touching_passages_are_one(here):
-    Path("qrels").write_text("1 Q0 c 60 800 10 10:40 50:20\n")
-    qrels = api.read_qrels("qrels")
-
-    assert (qrels.start.tolist(), qrels.end.tolist()) == ([10], [70])
-
-
-def test_passages_that_are_none(here):
-    assert said(api.read_qrels, FOL + "1 Q0 c 5 9 0 7\n", "qrels") == (
-        'qrels:3: passage "7" is not offset:length'
-    )
-    assert said(api.read_qrels, FOL + "1 Q0 c 0 9 0 7:0\n", "qrels").startswith(
-        "qrels:3: empty span 7..7"
     )
 
 

@@ -91,7 +91,7 @@ def write_qrels(
         _deliver(path, _content(qrels, chosen, allowed))
         return lost.notes
     files = format_named(chosen).load().write_files(qrels, lossy=allowed)
-    if is_folder(path) or Path(path).suffix == ".zip":
+    if is_folder(path) or _suffix(path) == ".zip":
         deliver_files(path, files)
     elif len(files) == 1:
         _deliver(path, next(iter(files.values())))
@@ -177,11 +177,12 @@ def _content(table: Run | Qrels, name: str, lossy: Losses | None) -> bytes:
 
 def _deliver(path: _Path, content: bytes) -> None:
     name = os.fspath(path)
-    if name.endswith(".gz"):
+    packing = Path(name).suffix.lower()
+    if packing == ".gz":
         import gzip
 
         content = gzip.compress(content, mtime=0)
-    elif name.endswith(".zst"):
+    elif packing == ".zst":
         if sys.version_info >= (3, 14):
             from compression import zstd
         else:

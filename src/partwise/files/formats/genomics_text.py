@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
 
+_TORN = re.compile(r"[\t\n\r]")
 RUN = "a Genomics run"
 GOLD = "a Genomics gold standard"
 VALUE = "value"
@@ -121,7 +123,8 @@ def gold_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
     checked_words(qrels.docs, "document", GOLD)
     aspect = qrels.extra.get("aspect")
     texts = [""] * len(qrels) if aspect is None else [str(text or "") for text in aspect.tolist()]
-    loss.never(np.array(["\t" in text or "\n" in text for text in texts]), "a tab in an aspect")
+    torn = np.array([_TORN.search(text) is not None for text in texts], np.bool_)
+    loss.never(torn, "a tab or the end of a line in an aspect")
     frame = pl.DataFrame(
         {
             "topic": named(qrels.topics, qrels.topic),

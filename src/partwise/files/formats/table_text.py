@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,10 @@ from partwise.tables.run import Run
 
 if TYPE_CHECKING:
     import polars as pl
+
+_TORN = {"TSV": re.compile(r"[\t\n\r]"), "CSV": re.compile(r"[\n\r]")}
+_WHY = {"TSV": "it has a tab or newline", "CSV": "it has a newline"}
+"""What would tear a name of a column apart."""
 
 
 def run_frame(run: Run) -> pl.DataFrame:
@@ -125,9 +130,7 @@ def table_bytes(frame: pl.DataFrame, format_: str) -> bytes:
         return stream.getvalue()
     if format_ == "jsonl":
         return _json_lines(frame)
-    nested = [name for name in frame.columns if frame[name].dtype.is_nested()]
-    if nested:
-        raise TableError(None, f"{format_.upper()} cannot hold the lists of {', '.join(nested)}")
+    _refuse_unwritable(frame, format_.upper())
     if format_ == "csv":
         return frame.write_csv(quote_style="non_numeric").encode()
     _refuse_tabs(frame)
@@ -140,6 +143,19 @@ def _json_lines(frame: pl.DataFrame) -> bytes:
         if series.dtype.is_float() and (series.is_infinite() | series.is_nan()).any():
             raise TableError(None, f"JSON lines cannot hold the infinite numbers of {name}")
     return frame.write_ndjson().encode()
+
+
+def _refuse_unwritable(frame: pl.DataFrame, words: str) -> None:
+    import polars as pl
+
+    for name, kind in frame.schema.items():
+        if _TORN[words].search(name):
+            raise TableError(None, f"{words} cannot hold the column {quote(name)}: {_WHY[words]}")
+        if kind in (pl.Binary, pl.Object):
+            raise TableError(None, f"{words} cannot hold {name}: it is neither text nor numbers")
+    nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    if nested:
+        raise TableError(None, f"{words} cannot hold the lists of {', '.join(nested)}")
 
 
 def _refuse_tabs(frame: pl.DataFrame) -> None:

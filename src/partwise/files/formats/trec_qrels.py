@@ -95,6 +95,8 @@ def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
     loss.never(bad, "a document without grade")
     bad[first] = grade != np.trunc(grade)
     loss.never(bad, "grades that are not whole numbers")
+    bad[first] = np.abs(grade) >= 2.0**63
+    loss.never(bad, "grades beyond 64 bits")
     others = filled_columns(qrels, "bep", "length", "assessor", "e", "s")
     loss.of_columns(qrels, [*others, *qrels.extra])
     loss.of_topics(qrels)

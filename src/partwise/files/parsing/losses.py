@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLANKS = re.compile(r"[ \t\n\v\f\r]")
 
 
@@ -185,6 +187,21 @@ def refuse_name(name: str, what: str, format_: str, why: str = "") -> NoReturn:
     """Refuse a name that a format cannot hold."""
     problem = f"{format_} cannot hold {what} {quote(name)}{why}"
     raise UnwritableError(None, problem, what=what, name=name)
+
+
+def checked_xml(text: str, what: str, format_: str) -> str:
+    """Return a text that XML can hold."""
+    if _NOT_XML.search(text):
+        refuse_name(text, what, format_, ": XML has no such character")
+    return text
+
+
+def xml_attributes(given: dict[str, Any], format_: str) -> str:
+    """Return the attributes of an element, absent ones left out."""
+    texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
+    return "".join(
+        f" {name}={quoteattr(checked_xml(text, name, format_))}" for name, text in texts.items()
+    )
 
 
 def tags(run: Run, format_: str, *, needed: bool = True) -> Any:

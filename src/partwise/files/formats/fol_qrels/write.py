@@ -32,6 +32,9 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
     loss.never(qrels.length < 0, unknown, "Use --lengths FILE or --structure FILE")
     loss.of_rows((grade != 0) & (grade != 1), "grades")
     loss.of_rows(~relevant & (qrels.start >= 0), "places that are not relevant")
+    loss.never(relevant & (qrels.end > qrels.length), "a passage past the end of its document")
+    empty = relevant & (qrels.start < 0) & (qrels.length == 0)
+    loss.never(empty, "a relevant document without text")
     loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "assessor"), *qrels.extra])
     loss.of_topics(qrels)
     checked_words(qrels.topics, "topic", WORDS)
@@ -50,6 +53,10 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
     given = np.flatnonzero(qrels.bep >= 0)
     bep[pair[given[::-1]]] = qrels.bep[given[::-1]]
     loss.of_rows(((size > 0) & (bep < 0))[pair], "a relevant document without best entry point")
+    idle = ((size == 0) & (bep >= 0))[pair]
+    loss.of_rows(idle, "best entry points of documents that are not relevant")
+    far = ((size > 0) & (bep >= length))[pair]
+    loss.never(far, "a best entry point past the end of its document")
     entry = np.full(first.size, np.iinfo(np.int64).max)
     np.minimum.at(entry, row, start)
     bep = np.where(bep < 0, entry, bep)

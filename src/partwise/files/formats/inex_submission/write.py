@@ -8,7 +8,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from partwise.files.parsing.losses import Loss, Losses, refuse_name
+from partwise.files.parsing.losses import (
+    Loss,
+    Losses,
+    checked_xml,
+    refuse_name,
+    xml_attributes,
+)
 from partwise.messages import plural
 
 if TYPE_CHECKING:
@@ -21,7 +27,7 @@ if TYPE_CHECKING:
 
 WORDS = "an INEX submission"
 _PREFIXES = ("submission:", "topic-fields:", "topic:", "result:")
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ATTRIBUTE = re.compile(r"[A-Za-z_][\w.-]*")
 
 
 def submission_bytes(run: Run, *, lossy: Losses | None) -> bytes:
@@ -29,8 +35,7 @@ def submission_bytes(run: Run, *, lossy: Losses | None) -> bytes:
     loss = Loss(WORDS, allowed=lossy)
     loss.never(run.tree >= 0, "trees")
     loss.of_rows((run.start >= 0) & (run.element >= 0), "both offsets and element of a part")
-    known = (*_PREFIXES, "submission")
-    others = [name for name in run.extra if not name.startswith(known)]
+    others = [name for name in run.extra if not _is_held(name)]
     loss.of_columns(run, [*others, *(["tokens"] if run.tokens is not None else [])])
     for what, names in (("topic", run.topics), ("document", run.docs), ("path", run.elements)):
         _check(names, what)
@@ -53,8 +58,16 @@ def disagreement(
 
 def _check(names: Names, what: str) -> None:
     for name in names:
-        if _FORBIDDEN.search(name) or name != name.strip():
-            refuse_name(name, what, WORDS)
+        if checked_xml(name, what, WORDS) != name.strip():
+            refuse_name(name, what, WORDS, ": blanks at its ends would be lost")
+
+
+def _is_held(column: str) -> bool:
+    """Tell whether a submission has a place for a column that is kept as it came."""
+    if column == "submission":
+        return True
+    attribute = column.partition(":")[2]
+    return column.startswith(_PREFIXES) and _ATTRIBUTE.fullmatch(attribute) is not None
 
 
 def _numbers(run: Run, loss: Loss) -> tuple[list[int] | None, list[float] | None]:
@@ -81,7 +94,7 @@ def _numbers(run: Run, loss: Loss) -> tuple[list[int] | None, list[float] | None
 
 
 def _lines(run: Run, loss: Loss) -> Iterator[str]:
-    extra = {name: column.tolist() for name, column in run.extra.items()}
+    extra = {name: column.tolist() for name, column in run.extra.items() if _is_held(name)}
     rank, score = _numbers(run, loss)
     root = _constant(extra, "submission", loss) or "inex-submission"
     attributes = _constants(extra, "submission:", loss)
@@ -93,8 +106,10 @@ def _lines(run: Run, loss: Loss) -> Iterator[str]:
     if fields := _constants(extra, "topic-fields:", loss):
         yield f"<topic-fields{_attributes(fields)}/>"
     if description:
+        checked_xml(description, "description", WORDS)
         yield f"<description>{escape(description)}</description>"
     if collections:
+        checked_xml(collections, "collections", WORDS)
         named = "".join(f"<collection>{escape(c)}</collection>" for c in collections.split())
         yield f"<collections>{named}</collections>"
     places = _places(run)
@@ -142,7 +157,7 @@ def _places(run: Run) -> Any:
 
 
 def _attributes(given: dict[str, Any]) -> str:
-    return "".join(f" {name}={quoteattr(str(value))}" for name, value in given.items() if value)
+    return xml_attributes(given, WORDS)
 
 
 def _constants(extra: dict[str, list[Any]], prefix: str, loss: Loss) -> dict[str, Any]:
@@ -151,7 +166,7 @@ def _constants(extra: dict[str, list[Any]], prefix: str, loss: Loss) -> dict[str
         for name in extra
         if name.startswith(prefix)
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in found.items() if value not in (None, "")}
 
 
 def _constant(extra: dict[str, list[Any]], name: str, loss: Loss) -> Any:

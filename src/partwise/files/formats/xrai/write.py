@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from partwise.files.parsing.losses import Loss
+from partwise.files.parsing.losses import Loss, UnwritableError, xml_attributes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from partwise.tables.qrels import Qrels
 
+WORDS = "an X-Rai file"
 _SIZES = 10**9
 """Greatest size that an element gets when only its share is known."""
 
@@ -44,15 +44,13 @@ def by_document(qrels: Qrels, rows: NDArray[np.int64]) -> Iterator[tuple[str, li
 
 def attributes(given: dict[str, Any]) -> str:
     """Return attributes, absent ones left out."""
-    return "".join(
-        f" {name}={quoteattr(str(value))}"
-        for name, value in given.items()
-        if value not in (None, "")
-    )
+    return xml_attributes(given, WORDS)
 
 
 def check_places(qrels: Qrels, loss: Loss) -> None:
     """Refuse what no X-Rai file can hold."""
+    if not len(qrels):
+        raise UnwritableError(None, f"{WORDS} cannot hold assessments without rows")
     loss.never(qrels.tree >= 0, "trees")
     placed = (qrels.start >= 0) | (qrels.element >= 0)
     loss.never(~placed & ~(qrels.grade <= 0), "a whole document that is relevant")
@@ -61,10 +59,16 @@ def check_places(qrels: Qrels, loss: Loss) -> None:
     loss.of_topics(qrels)
 
 
+def _is_whole(text: str | None) -> bool:
+    return text is not None and str(text).isascii() and str(text).isdigit()
+
+
 def sizes_of(share: float, size: str | None, rsize: str | None) -> tuple[int, int]:
     """Return sizes whose ratio is exactly the share, those of the file if they still fit."""
-    if size and rsize and (int(rsize) / int(size) if int(size) else 0.0) == share:
-        return int(size), int(rsize)
+    if _is_whole(size) and _is_whole(rsize):
+        whole, part = int(size or 0), int(rsize or 0)
+        if (part / whole if whole else 0.0) == share:
+            return whole, part
     exact = Fraction(share).limit_denominator(_SIZES)
     if exact.numerator / exact.denominator != share:
         exact = Fraction(share)

@@ -94,3 +94,37 @@ def test_real_files_survive(real_data, tmp_path):
     same = read_qrels(tmp_path / "g.txt", format="genomics-gold")
     assert np.array_equal(gold.start, same.start)
     assert gold.extra["aspect"].tolist() == same.extra["aspect"].tolist()
+
+
+def test_rows_without_a_tag_are_written_so(tmp_path):
+    lines = "200\t12\t1\t2.5\t0\t10\ttagA\n200\t13\t2\t1.5\t0\t10\t\n"
+    (tmp_path / "r.txt").write_text(lines)
+    run = read_run(tmp_path / "r.txt", format="genomics-run")
+    assert run.extra["run"].tolist() == ["tagA", ""]
+
+    write_run(run, tmp_path / "again.txt", format="genomics-run")
+
+    assert (tmp_path / "again.txt").read_text() == lines
+
+
+@pytest.mark.parametrize("sign", ["\t", "\n", "\r"])
+def test_aspects_that_would_tear_a_line(tmp_path, sign):
+    qrels = Qrels.from_columns(
+        topic=["1"], doc=["d"], start=[0], end=[1], aspect=[f"ends in{sign}"]
+    )
+
+    with pytest.raises(TableError, match="a tab or the end of a line in an aspect"):
+        write_qrels(qrels, tmp_path / "q.txt", format="genomics-gold")
+
+
+def test_ranks_that_scores_contradict_are_left_out_only_if_allowed(tmp_path):
+    run = Run.from_columns(
+        topic=["1"] * 2, doc=["a", "b"], start=[0, 0], end=[5, 5], score=[1.0, 2.0], rank=[1, 2]
+    )
+    with pytest.raises(TableError, match="the column rank, which the scores contradict"):
+        write_run(run, tmp_path / "r.txt", format="genomics-run")
+
+    notes = write_run(run, tmp_path / "r.txt", format="genomics-run", lossy=True)
+
+    assert notes == ("column rank left out (2 values): the scores contradict it",)
+    assert (tmp_path / "r.txt").read_text() == "1\ta\t2\t1.0\t0\t5\trun\n1\tb\t1\t2.0\t0\t5\trun\n"
