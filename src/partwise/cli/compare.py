@@ -70,7 +70,6 @@ def command(
     from partwise.cli._job import saved_or_evaluated
     from partwise.cli._measure_words import measure_words
     from partwise.report.comparison import document
-    from partwise.report.nav_once import nav_once
     from partwise.statistics.attributes import read_attributes
     from partwise.statistics.compare import compare
 
@@ -89,9 +88,7 @@ def command(
         by=None if by is None else read_attributes(by, attributes),
         **settings,
     )
-    laid = document(found, moved, per_topic=per_topic)
-    laid = nav_once(laid, results.measures, results.options.get("nav"))
-    out.emit(laid)
+    out.emit(document(found, moved, per_topic=per_topic))
     if not gate:
         return 0
     for row in found.regressions:

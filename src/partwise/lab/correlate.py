@@ -53,6 +53,8 @@ class Correlation(Shown):
         What was left out or turned round.
     lower : tuple of str
         Measures of which lower values are better.
+    nav : str, optional
+        The user model that completed the measures.
     """
 
     measures: tuple[str, ...]
@@ -67,6 +69,7 @@ class Correlation(Shown):
     alpha: float
     notes: tuple[str, ...]
     lower: tuple[str, ...]
+    nav: str | None = None
 
     def __repr__(self) -> str:
         sizes = plural(len(self.measures), "measure"), plural(len(self.runs), "run")
@@ -189,6 +192,7 @@ def correlate(
         alpha=alpha,
         notes=(*results.notes, *notes),
         lower=lower,
+        nav=results.options.get("nav"),
         **_tables(rankings, permutations, seed),
     )
 

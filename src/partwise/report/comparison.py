@@ -9,6 +9,7 @@ from partwise.messages import plural
 from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid, Line, measure_name, width_of
+from partwise.report.nav_once import nav_once
 from partwise.report.sheets import Sheet, number, p_value
 from partwise.statistics.comparisons import CORRECTION_LABELS, Comparison, Comparisons, Moved
 
@@ -164,7 +165,7 @@ def document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> 
             saved["topics"] = [vars(topic) for topic in found.per_topic()]
         return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
 
-    return Document(
+    laid = Document(
         json=json,
         sheets=tables,
         header=HEADER,
@@ -172,3 +173,4 @@ def document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> 
         sentences=(found.verdict,),
         notes=found.notes,
     )
+    return nav_once(laid, [row.measure for row in found.rows], found.nav)

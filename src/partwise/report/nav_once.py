@@ -14,8 +14,8 @@ from partwise.report.sheets import Sheet
 
 
 def nav_once(found: Document, measures: Sequence[str], nav: str | None) -> Document:
-    """Leave `nav` out of the measures' names in tables for people; records keep it."""
-    names, shared = without_nav(measures, nav)
+    """Leave `nav` out of the measures' names in all that people read; records keep it."""
+    names, shared = without_nav(list(dict.fromkeys(measures)), nav)
     if not shared:
         return found
     longest = sorted(names, key=len, reverse=True)
@@ -28,6 +28,7 @@ def nav_once(found: Document, measures: Sequence[str], nav: str | None) -> Docum
     return replace(
         found,
         heading=shared,
+        sentences=tuple(map(brief, found.sentences)),
         sheets=lambda arrow: [_brief_sheet(sheet, brief) for sheet in found.sheets(arrow)],
     )
 

@@ -11,13 +11,14 @@ from partwise.report.grid import Grid
 from partwise.report.sheets import Sheet
 
 
-def to_html(sheets: Sequence[Sheet], sentences: Sequence[str] = ()) -> str:
-    """Write sheets under their titles, then sentences; sheets without rows are left out."""
+def to_html(sheets: Sequence[Sheet], sentences: Sequence[str] = (), heading: str = "") -> str:
+    """Write a heading, sheets under their titles, then sentences; empty sheets are left out."""
     shown = [sheet for sheet in sheets if sheet.grid.rows]
     blocks = [
         f"<p>{_text(s.title)}</p>\n{_table(s.grid)}" if s.title else _table(s.grid) for s in shown
     ]
-    return "\n".join([*blocks, *(f"<p>{_text(line)}</p>" for line in sentences)])
+    above = [f"<p>{_text(heading)}</p>"] if heading else []
+    return "\n".join([*above, *blocks, *(f"<p>{_text(line)}</p>" for line in sentences)])
 
 
 def _table(laid: Grid) -> str:

@@ -26,14 +26,15 @@ _DOCUMENTS = {
 def to_text(found: Shown) -> str:
     """Return the tables as text."""
     laid = _document(found)
-    text = render(_sheets(laid), "table")
+    heading = f"{visible(laid.heading)}\n" if laid.heading else ""
+    text = heading + render(_sheets(laid), "table")
     return text.rstrip("\n") + "".join(f"\n\n{visible(line)}" for line in laid.sentences)
 
 
 def to_html(found: Shown) -> str:
     """Return the tables as HTML, for notebooks."""
     laid = _document(found)
-    return table_to_html(_sheets(laid), laid.sentences)
+    return table_to_html(_sheets(laid), laid.sentences, laid.heading)
 
 
 def _document(found: Shown) -> Document:

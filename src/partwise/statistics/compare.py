@@ -111,6 +111,7 @@ def compare(
         values=values,
         baseline_values=base,
         notes=(*table.notes, *notes_on(rows, values, base)),
+        nav=table.options.get("nav"),
     )
 
 

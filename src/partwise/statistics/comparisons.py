@@ -130,6 +130,8 @@ class Comparisons(Shown):
         Where the differences come from.
     notes : tuple of str
         What could not be tested, and why.
+    nav : str, optional
+        The user model that completed the measures.
     """
 
     baselines: tuple[str, ...]
@@ -142,6 +144,7 @@ class Comparisons(Shown):
     values: Floats
     baseline_values: Floats
     notes: tuple[str, ...]
+    nav: str | None = None
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -116,7 +116,6 @@ def fidelity(
     from partwise.lab import fidelity as lab
     from partwise.report.charts.files import drawings, insertions, save
     from partwise.report.lab.fidelity import fidelity as document
-    from partwise.report.nav_once import nav_once
     from partwise.statistics.merging import merge
 
     saved = read_saved(files)
@@ -130,8 +129,6 @@ def fidelity(
     if plot is not None:
         save(insertions(found), plot)
     laid = replace(document(found, per_order=per_order), others=drawings(lambda: insertions(found)))
-    nav = options.get("nav") or found.results.options.get("nav")
-    laid = nav_once(laid, found.results.measures, nav)
     out.emit(laid)
     return 0
 
@@ -172,7 +169,6 @@ def correlate(
     from partwise.lab.correlate import correlate as lab
     from partwise.report.charts.files import drawings, heat, save
     from partwise.report.lab.correlation import correlation
-    from partwise.report.nav_once import nav_once
 
     nav = options.get("nav")
     references = [repr(measure) for measure in resolve(against, nav=nav)] if against else []
@@ -191,7 +187,6 @@ def correlate(
     if plot is not None:
         save(heat(found), plot)
     laid = replace(correlation(found, references), others=drawings(lambda: heat(found)))
-    laid = nav_once(laid, found.measures, results.options.get("nav"))
     out.emit(laid)
     return 0
 

@@ -62,7 +62,6 @@ def reliability(
     from partwise.cli._progress import Progress
     from partwise.lab.reliability.estimate import reliability as lab
     from partwise.report.lab.reliability import reliability as document
-    from partwise.report.nav_once import nav_once
 
     names = ("fuzziness", "trials", "error", "top", "resamples")
     settings = {name: options.pop(name) for name in names}
@@ -81,8 +80,6 @@ def reliability(
         if target is not None:
             save(chart(), target)
     laid = replace(document(found), others=drawings(rates))
-    official = variants.official
-    laid = nav_once(laid, official.measures, options.get("nav") or official.options.get("nav"))
     out.emit(laid)
     return 0
 

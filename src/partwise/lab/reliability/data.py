@@ -112,6 +112,8 @@ class Reliability(Shown):
         The error that `needed` allows.
     notes : tuple of str
         What was left out, and why.
+    nav : str, optional
+        The user model that completed the measures.
     """
 
     variants: int
@@ -119,6 +121,7 @@ class Reliability(Shown):
     measures: tuple[MeasureReliability, ...]
     error: float
     notes: tuple[str, ...]
+    nav: str | None = None
 
     def __repr__(self) -> str:
         sizes = (

@@ -98,7 +98,8 @@ def reliability(
     if any(math.isnan(row.tau[0]) for row in rows):
         undefined = [row.measure for row in rows if math.isnan(row.tau[0])]
         notes.add("no ranking to correlate, no tau: {measures}", measures=undefined)
-    return Reliability(len(variants), official.runs, rows, error, tuple(notes))
+    nav = official.options.get("nav")
+    return Reliability(len(variants), official.runs, rows, error, tuple(notes), nav)
 
 
 Answer = tuple[SwapRates | None, Floats, Discrimination | None]

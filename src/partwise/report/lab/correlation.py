@@ -10,6 +10,7 @@ from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line
+from partwise.report.nav_once import nav_once
 from partwise.report.sheets import Sheet, number, p_value
 
 _HEADER = (
@@ -42,7 +43,7 @@ def correlation(found: Correlation, against: Sequence[str] = ()) -> Document:
             yield (*names, *(float(t[a, b]) for t in tables), found.agree(*names))
 
     sentence = found.too_few or ("" if against else _agreement(found))
-    return Document(
+    laid = Document(
         json=found.to_json,
         sheets=sheets,
         header=_HEADER,
@@ -50,6 +51,7 @@ def correlation(found: Correlation, against: Sequence[str] = ()) -> Document:
         sentences=(sentence,) if sentence else (),
         notes=found.notes,
     )
+    return nav_once(laid, found.measures, found.nav)
 
 
 def _agreement(found: Correlation) -> str:

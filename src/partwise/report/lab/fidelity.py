@@ -9,6 +9,7 @@ from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line, percent
+from partwise.report.nav_once import nav_once
 from partwise.report.sheets import Sheet, number, p_value
 
 _HEADER = (
@@ -33,13 +34,14 @@ def fidelity(found: Fidelity, *, per_order: bool = False) -> Document:
         out += [_insertions(found, where) for where in ("between", "before")]
         return [*out, _adversaries(found), _summary(found)]
 
-    return Document(
+    laid = Document(
         json=found.to_json,
         sheets=sheets,
         header=_HEADER,
         records=lambda: (tuple(kept.to_dict().values()) for kept in found.expectations),
         notes=(*found.notes, *found.results.notes),
     )
+    return nav_once(laid, found.results.measures, found.results.options.get("nav"))
 
 
 def _differences(found: Fidelity) -> Sheet:

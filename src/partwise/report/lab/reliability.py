@@ -15,6 +15,7 @@ from partwise.report.document import Document
 from partwise.report.escape import Code
 from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line, percent
+from partwise.report.nav_once import nav_once
 from partwise.report.sheets import Sheet, number
 
 _HEADER = ("what", "measure", "run", "size", "low", "high", "value", "pairs")
@@ -28,13 +29,14 @@ def reliability(found: Reliability) -> Document:
         out += [_swaps(row) for row in found.measures if row.swaps is not None]
         return [*out, _needed(found)]
 
-    return Document(
+    laid = Document(
         json=found.to_json,
         sheets=sheets,
         header=_HEADER,
         records=lambda: _records(found),
         notes=found.notes,
     )
+    return nav_once(laid, [row.measure for row in found.measures], found.nav)
 
 
 def _stability(found: Reliability) -> Sheet:
