@@ -172,22 +172,28 @@ def _attempt(cls: type[Component]) -> str:
         spelled = _complete(cls)
         more = "".join(option for need, option in _OPTIONS.items() if need in (cls.needs or ()))
     else:
-        needed = [field for field in cls.fields.values() if field.default is REQUIRED]
-        given = ", ".join(field.example or f"{field.name}=..." for field in needed)
-        call = f"{cls.label()}({given})" if given else cls.label()
+        call = _call(cls)
         spelled, more = cls.inside.split(", ")[0].format(call) or call, ""
     quoted = f'"{spelled}"' if "'" in spelled else f"'{spelled}'"
     return f"{_TRY} -m {quoted}{more}"
 
 
+def _call(cls: type[Component]) -> str:
+    """Spell a measure or component with examples of the parameters without a default."""
+    needed = [field for field in cls.fields.values() if field.default is REQUIRED]
+    given = ", ".join(field.example or f"{field.name}=..." for field in needed)
+    return f"{cls.label()}({given})" if given else cls.label()
+
+
 def _complete(cls: type[Measure]) -> str:
     """Spell a measure with the cutoff or parameter that it needs."""
+    call = _call(cls)
     for ending in ("", "@10", "@0.1", "(r=1)"):
         try:
-            return repr(parse(cls.label() + ending))
+            return repr(parse(call + ending))
         except PartwiseError:
             continue
-    return cls.label()
+    return call
 
 
 def _class_of(text: str) -> type[Component]:
