@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -106,3 +108,35 @@ def test_a_run_that_answers_with_nothing_meets_nothing():
     with pytest.warns(PartwiseWarning, match="no results"):
         results = pw.evaluate(_qrels(["d"]), run, ["AP"])
     assert results.met[0]["documents"] == {"retrieved": 0, "judged": 0}
+
+
+@pytest.mark.parametrize("through", ["file", "pipe"])
+def test_a_run_that_nobody_judged_is_read_once(tmp_path, monkeypatch, through):
+    # judged topics after unjudged ones, over several blocks
+    (tmp_path / "q").write_text("q900 0 AP1-1 1\n")
+    rows = [
+        f"q{t:03} Q0 {'FT' if t < 900 else 'ft'}{t}-{r} {r} {9 - r}.5 t\n"
+        for t in range(950)
+        for r in range(8)
+    ]
+    path = tmp_path / "r"
+    path.write_text("".join(rows))
+    qrels = pw.read_qrels(tmp_path / "q")
+    if through == "pipe":
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    monkeypatch.setattr("partwise.evaluation.meeting.read_again", _never)
+    monkeypatch.setattr("partwise.files.fast.trec._BLOCK", 1 << 12)
+    with pytest.warns(PartwiseWarning, match=r"none of its 8 documents is judged \(run: ft900-0"):
+        pw.evaluate(qrels, "-" if through == "pipe" else path, ["AP"])
+
+
+def _never(run):
+    raise AssertionError(run)
+
+
+def test_topics_that_nobody_judged_do_not_slow_a_run_down(tmp_path):
+    (tmp_path / "q").write_text("q900 0 d900-1 1\n")
+    rows = [f"q{t:03} Q0 d{t}-{r} {r} {9 - r}.5 t\n" for t in range(950) for r in range(8)]
+    (tmp_path / "r").write_text("".join(rows))
+    qrels = pw.read_qrels(tmp_path / "q")
+    assert isinstance(read_documents(tmp_path / "r", qrels), RankedRun)

@@ -63,7 +63,7 @@ def read_ranked(source: Source, qrels: Qrels) -> RankedRun | None:
     judged = Judged(qrels.docs)
     try:
         try:
-            lists = _together(source, judged)
+            lists = _together(source, qrels, judged)
         except _ScatteredError:
             lists = read_scattered(source, judged, _BLOCK)
     except IrregularError:
@@ -91,9 +91,14 @@ def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> RankedRu
     )
 
 
-def _together(source: Source, judged: Judged) -> Lists:
-    """Rank block by block; `_ScatteredError` when a topic comes a second time."""
+def _together(source: Source, qrels: Qrels, judged: Judged) -> Lists:
+    """Rank block by block; `_ScatteredError` when a topic comes a second time.
+
+    Where judged topics came and none of their documents is judged, names are wrong more often
+    than runs: the ordinary reader, which keeps the names, reads them at once.
+    """
     lists, seen = Lists(source.size // SHORTEST_LINE), set[bytes]()
+    met = False
     blocks = source.blocks(_BLOCK, _cut_between_topics)
     for rows, topics, ranked in in_order(partial(_rank_block, judged=judged), blocks):
         lists.see(rows)
@@ -103,6 +108,9 @@ def _together(source: Source, judged: Judged) -> Lists:
             raise _ScatteredError
         lists.topics += topics
         lists.add(ranked)
+        met = met or bool((ranked.doc < len(judged.docs)).any())
+        if not met and not qrels.topics.index.keys().isdisjoint(map(bytes.decode, topics)):
+            raise IrregularError
     return lists
 
 
