@@ -8,9 +8,11 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
+from tests.statistics.builders import results
 
-from partwise.cli import main
+from partwise.cli import cli, main
 
 
 @dataclass(frozen=True)
@@ -106,4 +108,29 @@ def fixture_files(tmp_path):
     """The small fixture of the specification, as our tables: qrels.tsv and one.tsv."""
     (tmp_path / "qrels.tsv").write_text(SPANS)
     (tmp_path / "one.tsv").write_text(RUN)
+    return tmp_path
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch, capsys):
+    """Run ``partwise`` in this process, for tests that call it often."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = cli.main(args=[str(word) for word in words], standalone_mode=False)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Saved results of five runs under three measures; AP and RR agree."""
+    random = np.random.default_rng(0)
+    quality = np.linspace(0.2, 0.8, 6)[:, None]
+    values = np.stack([quality + 0.05 * random.random((6, 20)) for _ in range(2)], axis=1)
+    values = np.concatenate((values, 1 - values[:, :1]), axis=1)
+    res = results(values, measures=["AP", "RR", "P@5"])
+    (tmp_path / "runs.json").write_text(res.to_json())
     return tmp_path

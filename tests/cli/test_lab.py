@@ -7,38 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from tests.statistics.builders import results
 
-from partwise.cli import cli
-
 MEASURES = ["-m", "AgP", "-m", "CharR@2"]
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch, capsys):
-    """Run ``partwise`` in this process, for tests that call it often."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        code = cli.main(args=[str(word) for word in words], standalone_mode=False)
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
-
-
-@pytest.fixture
-def saved(tmp_path):
-    """Saved results of five runs under three measures; AP and RR agree."""
-    random = np.random.default_rng(0)
-    quality = np.linspace(0.2, 0.8, 6)[:, None]
-    values = np.stack([quality + 0.05 * random.random((6, 20)) for _ in range(2)], axis=1)
-    values = np.concatenate((values, 1 - values[:, :1]), axis=1)
-    res = results(values, measures=["AP", "RR", "P@5"])
-    (tmp_path / "runs.json").write_text(res.to_json())
-    return tmp_path
 
 
 def test_simulate_writes_runs_that_can_be_evaluated(partwise, fixture_files):
@@ -198,61 +170,6 @@ def test_correlate(here, saved):
     assert "yes" in against
 
 
-def test_reliability_of_saved_results(here, saved):
-    words = [
-        "lab",
-        "reliability",
-        "runs.json",
-        "--count",
-        "20",
-        "--trials",
-        "10",
-        "--sizes",
-        "2,5-7",
-    ]
-    code, out, _ = here(*words, "--format", "json")
-
-    assert code == 0
-    data = json.loads(out)
-    assert list(data)[:6] == ["variants", "runs", "tau", "error_rate", "ties", "swaps"]
-    assert data["variants"] == 20
-    assert sorted({row["size"] for row in data["swaps"]}) == [2, 5, 6, 7]
-    _, table, _ = here(*words, "--plot", "swaps.svg", "--plot-spread", "spread.svg", "-q")
-    assert "AP: swap rate by topic-set size and difference" in table
-    assert "difference needed for 5 % error" in table
-    for name in ("swaps.svg", "spread.svg"):
-        assert (saved / name).read_bytes().startswith(b"<svg")
-    for form in ("tsv", "csv", "md", "latex"):
-        assert here(*words, "--format", form, "-q")[1]
-
-
-def test_reliability_of_assessors(partwise, tmp_path):
-    (tmp_path / "qrels.tsv").write_text(
-        "topic\tdoc\tstart\tend\tassessor\n"
-        "1\ta\t0\t10\tx\n1\ta\t30\t40\ty\n2\ta\t5\t9\tx\n3\tb\t0\t8\tx\n3\tb\t4\t9\ty\n"
-    )
-    for name, start in (("one", 0), ("two", 5), ("three", 28)):
-        rows = [f"{t}\t{d}\t{start}\t{start + 10}\t1" for t, d in ((1, "a"), (2, "a"), (3, "b"))]
-        (tmp_path / f"{name}.tsv").write_text(
-            "topic\tdoc\tstart\tend\trank\n" + "\n".join(rows) + "\n"
-        )
-    runs = ["one.tsv", "two.tsv", "three.tsv"]
-
-    answer = partwise("lab", "reliability", "qrels.tsv", *runs, "-m", "CharR", "--format", "json")
-
-    assert answer.code == 0, answer.err
-    data = json.loads(answer.out)
-    assert data["variants"] == 4
-    one = data["runs"][0]
-    # topic 1: 1 or 0; topic 2: 1; topic 3: 1 with both
-    assert (one["run"], one["min"], one["max"]) == ("one", pytest.approx(2 / 3), 1.0)
-    drawn = partwise(
-        "lab", "reliability", "qrels.tsv", *runs, "-m", "CharR", "--variants", "assessments",
-        "--count", "5", "--format", "json",
-    )  # fmt: skip
-    assert json.loads(drawn.out)["variants"] == 5
-
-
 @pytest.mark.parametrize("kind", ["png", "svg"])
 def test_a_picture_as_output_is_the_chart(partwise, saved, kind):
     drawn = partwise("lab", "correlate", "runs.json", "-o", f"a.{kind}")
@@ -308,27 +225,6 @@ def test_a_reader_that_has_seen_enough_fails_no_gate(saved):
         process.stdout.close()
 
     assert process.returncode == 0
-
-
-def test_the_official_ranking_is_not_compared_with_itself(partwise, tmp_path):
-    # findings 2.3
-    header = "topic\tdoc\tstart\tend\t"
-    (tmp_path / "two.tsv").write_text(f"{header}assessor\nt\td\t0\t10\ta\nt\td\t20\t30\tb\n")
-    for at in (0, 20):
-        rows = f"{header}rank\trun\nt\td\t{at}\t{at + 10}\t1\tr{at}\n"
-        (tmp_path / f"two{at}.tsv").write_text(rows)
-    words = ["lab", "reliability", "two.tsv", "two0.tsv", "two20.tsv", "-m", "CharR@1"]
-
-    answer = partwise(*words, "--official", "first")
-    saved = partwise(*words, "--official", "first", "--format", "json")
-
-    assert "1 other variant against the official ranking" in answer.out
-    assert "CharR@1  -1.0000  -1.0000   -1.0000     50.00 %  0.00 %" in answer.out
-    assert "were merged" not in answer.out + answer.err
-    assert json.loads(saved.out)["tau"] == [
-        {"measure": "CharR@1", "mean": -1.0, "min": -1.0, "max": -1.0, "variants": 1}
-    ]
-    assert "2 variants against the official ranking" in partwise(*words).out
 
 
 @pytest.fixture
@@ -391,36 +287,3 @@ def test_three_runs_cannot_show_agreement(partwise, three):
     assert "note: CharOverlap@5: lower is better, so its ranking is turned round" in answer.err
     assert raw.out.splitlines()[3].split() == ["CharR@5", "-1.000"]
     assert "turned round" not in raw.err
-
-
-def test_the_swap_chart_draws_six_differences(here, saved):
-    # findings 10.4
-    words = ["lab", "reliability", "runs.json", "-m", "AP", "--trials", "400", "-q", "--plot"]
-    here(*words, "six.json")
-    here(*words, "all.json", "--all-bins")
-    here(*words, "spread.json", "--plot-spread", "spread.json", "--plot-tau", "tau.json")
-    six, every = (json.loads((saved / f"{name}.json").read_text()) for name in ("six", "all"))
-    bins = [chart["concat"][0]["layer"][0]["encoding"]["color"]["sort"] for chart in (six, every)]
-
-    assert len(bins[0]) == 6
-    assert set(bins[0]) < set(bins[1])
-    assert [float(low) for low in bins[1]] == sorted(float(low) for low in bins[1])
-    spread = json.loads((saved / "spread.json").read_text())
-    assert spread["title"]["text"] == "mean, least and greatest over 1,000 variants"
-    tau = json.loads((saved / "tau.json").read_text())
-    assert [row["run"] for row in tau["concat"][0]["data"]["values"]] == ["AP"]
-
-
-def test_a_bound_is_told_from_a_needed_difference(here, saved):
-    # findings 10.3
-    words = ["lab", "reliability", "runs.json", "-m", "AP", "--trials", "3", "--sizes", "5"]
-    _, table, _ = here(*words)
-    _, text, _ = here(*words, "--format", "json")
-    _, rows, _ = here(*words, "--format", "tsv")
-
-    (five, *fitted) = json.loads(text)["needed"]
-    assert five["bound"]
-    assert f"\n5            <={five['needed']:g}\n" in table
-    assert all(row["needed"] is None for row in fitted)
-    assert f"needed <=\tAP\t\t5\t\t\t{five['needed']:g}\t" in rows
-    assert "bins with fewer than 20 comparisons at every size left out" in table

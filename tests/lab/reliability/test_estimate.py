@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from tests.statistics.builders import results
 
-from partwise.engines.processes import each
 from partwise.errors import ParameterError
 from partwise.lab.reliability.estimate import reliability
 from partwise.lab.reliability.variants import topic_variants
@@ -121,13 +120,6 @@ def test_processes_change_nothing(variants):
     two = reliability(variants, trials=50, resamples=200, jobs=2)
 
     assert one.to_json() == two.to_json()
-
-
-def test_each_tells_what_it_does():
-    said = []
-
-    assert each(abs, [-1, -2], step=said.append, what="w") == [1, 2]
-    assert set(said) == {"w"}
 
 
 @pytest.mark.slow

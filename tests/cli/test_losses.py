@@ -1,0 +1,93 @@
+"""``partwise losses`` from words to files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.losses.fixture import CHUNKS, RETURNED, places
+
+
+def written(path, text, **columns):
+    found = places(text)
+    n = len(found["doc"])
+    table = {**{name: [value] * n for name, value in columns.items()}, **found}
+    rows = zip(*table.values(), strict=True)
+    lines = ["\t".join(table), *("\t".join(map(str, row)) for row in rows)]
+    path.write_text("\n".join(lines) + "\n")
+
+
+@pytest.fixture
+def files(tmp_path, fixture_files):
+    """The worked example: assessments, a run and the chunks."""
+    written(tmp_path / "run.tsv", RETURNED, topic="1")
+    written(tmp_path / "chunks.tsv", CHUNKS)
+    written(tmp_path / "few.tsv", "A[0,40) C[0,40)")
+    return ["qrels.tsv", "run.tsv"]
+
+
+def total(answer):
+    assert answer.code == 0, answer.err
+    return json.loads(answer.out)["runs"][0]["total"]
+
+
+def test_worked_values(partwise, files):
+    words = ["losses", *files, "--inventory", "chunks.tsv", "--format", "json"]
+
+    three, sixty = total(partwise(*words, "-k", "3")), total(partwise(*words, "--budget", "60"))
+
+    assert (three["relevant"], three["shown"], three["ceiling"]["low"]) == (85, 40, 58)
+    assert (sixty["shown"], sixty["lost"]["limit"], sixty["ceiling"]["low"]) == (20, 18, 50)
+    assert three["lost"]["candidates"] is None
+    listed = total(partwise(*words, "-k", "3", "--candidates", "self"))
+    assert (listed["lost"]["candidates"], listed["lost"]["ranking"]) == (3, 15)
+
+
+def test_a_run_may_serve_as_inventory(partwise, files):
+    answer = partwise("losses", *files, "--inventory", "run.tsv", "-k", "3", "--format", "json")
+
+    assert json.loads(answer.out)["runs"][0]["inventory"]["parts"] == 5
+
+
+def test_oracles_of_several_inventories_have_their_own_files(partwise, files, tmp_path):
+    written(tmp_path / "other.tsv", "A[0,40)", topic="1")
+    words = ["losses", *files, "other.tsv", "--inventory", "chunks.tsv"]
+
+    one = partwise(*words, "--oracle", "best.tsv", "-k", "3")
+    two = partwise(*words, "--inventory", "other=few.tsv", "--oracle", "own.tsv", "-k", "3")
+
+    assert one.code == two.code == 0, two.err
+    assert (tmp_path / "best.tsv").read_text().splitlines()[1].startswith("1\tB\t0\t20")
+    assert {path.name for path in tmp_path.glob("own*")} == {"own-run.tsv", "own-other.tsv"}
+    assert "own-other.tsv: the oracle run of other" in two.err
+
+
+def test_what_stands_before_a_sign_may_belong_to_the_file(partwise, files, tmp_path):
+    (tmp_path / "chunks.tsv").rename(tmp_path / "a=b.tsv")
+
+    assert partwise("losses", *files, "--inventory", "a=b.tsv", "-k", "1").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-k", "3", "--budget", "60"], "-k and --budget: only one of them can end the reading"),
+        (["-k", "3"], "use --inventory FILE"),
+        (
+            ["--inventory", "chunks.tsv", "--inventory", "few.tsv"],
+            "--inventory is given twice for all runs: chunks.tsv and few.tsv",
+        ),
+        (
+            ["--inventory", "run=chunks.tsv", "--inventory", "run=few.tsv"],
+            "--inventory is given twice for run: chunks.tsv and few.tsv",
+        ),
+        (["--inventory", "gone.tsv"], "gone.tsv: no such file"),
+        (["--inventory", "chunks.tsv", "-k", "0"], "0 is not in the range x>=1"),
+    ],
+)
+def test_what_is_refused(partwise, files, tmp_path, words, said):
+    answer = partwise("losses", *files, *words, "--oracle", "best.tsv")
+
+    assert (answer.code, answer.out) == (2, "")
+    assert said in answer.err
+    assert not (tmp_path / "best.tsv").exists()
