@@ -10,21 +10,7 @@ import numpy as np
 import pytest
 from tests.statistics.builders import results
 
-from partwise.cli import cli
 from partwise.errors import PartwiseError
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch, capsys):
-    """Run ``partwise`` in this process, for tests that call it often."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        code = cli.main(args=[str(word) for word in words], standalone_mode=False)
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture

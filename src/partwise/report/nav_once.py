@@ -19,7 +19,7 @@ def nav_once(found: Document, measures: Sequence[str], nav: str | None) -> Docum
     if not shared:
         return found
     longest = sorted(names, key=len, reverse=True)
-    known = re.compile(rf"({'|'.join(map(re.escape, longest))})(?![\w@(.])")
+    known = re.compile(rf"({'|'.join(map(re.escape, longest))})(?![\w@(]|\.\d)")
 
     def brief(text: str) -> str:
         made = known.sub(lambda name: names[name[1]], text)
