@@ -90,9 +90,9 @@ ROOM = '''"""{about}"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from partwise.language.fetching import fetcher
 from partwise.language.homes import {table} as _HOMES
 
 {begin}if TYPE_CHECKING:
@@ -102,11 +102,7 @@ __all__ = [
 {names}
 ]
 {end}
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {{__name__!r}} has no attribute {{name!r}}")
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = fetcher(__name__, _HOMES)
 '''
 
 

@@ -78,3 +78,38 @@ def test_a_class_without_docstring_has_none():
 
 def test_instances_have_the_docstring_of_their_class():
     assert Base().__doc__ == Base.__doc__
+
+
+class Timed(Reader):
+    """Readers with a clock.
+
+    Examples
+    --------
+    Five minutes.
+
+    References
+    ----------
+    A book.
+    """
+
+
+class Hurried(Timed):
+    """Readers in a hurry.
+
+    References
+    ----------
+    Another book.
+    """
+
+
+def test_sections_that_a_class_lacks_are_those_of_its_base():
+    text = inspect.getdoc(Hurried)
+    head, *sections = text.split("\n\n")
+    assert head == "Readers in a hurry."
+    assert sections[0].startswith("Parameters\n----------\norder : ")
+    assert sections[1:] == [
+        "Notes\n-----\nNone.",
+        "Examples\n--------\nFive minutes.",
+        "References\n----------\nAnother book.",
+    ]
+    assert "A book." in inspect.getdoc(Timed)

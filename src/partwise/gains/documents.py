@@ -69,6 +69,18 @@ def _by_hit(view: View, x: Ints) -> Ints:
     return total[view.retrieval.hit_document]
 
 
+class CoverageGain(DocumentGain):
+    """A score of the characters that the parts of a document show together."""
+
+    def gains(self, view: View) -> Reals:
+        """Compute the score of each document from its characters."""
+        return self.share(coverage(view, self))
+
+    def share(self, text: Coverage) -> Reals:
+        """Return the score of documents whose characters are counted."""
+        raise PartwiseError(f"{self.label()} does not define share()")
+
+
 @register()
 class Rel(DocumentGain):
     r"""Whether the document is relevant.
@@ -86,7 +98,7 @@ class Rel(DocumentGain):
 
 
 @register()
-class DocP(DocumentGain):
+class DocP(CoverageGain):
     r"""Precision inside the document.
 
     .. math:: S(d) = \frac{|rel(d) \cap ret(d)|}{|ret(d)|}
@@ -97,14 +109,13 @@ class DocP(DocumentGain):
     Kekäläinen and Junkkari (2010), so that repeated text costs nothing extra.
     """
 
-    def gains(self, view: View) -> Reals:
+    def share(self, text: Coverage) -> Reals:
         """Share of the retrieved text that is relevant."""
-        text = coverage(view, self)
         return ratio(text.hit, text.retrieved)
 
 
 @register()
-class DocR(DocumentGain):
+class DocR(CoverageGain):
     r"""Recall inside the document.
 
     .. math:: S(d) = \frac{|rel(d) \cap ret(d)|}{|rel(d)|}
@@ -114,14 +125,13 @@ class DocR(DocumentGain):
     Pehcevski and Thom (2007), equation 2; over sets of characters.
     """
 
-    def gains(self, view: View) -> Reals:
+    def share(self, text: Coverage) -> Reals:
         """Share of the relevant text that is retrieved."""
-        text = coverage(view, self)
         return ratio(text.hit, text.relevant)
 
 
 @register()
-class F(DocumentGain):
+class F(CoverageGain):
     r"""F of precision and recall inside the document.
 
     .. math::
@@ -136,9 +146,8 @@ class F(DocumentGain):
 
     beta: float = param(1.0, above=0, about="Below 1 favours precision; INEX 2008 used 0.25.")
 
-    def gains(self, view: View) -> Reals:
+    def share(self, text: Coverage) -> Reals:
         """F of each document."""
-        text = coverage(view, self)
         square = self.beta**2
         return ratio((1 + square) * text.hit, square * text.relevant + text.retrieved)
 

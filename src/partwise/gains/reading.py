@@ -138,7 +138,12 @@ class ChP(DocumentGain):
 
 
 class ToleranceToIrrelevance(DocumentGain):
-    """Reading that stops right after the n-th character that is not relevant."""
+    """Reading that stops right after the n-th character that is not relevant.
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
+    """
 
     n: int = param(300, low=1, about="Irrelevant characters read before the reader gives up.")
     order: ReadingOrder = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
@@ -163,10 +168,6 @@ class T2IP(ToleranceToIrrelevance):
     Notes
     -----
     A perfect answer earns \|rel\| / (\|rel\| + min(n, \|d\| - \|rel\|)).
-
-    References
-    ----------
-    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
     """
 
     def gains(self, view: View) -> Reals:
@@ -180,10 +181,6 @@ class T2IR(ToleranceToIrrelevance):
     r"""Recall of what is read until tired of irrelevant text.
 
     .. math:: S(d) = \frac{|read \cap rel(d)|}{|rel(d)|}
-
-    References
-    ----------
-    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
     """
 
     def gains(self, view: View) -> Reals:
@@ -204,10 +201,6 @@ class T2IF(ToleranceToIrrelevance):
     -----
     Over characters *read*, not characters retrieved. A perfect answer earns
     (1+b²)\|rel\| / ((1+b²)\|rel\| + min(n, \|d\| - \|rel\|)).
-
-    References
-    ----------
-    Arvola, Kekäläinen and Junkkari (2010), section 4.1 (tolerance to irrelevance).
     """
 
     beta: float = param(1.0, above=0, about="Below 1 favours precision.")

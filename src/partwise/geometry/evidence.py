@@ -85,10 +85,15 @@ class Evidence:
 
 def evidence(view: View, measure: str) -> Evidence:
     """Evidence of a view; computed once. An error names the `measure` that needs spans."""
+    need_spans(view, measure)
+    return view.memo("evidence", lambda: _evidence(view))
+
+
+def need_spans(view: View, measure: str) -> None:
+    """Refuse assessments that grade documents and highlight nothing in them."""
     if view.assessments.grades_documents_only and view.assessments.relevant.any():
         found = "these assessments grade documents"
         raise MissingAssessmentError(f"{measure} needs highlighted spans", found)
-    return view.memo("evidence", lambda: _evidence(view))
 
 
 def _evidence(view: View) -> Evidence:

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import MissingAssessmentError
 from partwise.geometry.assessments.highlights import clipped_rows
+from partwise.geometry.evidence import need_spans
 from partwise.geometry.limits import check_total
 from partwise.kernels.finding import finds_any, found_together, need
 from partwise.kernels.intervals import lay_out, merge
@@ -173,9 +173,7 @@ def has_sets(view: View) -> bool:
 
 def evidence_sets(view: View, measure: str) -> EvidenceSets:
     """Evidence sets of a view; computed once. An error names the `measure` that needs spans."""
-    if view.assessments.grades_documents_only and view.assessments.relevant.any():
-        found = "these assessments grade documents"
-        raise MissingAssessmentError(f"{measure} needs highlighted spans", found)
+    need_spans(view, measure)
     return view.memo("evidence sets", lambda: _evidence_sets(view))
 
 

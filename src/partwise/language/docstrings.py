@@ -1,4 +1,4 @@
-"""The section on parameters of a component's docstring, written from its fields."""
+"""Docstrings of components, completed: parameters from the fields, sections from the base."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterable
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from partwise.language.fields import AUTO, REQUIRED, Field, spell
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 96
 _SECTION = re.compile(r"^\w[\w ]*\n-{3,}$", re.MULTILINE)
+_SHARED = ("Notes", "Examples", "References")
 _WRITTEN = re.compile(r"^Parameters\n-{3,}$", re.MULTILINE)
 
 
@@ -26,7 +27,35 @@ class Docstring:
         self.text = text
 
     def __get__(self, instance: object, owner: type[Component]) -> str:
-        return with_parameters(self.text, owner.fields.values())
+        return with_parameters(with_sections(owner), owner.fields.values())
+
+
+def with_sections(cls: type) -> str:
+    """Return a docstring with the notes, examples and references that a base gives for all.
+
+    What the class says itself under such a heading stands instead.
+    """
+    said = [vars(base).get("__doc__") for base in cls.__mro__]
+    own, *others = (inspect.cleandoc(doc.text) for doc in said if isinstance(doc, Docstring))
+    given = [_sections(text) for text in others]
+    sections = _sections(own)
+    inherited = {
+        title: next(known[title] for known in given if title in known)
+        for title in _SHARED
+        if title not in sections and any(title in known for known in given)
+    }
+    if not inherited:
+        return own
+    sections |= inherited
+    ordered = [sections.pop(title) for title in _SHARED if title in sections]
+    return "\n\n".join([*sections.values(), *ordered])
+
+
+def _sections(text: str) -> dict[str, str]:
+    """Split a docstring at its headings; what stands before the first has none."""
+    heads = [match.start() for match in _SECTION.finditer(text)]
+    blocks = [text[a:b].strip() for a, b in pairwise([0, *heads, len(text)])]
+    return {block.split("\n", 1)[0] if n else "": block for n, block in enumerate(blocks)}
 
 
 def with_parameters(text: str, fields: Iterable[Field]) -> str:

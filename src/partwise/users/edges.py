@@ -82,19 +82,8 @@ class Edges(Listed):
         source, target = np.split(number, 2)
         ends = np.append(table.source[:1], table.target[:1])
         said = step_words(table.docs, table.elements, np.repeat(table.doc[:1], 2), ends)
-        order = np.lexsort((target, source))
-        return Graph(
-            table.file,
-            table.docs,
-            table.elements,
-            distinct // n,
-            distinct % n,
-            first_line,
-            source[order],
-            target[order],
-            table.probability[order],
-            Links(source, target, said),
-        )
+        edges = source, target, table.probability
+        return Graph.of(table, (distinct, first_line), edges, Links(source, target, said))
 
     def row_sum(self, x: Nodes) -> Reals:
         """Sum of the listed probabilities: all others are 0."""

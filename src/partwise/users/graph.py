@@ -20,6 +20,8 @@ from partwise.tables.names import Names
 from partwise.tables.paths import completed
 
 if TYPE_CHECKING:
+    from partwise.files.formats.edges import EdgeTable
+    from partwise.files.formats.routes import RouteTable
     from partwise.navigation.results_and_targets import ResultsAndTargets
 
 
@@ -81,6 +83,21 @@ class Graph:
     links: Links | None = None
     _visits: dict[int, Reals] = field(default_factory=dict)
     _index: list[tuple[Ints, ...]] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        table: EdgeTable | RouteTable,
+        distinct: tuple[Ints, Ints],
+        edges: tuple[Ints, Ints, Reals],
+        links: Links | None = None,
+    ) -> Graph:
+        """Make a graph of a file's `vertices` (numbers and first lines) and edges in any order."""
+        (number, line), (source, target, chance) = distinct, edges
+        n, order = max(len(table.elements), 1), np.lexsort((target, source))
+        edges = source[order], target[order], chance[order]
+        ends = number // n, number % n, line
+        return cls(table.file, table.docs, table.elements, *ends, *edges, links)
 
     # -- vertices --------------------------------------------------------------------------
 

@@ -78,21 +78,7 @@ class Routes(Listed):
             here = np.flatnonzero(stops)
             source, target = np.append(source, here), np.append(target, here)
             weight = np.append(weight, stops[here])
-        order = np.lexsort((target, source))
-        source, target = source[order], target[order]
-        chance = weight[order] / total[source]
-        return Graph(
-            table.file,
-            table.docs,
-            table.elements,
-            distinct // n,
-            distinct % n,
-            line,
-            source,
-            target,
-            chance,
-            links,
-        )
+        return Graph.of(table, (distinct, line), (source, target, weight / total[source]), links)
 
 
 def counted_steps(table: RouteTable, number: Ints, n: int) -> tuple[Ints, Ints, Reals, Reals]:

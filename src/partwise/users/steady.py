@@ -35,15 +35,11 @@ class Steady(Partition):
     ``Steady(Depth)`` is ``Depth``: its steps do not depend on where one is.
 
     >>> import partwise as pw
-    >>> wanted = ["/article[1]", "/article[1]/sec[1]"]
-    >>> qrels = pw.Qrels.from_columns(
-    ...     topic=["t", "u"], doc=["d"] * 2, element=wanted, grade=[1, 1]
-    ... )
-    >>> run = pw.Run.from_columns(
-    ...     topic=["t", "u"], doc=["d"] * 2, element=["/article[1]/p[1]"] * 2
-    ... )
-    >>> pw.evaluate(qrels, run, ["ENearMisses(nav=Steady(Depth))"]).table[0, 0].round(4).tolist()
-    [0.48, 0.24]
+    >>> qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=["/article[1]"], grade=[1])
+    >>> run = pw.Run.from_columns(topic=["t"], doc=["d"], element=["/article[1]/p[1]"])
+    >>> measures = [pw.ENearMisses(nav=nav) for nav in (pw.Depth(), pw.Steady(pw.Depth()))]
+    >>> pw.evaluate(qrels, run, measures).table[0, :, 0].round(4).tolist()
+    [0.48, 0.48]
 
     References
     ----------

@@ -115,8 +115,4 @@ def _check_elements(table: RouteTable, space: Space) -> None:
     n = max(len(table.elements), 1)
     distinct, _, line = vertices(table.doc, table.element, table.line, n)
     none = np.empty(0, np.int64)
-    docs, elements = table.docs, table.elements
-    graph = Graph(
-        table.file, docs, elements, distinct // n, distinct % n, line, none, none, np.empty(0)
-    )
-    graph.rows(space)
+    Graph.of(table, (distinct, line), (none, none, np.empty(0))).rows(space)

@@ -7,6 +7,8 @@ once. Elements are named by their row; -1 means "no such element".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +20,7 @@ from partwise.kernels.trees import paths as path_kernel
 from partwise.kernels.trees import structure as kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -33,13 +35,7 @@ _BLOCK = 2_000_000
 
 @dataclass(frozen=True, eq=False)
 class Trees:
-    """Geometry of the element trees of a collection.
-
-    Parameters
-    ----------
-    structure : Structure
-        The elements.
-    """
+    """Geometry of the element trees of a collection."""
 
     structure: Structure
 
@@ -130,20 +126,14 @@ class Trees:
         Empty elements are left out: they show nothing.
         """
         s = self.structure
-        blocks = [
-            kernel.outermost_inside(low, high, limit, start=s.start, end=s.end, parent=s.parent)
-            for low, high, limit in self._starting_inside(doc, start, end)
-        ]
-        return _joined(blocks)
+        outermost = partial(kernel.outermost_inside, start=s.start, end=s.end, parent=s.parent)
+        return _joined(starmap(outermost, self._starting_inside(doc, start, end)))
 
     def leaves_inside(self, doc: NDArray[np.integer], start: Rows, end: Rows) -> tuple[Rows, Rows]:
         """Elements without children inside each span, empty ones left out, with offsets."""
         s = self.structure
-        blocks = [
-            kernel.leaves_inside(low, high, limit, start=s.start, end=s.end, last=s.last)
-            for low, high, limit in self._starting_inside(doc, start, end)
-        ]
-        return _joined(blocks)
+        leaves = partial(kernel.leaves_inside, start=s.start, end=s.end, last=s.last)
+        return _joined(starmap(leaves, self._starting_inside(doc, start, end)))
 
     def touched(self, doc: NDArray[np.integer], start: Rows, end: Rows) -> tuple[Rows, Rows]:
         """Elements that begin in each span, and the last that begins before it, with offsets.
@@ -169,7 +159,8 @@ class Trees:
             yield low[block], high[block], end[block]
 
 
-def _joined(blocks: list[tuple[Rows, Rows]]) -> tuple[Rows, Rows]:
+def _joined(found: Iterable[tuple[Rows, Rows]]) -> tuple[Rows, Rows]:
+    blocks = list(found)
     rows = np.concatenate([rows for rows, _ in blocks])
     counts = np.concatenate([np.diff(offsets) for _, offsets in blocks])
     return rows, np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))

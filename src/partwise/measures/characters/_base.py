@@ -3,54 +3,32 @@
 from __future__ import annotations
 
 from partwise._typing import Ints, Reals
-from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
+from partwise.geometry.budget import Unit
 from partwise.geometry.parts import Parts
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
-from partwise.language.component import Measure, param
+from partwise.language.component import param
+from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure
 
 TOLERANCE = param(
     0.0, low=0, high=1, about="0: text already seen earns nothing; 1: overlap is ignored."
 )
-BUDGET = param(
-    None,
-    kind=int,
-    low=1,
-    without=NO_BUDGET,
-    about="Stop reading after this many characters or tokens; the last part is truncated.",
-)
-UNIT = param("characters", choices=UNITS, about="What the budget counts.")
 
 
-class CharacterMeasure(Measure):
+class CharacterMeasure(RankedPartsMeasure):
     """A measure of the characters that parts show."""
 
-    bounds = (0.0, 1.0)
     needs = frozenset({"highlights", "lengths of whole documents"})
-    cutoffs = frozenset({int})
     family = "focused"
     undefined = "no relevant text"
 
 
-class ReadingMeasure(CharacterMeasure):
-    """A measure of the first k parts, or of those that a budget pays for."""
-
-    budget: int | None
-    unit: Unit
-
-    def check(self) -> None:
-        """Refuse a budget beside a cutoff."""
-        check_budget(self)
-
-    def parts_read(self, view: View) -> Parts:
-        """All parts, or those that the budget pays for."""
-        return parts_read(view, self)
-
-
-class SizeMeasure(ReadingMeasure):
+class SizeMeasure(CharacterMeasure, BudgetMeasure):
     """A measure of the relevant characters of each part, seen ones counting less."""
 
-    tolerance: float
+    tolerance: float = TOLERANCE
+    budget: int | None = BUDGET
+    unit: Unit = UNIT
 
     def gained(self, parts: Parts) -> Reals:
         """Sum of ``rsize`` over the parts of each topic."""
@@ -60,7 +38,7 @@ class SizeMeasure(ReadingMeasure):
         return fresh + self.tolerance * again
 
 
-class SetMeasure(ReadingMeasure):
+class SetMeasure(CharacterMeasure, BudgetMeasure):
     """A measure of the union of parts against the relevant characters."""
 
     multiset: bool

@@ -7,7 +7,8 @@ from partwise.geometry.budget import Unit
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
-from partwise.measures.characters._base import BUDGET, UNIT, SetMeasure
+from partwise.measures._kinds import BUDGET, UNIT
+from partwise.measures.characters._base import SetMeasure
 
 
 @register()

@@ -6,12 +6,11 @@ from typing import Literal
 
 from partwise._typing import Values
 from partwise.errors import ParameterError
-from partwise.geometry.budget import Unit
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
-from partwise.measures.characters._base import BUDGET, TOLERANCE, UNIT, SizeMeasure
+from partwise.measures.characters._base import SizeMeasure
 
 Repeats = Literal["count", "free"]
 
@@ -39,9 +38,6 @@ class CharP(SizeMeasure):
     Relevance Framework, section 6.2, equations 15 and 16.
     """
 
-    tolerance: float = TOLERANCE
-    budget: int | None = BUDGET
-    unit: Unit = UNIT
     repeats: Repeats = param(
         "count",
         choices=("count", "free"),

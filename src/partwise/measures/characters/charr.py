@@ -7,13 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from partwise._typing import Values
-from partwise.geometry.budget import Unit
 from partwise.geometry.ceilings import BOUNDED, Limit, ceiling
 from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
-from partwise.measures.characters._base import BUDGET, TOLERANCE, UNIT, SizeMeasure
+from partwise.measures.characters._base import SizeMeasure
 from partwise.messages import Note
 
 
@@ -39,10 +38,6 @@ class CharR(SizeMeasure):
     HiXEval: Pehcevski and Thom (2005); Ali, Consens and Lalmas, Extended Structural
     Relevance Framework, section 6.2, equations 15 and 17.
     """
-
-    tolerance: float = TOLERANCE
-    budget: int | None = BUDGET
-    unit: Unit = UNIT
 
     beyond = "above 1 possible with tolerance > 0"
     needs = frozenset({"highlights"})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from partwise._typing import Values
@@ -12,12 +10,13 @@ from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
 from partwise.kernels.recall_levels import reaches
 from partwise.language.component import register
+from partwise.measures._kinds import RecallLevelMeasure
 from partwise.measures.characters._base import TOLERANCE, CharacterMeasure
 from partwise.measures.characters.curve import curve
 
 
 @register()
-class iP(CharacterMeasure):
+class iP(RecallLevelMeasure, CharacterMeasure):
     r"""Interpolated character precision at a recall level.
 
     .. math:: iP@x = \max_{k:\ CharR@k \ge x} CharP@k
@@ -37,14 +36,11 @@ class iP(CharacterMeasure):
 
     tolerance: float = TOLERANCE
 
-    cutoffs = frozenset({float})
-    cutoff_required = True
     at_rank = "CharP"
     question = "How relevant is the text shown where this share of it is found?"
 
     def values(self, view: View) -> Values:
-        level = self.complete().level or Fraction(0)
         at = curve(view, self.tolerance, self.label(), None)
-        reached = reaches(at.gained, at.total, at.unit, level)
+        reached = reaches(at.gained, at.total, at.unit, self.wanted)
         best = segment_max(np.where(reached, at.precision, 0.0), at.offsets)
         return nan_where_zero(best, view.assessments.n_characters(self.label()))

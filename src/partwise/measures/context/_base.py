@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from partwise._typing import Reals
 from partwise.gains.documents import DocumentGain, F
 from partwise.geometry.view import View
 from partwise.kernels.ragged import running_sum
-from partwise.language.component import Measure, slot
+from partwise.language.component import slot
 from partwise.language.slots import Nested
+from partwise.measures._kinds import RankedDocumentsMeasure
 
 
-class ContextMeasure(Measure):
+class ContextMeasure(RankedDocumentsMeasure):
     """A measure of documents that are ranked by their first part."""
 
-    bounds = (0.0, 1.0)
     needs = frozenset({"highlights"})
-    cutoffs = frozenset({int})
-    counts: ClassVar[str] = "documents"
     family = "in context"
-    undefined = "no relevant document"
 
 
 class GainMeasure(ContextMeasure):

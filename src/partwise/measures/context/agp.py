@@ -24,11 +24,6 @@ class AgP(GainMeasure):
         AgP = \frac{1}{N_{rel}} \sum_{j:\ d_j \text{ relevant}} gP[j], \qquad
         gP[k] = \frac{1}{k} \sum_{j \le k} S(d_j)
 
-    Notes
-    -----
-    ``@k`` reads the first k documents only; :math:`N_{rel}` stays the topic's own.
-    NaN for a topic without relevant documents.
-
     References
     ----------
     Pehcevski and Thom (2007), equations 4 and 7.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from partwise._typing import Values
@@ -12,11 +10,12 @@ from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
 from partwise.kernels.recall_levels import reaches
 from partwise.language.component import register
+from partwise.measures._kinds import RecallLevelMeasure
 from partwise.measures.context._base import GainMeasure
 
 
 @register()
-class igP(GainMeasure):
+class igP(RecallLevelMeasure, GainMeasure):
     r"""Interpolated generalised precision at a level of generalised recall.
 
     .. math:: igP@x = \max_{k:\ gR@k \ge x} gP@k
@@ -33,17 +32,14 @@ class igP(GainMeasure):
     Pehcevski and Thom (2007), section 3.
     """
 
-    cutoffs = frozenset({float})
-    cutoff_required = True
     at_rank = "gP"
     question = (
         "How well is relevant text shown where this share of the relevant documents is reached?"
     )
 
     def values(self, view: View) -> Values:
-        level = self.complete().level or Fraction(0)
         hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two relevant documents gP only falls, so the maximum stands at one of them.
-        reached = reaches(hits.place, n_relevant[hits.topic], 1, level)
+        reached = reaches(hits.place, n_relevant[hits.topic], 1, self.wanted)
         best = segment_max(np.where(reached, self.precision(view), 0.0), hits.offsets)
         return nan_where_zero(best, n_relevant)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from partwise.language.component import Measure
+from partwise.measures._kinds import RankedDocumentsMeasure
 
 
-class DocumentMeasure(Measure):
+class DocumentMeasure(RankedDocumentsMeasure):
     """A measure that sees only which documents came at which rank."""
 
-    bounds = (0.0, 1.0)
     needs = frozenset({"documents"})
-    cutoffs = frozenset({int})
-    counts: ClassVar[str] = "documents"
     family = "documents"
-    undefined = "no relevant document"

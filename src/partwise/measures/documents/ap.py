@@ -16,11 +16,6 @@ class AP(DocumentMeasure):
 
     .. math:: AP = \frac{1}{N_{rel}} \sum_{j:\ d_j \text{ relevant}} P@j
 
-    Notes
-    -----
-    ``@k`` reads the first k documents only; :math:`N_{rel}` stays the topic's own.
-    NaN for a topic without relevant documents.
-
     References
     ----------
     Buckley and Voorhees (2000); trec_eval's map.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from partwise._typing import Values
@@ -12,11 +10,12 @@ from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
 from partwise.kernels.recall_levels import reaches
 from partwise.language.component import register
+from partwise.measures._kinds import RecallLevelMeasure
 from partwise.measures.documents._base import DocumentMeasure
 
 
 @register()
-class IPrec(DocumentMeasure):
+class IPrec(RecallLevelMeasure, DocumentMeasure):
     r"""Interpolated precision at a recall level.
 
     .. math:: IPrec@x = \max_{k:\ R@k \ge x} P@k
@@ -36,15 +35,12 @@ class IPrec(DocumentMeasure):
     Manning, Raghavan and Schütze (2008), section 8.4; trec_eval's iprec_at_recall.
     """
 
-    cutoffs = frozenset({float})
-    cutoff_required = True
     at_rank = "P"
     question = "How precise is the ranking where this share of documents is found?"
 
     def values(self, view: View) -> Values:
-        level = self.complete().level or Fraction(0)
         hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two hits precision only falls, so the maximum stands at a hit.
-        reached = reaches(hits.place, n_relevant[hits.topic], 1, level)
+        reached = reaches(hits.place, n_relevant[hits.topic], 1, self.wanted)
         best = segment_max(np.where(reached, hits.place / hits.rank, 0.0), hits.offsets)
         return nan_where_zero(best, n_relevant)

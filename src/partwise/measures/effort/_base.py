@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.gains.efforts import LE, Effort
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_sum
-from partwise.language.component import Measure, slot
+from partwise.language.component import slot
 from partwise.language.slots import Nested
+from partwise.measures._kinds import RankedDocumentsMeasure
 
 
-class EffortMeasure(Measure):
-    """A measure of what it costs to reach relevant text. Lower is better."""
+class EffortMeasure(RankedDocumentsMeasure):
+    """A measure of what it costs to reach relevant text. Lower is better.
+
+    References
+    ----------
+    Arvola, Kekäläinen and Junkkari (2010), section 4.2.
+    """
 
     effort: Nested[Effort] = slot(
         default=LE, kw_only=False, about="What it costs to reach relevant text in a document."
@@ -24,10 +28,7 @@ class EffortMeasure(Measure):
     better = "lower"
     bounds = (0.0, float("inf"))
     needs = frozenset({"highlights", "lengths"})
-    cutoffs = frozenset({int})
-    counts: ClassVar[str] = "documents"
     family = "effort"
-    undefined = "no relevant document"
 
     def against_ideal(self, view: View, depth: int) -> tuple[Flags, Reals, Ints]:
         """Compare relevant documents with the ideal list, which begins with all of them.

@@ -27,10 +27,6 @@ class ANCE(EffortMeasure):
     -----
     Ranks that the run does not fill cost as much as documents that are not relevant.
     NaN for a topic without relevant documents.
-
-    References
-    ----------
-    Arvola, Kekäläinen and Junkkari (2010), section 4.2.
     """
 
     question = "How much more effort than necessary does the list cost on average?"

@@ -24,10 +24,6 @@ class CE(EffortMeasure):
     Notes
     -----
     NaN for a topic without relevant documents.
-
-    References
-    ----------
-    Arvola, Kekäläinen and Junkkari (2010), section 4.2.
     """
 
     cutoff_required = True

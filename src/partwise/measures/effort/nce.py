@@ -27,10 +27,6 @@ class NCE(EffortMeasure):
     Notes
     -----
     May fall along the list, never below 0. NaN for a topic without relevant documents.
-
-    References
-    ----------
-    Arvola, Kekäläinen and Junkkari (2010), section 4.2.
     """
 
     cutoff_required = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from partwise._typing import Reals, Values
@@ -122,12 +124,22 @@ class InferredMeasure(TreeMeasure):
         return np.where(known.n_targets > 0, ratio(total, n_ranks), np.nan)
 
 
-class TextMeasure(ExpectedMeasure):
+class GainMeasure(ExpectedMeasure):
+    """A measure of expected relevance: that of hits, or of near misses too."""
+
+    near_misses: ClassVar[bool]
+
+    def gain(self, known: Expected) -> Reals:
+        """Return the relevance expected down to each rank."""
+        return known.found if self.near_misses else known.hits
+
+
+class TextMeasure(GainMeasure):
     """A measure of expected relevance per character shown."""
 
-    def precision(self, known: Expected, gain: Reals) -> Reals:
+    def precision(self, known: Expected) -> Reals:
         """Gain over the characters shown, down to each rank."""
-        return ratio(gain, known.shown(self.label()))
+        return ratio(self.gain(known), known.shown(self.label()))
 
     def recall(self, known: Expected) -> Reals:
         """SRiR2 down to each rank."""
@@ -141,9 +153,9 @@ class TextPrecisionMeasure(TextMeasure):
 
     cutoffs = frozenset({int, float})
 
-    def per_character(self, known: Expected, gain: Reals) -> Values:
+    def value_of(self, known: Expected) -> Values:
         """Gain per character at the cutoff."""
-        precision = self.precision(known, gain)
+        precision = self.precision(known)
         if self.level is not None:
             values = known.interpolated(precision, self.recall(known), float(self.level))
             return known.defined(values)
@@ -151,19 +163,35 @@ class TextPrecisionMeasure(TextMeasure):
 
 
 class AverageTextPrecisionMeasure(TextMeasure):
-    """A measure of gain per character, over recall levels."""
+    """A measure of gain per character, over recall levels.
+
+    Notes
+    -----
+    NaN without assessed trees; 0 for an empty run. Recall is SRiR2 with ``base=total``.
+    ``@k`` cuts the run at k results first.
+
+    References
+    ----------
+    Ali, Consens and Lalmas (2012), section 7.
+    """
 
     points: int = POINTS
     rel: Rel = REL_OF_TEXT
 
-    def mean(self, known: Expected, gain: Reals) -> Values:
+    def value_of(self, known: Expected) -> Values:
         """Mean of the interpolated gain per character."""
-        precision, recall = self.precision(known, gain), self.recall(known)
+        precision, recall = self.precision(known), self.recall(known)
         return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))
 
 
-class TextRecallMeasure(ExpectedMeasure):
-    """A measure of gain over all relevance."""
+class TextRecallMeasure(GainMeasure):
+    """A measure of gain over all relevance.
+
+    Notes
+    -----
+    NaN without assessed trees; 0 for an empty run. With ``base=total`` a list with any
+    redundancy never reaches 1.
+    """
 
     rel: Rel = REL_OF_TEXT
     base: Base = param(
@@ -181,20 +209,26 @@ class TextRecallMeasure(ExpectedMeasure):
         """Nested assessed trees hold more than their characters, each once."""
         return self.base == "collection"
 
-    def share(self, known: Expected, gain: Reals) -> Values:
+    def value_of(self, known: Expected) -> Values:
         """Gain at the cutoff over all relevance."""
-        return recall_of(known, gain, self.base, self.depth)
+        return recall_of(known, self.gain(known), self.base, self.depth)
 
 
-class DesiredGainMeasure(ExpectedMeasure):
-    """A measure of gain over what a user desires."""
+class DesiredGainMeasure(GainMeasure):
+    """A measure of gain over what a user desires.
+
+    Notes
+    -----
+    NaN without assessed trees; 0 for an empty run. Can exceed 1. The desired gain keeps growing
+    after m ranks, so values at different k are not comparable.
+    """
 
     l: float = param(1.0, above=0, high=1, about="Recall that the user wants.")
     m: int = param(10, low=1, about="Ranks in which the user wants it.")
     rel: Rel = REL_OF_TEXT
 
-    def share(self, known: Expected, gain: Reals) -> Values:
+    def value_of(self, known: Expected) -> Values:
         """Gain at the cutoff over the gain desired for as many ranks."""
         base = known.at(known.base, self.depth, known.total)
         desired = known.depth(self.depth) * self.l * base / self.m
-        return known.defined(ratio(known.at(gain, self.depth), desired))
+        return known.defined(ratio(known.at(self.gain(known), self.depth), desired))

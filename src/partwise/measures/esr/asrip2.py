@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from partwise._typing import Values
 from partwise.language.component import register
 from partwise.measures.esr._base import AverageTextPrecisionMeasure
-from partwise.navigation.expectations import Expected
 
 
 @register(aliases=("MASRiP2",))
@@ -14,22 +12,11 @@ class ASRiP2(AverageTextPrecisionMeasure):
 
     .. math:: ASRiP2 = \frac{1}{n} \sum_{j=0}^{n-1} \max_{k:\ SRiR2@k \ge j/(n-1)} SRiP2@k
 
-    Notes
-    -----
-    NaN without assessed trees; 0 for an empty run. Recall is SRiR2 with ``base=total``.
-    ``@k`` cuts the run at k results first.
-
     Examples
     --------
     The list e1, e2, e6 of SRiP2 has recall .14 at rank 1 and .1873 from rank 2: levels 0 to .14
     get .07, those to .18 .0468, the rest 0: (15 x .07 + 4 x .0468)/101 = .0123.
-
-    References
-    ----------
-    Ali, Consens and Lalmas (2012), section 7.
     """
 
     question = "How much relevance is reached per character, over all recall levels?"
-
-    def value_of(self, known: Expected) -> Values:
-        return self.mean(known, known.found)
+    near_misses = True

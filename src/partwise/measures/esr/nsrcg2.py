@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from partwise._typing import Values
 from partwise.language.component import register
 from partwise.measures.esr._base import DesiredGainMeasure
-from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -13,11 +11,6 @@ class NSRCG2(DesiredGainMeasure):
     r"""Expected hits and near misses over the gain that a user desires for k ranks.
 
     .. math:: NSRCG2@k = \frac{Hits_k + NearMisses_k}{k \, l \, RecallBase_k / m}
-
-    Notes
-    -----
-    NaN without assessed trees; 0 for an empty run. Can exceed 1. The desired gain keeps growing
-    after m ranks, so values at different k are not comparable.
 
     Examples
     --------
@@ -30,6 +23,4 @@ class NSRCG2(DesiredGainMeasure):
     """
 
     question = "How does all gain, near misses too, compare with what a user desires?"
-
-    def value_of(self, known: Expected) -> Values:
-        return self.share(known, known.found)
+    near_misses = True

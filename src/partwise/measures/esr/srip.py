@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from partwise._typing import Values
 from partwise.language.component import register
 from partwise.measures.esr._base import TextPrecisionMeasure
-from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -32,6 +30,4 @@ class SRiP(TextPrecisionMeasure):
     """
 
     question = "How much of the text shown is relevant and not seen before?"
-
-    def value_of(self, known: Expected) -> Values:
-        return self.per_character(known, known.hits)
+    near_misses = False

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from partwise._typing import Values
 from partwise.language.component import register
 from partwise.measures.esr._base import TextPrecisionMeasure
-from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -32,6 +30,4 @@ class SRiP2(TextPrecisionMeasure):
     """
 
     question = "How much relevance is returned or reached per character shown?"
-
-    def value_of(self, known: Expected) -> Values:
-        return self.per_character(known, known.found)
+    near_misses = True

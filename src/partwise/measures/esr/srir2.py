@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from partwise._typing import Values
 from partwise.language.component import register
 from partwise.measures.esr._base import TextRecallMeasure
-from partwise.navigation.expectations import Expected
 
 
 @register()
@@ -13,11 +11,6 @@ class SRiR2(TextRecallMeasure):
     r"""Expected hits and near misses over all relevance.
 
     .. math:: SRiR2@k = \frac{Hits_k + NearMisses_k}{T_{rel}}
-
-    Notes
-    -----
-    NaN without assessed trees; 0 for an empty run. With ``base=total`` a list with any
-    redundancy never reaches 1.
 
     Examples
     --------
@@ -30,6 +23,4 @@ class SRiR2(TextRecallMeasure):
     """
 
     question = "What share of the relevant text is returned or reached?"
-
-    def value_of(self, known: Expected) -> Values:
-        return self.share(known, known.found)
+    near_misses = True

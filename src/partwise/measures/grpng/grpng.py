@@ -21,17 +21,6 @@ class GRPng(UnseenTextMeasure):
     .. math:: GRPng@x = GRPngP@k, \qquad k = \min \{k : GRPngR@k \ge x\}
 
     0 where no rank reaches the level. See GRPngR and GRPngP.
-
-    Notes
-    -----
-    NaN for a topic in which no assessed element has e > 0. Elements that were
-    not judged count with e = s = 0, but what they show is seen. Needs grades;
-    highlighted spans have none. No quantisation, no interpolation.
-
-    References
-    ----------
-    Gövert, Kazai, Fuhr and Lalmas (2003); Piwowarski, Gallinari and Dupret
-    (2007), appendix C.2.
     """
 
     cutoffs = frozenset({float})

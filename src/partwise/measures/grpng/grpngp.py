@@ -20,17 +20,6 @@ class GRPngP(UnseenTextMeasure):
     :math:`u(c)` is the part of c's size that no earlier result has shown: 0 if
     an earlier result contains c, else the size without the outermost
     descendants already shown. 0 where nothing was shown.
-
-    Notes
-    -----
-    NaN for a topic in which no assessed element has e > 0. Elements that were
-    not judged count with e = s = 0, but what they show is seen. Needs grades;
-    highlighted spans have none. No quantisation, no interpolation.
-
-    References
-    ----------
-    Gövert, Kazai, Fuhr and Lalmas (2003); Piwowarski, Gallinari and Dupret
-    (2007), appendix C.2.
     """
 
     question = "How specific is the text shown, counting nothing twice?"

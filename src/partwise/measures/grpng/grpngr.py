@@ -21,17 +21,6 @@ class GRPngR(UnseenTextMeasure):
     :math:`u(c)` is the part of c's size that no earlier result has shown: 0 if
     an earlier result contains c, else the size without the outermost
     descendants already shown. The sum below the line runs over all assessed elements.
-
-    Notes
-    -----
-    NaN for a topic in which no assessed element has e > 0. Elements that were
-    not judged count with e = s = 0, but what they show is seen. Needs grades;
-    highlighted spans have none. No quantisation, no interpolation.
-
-    References
-    ----------
-    Gövert, Kazai, Fuhr and Lalmas (2003); Piwowarski, Gallinari and Dupret
-    (2007), appendix C.2.
     """
 
     question = "How much of what is exhaustive has been shown, counting nothing twice?"

@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Flags, Ints, Values
+from partwise.geometry.budget import Unit
 from partwise.geometry.evidence import Evidence, evidence
 from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets, has_sets
 from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero
-from partwise.language.component import Measure
-from partwise.measures.parts.least import ONE_CHARACTER, Least, enough, exact
+from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure
+from partwise.measures.parts.least import HALF, ONE_CHARACTER, Least, enough, exact
 
 
-class PartMeasure(Measure):
+class PartMeasure(RankedPartsMeasure):
     """A measure of parts that show enough of a relevant span."""
 
     min: Least = enough(
@@ -22,9 +23,6 @@ class PartMeasure(Measure):
         "How much of a span is enough: characters, or with a decimal point a share.",
     )
 
-    bounds = (0.0, 1.0)
-    needs = frozenset({"highlights"})
-    cutoffs = frozenset({int})
     family = "parts"
     undefined = "no relevant span"
 
@@ -43,3 +41,16 @@ class PartMeasure(Measure):
         """1 where a part that exists is a hit, else 0."""
         hits, n_units = self.best_hits(view)
         return nan_where_zero((hits > 0).astype(np.float64), n_units)
+
+
+class EvidenceMeasure(PartMeasure, BudgetMeasure):
+    """A measure of the spans that parts find together.
+
+    References
+    ----------
+    Thorne and others (2018), evidence sets of FEVER; Yang and others (2018), HotpotQA.
+    """
+
+    min: Least = enough(HALF)
+    budget: int | None = BUDGET
+    unit: Unit = UNIT

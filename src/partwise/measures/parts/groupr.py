@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.geometry.evidence_sets import evidence_sets
 from partwise.geometry.view import View
-from partwise.language.component import param, register
-from partwise.measures.parts._base import PartMeasure
-from partwise.measures.parts.least import HALF, Least, enough, exact
+from partwise.language.component import register
+from partwise.measures.parts._base import EvidenceMeasure
+from partwise.measures.parts.least import exact
 
 
 @register()
-class GroupR(PartMeasure):
+class GroupR(EvidenceMeasure):
     r"""Share of the groups of evidence that the first k parts find.
 
     .. math:: GroupR@k = \frac{\sum_{g \text{ found}} w(g)}{\sum_g w(g)}, \qquad
@@ -27,28 +26,10 @@ class GroupR(PartMeasure):
     A span without group and alternative is a group of its own; without the columns it is
     ``SpanR``. A relevant document without places is found by any text of it. NaN for a
     topic without relevant spans; 0 for an empty run.
-
-    References
-    ----------
-    Thorne and others (2018), evidence sets of FEVER; Yang and others (2018), HotpotQA.
     """
-
-    min: Least = enough(HALF)
-    budget: int | None = param(
-        None,
-        kind=int,
-        low=1,
-        without=NO_BUDGET,
-        about="Stop reading after this many characters or tokens; the last part is truncated.",
-    )
-    unit: Unit = param("characters", choices=UNITS, about="What the budget counts.")
 
     question = "What share of the groups of evidence do I get (for N characters)?"
 
-    def check(self) -> None:
-        """Refuse a budget beside a cutoff."""
-        check_budget(self)
-
     def values(self, view: View) -> Values:
-        known, parts = evidence_sets(view, self.label()), parts_read(view, self)
+        known, parts = evidence_sets(view, self.label()), self.parts_read(view)
         return known.share(known.found(parts, exact(self.min), self.label(), self.depth))

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from partwise._typing import Values
-from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.geometry.evidence import evidence
 from partwise.geometry.evidence_sets import evidence_sets, has_sets
 from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.language.component import param, register
-from partwise.measures.parts._base import PartMeasure
-from partwise.measures.parts.least import HALF, Least, enough, exact
+from partwise.language.component import register
+from partwise.measures.parts._base import EvidenceMeasure
+from partwise.measures.parts.least import exact
 
 
 @register()
-class SpanR(PartMeasure):
+class SpanR(EvidenceMeasure):
     r"""Share of the relevant spans that the first k parts find together.
 
     .. math:: SpanR@k = \frac{|\{ s : |s \cap (p_1 \cup ... \cup p_k)|
@@ -37,24 +36,10 @@ class SpanR(PartMeasure):
     Clarke and others (2008), recall of nuggets, with spans as nuggets.
     """
 
-    min: Least = enough(HALF)
-    budget: int | None = param(
-        None,
-        kind=int,
-        low=1,
-        without=NO_BUDGET,
-        about="Stop reading after this many characters or tokens; the last part is truncated.",
-    )
-    unit: Unit = param("characters", choices=UNITS, about="What the budget counts.")
-
     question = "What share of the relevant spans do I get (for N characters)?"
 
-    def check(self) -> None:
-        """Refuse a budget beside a cutoff."""
-        check_budget(self)
-
     def values(self, view: View) -> Values:
-        parts = parts_read(view, self)
+        parts = self.parts_read(view)
         if has_sets(view):
             sets = evidence_sets(view, self.label())
             shown = sets.found(parts, exact(self.min), self.label(), self.depth)

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from partwise.gains.quantisations import Quant, checked
-from partwise.gains.recall_base import RecallBase, recall_base
+from typing import Any, get_args
+
+from partwise.gains.quantisations import Quant
+from partwise.gains.recall_base import RecallBase, Ties, recall_base
 from partwise.geometry.view import View
-from partwise.language.component import Measure, param
-from partwise.language.fields import AUTO, Auto
+from partwise.language.component import param
+from partwise.language.fields import Auto
+from partwise.measures._kinds import RankedElementsMeasure, quant_in_full
 
-NOT_REACHED = "default: none (levels not reached count 0)"
+
+def collection(about: str) -> Any:
+    """Declare how many elements there are."""
+    without = "default: none (levels not reached count 0)"
+    return param(None, kind=int, low=1, without=without, about=about)
 
 
-class RecallLevelMeasure(Measure):
+def ties(about: str) -> Any:
+    """Declare how tied results are read."""
+    return param("expected", choices=get_args(Ties), about=about)
+
+
+class RecallLevelMeasure(RankedElementsMeasure):
     """A measure of the elements read until a share of all relevance is found."""
 
-    quant: Quant | Auto = param(
-        AUTO,
-        check=checked,
-        form="str or table",
-        about="Value of an element: strict, gen or sog for grades, spec, strict2005, gen2005 or "
-        "lifted2005 for shares, or a table ``{(e, s): value}``. Default: gen for grades; "
-        "gen2005 for shares with e, else spec.",
-    )
-    collection: int | None = param(
-        None,
-        kind=int,
-        low=1,
-        without=NOT_REACHED,
-        about="Number of retrievable elements. With it, everything that was not retrieved is one "
-        "last rank; without it a level that the run does not reach is worth 0.",
+    quant: Quant | Auto = quant_in_full("gen")
+    collection: int | None = collection(
+        "Number of retrievable elements. With it, everything that was not retrieved is one "
+        "last rank; without it a level that the run does not reach is worth 0."
     )
 
-    bounds = (0.0, 1.0)
     needs = frozenset({"elements"})
-    family = "elements"
-    undefined = "no relevant element, or none with a value above 0"
+    cutoffs = frozenset()
 
     def recall_base(self, view: View) -> RecallBase:
         """All assessed elements with their values, overlap included."""

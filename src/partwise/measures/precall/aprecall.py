@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.gains.quantisations import Quant, checked
+from partwise.gains.quantisations import Quant
 from partwise.gains.recall_base import Ties
 from partwise.geometry.view import View
 from partwise.language.component import param, register
-from partwise.language.fields import AUTO, Auto
-from partwise.measures.precall._base import NOT_REACHED, RecallLevelMeasure
+from partwise.language.fields import Auto
+from partwise.measures._kinds import quant
+from partwise.measures.precall._base import RecallLevelMeasure, collection, ties
 
 
 @register(aliases=("inex_eval",))
@@ -33,29 +34,19 @@ class APrecall(RecallLevelMeasure):
     Gövert and Kazai (2003); Kazai and Lalmas (2006), section 6.3.
     """
 
-    quant: Quant | Auto = param(
-        AUTO,
-        check=checked,
-        form="str or table",
-        about="Value of an element, as in Precall. Default: gen for grades; gen2005 for shares "
-        "with e, else spec.",
+    quant: Quant | Auto = quant(
+        "Value of an element, as in Precall. Default: gen for grades; gen2005 for shares "
+        "with e, else spec."
     )
-    collection: int | None = param(
-        None,
-        kind=int,
-        low=1,
-        without=NOT_REACHED,
-        about="Number of retrievable elements; without it a level that the run does not reach is "
-        "worth 0.",
+    collection: int | None = collection(
+        "Number of retrievable elements; without it a level that the run does not reach is worth 0."
     )
     points: int = param(
         100, choices=(100, 101), about="Levels .01, .02, ..., 1, or the same with 0."
     )
-    ties: Ties = param(
-        "expected",
-        choices=("expected", "order"),
-        about="Results that nothing but the tie-break orders are one rank, or one result a rank, "
-        "as in Precall.",
+    ties: Ties = ties(
+        "Results that nothing but the tie-break orders are one rank, or one result a rank, "
+        "as in Precall."
     )
 
     cutoffs = frozenset({int})

@@ -8,8 +8,8 @@ from partwise._typing import Values
 from partwise.gains.recall_base import Ties
 from partwise.geometry.view import View
 from partwise.kernels.recall_levels import check_level
-from partwise.language.component import param, register
-from partwise.measures.precall._base import RecallLevelMeasure
+from partwise.language.component import register
+from partwise.measures.precall._base import RecallLevelMeasure, ties
 
 
 @register(aliases=("GRP",))
@@ -40,11 +40,9 @@ class Precall(RecallLevelMeasure):
     Piwowarski, Gallinari and Dupret (2007), equation 19.
     """
 
-    ties: Ties = param(
-        "expected",
-        choices=("expected", "order"),
-        about="Results that nothing but the tie-break orders are one rank, and the value is the "
-        "one expected over their orders; or one result a rank, as listed.",
+    ties: Ties = ties(
+        "Results that nothing but the tie-break orders are one rank, and the value is the "
+        "one expected over their orders; or one result a rank, as listed."
     )
 
     cutoffs = frozenset({float})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
 from partwise._typing import Reals
 from partwise.geometry.view import View
@@ -15,7 +15,6 @@ from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import Walks, check_independent, check_recall, walks
 from partwise.users.base import Navigation
 
-WITHOUT_LEVEL = "required without a recall level"
 HOW_NEW = ("noisy-or", "exact")
 NAV = slot(
     default=AUTO,
@@ -23,6 +22,12 @@ NAV = slot(
     about="User model. Default: ``Hierarchy()`` on elements, ``Window()`` on passages.",
 )
 WANTED = param("auto", choices=IDEALS, about="What is ideal, as in PRUM.")
+
+
+def wanted(about: str) -> Any:
+    """Declare how many ideals the user wants to see."""
+    without = "required without a recall level"
+    return param(None, kind=int, low=1, without=without, about=about)
 
 
 class NavigationMeasure(Measure):
@@ -51,7 +56,12 @@ class WalkMeasure(NavigationMeasure):
 
 
 class PrecisionMeasure(WalkMeasure):
-    """A measure of PRUM at recall values."""
+    """A measure of PRUM at recall values.
+
+    Notes
+    -----
+    NaN without ideals. ``@k`` cuts the run at k results first.
+    """
 
     elements: int | Auto
     novelty: Novelty

@@ -24,10 +24,6 @@ class APRUM(PrecisionMeasure):
 
     .. math:: APRUM = \frac{1}{m} \sum_{r=1}^{m} PRUM(r)
 
-    Notes
-    -----
-    NaN without ideals. ``@k`` cuts the run at k results first.
-
     Examples
     --------
     The list ``c d a b`` of PRUM's example: (.6914 + .6356) / 2 = .6635.

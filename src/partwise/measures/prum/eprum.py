@@ -6,9 +6,9 @@ import numpy as np
 
 from partwise._typing import Reals, Values
 from partwise.geometry.view import View
-from partwise.language.component import param, register
+from partwise.language.component import register
 from partwise.language.slots import NestedOrAuto
-from partwise.measures.prum._base import NAV, WANTED, WITHOUT_LEVEL, RecallValueMeasure
+from partwise.measures.prum._base import NAV, WANTED, RecallValueMeasure, wanted
 from partwise.navigation.targets import Ideals
 from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
@@ -43,14 +43,10 @@ class EPRUM(RecallValueMeasure):
     Piwowarski (2006), EPRUM metrics and INEX 2005; Ali, Consens and Lalmas (2012), footnote 11.
     """
 
-    r: int | None = param(
-        None,
-        kind=int,
-        low=1,
-        without=WITHOUT_LEVEL,
-        about=r"Recall value; with a recall level ``@x`` instead "
+    r: int | None = wanted(
+        r"Recall value; with a recall level ``@x`` instead "
         r":math:`r = \max(1, \lceil x m \rceil)`, without interpolation. An integer cutoff "
-        "``@k`` cuts the run first and needs ``r``.",
+        "``@k`` cuts the run first and needs ``r``."
     )
     nav: NestedOrAuto[Navigation] = NAV
     ideals: Ideals = WANTED

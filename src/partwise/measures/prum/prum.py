@@ -13,9 +13,9 @@ from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import (
     HOW_NEW,
     NAV,
-    WITHOUT_LEVEL,
     PrecisionMeasure,
     RecallValueMeasure,
+    wanted,
 )
 from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import at_recall, recall_value
@@ -58,14 +58,10 @@ class PRUM(RecallValueMeasure, PrecisionMeasure):
     Piwowarski, Gallinari and Dupret (2007), equations 5 to 8.
     """
 
-    r: int | None = param(
-        None,
-        kind=int,
-        low=1,
-        without=WITHOUT_LEVEL,
-        about=r"Recall value. With a recall level ``@x`` instead: the greatest PRUM(r) over "
+    r: int | None = wanted(
+        r"Recall value. With a recall level ``@x`` instead: the greatest PRUM(r) over "
         r":math:`r \ge \max(1, \lceil x m \rceil)`. An integer cutoff ``@k`` cuts the run "
-        "first and needs ``r``.",
+        "first and needs ``r``."
     )
     nav: NestedOrAuto[Navigation] = NAV
     elements: int | Auto = param(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from partwise.errors import ParameterError
+import numpy as np
+
+from partwise._typing import Ints, Reals, Values
+from partwise.errors import ParameterError, PartwiseError
 from partwise.gains.cumulated_gain import CumulatedGain
 from partwise.gains.element_gains import Gain, Setting, cumulated_gain
-from partwise.gains.quantisations import Quant, checked
+from partwise.gains.quantisations import Quant
 from partwise.geometry.view import View
 from partwise.kernels.curves import Interpolation
 from partwise.kernels.recall_levels import check_level
 from partwise.kernels.trees.capped_gain import Norm
 from partwise.kernels.trees.near_misses import Ideal
-from partwise.language.component import Measure, param
+from partwise.language.component import param
 from partwise.language.fields import AUTO, Auto
+from partwise.measures._kinds import RankedElementsMeasure, quant_in_full
 
 IDEAL = param(
     "derived",
@@ -22,27 +26,10 @@ IDEAL = param(
 )
 
 
-class ElementMeasure(Measure):
-    """A measure of a ranking of elements."""
-
-    bounds = (0.0, 1.0)
-    needs = frozenset({"elements", "structure"})
-    cutoffs = frozenset({int})
-    family = "elements"
-    undefined = "no relevant element, or none with a value above 0"
-
-
-class GainMeasure(ElementMeasure):
+class GainMeasure(RankedElementsMeasure):
     """A measure of the gains of a ranking of elements."""
 
-    quant: Quant | Auto = param(
-        AUTO,
-        check=checked,
-        form="str or table",
-        about="Value of an element: strict, gen or sog for grades, spec, strict2005, gen2005 or "
-        "lifted2005 for shares, or a table ``{(e, s): value}``. Default: sog for grades; "
-        "gen2005 for shares with e, else spec.",
-    )
+    quant: Quant | Auto = quant_in_full("sog")
     tolerance: float = param(
         0.0,
         low=0,
@@ -84,6 +71,39 @@ class GainMeasure(ElementMeasure):
         """Refuse text gain with a quantisation that is not highlighted text."""
         if self.gain == "text" and self.quant not in (AUTO, "spec"):
             raise ParameterError(self.label(), "gain", self.gain, "tree unless quant is spec")
+
+
+class ShareMeasure(GainMeasure):
+    """A measure of the gains down to a rank, as a share of what could be earned."""
+
+    cutoff_required = True
+
+    def values(self, view: View) -> Values:
+        gains = self.gains(view)
+        return gains.within(self.share(gains))
+
+    def share(self, gains: CumulatedGain) -> Values:
+        """Return the share of each topic, rounding included."""
+        raise PartwiseError(f"{self.label()} does not define share()")
+
+
+class FindsMeasure(GainMeasure):
+    """A measure that is read at every result that earns something.
+
+    Notes
+    -----
+    NaN for a topic without an element of value above 0; 0 for an empty run.
+    ``@k`` cuts the run at k results first.
+    """
+
+    def values(self, view: View) -> Values:
+        gains = self.gains(view)
+        terms = self.at_finds(gains, np.flatnonzero(gains.earning))
+        return gains.mean_over_finds(terms, self.depth)
+
+    def at_finds(self, gains: CumulatedGain, at: Ints) -> Reals:
+        """Return the term of each of these results."""
+        raise PartwiseError(f"{self.label()} does not define at_finds()")
 
 
 class EffortMeasure(GainMeasure):

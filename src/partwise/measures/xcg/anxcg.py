@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
+from partwise.gains.cumulated_gain import CumulatedGain
 from partwise.kernels.curves import mean_ratio
 from partwise.language.component import register
-from partwise.measures.xcg._base import GainMeasure
+from partwise.measures.xcg._base import ShareMeasure
 
 
 @register(aliases=("MAnxCG",))
-class AnxCG(GainMeasure):
+class AnxCG(ShareMeasure):
     r"""Average normalised cumulated gain over the ranks 1 to k.
 
     .. math:: AnxCG[k] = \frac{1}{k} \sum_{i=1}^{k} \frac{xCG[i]}{xCI[i]}
@@ -25,9 +25,7 @@ class AnxCG(GainMeasure):
     Kazai and Lalmas (2006), equation 6.
     """
 
-    cutoff_required = True
     question = "How well do the first ranks do against the ideal, on average over k ranks?"
 
-    def values(self, view: View) -> Values:
-        gains = self.gains(view)
-        return gains.within(mean_ratio(gains.run, gains.ideal, self.complete().depth or 1))
+    def share(self, gains: CumulatedGain) -> Values:
+        return mean_ratio(gains.run, gains.ideal, self.complete().depth or 1)

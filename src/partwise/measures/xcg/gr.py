@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
+from partwise.gains.cumulated_gain import CumulatedGain
 from partwise.language.component import register
-from partwise.measures.xcg._base import GainMeasure
+from partwise.measures.xcg._base import ShareMeasure
 
 
 @register()
-class gr(GainMeasure):
+class gr(ShareMeasure):
     r"""Gain-recall: the share of all there is to earn that k results have earned.
 
     .. math:: gr[k] = \frac{xCG[k]}{T}, \qquad T = \sum_j I[j]
@@ -25,9 +25,7 @@ class gr(GainMeasure):
     Kazai and Lalmas (2006), equation 14.
     """
 
-    cutoff_required = True
     question = "What share of the total achievable gain do the top k elements collect?"
 
-    def values(self, view: View) -> Values:
-        gains = self.gains(view)
-        return gains.within(gains.at(self.depth) / gains.total)
+    def share(self, gains: CumulatedGain) -> Values:
+        return gains.at(self.depth) / gains.total

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.view import View
+from partwise.gains.cumulated_gain import CumulatedGain
 from partwise.language.component import register
-from partwise.measures.xcg._base import GainMeasure
+from partwise.measures.xcg._base import ShareMeasure
 
 
 @register()
-class nxCG(GainMeasure):
+class nxCG(ShareMeasure):
     r"""Normalised cumulated gain: the first k results against the best k.
 
     .. math:: nxCG[k] = \frac{xCG[k]}{xCI[k]}
@@ -28,9 +28,7 @@ class nxCG(GainMeasure):
     Kazai and Lalmas (2006), equation 5.
     """
 
-    cutoff_required = True
     question = "What share of the best possible gain of k elements do the top k collect?"
 
-    def values(self, view: View) -> Values:
-        gains = self.gains(view)
-        return gains.within(gains.at(self.depth) / gains.ideal_at(self.depth))
+    def share(self, gains: CumulatedGain) -> Values:
+        return gains.at(self.depth) / gains.ideal_at(self.depth)

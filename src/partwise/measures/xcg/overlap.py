@@ -8,11 +8,11 @@ from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.kernels.ragged import owners, rank_in_segment, segment_count, top
 from partwise.language.component import param, register
-from partwise.measures.xcg._base import ElementMeasure
+from partwise.measures._kinds import RankedElementsMeasure
 
 
 @register()
-class Overlap(ElementMeasure):
+class Overlap(RankedElementsMeasure):
     r"""Share of the elements in the top k that share text with another one.
 
     .. math:: Overlap@k = \frac{|\{i \le k : \exists j \ne i, j \le k,\

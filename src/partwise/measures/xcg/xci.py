@@ -6,17 +6,18 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.gains.element_gains import Setting, ideal_ranking
-from partwise.gains.quantisations import Quant, checked
+from partwise.gains.quantisations import Quant
 from partwise.geometry.view import View
 from partwise.kernels.curves import height_at
 from partwise.kernels.trees.near_misses import Ideal
-from partwise.language.component import param, register
-from partwise.language.fields import AUTO, Auto
-from partwise.measures.xcg._base import IDEAL, ElementMeasure
+from partwise.language.component import register
+from partwise.language.fields import Auto
+from partwise.measures._kinds import RankedElementsMeasure, quant
+from partwise.measures.xcg._base import IDEAL
 
 
 @register()
-class xCI(ElementMeasure):
+class xCI(RankedElementsMeasure):
     r"""Cumulated gain of the ideal ranking: the most that k results can earn.
 
     .. math:: xCI[k] = \sum_{i=1}^{k} I[i]
@@ -34,9 +35,7 @@ class xCI(ElementMeasure):
     Kazai and Lalmas (2006), section 5.1.
     """
 
-    quant: Quant | Auto = param(
-        AUTO, check=checked, form="str or table", about="Value of an element, as in xCG."
-    )
+    quant: Quant | Auto = quant("Value of an element, as in xCG.")
     ideal: Ideal = IDEAL
 
     bounds = (0.0, np.inf)

@@ -1,0 +1,96 @@
+"""Kinds of measures that several families are made of: what they see, and their facts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from partwise.gains.quantisations import checked
+from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
+from partwise.geometry.parts import Parts
+from partwise.geometry.view import View
+from partwise.language.component import Measure, param
+from partwise.language.fields import AUTO
+
+BUDGET = param(
+    None,
+    kind=int,
+    low=1,
+    without=NO_BUDGET,
+    about="Stop reading after this many characters or tokens; the last part is truncated.",
+)
+UNIT = param("characters", choices=UNITS, about="What the budget counts.")
+
+
+def quant(about: str) -> Any:
+    """Declare what an element is worth; the data decide where nothing is given."""
+    return param(AUTO, check=checked, form="str or table", about=about)
+
+
+def quant_in_full(on_grades: str) -> Any:
+    """Declare what an element is worth in all words; grades have a default of their own."""
+    return quant(
+        "Value of an element: strict, gen or sog for grades, spec, strict2005, gen2005 or "
+        "lifted2005 for shares, or a table ``{(e, s): value}``. Default: "
+        f"{on_grades} for grades; gen2005 for shares with e, else spec."
+    )
+
+
+class RankedDocumentsMeasure(Measure):
+    r"""A measure of documents in the order in which a run lists them.
+
+    Notes
+    -----
+    ``@k`` reads the first k documents only; :math:`N_{rel}` stays the topic's own.
+    NaN for a topic without relevant documents.
+    """
+
+    bounds = (0.0, 1.0)
+    cutoffs = frozenset({int})
+    counts: ClassVar[str] = "documents"
+    undefined = "no relevant document"
+
+
+class RankedElementsMeasure(Measure):
+    """A measure of elements in the order in which a run lists them."""
+
+    bounds = (0.0, 1.0)
+    needs = frozenset({"elements", "structure"})
+    cutoffs = frozenset({int})
+    family = "elements"
+    undefined = "no relevant element, or none with a value above 0"
+
+
+class RankedPartsMeasure(Measure):
+    """A measure of parts in the order in which a run lists them."""
+
+    bounds = (0.0, 1.0)
+    needs = frozenset({"highlights"})
+    cutoffs = frozenset({int})
+
+
+class RecallLevelMeasure(Measure):
+    """A measure of what a list is worth where a recall level is reached."""
+
+    cutoffs = frozenset({float})
+    cutoff_required = True
+
+    @property
+    def wanted(self) -> Fraction:
+        """The level."""
+        return self.complete().level or Fraction(0)
+
+
+class BudgetMeasure(Measure):
+    """A measure of the first k parts, or of those that a budget pays for."""
+
+    budget: int | None
+    unit: Unit
+
+    def check(self) -> None:
+        """Refuse a budget beside a cutoff."""
+        check_budget(self)
+
+    def parts_read(self, view: View) -> Parts:
+        """All parts, or those that the budget pays for."""
+        return parts_read(view, self)
