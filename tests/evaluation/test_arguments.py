@@ -82,7 +82,9 @@ def test_tables_pass_as_they_are():
     assert given.lengths(lengths) is lengths
     assert given.inventory(inventory) is inventory
     assert given.structure(structure) is structure
-    assert given.lengths(None) is given.inventory(None) is given.structure(None) is None
+    assert given.lengths(None) is given.structure(None) is None
+    listed = pw.Run.from_columns(topic=["q"], doc=["d"], start=[2], end=[5], score=[1.0])
+    assert given.inventory(listed).start.tolist() == [2]
 
 
 def test_files_are_read_as_the_caller_wants(here):

@@ -13,7 +13,7 @@ RUN = pw.Run.from_columns(topic=["q", "q"], doc=["D", "x/D"], start=[0, 3], end=
 
 
 def prepared(qrels=QRELS, texts=None, doc_ids=None, lenient=False, **tables):
-    given = {"structure": None, "lengths": None, "inventory": None, **tables}
+    given = {"structure": None, "lengths": None, **tables}
     return Prepared(qrels, **given, checked=Verification(texts), doc_ids=doc_ids, lenient=lenient)
 
 
@@ -21,15 +21,18 @@ def test_all_tables_name_documents_alike():
     tables = prepared(
         doc_ids="stem",
         lengths=pw.Lengths.from_columns(doc=["out/D.txt"], length=[9]),
-        inventory=pw.Inventory.from_columns(doc=["D.a", "D.b"], start=[0, 5], end=[5, 9]),
         structure=Structure.from_columns(doc=["D.x"], parent=[None], tag=["a"], start=[0], end=[9]),
     )
 
-    for table in (tables.qrels, tables.lengths, tables.inventory, tables.structure):
+    chunks = pw.Inventory.from_columns(doc=["D.a", "D.b"], start=[0, 5], end=[5, 9])
+    inventory, notes = tables.fitted(chunks)
+    assert notes == []
+    for table in (tables.qrels, tables.lengths, inventory, tables.structure):
         assert table.docs.tolist() == ["D"]
-    view = tables.view(RUN, None)
+    view = tables.view(RUN, None, inventory)
     assert view.run.docs.tolist() == ["D"]  # a run may name a document in two ways
-    assert view.inventory is tables.inventory
+    assert view.inventory is inventory
+    assert tables.view(RUN, None).inventory is None
     assert tables.assessments.lengths.of(tables.qrels.docs).tolist() == [9]
 
 
@@ -50,7 +53,6 @@ def test_tables_and_their_files(tmp_path):
         ("qrels", str(tmp_path / "q")),
         ("structure", None),
         ("lengths", str(tmp_path / "l.tsv")),
-        ("inventory", None),
     ]
     assert all(str(tmp_path / "l.tsv") in note for note in tables.notes)
 
@@ -61,10 +63,9 @@ def test_notes_on_lengths_and_inventory():
     lengths = pw.Lengths.from_frame(pl.DataFrame({"docno": ["in/D.md"], "length": [9]}))
     inventory = pw.Inventory.from_columns(doc=["in/D.md"], start_index=[0], end=[4])
 
-    assert prepared(lengths=lengths, inventory=inventory).notes == [
-        "lengths: docno read as doc",
-        "inventory: start_index read as start",
-    ]
+    tables = prepared(lengths=lengths)
+    assert tables.notes == ["lengths: docno read as doc"]
+    assert tables.fitted(inventory)[1] == ["inventory: start_index read as start"]
 
 
 def test_offsets_are_checked_against_the_texts():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.errors import UsageError
+from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.files import reading
 from partwise.texts.verify import Verification
 
@@ -22,6 +23,19 @@ def refuse_two_inputs(names: Iterable[str | None]) -> None:
     """Refuse standard input for more than one file."""
     if [*names].count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
+
+
+def by_run(option: str, words: Iterable[str]) -> dict[str | None, str]:
+    """Read ``[RUN=]FILE``; the name of a file that exists may hold the sign."""
+    found: dict[str | None, str] = {}
+    for word in words:
+        before, sign, after = word.partition("=")
+        run, file = (before, after) if sign and not Path(word).exists() else (None, word)
+        if run in found:
+            whose = "all runs" if run is None else run
+            raise UsageError(f"{option} is given twice for {whose}: {found[run]} and {file}")
+        found[run] = file
+    return found
 
 
 class Files:
@@ -85,6 +99,22 @@ class Files:
     def inventory(self, place: Any) -> Inventory:
         """Read an inventory."""
         return reading.read_inventory(place, **self.how)
+
+    def inventories(self, words: Iterable[str]) -> dict[str | None, Inventory | Run] | None:
+        """Read inventories, by the name of the run that each belongs to."""
+        named = by_run("--inventory", words)
+        read = {file: self._inventory_or_run(file) for file in dict.fromkeys(named.values())}
+        return {run: read[file] for run, file in named.items()} or None
+
+    def _inventory_or_run(self, place: str) -> Inventory | Run:
+        """Read an inventory, or a run whose places can serve as one."""
+        try:
+            return self.inventory(place)
+        except FormatError as problem:
+            try:
+                return self.run(place)
+            except PartwiseError:
+                raise problem from None
 
     def refuse_unused_columns(self) -> None:
         """Refuse a name in --columns that none of the files has."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from partwise.cli._files import Files, refuse_two_inputs
 from partwise.cli._progress import Progress
@@ -17,16 +16,20 @@ from partwise.evaluation.plan import Plan, plan
 from partwise.evaluation.run_files import with_run_files
 from partwise.evaluation.saved_results import chosen, read_saved
 from partwise.geometry.run_notes import without_entry_points
-from partwise.language.component import Measure
 from partwise.statistics.merging import merge
-from partwise.tables.lengths import Lengths
 from partwise.tables.provenance import DEFAULTS, with_defaults
-from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import AnyRun
-from partwise.tables.results import Results
-from partwise.tables.run import Run
 from partwise.tables.run_order import whole_documents
-from partwise.tables.structure.table import Structure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from partwise.language.component import Measure
+    from partwise.tables.lengths import Lengths
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.ranked_run import AnyRun
+    from partwise.tables.results import Results
+    from partwise.tables.run import Run
+    from partwise.tables.structure.table import Structure
 
 Table = TypeVar("Table")
 
@@ -112,7 +115,7 @@ class EvaluationJob:
         return {
             "structure": structure,
             "lengths": lengths,
-            "inventory": self._if_given("inventory", self.files.inventory),
+            "inventory": self.files.inventories(get("inventory") or ()),
             "topics": get("topics", "all"),
             "nav": get("nav"),
             "order": get("order"),

@@ -119,6 +119,12 @@ order_option = choice(
     ["score", "rank", "file"],
     "Rank results by score, by rank or by line; the default depends on the format.",
 )
+inventory_option = repeatable(
+    "--inventory",
+    "inventory",
+    "[RUN=]FILE",
+    "All parts that could have been returned, of all runs or of one.",
+)
 structure_option = click.option("--structure", metavar="F", help="Element trees of the documents.")
 lengths_option = click.option("--lengths", metavar="F", help="Lengths of the documents.")
 assessor_option = click.option(
@@ -159,7 +165,7 @@ def evaluation_options(function: F) -> F:
         click.option("--preset", metavar="P", help="A named set of measures."),
         structure_option,
         lengths_option,
-        click.option("--inventory", metavar="F", help="All parts that could have been returned."),
+        inventory_option,
         click.option("--nav", metavar="EXPR", help="User model for measures that take one."),
         order_option,
         topics_option("Average over"),

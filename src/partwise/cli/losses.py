@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from partwise.cli import _options as shared
-from partwise.errors import FormatError, PartwiseError, UsageError
+from partwise.errors import UsageError
 
 if TYPE_CHECKING:
     from partwise.cli._files import Files
@@ -31,12 +31,7 @@ _what_is_read = shared.stacked(
     ),
 )
 _what_is_known = shared.stacked(
-    shared.repeatable(
-        "--inventory",
-        "inventories",
-        "[RUN=]FILE",
-        "All parts that could have been returned, of all runs or of one.",
-    ),
+    shared.inventory_option,
     click.option(
         "--candidates",
         multiple=True,
@@ -69,7 +64,7 @@ def command(
     k: int | None,
     budget: int | None,
     budget_unit: Literal["characters", "tokens"],
-    inventories: tuple[str, ...],
+    inventory: tuple[str, ...],
     candidates: tuple[str, ...],
     oracle: str | None,
     per_topic: bool,
@@ -82,6 +77,7 @@ def command(
     not in the inventory, no part holds it, the limit is too small, the text is cut badly, the
     candidates lack it, or other parts are ranked first. The numbers add up.
     """
+    from partwise.cli._files import by_run
     from partwise.cli._job import EvaluationJob
     from partwise.evaluation.run_files import run_files
     from partwise.losses.analyse import limit_of
@@ -94,15 +90,14 @@ def command(
     listed = run_files(runs)
     job = EvaluationJob(qrels, listed.names, options)
     read, files = job.tables(), job.files
-    names = [run.name for run in read.runs]
     found = losses_quietly(
         read.qrels,
         read.runs,
-        inventory=_inventories(files, _by_run("--inventory", inventories, names)),
+        inventory=files.inventories(inventory),
         k=k,
         budget=budget,
         unit=budget_unit,
-        candidates=_candidates(files, _by_run("--candidates", candidates, names)),
+        candidates=_candidates(files, by_run("--candidates", candidates)),
         structure=read.structure,
         lengths=read.lengths,
         columns=None,
@@ -118,23 +113,6 @@ def command(
     return 0
 
 
-def _inventories(files: Files, named: dict[str | None, str]) -> dict[str | None, Any] | None:
-    """Read inventories."""
-    read = {file: _inventory(files, file) for file in dict.fromkeys(named.values())}
-    return {run: read[file] for run, file in named.items()} or None
-
-
-def _inventory(files: Files, name: str) -> Any:
-    """Read an inventory, or a run whose places can serve as one."""
-    try:
-        return files.inventory(name)
-    except FormatError as problem:
-        try:
-            return files.run(name)
-        except PartwiseError:
-            raise problem from None
-
-
 def _candidates(files: Files, named: dict[str | None, str]) -> dict[str | None, Any] | None:
     """Read candidates; ``self`` stays a word."""
     from partwise.losses.sources import SELF
@@ -142,19 +120,6 @@ def _candidates(files: Files, named: dict[str | None, str]) -> dict[str | None, 
     names = [file for file in dict.fromkeys(named.values()) if file != SELF]
     read: dict[str, Any] = {file: files.run(file) for file in names}
     return {run: read.get(file, SELF) for run, file in named.items()} or None
-
-
-def _by_run(option: str, words: tuple[str, ...], names: list[str]) -> dict[str | None, str]:
-    """Read ``[RUN=]FILE``; what stands before ``=`` and is no run belongs to the file."""
-    found: dict[str | None, str] = {}
-    for word in words:
-        before, sign, after = word.partition("=")
-        run, file = (before, after) if sign and before in names else (None, word)
-        if run in found:
-            whose = "all runs" if run is None else run
-            raise UsageError(f"{option} is given twice for {whose}: {found[run]} and {file}")
-        found[run] = file
-    return found
 
 
 def _write_oracles(found: Losses, target: str) -> list[str]:

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from partwise.errors import UsageError
+from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.evaluation.foreign import one_run, qrels_of, run_of
+from partwise.geometry.inventory_places import as_inventory
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
@@ -127,14 +128,22 @@ class Given:
             return Lengths.from_frame(given, columns=self.columns)
         raise UsageError(f"lengths must be a dict, a frame or partwise.Lengths, not {_kind(given)}")
 
-    def inventory(self, given: Any) -> Inventory | None:
-        """Return all parts that could have been retrieved."""
-        if given is None or isinstance(given, Inventory):
+    def inventory(self, given: Any) -> Inventory:
+        """Return all parts that could have been retrieved; the places of a run can serve."""
+        if isinstance(given, Inventory):
             return given
+        if isinstance(given, Run):
+            return as_inventory(given)
         if _is_path(given):
-            from partwise.files.reading import read_inventory
+            from partwise.files.reading import read_inventory, read_run
 
-            return read_inventory(given, **self._file)
+            try:
+                return read_inventory(given, **self._file)
+            except FormatError as problem:
+                try:
+                    return as_inventory(read_run(given, **self._file))
+                except PartwiseError:
+                    raise problem from None
         if _is_frame(given):
             return Inventory.from_frame(given, **self._frame)
         raise UsageError(f"inventory must be a frame or partwise.Inventory, not {_kind(given)}")

@@ -12,14 +12,14 @@ from partwise.evaluation.notes import input_notes, order_notes
 from partwise.evaluation.prepared import Prepared
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
-from partwise.geometry.view import View
 from partwise.measures import CharP, P
 from partwise.messages import Notes
-from partwise.tables.doc_ids import DocIds
 from partwise.tables.row_errors import RowsError
 from partwise.texts.verify import Verification
 
 if TYPE_CHECKING:
+    from partwise.geometry.view import View
+    from partwise.tables.doc_ids import DocIds
     from partwise.tables.lengths import Lengths
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order, Run
@@ -70,7 +70,6 @@ def check_run(
             qrels,
             structure=None,
             lengths=lengths,
-            inventory=None,
             checked=Verification(None),  # both tables were checked when they were read
             doc_ids=doc_ids,
             lenient=lenient,

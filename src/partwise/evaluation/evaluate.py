@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,21 +10,24 @@ from partwise.evaluation.arguments import Given
 from partwise.evaluation.checks import named_apart
 from partwise.evaluation.collected import Collected, Topics
 from partwise.evaluation.document_runs import documents_suffice
+from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import document_notes
 from partwise.evaluation.plan import Undefined, plan
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
-from partwise.files.units import Unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.provenance import inputs_of, with_defaults
-from partwise.tables.results import Results
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
 from partwise.texts.verify import Trust, Verification
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from partwise.files.units import Unit
     from partwise.tables.missing import Missing
+    from partwise.tables.results import Results
 
 
 def evaluate(
@@ -65,7 +67,7 @@ def evaluate(
         A named set of measures, before those of `measures`.
     structure, lengths, inventory : tables, optional
         Element trees, document lengths (also ``{document: length}``), and all parts that could
-        have been returned.
+        have been returned (also by the name of the run: ``{run: table}``).
     nav : Navigation or str, optional
         User model of the measures that take one and name none.
     topics : {'all', 'common'}
@@ -100,20 +102,18 @@ def evaluate(
     given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)
-    inventory = given.inventory(inventory)
     checked = Verification(texts, unit, trust, doc_ids)
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
     check_doc_ids(doc_ids)
     listed = documents_suffice(planned.measures, order=order, doc_ids=doc_ids)
-    run = None
+    run, inventories = None, None
     try:
         tables = Prepared(
             qrels,
             structure=structure,
             lengths=lengths,
-            inventory=inventory,
             checked=checked,
             doc_ids=doc_ids,
             lenient=lenient,
@@ -121,19 +121,25 @@ def evaluate(
         planned = replace(planned, measures=with_resources(planned.measures))
         collected = Collected(tables.qrels, planned, topics, doc_ids)
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
-        collected.notes.extend(tables.notes)
+        inventories = Inventories(given, tables, inventory)
+        collected.notes.extend([*tables.notes, *inventories.notes])
         for run in given.lists(runs, qrels if listed else None):
             # no name is given to what is made of a run: all is freed before the next one is read
-            collected.add(tables.view(named_apart(run, collected.names, collected.notes), order))
+            run = named_apart(run, collected.names, collected.notes)  # noqa: PLW2901
+            collected.add(tables.view(run, order, inventories.of(run.name)))
             run = None  # noqa: PLW2901
+        inventories.refuse_unknown_runs(collected.names)
         collected.notes.extend(given.notes)
         found = collected.results(tables.assessments.notes)
     except RowsError as error:
-        raise with_lines(error, qrels, run if isinstance(run, Run) else None, inventory) from None
+        more = [] if inventories is None else inventories.read
+        raise with_lines(error, qrels, run if isinstance(run, Run) else None, *more) from None
     first, *others = tables.files
     return replace(
         found,
-        inputs=inputs_of([first, *collected.files, *others, ("texts", checked.source)]),
+        inputs=inputs_of(
+            [first, *collected.files, *others, *inventories.files, ("texts", checked.source)]
+        ),
         options=with_defaults(
             {
                 "order": order,

@@ -26,7 +26,7 @@ class Prepared:
 
     Parameters
     ----------
-    qrels, structure, lengths, inventory : tables
+    qrels, structure, lengths : tables
         As they were read.
     checked : Verification
         The documents' texts, if there are any.
@@ -42,7 +42,6 @@ class Prepared:
         *,
         structure: Structure | None,
         lengths: Lengths | None,
-        inventory: Inventory | None,
         checked: Verification,
         doc_ids: DocIds | None,
         lenient: bool,
@@ -61,15 +60,11 @@ class Prepared:
             lenient=lenient,
             doc_ids=doc_ids,
         )
-        self.inventory: Inventory | None = None
         self.notes: list[Note] = []
-        """What was noticed of lengths and inventory."""
+        """What was noticed of lengths."""
         if self.lengths is not None:
             about = self.lengths.source or "lengths"
             self.notes += [Note.read(note).of(about) for note in self.lengths.notes]
-        if inventory is not None:
-            self.inventory, said = self.fitted(inventory)
-            self.notes += said
 
     def fitted(self, inventory: Inventory) -> tuple[Inventory, list[Note]]:
         """Return an inventory whose documents and elements are named alike, and its notes."""
@@ -85,12 +80,11 @@ class Prepared:
             "qrels": self.qrels,
             "structure": self.structure,
             "lengths": self.lengths,
-            "inventory": self.inventory,
         }
         return [(role, None if table is None else table.source) for role, table in tables.items()]
 
-    def view(self, run: AnyRun, order: Order | None) -> View:
-        """Let a run meet the tables."""
+    def view(self, run: AnyRun, order: Order | None, inventory: Inventory | None = None) -> View:
+        """Let a run meet the tables, and the inventory that is its own."""
         if isinstance(run, RankedRun):  # nothing but judged documents under their own names
             return View(self.assessments, run, order=order)
         check_offsets(run, self.assessments)
@@ -100,7 +94,7 @@ class Prepared:
             self.assessments,
             run,
             structure=self.structure,
-            inventory=self.inventory,
+            inventory=inventory,
             order=order,
             shared=self._shared,
         )

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._typing import Flags, Ints
 from partwise.geometry.gold_line import ENDLESS, GoldLine, Places, places_of_view
 from partwise.geometry.resolve.spans import LOST, extents, located
+from partwise.messages import Note
 from partwise.tables.checks import first
 from partwise.tables.names import Names
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
+    from partwise._typing import Flags, Ints
     from partwise.geometry.assessments.joined import Assessments
     from partwise.geometry.view import View
     from partwise.tables.lengths import Inventory
@@ -36,6 +37,7 @@ class InventoryPlaces:
     def __init__(self, inventory: Inventory, judged: Assessments, gold: GoldLine) -> None:
         self.docs = inventory.docs
         self.source = inventory.source or "the inventory"
+        self._named = inventory.source or "inventory"
         self._code = self.docs.codes_in(judged.qrels.docs).astype(np.int64)
         matters = np.append(gold.docs, False)[self._code]
         table = _as_run(inventory)
@@ -67,6 +69,25 @@ class InventoryPlaces:
         """Places in documents with relevant text, under the codes of the assessments."""
         code = np.where(np.append(gold.docs, False)[self._code], self._code, -1)
         return self.places.with_docs(code)
+
+    @property
+    def notes(self) -> list[Note]:
+        """What a careful reader should know of them."""
+        words = (
+            "{n:part} {n:extends|extend} past the end of {n:its|their} document "
+            "and {n:was|were} truncated"
+        )
+        note = Note(words, n=self.n_clipped, subject=self._named, subjects="file")
+        return [note] if self.n_clipped else []
+
+    def outside_notes(self, run: str, outside: Flags) -> list[Note]:
+        """Say how many parts of a run are not in the inventory."""
+        n, total, file = int(outside.sum()), int(outside.size), self.source
+        if 2 * n > total:
+            words = "{n} of {all:part} of {run} are not in {file}: another chunking?"
+            return [Note(words, level="warning", n=n, all=total, run=run, file=file)]
+        words = "{n:part} {n:is|are} not in {file}; {n:it was|they were} added for this run"
+        return [Note(words, n=n, file=file, subject=run)] if n else []
 
     def require_tokens(self, gold: GoldLine, measure: str) -> None:
         """Refuse parts of relevant documents without a token count, or with two."""

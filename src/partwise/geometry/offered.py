@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._typing import Flags, Ints
 from partwise.errors import UsageError
 from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets
 from partwise.geometry.gold_line import (
@@ -27,6 +25,9 @@ from partwise.spelling import spelt
 from partwise.tables.lengths import Inventory
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from partwise._typing import Flags, Ints
     from partwise.geometry.view import View
     from partwise.tables.structure.table import Structure
 
@@ -113,6 +114,8 @@ def _held(view: View, measure: str, unit: str) -> Holdings:
     inventory = _inventory(view, measure, gold)
     if unit == "tokens":
         inventory.require_tokens(gold, measure)
+    view.notes.extend(inventory.outside_notes(view.run.name, inventory.outside(view)))
+    view.notes.extend(inventory.notes)
     places = with_listings(inventory.judged(gold), gold, [view], measure, unit)
     return gold.of_places(places)
 

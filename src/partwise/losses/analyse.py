@@ -10,11 +10,11 @@ import numpy as np
 from partwise.errors import MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.checks import named_apart
+from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import missing_length, with_lines
 from partwise.evaluation.meeting import meeting
 from partwise.evaluation.notes import input_notes
 from partwise.evaluation.prepared import Prepared
-from partwise.files.units import Unit
 from partwise.geometry.ceilings import BOUNDED, Limit
 from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.run_notes import run_notes
@@ -25,11 +25,14 @@ from partwise.measures.characters.charr import CharR
 from partwise.messages import Note, Notes
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.row_errors import RowsError
-from partwise.tables.run import Order, Run
 from partwise.texts.verify import Trust, Verification
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from partwise.files.units import Unit
     from partwise.tables.missing import Missing
+    from partwise.tables.run import Order, Run
 
 BUDGET = 4000
 """Characters that are read when nobody says how many."""
@@ -99,7 +102,6 @@ def losses(
             qrels,
             structure=given.structure(structure),
             lengths=given.lengths(lengths),
-            inventory=None,
             checked=checked,
             doc_ids=doc_ids,
             lenient=lenient,
@@ -107,12 +109,13 @@ def losses(
         qrels, judged = tables.qrels, tables.assessments
         gold = GoldLine(judged, MEASURE)
         named = _named([with_places(one) for one in given.runs(runs)], notes)
+        inventories = Inventories(given, tables, inventory)
         sources = Sources(
             given=given,
             tables=tables,
             gold=gold,
             limit=limit,
-            inventory=inventory,
+            inventories=inventories,
             candidates=candidates,
             order=order,
             notes=notes,
@@ -127,7 +130,7 @@ def losses(
             on = view.present if topics == "common" else np.ones(view.n_topics, np.bool_)
             counted.append(RunLosses(run.name, table, on, available.has_candidates, about))
             notes.extend([*input_notes(view, [CharR()], topics), *run_notes(view, [CharR()])])
-        notes.extend([*given.notes, *judged.notes])
+        notes.extend([*inventories.notes, *given.notes, *judged.notes])
     except RowsError as error:
         others = [] if sources is None else sources.tables
         raise with_lines(error, qrels, run, *others) from None

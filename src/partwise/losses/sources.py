@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from partwise.errors import UsageError
-from partwise.geometry.ceilings import Limit
+from partwise.evaluation.inventories import by_run, refuse_unknown_runs
 from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view
-from partwise.geometry.inventory_places import InventoryPlaces, as_inventory
+from partwise.geometry.inventory_places import InventoryPlaces
+from partwise.geometry.offered import NO_INVENTORY, every_element, with_listings
 from partwise.losses.culprits import MEASURE, Available
 from partwise.losses.oracle_run import oracle_run
-from partwise.messages import Note, Notes
 from partwise.spelling import spelt
-from partwise.tables.lengths import Inventory
 from partwise.tables.ranked_run import RankedRun
-from partwise.tables.run import Order, Run
 
 if TYPE_CHECKING:
     from partwise.evaluation.arguments import Given
+    from partwise.evaluation.inventories import Inventories
     from partwise.evaluation.prepared import Prepared
-from partwise.geometry.offered import NO_INVENTORY, every_element, with_listings
-from partwise.geometry.view import View
+    from partwise.geometry.ceilings import Limit
+    from partwise.geometry.view import View
+    from partwise.messages import Notes
+    from partwise.tables.lengths import Inventory
+    from partwise.tables.run import Order, Run
 
 SELF = "self"
 
@@ -40,7 +41,9 @@ class Sources:
         The assessments, and what stands beside them.
     gold, limit, order, notes
         What the analysis knows.
-    inventory, candidates
+    inventories : Inventories
+        All parts that could have been returned.
+    candidates
         As the caller gave them.
     """
 
@@ -51,28 +54,25 @@ class Sources:
         tables: Prepared,
         gold: GoldLine,
         limit: Limit,
-        inventory: Any,
+        inventories: Inventories,
         candidates: Any,
         order: Order | None,
         notes: Notes,
     ) -> None:
         self._given, self._tables, self._gold = given, tables, gold
         self._limit, self._order, self._notes = limit, order, notes
-        self._inventory, self._candidates = _by_run(inventory), _by_run(candidates)
+        self._inventories, self._candidates = inventories, by_run(candidates)
         self._placed: dict[int, InventoryPlaces] = {}
         self._views: dict[int, View] = {}
         self._elements: Inventory | None = None
         self._used: dict[str, InventoryPlaces] = {}
         self._kept: list[Any] = []
-        self._read: list[Inventory | Run] = []
+        self._read: list[Run] = []
 
     def check_names(self, names: list[str]) -> None:
         """Refuse inventories and candidates of runs that are not there."""
-        for what, tables in (("inventory", self._inventory), ("candidates", self._candidates)):
-            for name in tables:
-                if name is not None and name not in names:
-                    known = ", ".join(names)
-                    raise UsageError(f"{what} of {name!r}: no run has this name ({known})")
+        self._inventories.refuse_unknown_runs(names)
+        refuse_unknown_runs("candidates", self._candidates, names)
 
     def available(self, view: View) -> tuple[Available, dict[str, int]]:
         """Return what a run could have shown, and what its inventory holds."""
@@ -84,7 +84,7 @@ class Sources:
         if self._limit.unit == "tokens":
             inventory.require_tokens(gold, MEASURE)
         outside = inventory.outside(view)
-        self._note_outside(view, inventory, outside)
+        self._notes.extend(inventory.outside_notes(view.run.name, outside))
         places = with_listings(inventory.judged(gold), gold, listings, MEASURE, self._limit.unit)
         has_part = np.zeros(gold.docs.size, np.bool_)
         has_part[places.doc] = True
@@ -102,7 +102,7 @@ class Sources:
     @property
     def tables(self) -> list[Inventory | Run]:
         """What was read."""
-        return self._read
+        return [*self._inventories.read, *self._read]
 
     def oracles(self, names: list[str]) -> dict[str, Run]:
         """Return the oracle run of each run's inventory, one per inventory."""
@@ -116,30 +116,18 @@ class Sources:
     # -- inventories -----------------------------------------------------------------------
 
     def _inventory_of(self, run: Run) -> InventoryPlaces:
-        table = self._inventory.get(run.name, self._inventory.get(None))
+        table = self._inventories.of(run.name)
         if table is None:
             table = self._every_element(run)
-        key = id(table)
+        key = id(table)  # it is kept below, so no other table gets its id
         if key not in self._placed:
-            self._kept.append(table)  # so that no other table gets its id
+            self._kept.append(table)
             self._placed[key] = self._place(table)
         return self._placed[key]
 
-    def _place(self, table: Any) -> InventoryPlaces:
-        read = as_inventory(table) if isinstance(table, Run) else self._given.inventory(table)
-        if read is None:  # pragma: no cover  a table is there
-            raise UsageError(spelt(f"losses {NO_INVENTORY}"))
-        self._read.append(read)
-        read, said = self._tables.fitted(read)
-        self._notes.extend(said)
-        source = read.source or "inventory"
-        placed = InventoryPlaces(read, self._tables.assessments, self._gold)
-        words = (
-            "{n:part} {n:extends|extend} past the end of {n:its|their} document "
-            "and {n:was|were} truncated"
-        )
-        if placed.n_clipped:
-            self._notes.extend([Note(words, n=placed.n_clipped, subject=source, subjects="file")])
+    def _place(self, table: Inventory) -> InventoryPlaces:
+        placed = InventoryPlaces(table, self._tables.assessments, self._gold)
+        self._notes.extend(placed.notes)
         return placed
 
     def _every_element(self, run: Run) -> Inventory:
@@ -150,16 +138,6 @@ class Sources:
         if self._elements is None:
             self._elements = every_element(tree)
         return self._elements
-
-    def _note_outside(self, view: View, inventory: InventoryPlaces, outside: Any) -> None:
-        n, total, name = int(outside.sum()), int(outside.size), view.run.name
-        if 2 * n > total:
-            words = "{n} of {all:part} of {run} are not in {file}: another chunking?"
-            said = Note(words, level="warning", n=n, all=total, run=name, file=inventory.source)
-            self._notes.extend([said])
-        elif n:
-            words = "{n:part} {n:is|are} not in {file}; {n:it was|they were} added for this run"
-            self._notes.extend([Note(words, n=n, file=inventory.source, subject=name)])
 
     def _n_added(self, inventory: InventoryPlaces, listings: list[View]) -> int:
         names: dict[str, int] = {}
@@ -196,9 +174,3 @@ def with_places(run: Run | RankedRun) -> Run:
     if isinstance(run, RankedRun):
         raise UsageError(f"{run.name}: losses need the places of all parts; read the run in full")
     return run
-
-
-def _by_run(given: Any) -> dict[str | None, Any]:
-    if given is None:
-        return {}
-    return dict(given) if isinstance(given, Mapping) else {None: given}
