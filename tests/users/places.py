@@ -13,6 +13,15 @@ from partwise.tables.structure.table import Structure
 
 NONE = np.empty(0, np.int64)
 
+ARTICLE, SEC1, P1, P2, SEC2 = (
+    "/article[1]",
+    "/article[1]/sec[1]",
+    "/article[1]/sec[1]/p[1]",
+    "/article[1]/sec[1]/p[2]",
+    "/article[1]/sec[2]",
+)
+"""Paths of the rows of `article`."""
+
 
 def passages(*spans, mean_length=None):
     """Passages of one document without a structure."""
