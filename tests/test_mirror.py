@@ -96,7 +96,6 @@ OWED: set[str] = {
     "files/reading.py",
     "files/registry.py",
     "files/streams.py",
-    "files/writing.py",
     "files/zip_files.py",
     "gains/cumulated_gain.py",
     "gains/element_gains.py",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
-from partwise.errors import FormatError, UsageError, quote
+from partwise.errors import FormatError, PartwiseWarning, UsageError, quote
 from partwise.files.atomic import write_bytes
 from partwise.files.folders import deliver_files, deliver_folder, is_folder
 from partwise.files.parsing.losses import Losses
 from partwise.files.registry import FORMATS, Kind, format_named
+from partwise.messages import Note
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -64,7 +66,26 @@ def write_run(
     ------
     TableError
         When the format cannot hold the run.
+
+    Warns
+    -----
+    PartwiseWarning
+        When topics were answered with nothing, which only tables can say.
     """
+    lost = write_run_quietly(run, path, format=format, lossy=lossy)
+    for note in unsaid_topics(run, format_of(run, path, format)):
+        warnings.warn(note, PartwiseWarning, stacklevel=2)
+    return lost
+
+
+def write_run_quietly(
+    run: Run,
+    path: _Path,
+    *,
+    format: str | None = None,  # noqa: A002
+    lossy: bool = False,
+) -> tuple[str, ...]:
+    """Do what `write_run` does; what is to be known of topics is told by `unsaid_topics`."""
     lost = Losses()
     chosen = format_of(run, path, format)
     _deliver(path, _content(run, chosen, lost if lossy else None))
@@ -98,6 +119,13 @@ def write_qrels(
     else:
         deliver_folder(path, files)
     return lost.notes
+
+
+def unsaid_topics(run: Run, form: str) -> list[Note]:
+    """Say which topics were answered with nothing, where the format has no room for that."""
+    idle = [] if format_named(form).is_table else run.answered
+    said = "{n:topic} answered with nothing left out ({topics})"
+    return [Note(said, n=len(idle), topics=idle)] if idle else []
 
 
 def format_of(table: Run | Qrels, path: _Path, name: str | None = None) -> str:

@@ -212,9 +212,9 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
 
 
 def _write(table: Any, target: str, to: str | None, *, lossy: bool) -> tuple[str, ...]:
-    from partwise.files.writing import write_qrels, write_run
+    from partwise.files.writing import write_qrels, write_run_quietly
     from partwise.tables.run import Run
 
-    write: Any = write_run if isinstance(table, Run) else write_qrels
+    write: Any = write_run_quietly if isinstance(table, Run) else write_qrels
     lost: tuple[str, ...] = write(table, target, format=to, lossy=lossy)
     return lost

@@ -80,13 +80,12 @@ def with_extents(table: Any, length: np.ndarray[Any, np.dtype[np.int64]]) -> Any
 def about_rows(table: Run | Qrels, target: str, to: str | None) -> list[Note]:
     """Say what of the rows OUT does not show: whole documents, topics answered with nothing."""
     from partwise.files.registry import format_named
-    from partwise.files.writing import format_of
+    from partwise.files.writing import format_of, unsaid_topics
     from partwise.tables.run import Run
 
-    idle = table.answered if isinstance(table, Run) else []
-    if not format_named(format_of(table, target, to)).is_table:
-        said = "{n:topic} answered with nothing left out ({topics})"
-        return [Note(said, n=len(idle), topics=idle)] if idle else []
+    form = format_of(table, target, to)
+    if not format_named(form).is_table:
+        return unsaid_topics(table, form) if isinstance(table, Run) else []
     bare = (table.start < 0) & (table.element < 0) & (table.tree < 0)
     if not isinstance(table, Run):
         bare &= ~(table.grade <= 0)
