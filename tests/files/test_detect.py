@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from partwise.errors import FormatError, UnknownNameError, UsageError
+from partwise.errors import FormatError
 from partwise.files import reading as api
 from partwise.files.detect import detect
-from partwise.files.kinds import kind_of
-from partwise.files.registry import grammars
 from partwise.files.source import Source
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def found(text: str, kind=None) -> str:
@@ -65,133 +56,22 @@ def test_each_row_of_the_table(here, line, name):
     assert found(f"\n# a comment\n{line}\n" if line[0] not in "<{" else line) == name
 
 
-def test_all_of_the_first_thousand_lines_decide(here):
-    idle = "".join(f"1 Q0 d{i} 0 100\n" for i in range(500))
-
-    assert found(idle + "1 Q0 x 10 100 5 5:10\n") == "fol-qrels"
-    trec = "".join(f"1 Q0 d{i} {i} {i}.5 tag\n" for i in range(500))
-    assert found(trec + "1 Q0 x 1 2.5 tag 5\n") == "trec-run"  # findings 5.11, ruling 11
-    inex = "1 Q0 x 1 2.5 tag 5\n" * 31 + trec[: 17 * 100]
-    with pytest.raises(FormatError, match='could be "trec-run" or "inex-run"'):
-        found(inex)
-
-
-def test_a_run_with_whole_scores_and_a_number_for_tag(here):
-    assert found("1 Q0 a 1 5 7\n1 Q0 b 2 4 7\n") == "trec-run"
-    text = "1 Q0 a:1 1 5 7\n1 Q0 b:2 2 4 7\n"
-    assert found(text) == "trec-run"  # findings 5.12: no line holds offset:length
-
-
-def test_a_genomics_run_with_whole_values(here):
-    with pytest.raises(FormatError, match='could be "trec-run" or "genomics-run"'):
-        found("200 12595615 1 48 28426 295\n")
-
-
-def test_junk_after_column_six(here):
-    good = "".join(f"1 Q0 d{i} {i} {i}.5 tag\n" for i in range(50))
-    junk = "1 Q0 a 1 2.5 tag junk of seven\n" * 5
-    Path("run").write_text(junk.replace(" a ", " {} ").format(*"abcde") + good)
-    with pytest.raises(ValueError, match="run:1: 9 columns, expected 6"):
-        api.read_run("run")
-    run = api.read_run("run", format="trec-run")
-    assert len(run) == 55
-    assert "5 lines have more columns than the format knows; they were not read" in run.notes
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("hello world\n", "x: line 1 (2 columns) fits no known format"),
         ("<html></html>", "x: an XML document (<html>), neither run nor assessments"),
         (
-            json.dumps({"questions": [{"snippets": []}]}),
-            "x: BioASQ JSON; partwise does not read it",
-        ),
-        (json.dumps({"tests": []}), "x: LegalBench-RAG JSON"),
-        (json.dumps({"data": [{"paragraphs": []}]}, indent=1), "x: SQuAD JSON"),
-        (json.dumps({"id": 1, "output": [{"provenance": []}]}) + "\n", "x: KILT JSON lines"),
-        (json.dumps({"claim": "c", "evidence": {}}) + "\n", "x: SciFact or FEVER JSON lines"),
-        (
             "question,references,corpus_id\n",
             "x: a Chroma file of questions; partwise does not read it. Write a table with topic, ",
         ),  # findings 5.6
         ("UserID,PromptID,PMCID\n", "x: an Evidence Inference file"),
-        ('{"topic": 1, "title": "t"}\n', "x: JSON lines without the key doc"),
-        ("[1, 2]\n", "x: a JSON array, not JSON lines. Write one object a line"),
     ],
 )
 def test_what_cannot_be_read_is_named(here, text, words):
     with pytest.raises(FormatError) as caught:
         found(text)
     assert str(caught.value).startswith(words)
-
-
-def test_unknown_format_names(here):
-    Path("x").write_text("1 Q0 d 1 2 t\n")
-    with pytest.raises(UnknownNameError, match="trec-run"):
-        api.read_run("x", format="trecrun")
-    with pytest.raises(FormatError, match="FOL qrels, not a run"):
-        api.read_run("x", format="fol-qrels")
-
-
-def test_the_detected_format_is_reported(here):
-    Path("x").write_text("1 Q0 d 1 2 t\n")
-
-    assert api.read_run("x").notes == ("x was read as trec-run",)
-    assert api.read_run("x", format="trec-run").notes == ()
-
-
-def test_every_format_has_a_grammar():
-    known = grammars()
-
-    assert {
-        "trec-run",
-        "trec-qrels",
-        "inex-run",
-        "fol-qrels",
-        "tsv",
-        "csv",
-        "jsonl",
-        "parquet",
-    } <= set(known)
-    for name, grammar in known.items():
-        assert len(grammar.strip().splitlines()) > 3, name
-        assert grammar.strip().splitlines()[0].endswith("."), name
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("1 Q0 d 1 2 t\n", "run"),
-        ("1 0 d 1\n", "qrels"),
-        ("topic\tdoc\tscore\nq\td\t1\n", "run"),
-        ("topic\tdoc\tstart\tend\nq\td\t1\t2\n", "qrels"),
-        ('{"topic": 1, "doc": 2, "rank": 1}\n', "run"),
-        ("doc\tlength\nd\t1\n", "lengths"),
-        ("doc\tstart\tend\nd\t1\t2\n", "inventory"),
-        ("doc\tnode\tparent\ttag\tstart\tend\nd\t0\t\ta\t1\t2\n", "structure"),
-        ("topic\ttext\nq\thow?\n", "topics"),
-        ("query_id,kind\nq,how\n", "topics"),
-        ("site\t/home\t/news\t0.4\n", "links"),
-        ("site\thome\tnews\t1\n", "links"),
-        ("1\t0\td\t1\n", "qrels"),
-        ("1\tQ0\td\t0\n", "qrels"),
-        ("d\t/a[1]\t/a[1]/b[1]\n", "routes"),
-        ('{"partwise": "0.1.0"}', "results"),
-    ],
-)
-def test_kind_of_a_file(here, text, kind):
-    Path("x").write_text(text)
-
-    assert kind_of("x") == kind
-
-
-def test_other_units_need_the_documents(here):
-    Path("x").write_text("1 Q0 d 1 2 t 0 5\n")
-    with pytest.raises(UsageError, match="x: offsets in utf16 units need the texts"):
-        api.read_run("x", unit="utf16")
-    with pytest.raises(UsageError, match="unit must be codepoint, utf16 or byte"):
-        api.read_qrels("x", unit="bit")
 
 
 def test_real_files(real_data):

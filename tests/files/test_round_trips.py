@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partwise.errors import FormatError, TableError, UsageError
+from partwise.errors import TableError
 from partwise.files import reading as api
 from partwise.files.writing import write_qrels, write_run
 from partwise.tables.qrels import Qrels
@@ -262,27 +262,6 @@ def test_lines_by_hand(tmp_path):
     assert path.read_text() == "q Q0 a 1 1.0 run 5 4\n"
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
-def test_names_decide_format_and_compression(tmp_path, suffix):
-    run = Run.from_columns(topic=["q"], doc=["a"], score=[1], rank=[1])
-    for name, form in (
-        ("x.tsv", "tsv"),
-        ("x.csv", "csv"),
-        ("x.jsonl", "jsonl"),
-        ("x.run", "trec-run"),
-    ):
-        write_run(run, tmp_path / (name + suffix))
-        assert api.read_run(tmp_path / (name + suffix)).format == form
-    packed = (tmp_path / f"x.tsv{suffix}").read_bytes()
-    assert packed.startswith({"": b"topic", ".gz": b"\x1f\x8b", ".zst": b"\x28\xb5"}[suffix])
-
-
-def test_standard_output(capfdbinary):
-    write_run(Run.from_columns(topic=["q"], doc=["a"], score=[1], rank=[1]), "-")
-
-    assert capfdbinary.readouterr().out == b"q Q0 a 1 1.0 run\n"
-
-
 def run(**more):
     return Run.from_columns(**({"topic": ["q"], "doc": ["a"], "score": [1.0]} | more))
 
@@ -407,29 +386,6 @@ def test_order_by_rank_survives(tmp_path):
     assert back.score is None
     assert back.rank.tolist() == [2, 1]
     assert back.extra["value"].tolist() == ["48.63", "40.5"]
-
-
-def test_formats_that_cannot_be_written(tmp_path):
-    with pytest.raises(UsageError, match='assessments cannot be written as "trec-run"'):
-        write_qrels(qrels(grade=[1]), tmp_path / "x", format="trec-run")
-    with pytest.raises(UsageError, match='a run cannot be written as "fol-qrels"'):
-        write_run(run(), tmp_path / "x", format="fol-qrels")
-    with pytest.raises(FormatError, match=r'to \.json files\. Use format="trec'):
-        write_run(run(), tmp_path / "x.json")
-
-
-def test_a_full_disk_keeps_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "x.tsv"
-    path.write_bytes(b"old")
-
-    def full(*_args):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(FormatError, match="no space left on device"):
-        write_run(run(), path)
-    assert path.read_bytes() == b"old"
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_real_files(real_data, tmp_path):

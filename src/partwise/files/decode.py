@@ -33,7 +33,7 @@ def decoded(data: bytes, encoding: str, file: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as bad:
-        line = data.count(b"\n", 0, bad.start) + 1
+        line = data[: bad.start].decode(encoding, "ignore").count("\n") + 1
         name = "UTF-8" if encoding == "utf-8" else encoding
         raise FormatError(
             file,

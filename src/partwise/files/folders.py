@@ -39,7 +39,7 @@ def deliver_folder(path: str | os.PathLike[str], files: dict[str, bytes]) -> Non
 
 
 def _refuse_unsafe(path: str | os.PathLike[str], files: dict[str, bytes]) -> None:
-    unsafe = [name for name in files if Path(name).name != name]
+    unsafe = [name for name in files if Path(name).name != name or name in ("", "..")]
     if unsafe:
         raise FormatError(os.fspath(path), None, f"{unsafe[0]} cannot be the name of a file")
 

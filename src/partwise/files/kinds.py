@@ -43,7 +43,7 @@ def kind_of(
 ) -> FileKind:
     """Tell what a file is by its content.
 
-    Standard input and pipes have to go through `once` if they are to be read afterwards.
+    Standard input and pipes have to go through `buffered` if they are to be read afterwards.
 
     Raises
     ------

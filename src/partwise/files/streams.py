@@ -87,10 +87,8 @@ class Recoded(io.RawIOBase):
             try:
                 text = self._decoder.decode(chunk, final=not chunk)
             except UnicodeDecodeError as bad:
-                line = self._line + bad.object[: bad.start].count(b"\n")
-                byte = bad.object[bad.start]
-                problem = f"not {self._encoding} (byte 0x{byte:02X})"
-                raise FormatError(self._name, line, problem) from None
+                problem = f"not {self._encoding} (byte 0x{bad.object[bad.start]:02X})"
+                raise FormatError(self._name, self._line_of(bad, chunk), problem) from None
             except UnicodeError:  # UTF-16 asks for its mark
                 problem = f"not {self._encoding} (no byte-order mark)"
                 hint = "Use --encoding NAME if it is something else"
@@ -103,6 +101,12 @@ class Recoded(io.RawIOBase):
         size = min(len(view), len(self._ready))
         view[:size], self._ready = self._ready[:size], self._ready[size:]
         return size
+
+    def _line_of(self, bad: UnicodeDecodeError, chunk: bytes) -> int:
+        """Return the line of bytes that cannot be decoded; a byte 10 need not be a newline."""
+        held = len(bad.object) - len(chunk)  # what was left of the chunk before
+        self._decoder.errors = "ignore"
+        return self._line + self._decoder.decode(chunk[: max(bad.start - held, 0)]).count("\n")
 
 
 def packing(raw: io.BufferedReader) -> str | None:

@@ -23,14 +23,14 @@ def opened_zip(file: str) -> Iterator[tuple[zipfile.ZipFile, frozenset[str]]]:
     The library refuses the whole archive for one name that is said to be UTF-8 and is not. Such
     names are read in the other encoding that zip knows, so that the other members can be read.
     """
+    unnamed: frozenset[str] = frozenset()
     try:
-        with zipfile.ZipFile(file) as archive:
-            yield archive, frozenset()
-            return
+        archive = zipfile.ZipFile(file)
     except UnicodeDecodeError:
         content = bytearray(Path(file).read_bytes())
-    unnamed = frozenset(_renamed(content))
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        unnamed = frozenset(_renamed(content))
+        archive = zipfile.ZipFile(io.BytesIO(content))
+    with archive:
         yield archive, unnamed
 
 

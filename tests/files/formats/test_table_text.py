@@ -40,9 +40,11 @@ def test_absent_cells_are_null():
 
 
 def test_a_range_is_its_two_points():
-    frame = run_frame(run(element=["/a[1] /a[2]", "/a[1]"], score=[1, 2]))
-
-    assert frame["element"].to_list() == ["/a[1] /a[2]", "/a[1]"]
+    table = run(element=["/a[1]", "/a[2]"], score=[1, 2])
+    ranged = replace(table, last=np.array([1, -1], np.int32))
+    assert run_frame(ranged)["element"].to_list() == ["/a[1] /a[2]", "/a[2]"]
+    placed = replace(ranged, element=np.array([0, -1], np.int32), start=np.array([-1, 0]))
+    assert run_frame(placed)["element"].to_list() == ["/a[1] /a[2]", None]
 
 
 def test_what_orders_a_run_stays_what_orders_it():
