@@ -13,6 +13,7 @@ from partwise.evaluation.notes import (
     topic_notes,
     undefined_notes,
     unjudged_topics,
+    weight_notes,
 )
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
@@ -119,3 +120,24 @@ def test_all_notes_on_a_run_together():
         "run: 1 topic without assessments ignored (x)",
         "run: 2 judged topics without results (q, r), counted as empty",
     ]
+
+
+class TestWeights:
+    def notes(self, weights, *measures):
+        qrels = pw.Qrels.from_columns(
+            topic=["t", "t"], doc=["A", "B"], start=[0, 0], end=[5, 5], weight=weights
+        )
+        return weight_notes(qrels, [pw.parse(measure) for measure in measures])
+
+    def test_measures_without_weights_are_named(self):
+        assert self.notes([2, 1], "CharR@5", "GroupR") == [
+            "assessments: weights are weights of groups in GroupR; CharR@5 ignores them"
+        ]
+        said = self.notes(["0.5", ""], "CharR", "Hit", "AP", "PartRR")
+        assert "CharR, Hit, AP and 1 more ignore them" in said[0]
+
+    def test_nothing_is_said_of_weights_that_change_nothing(self):
+        assert self.notes([2, 1], "GroupR@3") == []
+        assert self.notes([1, 1], "CharR") == []
+        assert "nDCG(gain={1: 3}) ignores" in self.notes([2, 1], "nDCG(gain={1: 3})")[0]
+        assert self.notes(["1", ""], "CharR") == []

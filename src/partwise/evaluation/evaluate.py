@@ -12,7 +12,7 @@ from partwise.evaluation.collected import Collected, Topics
 from partwise.evaluation.document_runs import documents_suffice
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.notes import document_notes
+from partwise.evaluation.notes import document_notes, weight_notes
 from partwise.evaluation.plan import Undefined, plan
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
@@ -121,6 +121,7 @@ def evaluate(
         planned = replace(planned, measures=with_resources(planned.measures))
         collected = Collected(tables.qrels, planned, topics, doc_ids)
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
+        collected.notes.extend(weight_notes(tables.qrels, planned.measures))
         inventories = Inventories(given, tables, inventory)
         collected.notes.extend([*tables.notes, *inventories.notes])
         for run in given.lists(runs, qrels if listed else None):

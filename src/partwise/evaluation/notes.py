@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.language.component import Measure
 from partwise.language.spellings import span_notes
-from partwise.messages import Level, Note, Notes
+from partwise.messages import Level, Note, Notes, list_some
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Order, Run
@@ -22,6 +22,21 @@ if TYPE_CHECKING:
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
     """Offer measures of parts for document measures whose names mean parts elsewhere."""
     return span_notes(measures) if (qrels.start >= 0).any() else []
+
+
+def weight_notes(qrels: Qrels, measures: list[Measure]) -> list[Note]:
+    """Say which measures take no notice of the weights in the assessments."""
+    column = qrels.extra.get("weight")
+    blind = [repr(measure) for measure in measures if not measure.weighs]
+    if column is None or not blind or all(_is_one(weight) for weight in set(column.tolist())):
+        return []
+    about = "weights are weights of groups in GroupR; {named} {n:ignores|ignore} them"
+    names = list_some(blind, 3)
+    return [Note(about, n=len(blind), named=names, subject=qrels.source or "assessments")]
+
+
+def _is_one(weight: object) -> bool:
+    return weight is None or weight == "" or str(weight) in ("nan", "1", "1.0")
 
 
 def input_notes(view: View, measures: list[Measure], topics: str) -> list[str]:

@@ -200,6 +200,9 @@ class Measure(Component):
     question: ClassVar[str] = ""
     undefined: ClassVar[str] = ""
 
+    weighs: ClassVar[bool] = False
+    """Whether it takes notice of the column ``weight`` of the assessments."""
+
     at_rank: ClassVar[str] = ""
     """The measure to use at a rank in place of one that takes recall levels only."""
 

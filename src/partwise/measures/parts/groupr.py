@@ -28,6 +28,7 @@ class GroupR(EvidenceMeasure):
     topic without relevant spans; 0 for an empty run.
     """
 
+    weighs = True
     question = "What share of the groups of evidence do I get (for N characters)?"
 
     def values(self, view: View) -> Values:
