@@ -84,14 +84,6 @@ def test_document_measures_with_names_of_parts_are_noted(partwise, files):  # fi
     assert not any("counts documents" in note for note in notes)
 
 
-def test_the_door_shows_what_it_offers():  # findings 8.5
-    for name in ("Navigation", "DocumentGain", "Effort", "View", "param"):
-        assert getattr(pw, name).__name__ == name
-    assert {name for name in dir(pw) if not name.startswith("__")} == {
-        name for name in pw.__all__ if not name.startswith("__")
-    }
-
-
 def test_help_says_which_preset_is_the_default(partwise):  # findings 3.6
     said = " ".join(partwise("evaluate", "--help").out.split())
 

@@ -58,6 +58,15 @@ def test_whole_documents_among_parts_get_their_extent():
     assert (unknown.start.tolist(), unknown.end.tolist()) == ([0, -1], [4, -1])
 
 
+@pytest.mark.parametrize("place", ["element", "tree"])
+def test_elements_keep_their_places(place):
+    parts = run(**{place: ["/a[1]", None]}, missing="document")
+
+    found = with_extents(parts, np.array([50, 70]))
+
+    assert (found.start.tolist(), found.end.tolist()) == ([-1, 0], [-1, 70])
+
+
 def test_tables_that_need_no_extents():
     whole, placed = run(), run(start=[0, 1], end=[4, 5])
 
