@@ -45,6 +45,7 @@ WHOLE = {
     "cli/test_words.py": "measures, presets and formats as users write them",
     "evaluation/test_element_runs.py": "runs of elements from file to value",
     "files/test_passes.py": "what one command writes or passes, the others read",
+    "files/formats/test_genomics.py": "runs and gold standards of one track, read and written",
     "files/test_light.py": "what reading imports",
     "files/test_links.py": "edges and routes together",
     "files/test_messages.py": "the words of all readers",

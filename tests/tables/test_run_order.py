@@ -7,7 +7,13 @@ import pytest
 
 from partwise.errors import UsageError
 from partwise.tables.run import Run
-from partwise.tables.run_order import order_keys, ordered_by, scores_rise, whole_documents
+from partwise.tables.run_order import (
+    disagreement,
+    order_keys,
+    ordered_by,
+    scores_rise,
+    whole_documents,
+)
 
 
 def run(**columns):
@@ -107,3 +113,12 @@ def test_whole_documents_stand_where_their_first_part_stood():
     assert (whole.tokens, whole.missing) == (None, "document")
     by_file = whole_documents(parts, "file")
     assert np.array_equal(by_file.extra["page"], [10, 20, 40])
+
+
+def test_rows_that_ranks_and_scores_order_differently():
+    topic, rank = np.array([0, 0, 1], np.int32), np.array([1, 2, 1])
+
+    assert disagreement(topic, rank, np.array([5.0, 6.0, 9.0])) == (0, 1)
+    assert disagreement(topic, rank, np.array([5.0, 5.0, 9.0])) is None
+    assert disagreement(topic, np.array([1, 1, 1]), np.array([5.0, 6.0, 9.0])) is None
+    assert disagreement(topic[:0], rank[:0], np.array([])) is None

@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Unpack
 
 from partwise.files.dispatch import format_of, qrels_reading, read_as, run_reading, table_of
+from partwise.files.options import FileOptions, PlaceOptions, QrelsOptions, RunOptions, takes
 from partwise.files.parsing.build import inventory_of, lengths_of
 from partwise.files.parsing.columns import Options
 from partwise.files.paths import is_archive, is_folder, is_pipe
 from partwise.files.source import Source
-from partwise.files.units import Unit, check_unit, refuse_unit
+from partwise.files.units import check_unit, refuse_unit
 from partwise.messages import Note
 from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.missing import Missing, check_missing
+from partwise.tables.missing import check_missing
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
-    from partwise.tables.run import Order
     from partwise.tables.structure.table import Structure
 
 _Path = str | os.PathLike[str]
 
 
-def read_run(
-    path: _Path,
-    *,
-    lenient: bool = False,
-    format: str | None = None,  # noqa: A002
-    encoding: str = "utf-8",
-    unit: Unit | None = None,
-    max_bytes: int | None = None,
-    fol: Literal["length", "end"] = "length",
-    order: Order | None = None,
-    missing: Missing = "error",
-    columns: Mapping[str, str] | None = None,
-) -> Run:
+@takes(RunOptions)
+def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     """Read a run of any known format.
 
     Parameters
@@ -76,53 +64,61 @@ def read_run(
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    check_unit(unit)
-    check_missing(missing)
-    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
-    found = format_of(source, format, "run", columns)
-    options = Options(lenient, format is not None, fol, missing, columns)
-    run = run_reading(source, found, options, order).table
-    refuse_unit(unit, source.name, run.start)
-    said = () if format is not None else (read_as(source, found),)
+    how = _how(options, options["fol"])
+    source = _source(path, options)
+    found = format_of(source, options["format"], "run", options["columns"])
+    run = run_reading(source, found, how, options["order"]).table
+    refuse_unit(options["unit"], source.name, run.start)
+    said = () if options["format"] is not None else (read_as(source, found),)
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
 
 
-def read_qrels(
-    path: _Path,
-    *,
-    lenient: bool = False,
-    format: str | None = None,  # noqa: A002
-    encoding: str = "utf-8",
-    unit: Unit | None = None,
-    max_bytes: int | None = None,
-    structure: Structure | None = None,
-    missing: Missing = "error",
-    columns: Mapping[str, str] | None = None,
-) -> Qrels:
+@takes(QrelsOptions)
+def read_qrels(path: _Path, **options: Unpack[QrelsOptions]) -> Qrels:
     """Read assessments of any known format.
 
     Parameters are those of `read_run`. A folder or archive of X-Rai files is one set of
     assessments. `structure` is not needed for reading: places are resolved when runs are
     evaluated.
     """
-    check_unit(unit)
-    check_missing(missing)
-    options = Options(lenient, format is not None, missing=missing, columns=columns)
+    how = _how(options)
     if is_folder(path):
-        return _pools(path, options)
-    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
-    if format is None and is_archive(source):
+        return _pools(path, how)
+    source = _source(path, options)
+    if options["format"] is None and is_archive(source):
         if source.path == "-" or is_pipe(source.path):
             problem = "an archive, which cannot be read from a pipe"
             raise source.error(None, problem, "Save it as a file")
-        return _pools(path, options)
-    found = format_of(source, format, "qrels", columns)
-    qrels = qrels_reading(source, found, options).table
+        return _pools(path, how)
+    found = format_of(source, options["format"], "qrels", options["columns"])
+    qrels = qrels_reading(source, found, how).table
     for column in (qrels.start, qrels.bep, qrels.length):
-        refuse_unit(unit, source.name, column)
-    said = () if format is not None else (read_as(source, found),)
+        refuse_unit(options["unit"], source.name, column)
+    said = () if options["format"] is not None else (read_as(source, found),)
     notes = (*said, *_of_file(source.name, qrels.notes))
     return replace(qrels, notes=notes, encoding=source.encoding)
+
+
+def _source(path: _Path, options: FileOptions) -> Source:
+    return Source(
+        path,
+        encoding=options["encoding"],
+        lenient=options["lenient"],
+        max_bytes=options["max_bytes"],
+    )
+
+
+def _how(options: PlaceOptions, fol: str = "length") -> Options:
+    """Return what the reader of a format is told, after checking words that users choose."""
+    check_unit(options["unit"])
+    check_missing(options["missing"])
+    return Options(
+        options["lenient"],
+        options["format"] is not None,
+        fol,
+        options["missing"],
+        options["columns"],
+    )
 
 
 def _pools(path: _Path, options: Options) -> Qrels:
@@ -137,45 +133,27 @@ def _of_file(name: str, notes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(Note.read(note).of(name) for note in notes)
 
 
-def read_lengths(
-    path: _Path,
-    *,
-    lenient: bool = False,
-    format: str | None = None,  # noqa: A002
-    encoding: str = "utf-8",
-    unit: Unit | None = None,
-    max_bytes: int | None = None,
-    columns: Mapping[str, str] | None = None,
-) -> Lengths:
+@takes(FileOptions)
+def read_lengths(path: _Path, **options: Unpack[FileOptions]) -> Lengths:
     """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
-    check_unit(unit)
-    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
-    lengths = lengths_of(table_of(source, format, "lengths", columns))
-    refuse_unit(unit, source.name, lengths.length)
+    check_unit(options["unit"])
+    source = _source(path, options)
+    lengths = lengths_of(table_of(source, options["format"], "lengths", options["columns"]))
+    refuse_unit(options["unit"], source.name, lengths.length)
     return lengths
 
 
-def read_inventory(
-    path: _Path,
-    *,
-    lenient: bool = False,
-    format: str | None = None,  # noqa: A002
-    encoding: str = "utf-8",
-    unit: Unit | None = None,
-    max_bytes: int | None = None,
-    missing: Missing = "error",
-    columns: Mapping[str, str] | None = None,
-) -> Inventory:
+@takes(PlaceOptions)
+def read_inventory(path: _Path, **options: Unpack[PlaceOptions]) -> Inventory:
     """Read a table of all parts that could have been returned.
 
     Parameters are those of `read_run`.
     """
-    check_unit(unit)
-    source = Source(path, encoding=encoding, lenient=lenient, max_bytes=max_bytes)
-    check_missing(missing)
-    table = table_of(source, format, "inventory", columns)
-    parts = inventory_of(table, Options(lenient=lenient, missing=missing))
-    refuse_unit(unit, source.name, parts.start)
+    how = _how(options)
+    source = _source(path, options)
+    table = table_of(source, options["format"], "inventory", options["columns"])
+    parts = inventory_of(table, how)
+    refuse_unit(options["unit"], source.name, parts.start)
     return parts
 
 

@@ -7,7 +7,6 @@ docstring of its module.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Literal
@@ -29,19 +28,19 @@ class Format:
     ----------
     name : str
         As the user spells it.
-    module : str
-        Module of `partwise.files.formats` with ``read_run``, ``read_qrels`` or, for tables,
-        ``read_table``.
     kinds : frozenset of str
         What a file of this format can be.
     words : str
         The format in words.
+    module : str
+        Where in `partwise.files.formats` its ``read_run``, ``read_qrels`` or, for tables,
+        ``read_table`` is; by default in the module of its name.
     """
 
     name: str
-    module: str
     kinds: frozenset[Kind]
-    words: str
+    words: str = "a table"
+    module: str = ""
 
     @property
     def is_table(self) -> bool:
@@ -50,33 +49,29 @@ class Format:
 
     def load(self) -> ModuleType:
         """Import the reader."""
-        return importlib.import_module(f"partwise.files.formats.{self.module}")
+        return _imported(self.module or self.name.replace("-", "_"))
 
 
 NAVIGATION = ("edges", "routes")
 """Files of user models; evaluation reads them for the models, they are never detected."""
 
 _ALL = (
-    Format("trec-run", "trec_run", _RUN, "a TREC run"),
-    Format("trec-qrels", "trec_qrels", _QRELS, "TREC qrels"),
-    Format("inex-run", "inex_run", _RUN, "an INEX run"),
-    Format("fol-qrels", "fol_qrels.read", _QRELS, "FOL qrels"),
-    Format("genomics-run", "genomics_run", _RUN, "a Genomics run"),
-    Format("genomics-gold", "genomics_gold", _QRELS, "Genomics gold"),
-    Format("inex-submission", "inex_submission.read", _RUN, "an INEX submission"),
-    Format("xrai", "xrai.highlights", _QRELS, "X-Rai assessments"),
-    Format("xrai-2004", "xrai.grades", _QRELS, "X-Rai assessments of 2004"),
-    Format("tsv", "tsv", _TABLES, "a table"),
-    Format("csv", "csv", _TABLES, "a table"),
-    Format("jsonl", "jsonl.fast", _TABLES, "a table"),
-    Format("parquet", "parquet", _TABLES, "a table"),
+    Format("trec-run", _RUN, "a TREC run"),
+    Format("trec-qrels", _QRELS, "TREC qrels"),
+    Format("inex-run", _RUN, "an INEX run"),
+    Format("fol-qrels", _QRELS, "FOL qrels", "fol_qrels.read"),
+    Format("genomics-run", _RUN, "a Genomics run"),
+    Format("genomics-gold", _QRELS, "Genomics gold"),
+    Format("inex-submission", _RUN, "an INEX submission", "inex_submission.read"),
+    Format("xrai", _QRELS, "X-Rai assessments", "xrai.highlights"),
+    Format("xrai-2004", _QRELS, "X-Rai assessments of 2004", "xrai.grades"),
+    Format("tsv", _TABLES),
+    Format("csv", _TABLES),
+    Format("jsonl", _TABLES, module="jsonl.fast"),
+    Format("parquet", _TABLES),
 )
 
-FORMATS = {
-    format_.name: format_
-    for format_ in _ALL
-    if importlib.util.find_spec(f"partwise.files.formats.{format_.module}") is not None
-}
+FORMATS = {format_.name: format_ for format_ in _ALL}
 
 
 def format_named(name: str) -> Format:
@@ -89,6 +84,9 @@ def format_named(name: str) -> Format:
 def grammars() -> dict[str, str]:
     """Return the grammar of each format that can be read, by name."""
     modules = {name: found.load() for name, found in FORMATS.items()}
-    for name in NAVIGATION:
-        modules[name] = importlib.import_module(f"partwise.files.formats.{name}")
+    modules |= {name: _imported(name) for name in NAVIGATION}
     return {name: module.__doc__ or "" for name, module in modules.items()}
+
+
+def _imported(module: str) -> ModuleType:
+    return importlib.import_module(f"partwise.files.formats.{module}")

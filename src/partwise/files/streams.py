@@ -143,7 +143,7 @@ class Limit:
     Parameters
     ----------
     size : int
-        Stored bytes.
+        Bytes of the file as it is stored.
     most : int or None
         What the user allows; None allows `_RATIO` times the stored bytes.
     hint : str

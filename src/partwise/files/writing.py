@@ -35,11 +35,7 @@ _VERBS = {"run": "a run is", "qrels": "assessments are"}
 
 
 def write_run(
-    run: Run,
-    path: _Path,
-    *,
-    format: str | None = None,  # noqa: A002
-    lossy: bool = False,
+    run: Run, path: _Path, *, format: str | None = None, lossy: bool = False
 ) -> tuple[str, ...]:
     """Write a run.
 
@@ -93,11 +89,7 @@ def write_run_quietly(
 
 
 def write_qrels(
-    qrels: Qrels,
-    path: _Path,
-    *,
-    format: str | None = None,  # noqa: A002
-    lossy: bool = False,
+    qrels: Qrels, path: _Path, *, format: str | None = None, lossy: bool = False
 ) -> tuple[str, ...]:
     """Write assessments; parameters are those of `write_run`, and so is what is returned.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -135,30 +135,20 @@ def as_inventory(run: Run) -> Inventory:
     """Take the places of a run for an inventory; its topics are ignored."""
     from partwise.tables.lengths import Inventory
 
-    return Inventory(
-        run.docs,
-        run.doc,
-        run.start,
-        run.end,
-        run.elements,
-        run.element,
-        run.tokens,
-        run.source,
-    )
+    return Inventory(**_places(run))
 
 
 def _as_run(inventory: Inventory) -> Run:
     """Take an inventory for a run of one topic, whose elements can be resolved."""
     return Run(
-        "inventory",
-        Names.of(["all"]),
-        np.zeros(len(inventory), np.int32),
-        inventory.docs,
-        inventory.doc,
-        inventory.start,
-        inventory.end,
-        elements=inventory.elements,
-        element=inventory.element,
-        tokens=inventory.tokens,
-        source=inventory.source,
+        name="inventory",
+        topics=Names.of(["all"]),
+        topic=np.zeros(len(inventory), np.int32),
+        **_places(inventory),
     )
+
+
+def _places(table: Run | Inventory) -> dict[str, Any]:
+    """Return the columns that say which parts there are."""
+    names = ("docs", "doc", "start", "end", "elements", "element", "tokens", "source")
+    return {name: getattr(table, name) for name in names}

@@ -136,7 +136,7 @@ def _inventory(view: View, measure: str, gold: GoldLine) -> InventoryPlaces:
 def every_element(tree: Structure) -> Inventory:
     """Take every element of a structure for the inventory of runs of elements."""
     doc = np.repeat(np.arange(len(tree.docs), dtype=np.int32), np.diff(tree.offsets))
-    return Inventory(tree.docs, doc, tree.start, tree.end, source=tree.source)
+    return Inventory(docs=tree.docs, doc=doc, start=tree.start, end=tree.end, source=tree.source)
 
 
 def with_listings(

@@ -18,13 +18,13 @@ def oracle_run(held: Holdings, limit: Limit) -> Run:
     qrels = held.gold.judged.qrels
     doc = held.gold.judged.judged_documents.doc[held.pair[chosen.row]]
     return Run(
-        NAME,
-        qrels.topics,
-        chosen.topic.astype(np.int32),
-        qrels.docs,
-        doc.astype(np.int32),
-        held.start[chosen.row],
-        held.end[chosen.row],
+        name=NAME,
+        topics=qrels.topics,
+        topic=chosen.topic.astype(np.int32),
+        docs=qrels.docs,
+        doc=doc.astype(np.int32),
+        start=held.start[chosen.row],
+        end=held.end[chosen.row],
         rank=rank_in_segment(offsets_from_owners(chosen.topic, len(qrels.topics))),
         score=chosen.gain.astype(np.float64),
         natural="rank",

@@ -14,6 +14,7 @@ from partwise.tables.checks import first, offsets_checked
 from partwise.tables.columns import (
     ABSENT,
     Coded,
+    ColumnNames,
     constant_text,
     encode,
     plain,
@@ -34,6 +35,7 @@ from partwise.tables.missing import (
 )
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.qrels import Qrels, scale_of
+from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, PLACES, What, our_names
 
@@ -51,9 +53,7 @@ class _Columns:
         Our names to those of `given`.
     """
 
-    def __init__(
-        self, what: What, given: Mapping[str, Any], columns: Mapping[str, str] | None
-    ) -> None:
+    def __init__(self, what: What, given: Mapping[str, Any], columns: ColumnNames | None) -> None:
         self.what: What = what
         self.given, self.notes = named_columns(what, given, columns, "topic", "doc")
         kinds = {name: KINDS[what].get(name) for name in self.given}
@@ -111,7 +111,7 @@ def run_from(
     name: str | None,
     answered: Iterable[str],
     missing: Missing,
-    columns: Mapping[str, str] | None,
+    columns: ColumnNames | None,
 ) -> Run:
     """Build a run; see `Run.from_columns`."""
     check_missing(missing)
@@ -134,20 +134,16 @@ def run_from(
     out = blank | left_out(bare, missing, table.notes, moved)
     topics = _answered(topic, blank, list(answered))
     kept = np.flatnonzero(~out) if out.any() else slice(None)
-    docs = used_names(Coded(doc.codes[kept], doc.names))
-    element, tree = table.text("element"), table.text("tree")
     return Run(
         name=name or constant_text(table.given.get("run")) or "run",
-        topics=topics,
-        topic=topic.codes[kept],
-        docs=docs.names,
-        doc=docs.codes,
+        **text_columns(
+            topic=Coded(topic.codes[kept], topics),
+            doc=used_names(doc.take(kept)),
+            element=table.text("element").take(kept),
+            tree=table.text("tree").take(kept),
+        ),
         start=start[kept],
         end=end[kept],
-        elements=element.names,
-        element=element.codes[kept],
-        trees=tree.names,
-        tree=tree.codes[kept],
         score=table.reals["score"][kept] if "score" in table.reals else None,
         rank=table.wholes["rank"][kept] if "rank" in table.wholes else None,
         distance=table.reals["distance"][kept] if "distance" in table.reals else None,
@@ -194,7 +190,7 @@ def qrels_from(
     *,
     scale: Any,
     missing: Missing,
-    columns: Mapping[str, str] | None,
+    columns: ColumnNames | None,
 ) -> Qrels:
     """Build assessments; see `Qrels.from_columns`."""
     check_missing(missing)
@@ -220,24 +216,16 @@ def qrels_from(
     if scale is None and "s" in table.reals:
         scale = scale_of(table.given["s"])
     kept = np.flatnonzero(~out) if out.any() else slice(None)
-    docs = used_names(Coded(doc.codes[kept], doc.names))
     numbers: dict[str, Any] = {
         n: table.wholes[n][kept] for n in ("bep", "length") if n in table.wholes
     }
     numbers |= {label: column[kept] for label, column in table.reals.items()}
     return Qrels(
-        topics=topic.names,
-        topic=topic.codes[kept],
-        docs=docs.names,
-        doc=docs.codes,
+        **text_columns(topic=topic.take(kept), doc=used_names(doc.take(kept))),
+        **text_columns(element=element.take(kept), tree=tree.take(kept)),
+        **text_columns(assessor=assessor.take(kept)),
         start=start[kept],
         end=end[kept],
-        elements=element.names,
-        element=element.codes[kept],
-        trees=tree.names,
-        tree=tree.codes[kept],
-        assessors=assessor.names,
-        assessor=assessor.codes[kept],
         scale=scale,
         extra={label: column[kept] for label, column in table.extra.items()},
         notes=tuple(Note.read(note).of("assessments") for note in table.notes),

@@ -20,6 +20,9 @@ _LEAST, _MOST = -(1 << 63), (1 << 63) - 1
 Column = Any
 """A list, an array or a column of a frame."""
 
+ColumnNames = Mapping[str, str]
+"""Our names of columns to those of a file or a frame."""
+
 
 def freeze(array: NDArray[Any]) -> NDArray[Any]:
     """Return a read-only view, so that no table can be changed behind a measure's back."""
@@ -36,6 +39,10 @@ class Coded(NamedTuple):
 
     def __len__(self) -> int:
         return self.codes.size
+
+    def take(self, rows: NDArray[np.int64] | slice) -> Coded:
+        """Return some rows of the column."""
+        return Coded(self.codes[rows], self.names)
 
 
 def encode(column: Column, what: str, *, optional: bool = False) -> tuple[NDArray[np.int32], Names]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from partwise.tables.columns import (
     ABSENT,
     Coded,
     Column,
+    ColumnNames,
     as_column,
     encode,
     freeze,
@@ -27,6 +28,7 @@ from partwise.tables.constructors import Adapted
 from partwise.tables.frames import named_columns
 from partwise.tables.missing import Missing, check_missing, left_out
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.rows import PlacedRows, text_columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +54,7 @@ class Lengths:
         return cls(docs, freeze(numbers), source)
 
     @classmethod
-    def from_frame(cls, frame: Any, *, columns: Mapping[str, str] | None = None) -> Lengths:
+    def from_frame(cls, frame: Any, *, columns: ColumnNames | None = None) -> Lengths:
         """Build from a frame with the columns ``doc`` and ``length``; `columns` names others."""
         from partwise.tables.frames import columns_of
 
@@ -64,21 +66,13 @@ class Lengths:
         return self.length.size
 
 
-@dataclass(frozen=True, eq=False)
-class Inventory:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Inventory(PlacedRows):
     """All parts that a run could have returned."""
 
-    docs: Names
-    doc: NDArray[np.int32]
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    elements: Names = EMPTY
-    element: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
     tokens: NDArray[np.int64] | None = None
-    source: str | None = None
     id: NDArray[Any] | None = None
     """What other tables call the parts."""
-    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(
@@ -86,7 +80,7 @@ class Inventory:
         *,
         source: str | None = None,
         missing: Missing = "error",
-        columns: Mapping[str, str] | None = None,
+        columns: ColumnNames | None = None,
         **given: Column,
     ) -> Inventory:
         """Build from lists or arrays, one entry per part: ``doc start end element tokens``.
@@ -104,7 +98,7 @@ class Inventory:
         given: Mapping[str, Column],
         source: str | None,
         missing: Missing,
-        columns: Mapping[str, str] | None,
+        columns: ColumnNames | None,
     ) -> Inventory:
         check_missing(missing)
         table, notes = named_columns("inventory", given, columns, "doc")
@@ -120,27 +114,20 @@ class Inventory:
         if not {"start", "end", "element"} & table.keys():
             bare[:] = False
         kept = np.flatnonzero(~left_out(bare, missing, notes))
-        doc = used_names(Coded(codes[kept], docs))
+        doc = used_names(Coded(codes, docs).take(kept))
         return cls(
-            doc.names,
-            freeze(doc.codes),
-            freeze(begin[kept]),
-            freeze(finish[kept]),
-            element.names,
-            freeze(element.codes[kept]),
-            numbers["tokens"][kept] if "tokens" in numbers else None,
-            source,
-            plain(table["id"], "id")[kept] if "id" in table else None,
-            tuple(notes),
+            **text_columns(doc=doc, element=element.take(kept)),
+            start=begin[kept],
+            end=finish[kept],
+            tokens=numbers["tokens"][kept] if "tokens" in numbers else None,
+            source=source,
+            id=plain(table["id"], "id")[kept] if "id" in table else None,
+            notes=tuple(notes),
         )
 
     @classmethod
     def from_frame(
-        cls,
-        frame: Any,
-        *,
-        missing: Missing = "error",
-        columns: Mapping[str, str] | None = None,
+        cls, frame: Any, *, missing: Missing = "error", columns: ColumnNames | None = None
     ) -> Inventory:
         """Build from a frame with the columns ``doc``, ``start``, ``end`` or ``element``."""
         from partwise.tables.frames import columns_of
@@ -158,6 +145,3 @@ class Inventory:
     from_pinecone = Adapted["Inventory"]("inventory")
     from_milvus = Adapted["Inventory"]("inventory")
     from_results = Adapted["Inventory"]("inventory")
-
-    def __len__(self) -> int:
-        return self.doc.size

@@ -14,9 +14,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-_WIDEST_PADDED = 64
-"""Longest name that is sorted in a padded block rather than as Python bytes."""
-
 
 @dataclass(frozen=True, eq=False)
 class Names:
@@ -129,5 +126,8 @@ class Names:
         found = {name: code for code, name in enumerate(theirs)}
         return np.fromiter((found.get(name, -1) for name in mine), np.int64, len(mine))
 
+
+_WIDEST_PADDED = 64
+"""Longest name that is sorted in a padded block rather than as Python bytes."""
 
 EMPTY = Names.of(())

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import plural
 from partwise.tables.columns import (
-    ABSENT,
     Column,
+    ColumnNames,
     as_column,
     decode,
-    freeze,
     is_absent,
     real_numbers,
 )
 from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.rows import TopicRows, no_codes, no_counts, no_reals
 
 if TYPE_CHECKING:
     import polars as pl
@@ -29,20 +28,8 @@ if TYPE_CHECKING:
 Scale = Literal["grade", "share"]
 
 
-def _codes() -> NDArray[np.int32]:
-    return np.empty(0, np.int32)
-
-
-def _reals() -> NDArray[np.float64]:
-    return np.empty(0, np.float64)
-
-
-def _counts() -> NDArray[np.int64]:
-    return np.empty(0, np.int64)
-
-
-@dataclass(frozen=True, eq=False)
-class Qrels:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Qrels(TopicRows):
     """What assessors said, row by row.
 
     A row with a span and grade > 0 is highlighted text; an element or tree
@@ -72,59 +59,17 @@ class Qrels:
         As in `Run`.
     """
 
-    topics: Names
-    topic: NDArray[np.int32]
-    docs: Names
-    doc: NDArray[np.int32]
-    start: NDArray[np.int64] = field(default_factory=_counts)
-    end: NDArray[np.int64] = field(default_factory=_counts)
-    elements: Names = EMPTY
-    element: NDArray[np.int32] = field(default_factory=_codes)
-    trees: Names = EMPTY
-    tree: NDArray[np.int32] = field(default_factory=_codes)
-    grade: NDArray[np.float64] = field(default_factory=_reals)
-    e: NDArray[np.float64] = field(default_factory=_reals)
-    s: NDArray[np.float64] = field(default_factory=_reals)
+    grade: NDArray[np.float64] = field(default_factory=no_reals)
+    e: NDArray[np.float64] = field(default_factory=no_reals)
+    s: NDArray[np.float64] = field(default_factory=no_reals)
     scale: Scale | None = None
-    bep: NDArray[np.int64] = field(default_factory=_counts)
-    length: NDArray[np.int64] = field(default_factory=_counts)
+    bep: NDArray[np.int64] = field(default_factory=no_counts)
+    length: NDArray[np.int64] = field(default_factory=no_counts)
     assessors: Names = EMPTY
-    assessor: NDArray[np.int32] = field(default_factory=_codes)
-    extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    source: str | None = None
-    notes: tuple[str, ...] = ()
-    format: str | None = None
-    encoding: str = "utf-8"
-    missing: Missing = "error"
-    columns: Mapping[str, str] | None = None
-
-    def __post_init__(self) -> None:
-        size = self.topic.size
-        absent: tuple[tuple[str, Any, type], ...] = (
-            ("start", ABSENT, np.int64),
-            ("end", ABSENT, np.int64),
-            ("element", ABSENT, np.int32),
-            ("tree", ABSENT, np.int32),
-            ("grade", np.nan, np.float64),
-            ("e", np.nan, np.float64),
-            ("s", np.nan, np.float64),
-            ("bep", ABSENT, np.int64),
-            ("length", ABSENT, np.int64),
-            ("assessor", ABSENT, np.int32),
-        )
-        for name, value, kind in absent:
-            column = getattr(self, name)
-            if column.size != size:
-                column = np.full(size, value, kind)
-            object.__setattr__(self, name, freeze(column))
-        object.__setattr__(self, "topic", freeze(self.topic))
-        object.__setattr__(self, "doc", freeze(self.doc))
-
-    def __len__(self) -> int:
-        return self.topic.size
+    assessor: NDArray[np.int32] = field(default_factory=no_codes)
 
     def __repr__(self) -> str:
-        return f"Qrels({plural(len(self), 'row')}, {plural(len(self.topics), 'topic')})"
+        return f"Qrels({self._sizes('row')})"
 
     @classmethod
     def from_columns(
@@ -144,7 +89,7 @@ class Qrels:
         assessor: Column | None = None,
         scale: Scale | None = None,
         missing: Missing = "error",
-        columns: Mapping[str, str] | None = None,
+        columns: ColumnNames | None = None,
         **extra: Column,
     ) -> Qrels:
         """Build assessments from lists or arrays, one entry per row.
@@ -182,11 +127,7 @@ class Qrels:
 
     @classmethod
     def from_frame(
-        cls,
-        frame: Any,
-        *,
-        missing: Missing = "error",
-        columns: Mapping[str, str] | None = None,
+        cls, frame: Any, *, missing: Missing = "error", columns: ColumnNames | None = None
     ) -> Qrels:
         """Build assessments from a pandas, polars or Arrow frame, or a list of dictionaries.
 

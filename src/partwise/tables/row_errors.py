@@ -64,10 +64,8 @@ class MissingOffsetsError(RowsError):
 
     Parameters
     ----------
-    source : str or None
-        The file the row came from.
-    row : int
-        Row from 0.
+    source, row
+        As those of `PlacedError`.
     what : str
         The element or tree.
     measure : str, optional

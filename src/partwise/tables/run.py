@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.messages import plural
-from partwise.tables.columns import ABSENT, Column, as_column, decode, freeze
+from partwise.tables.columns import Column, ColumnNames, as_column, decode
 from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing
-from partwise.tables.names import EMPTY, Names
+from partwise.tables.rows import TopicRows
 
 if TYPE_CHECKING:
     import polars as pl
 
 Order = Literal["score", "rank", "file"]
-_FROZEN = (
-    *("topic", "doc", "start", "end", "element", "last", "tree"),
-    *("score", "rank", "distance", "tokens"),
-)
 
 
-@dataclass(frozen=True, eq=False)
-class Run:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Run(TopicRows):
     """The ranked parts of one system for many topics.
 
     Build one with `Run.from_columns`, `Run.from_frame` or a reader. A part
@@ -69,46 +64,15 @@ class Run:
     """
 
     name: str
-    topics: Names
-    topic: NDArray[np.int32]
-    docs: Names
-    doc: NDArray[np.int32]
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    elements: Names = EMPTY
-    element: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
     last: NDArray[np.int32] | None = None
-    trees: Names = EMPTY
-    tree: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
     score: NDArray[np.float64] | None = None
     rank: NDArray[np.int64] | None = None
     tokens: NDArray[np.int64] | None = None
-    extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    source: str | None = None
-    notes: tuple[str, ...] = ()
     natural: Order = "score"
-    format: str | None = None
-    encoding: str = "utf-8"
     distance: NDArray[np.float64] | None = None
-    missing: Missing = "error"
-    columns: Mapping[str, str] | None = None
-
-    def __post_init__(self) -> None:
-        size = self.topic.size
-        for name in ("element", "tree"):
-            if getattr(self, name).size != size:
-                object.__setattr__(self, name, np.full(size, ABSENT, np.int32))
-        for name in _FROZEN:
-            column = getattr(self, name)
-            if column is not None:
-                object.__setattr__(self, name, freeze(column))
-
-    def __len__(self) -> int:
-        return self.topic.size
 
     def __repr__(self) -> str:
-        sizes = f"{plural(len(self), 'part')}, {plural(len(self.topics), 'topic')}"
-        return f"Run({self.name!r}: {sizes})"
+        return f"Run({self.name!r}: {self._sizes('part')})"
 
     @property
     def answered(self) -> list[str]:
@@ -166,7 +130,7 @@ class Run:
         name: str | None = None,
         answered: Iterable[str] = (),
         missing: Missing = "error",
-        columns: Mapping[str, str] | None = None,
+        columns: ColumnNames | None = None,
         **extra: Column,
     ) -> Run:
         """Build a run from lists or arrays, one entry per part.
@@ -212,7 +176,7 @@ class Run:
         *,
         name: str | None = None,
         missing: Missing = "error",
-        columns: Mapping[str, str] | None = None,
+        columns: ColumnNames | None = None,
     ) -> Run:
         """Build a run from a pandas, polars or Arrow frame, or a list of dictionaries.
 

@@ -122,3 +122,17 @@ def _taken_whole(run: Run, rows: NDArray[np.int64]) -> Run:
         missing="document",
         extra={name: column[rows] for name, column in run.extra.items()},
     )
+
+
+def disagreement(
+    topic: NDArray[np.int32], rank: NDArray[np.int64], score: NDArray[np.float64]
+) -> tuple[int, int] | None:
+    """Return two rows of a topic that ranks and scores order differently, if there are any."""
+    order = np.lexsort((-score, rank, topic))
+    before, after = order[:-1], order[1:]
+    wrong = (topic[before] == topic[after]) & (rank[before] < rank[after])
+    wrong &= score[before] < score[after]
+    if not wrong.any():
+        return None
+    at = int(np.argmax(wrong))
+    return int(before[at]), int(after[at])

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import polars as pl
 import pytest
@@ -15,9 +13,6 @@ from partwise.files.parsing.losses import (
     filled_columns,
     n_values,
     named,
-    places,
-    scores_and_ranks,
-    tags,
 )
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
@@ -113,48 +108,6 @@ def test_text_columns():
     column = named(Names.of(["a", "b"]), np.array([1, -1, 0], np.int32))
     assert column.to_list() == ["b", None, "a"]
     assert named(Names.of([]), np.array([-1], np.int32)).to_list() == [None]
-
-
-def test_tags():
-    one = Run.from_columns(topic=["q"], doc=["d"], name="me")
-    assert pl.select(tags(one, "a list")).item() == "me"
-    two = replace(run(), extra={"run": np.array(["x", "y", "x", ""], dtype=object)})
-    assert tags(two, "a list", needed=False).to_list() == ["x", "y", "x", ""]
-    assert str(refusal(tags, two, "a list")) == "row 3: a list cannot hold a row without run name"
-    blank = Run.from_columns(topic=["q"], doc=["d"], name="my run")
-    words = 'a list cannot hold run name "my run": it has a blank'
-    assert str(refusal(tags, blank, "a list")) == words
-
-
-def run(**columns) -> Run:
-    return Run.from_columns(topic=["q", "q", "r", "q"], doc=["a", "b", "a", "c"], **columns)
-
-
-def test_ranks_are_counted_where_scores_order():
-    loss = Loss("a list", allowed=None)
-    score, rank = scores_and_ranks(run(score=[1.0, 3.0, 2.0, 3.0]), loss, "a list")
-    assert score.tolist() == [1.0, 3.0, 2.0, 3.0]
-    assert rank.tolist() == [3, 2, 1, 1]  # equal scores: document ids descend
-    given = run(score=[1.0, 3.0, 2.0, 3.0], rank=[9, 8, 7, 6])
-    assert scores_and_ranks(given, loss, "a list")[1].tolist() == [9, 8, 7, 6]
-
-
-def test_ranks_as_falling_scores_only_if_allowed():
-    ranked = run(rank=[2, 1, 1, 5])
-    bad = refusal(scores_and_ranks, ranked, Loss("a list", allowed=None), "a list")
-    assert str(bad) == (
-        "a list is ordered by score, and this run by rank. "
-        "Use lossy=True to write the ranks as falling scores"
-    )
-    losses = Losses()
-    score, rank = scores_and_ranks(ranked, Loss("a list", allowed=losses), "a list")
-    assert (score.tolist(), rank.tolist()) == ([4.0, 5.0, 5.0, 1.0], [2, 1, 1, 5])
-    assert losses.notes == ("ranks written as falling scores (4 rows)",)
-
-
-def test_places_follow_what_orders_the_run():
-    assert places(run()).tolist() == [1, 2, 1, 3]
-    assert places(run(distance=[0.5, 0.1, 9, 0.3])).tolist() == [3, 1, 1, 2]
 
 
 def test_absent_cells_leave_no_blanks():

@@ -96,7 +96,7 @@ def test_a_text_column_that_grows():
         column.add(text)
 
     assert column.column.tolist() == [0, -1, 1, 0, 2]
-    assert column.names.tolist() == ["b", "", "a"]
+    assert column.coded.names.tolist() == ["b", "", "a"]
     assert column.texts.tolist() == ["b", "", "", "b", "a"]
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.files.decode import decoded
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
 Ids = Literal["stem", "name", "path"]
+
+_Read = TypeVar("_Read")
 
 _ID = re.compile(r"[^\t\r\n\x00\ud800-\udfff]+")
 _ARCHIVES = (".zip", ".tar", ".tgz")
@@ -146,39 +148,37 @@ class StructureBuilder:
         """Yield batches; at the end raise `FormatErrors` unless lenient."""
         forest = TreeRows(words=self._options.words)
         texts: list[str] = []
-        for found in self._walk:
-            try:
-                if isinstance(found, FormatError):
-                    raise found
-                text = self._document(found, forest)
-            except FormatError as bad:
-                forest.cut()
-                self._refuse(bad)
-                continue
-            self.documents += 1
+        for text in self._each(lambda found: self._document(found, forest), forest.cut):
             if self._options.texts:
                 texts.append(text)
             if self._batch_size is not None and forest.weight >= self._batch_size:
                 yield self._batch(forest, texts)
                 forest.clear()
                 texts = []
-        self._finish()
         if forest.docs:
             yield self._batch(forest, texts)
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """Yield ids and texts alone; Markdown and plain text are taken as they are."""
         forest = TreeRows(words=False)
+        yield from self._each(lambda found: self._text(found, forest))
+
+    def _each(
+        self, read: Callable[[Found], _Read], undo: Callable[[], None] | None = None
+    ) -> Iterator[_Read]:
+        """Yield what is read of each document; a bad one is noted, and what it left undone."""
         for found in self._walk:
             try:
                 if isinstance(found, FormatError):
                     raise found
-                text = self._text(found, forest)
+                read_one = read(found)
             except FormatError as bad:
+                if undo is not None:
+                    undo()
                 self._refuse(bad)
                 continue
             self.documents += 1
-            yield text
+            yield read_one
         self._finish()
 
     def _text(self, found: Found, forest: TreeRows) -> tuple[str, str]:

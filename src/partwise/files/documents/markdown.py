@@ -32,22 +32,12 @@ _MARK = r"[ \t]*(?:>|[-+*](?=[ \t])|[0-9]{1,9}[.)](?=[ \t]))"
 _CALLS = 4
 """Calls of the parser for one level of nesting, with room to spare: it makes two."""
 _LINE_END = re.compile(r"\r\n?|\n")
-_NAMES = {
-    "heading_open": "",
-    "paragraph_open": "p",
-    "bullet_list_open": "ul",
-    "ordered_list_open": "ol",
-    "list_item_open": "li",
-    "blockquote_open": "blockquote",
-    "table_open": "table",
-    "tr_open": "tr",
-    "fence": "pre",
-    "code_block": "pre",
-    "hr": "hr",
-    "html_block": "html",
-}
+_OPENED = {"heading": "", "paragraph": "p", "bullet_list": "ul", "ordered_list": "ol"}
+_OPENED |= {"list_item": "li", "blockquote": "blockquote", "table": "table", "tr": "tr"}
+_NAMES = {f"{name}_open": element for name, element in _OPENED.items()}
+_NAMES |= {"fence": "pre", "code_block": "pre", "hr": "hr", "html_block": "html"}
 """Element of each block token (a heading brings its own); others are not shown."""
-_CLOSERS = frozenset(name.replace("_open", "_close") for name in _NAMES if name.endswith("_open"))
+_CLOSERS = frozenset(f"{name}_close" for name in _OPENED)
 
 
 def parse(

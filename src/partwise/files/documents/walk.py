@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import IO
 
+_UNPACK = "Unpack it first"
+_PIECE = 1 << 20
+_PACKED = (".gz", ".zst")
 _HEAD = 512
 _TAR_MARK = slice(257, 262)
-_PACKED = (".gz", ".zst")
-_PIECE = 1 << 20
-_UNPACK = "Unpack it first"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.text.lines import PAD, Span
+from partwise.kernels.text.lines import PAD, Field
 from partwise.kernels.text.names import NameTable, blob_block, fingerprints
 from partwise.tables.doc_ids import DocIds, Reduced
 from partwise.tables.names import Names
@@ -26,7 +26,7 @@ class Judged:
     Parameters
     ----------
     docs : Names
-        The judged documents.
+        Names of all documents that were judged, in the order of the assessments.
     """
 
     def __init__(self, docs: Names) -> None:
@@ -41,27 +41,27 @@ class Judged:
         return self._alike or self._table.alike
 
     def find(
-        self, data: NDArray[np.uint8], span: Span, mixed: NDArray[np.uint64], signs: bytes
+        self, data: NDArray[np.uint8], field: Field, mixed: NDArray[np.uint64], signs: bytes
     ) -> NDArray[np.int32]:
         r"""Code of each name, or the number of judged documents.
 
         `mixed` are the folded fingerprints of the names; `signs` those of ``/``, ``\`` and
         ``.`` that they may hold.
         """
-        codes = self._table.find(data, span, mixed)
+        codes = self._table.find(data, field, mixed)
         if not self._alike and (signs or self._signs):
-            self._alike = self._looks_alike(data, span, codes)
+            self._alike = self._looks_alike(data, field, codes)
         return codes
 
-    def _looks_alike(self, data: NDArray[np.uint8], span: Span, codes: NDArray[np.int32]) -> bool:
+    def _looks_alike(self, data: NDArray[np.uint8], field: Field, codes: NDArray[np.int32]) -> bool:
         """Tell whether a name that was not found is judged without its folder or suffix."""
         slash = np.flatnonzero((data == _SLASH) | (data == _BACKSLASH))
         dot = np.flatnonzero(data == _DOT)
-        cut = _inside(slash, span) | _inside(dot, span)
+        cut = _inside(slash, field) | _inside(dot, field)
         rows = np.flatnonzero((codes == len(self.docs)) & (cut | self._signs))
         if not rows.size:
             return False
-        start, end = span[0][rows], span[1][rows]
+        start, end = field[0][rows], field[1][rows]
         start = np.maximum(start, _last(slash, end) + 1)
         stem = _last(dot, end)
         shorter = np.where(stem > start, stem, end)
@@ -89,16 +89,16 @@ def _reduced_table(docs: Names, how: DocIds) -> NameTable | None:
     return _table(found.names) if found.twins() is None else None
 
 
-def _known(table: NameTable, data: NDArray[np.uint8], span: Span) -> bool:
-    full = np.flatnonzero(span[1] > span[0])
-    span = span[0][full], span[1][full]
-    codes = table.find(data, span, fingerprints(data, span, fold=True))
+def _known(table: NameTable, data: NDArray[np.uint8], field: Field) -> bool:
+    full = np.flatnonzero(field[1] > field[0])
+    field = field[0][full], field[1][full]
+    codes = table.find(data, field, fingerprints(data, field, fold=True))
     return bool((codes < len(table)).any())
 
 
-def _inside(at: NDArray[np.int64], span: Span) -> NDArray[np.bool_]:
+def _inside(at: NDArray[np.int64], field: Field) -> NDArray[np.bool_]:
     """Whether one of the ascending positions lies in each field."""
-    start, end = span
+    start, end = field
     if not at.size:
         return np.zeros(start.size, np.bool_)
     if at.size == start.size and (at >= end).all() and (at[:-1] < start[1:]).all():

@@ -11,7 +11,7 @@ from partwise.files.fast.judged import Judged
 from partwise.files.limits import LONGEST_NAME
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.source import Block
-from partwise.kernels.text.lines import PAD, Span, split_rows
+from partwise.kernels.text.lines import PAD, Field, split_rows
 from partwise.kernels.text.names import all_same, fingerprints
 from partwise.kernels.text.numbers import parse_floats, parse_ints
 from partwise.kernels.text.ranking import has_repeats, rank_rows
@@ -45,8 +45,8 @@ class TrecRows:
     """
 
     data: NDArray[np.uint8]
-    topic: Span
-    doc: Span
+    topic: Field
+    doc: Field
     rank: NDArray[np.int64]
     score: NDArray[np.float64]
     tag: bytes | None
@@ -80,7 +80,7 @@ def signs_in(data: NDArray[np.uint8]) -> bytes:
     return bytes(sign for sign in b"/\\." if sign in text)
 
 
-def _only_points(data: NDArray[np.uint8], score: Span) -> bool:
+def _only_points(data: NDArray[np.uint8], score: Field) -> bool:
     """Whether every full stop is the point of a score; False where that takes a closer look."""
     start, end = score
     if not start.size:
@@ -98,7 +98,7 @@ class Ranked:
     Parameters
     ----------
     sizes : ndarray of int64
-        Rows of each topic.
+        Number of rows of each topic, in order.
     doc : ndarray of int32
         Code of each document among the judged ones, or their number.
     tied : ndarray of bool

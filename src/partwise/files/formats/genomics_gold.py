@@ -15,17 +15,22 @@ Example::
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.columns import Lines, Options, Reading, Texts, decoded
-from partwise.files.parsing.losses import Losses
+from partwise.files.parsing.losses import Loss, Losses, filled_columns, named, tab_separated
 from partwise.files.parsing.problems import Cells, Problems, wrong_columns
 from partwise.files.source import Source
 from partwise.kernels.text.lines import split_cells
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
+from partwise.tables.rows import text_columns
 
+_TORN = re.compile(r"[\t\n\r]")
+WORDS = "a Genomics gold standard"
 COLUMNS = "topic pmid offset length aspects"
 
 
@@ -56,14 +61,10 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         lines.add(block, rows)
         problems.prune()
     problems.refuse()
-    topics, docs = topic.coded(), doc.coded()
     notes = Notes(source.notes)
     notes.add("{n:line} with fewer than five cells skipped", n=n_short)
     qrels = Qrels(
-        topics=topics.names,
-        topic=topics.codes,
-        docs=docs.names,
-        doc=docs.codes,
+        **text_columns(topic=topic.coded(), doc=doc.coded()),
         start=start.values,
         end=end.values,
         grade=np.ones(len(lines)),
@@ -76,7 +77,28 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
-    """Return the content of a file; TableError says what the format cannot hold."""
-    from partwise.files.formats.genomics_text import gold_lines
+    """Return one line per passage; TableError says what the format cannot hold."""
+    import polars as pl
 
-    return gold_lines(qrels, lossy=lossy)
+    loss = Loss(WORDS, allowed=lossy)
+    loss.never(qrels.start < 0, "judgements without offsets")
+    loss.of_rows((qrels.element >= 0) | (qrels.tree >= 0), "elements beside offsets")
+    loss.of_rows(~np.isnan(qrels.grade) & (qrels.grade != 1), "grades")
+    others = [name for name in qrels.extra if name != "aspect"]
+    loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "bep", "length", "assessor"), *others])
+    loss.of_topics(qrels)
+    loss.of_names(qrels)
+    aspect = qrels.extra.get("aspect")
+    texts = [""] * len(qrels) if aspect is None else [str(text or "") for text in aspect.tolist()]
+    torn = np.array([_TORN.search(text) is not None for text in texts], np.bool_)
+    loss.never(torn, "a tab or the end of a line in an aspect")
+    frame = pl.DataFrame(
+        {
+            "topic": named(qrels.topics, qrels.topic),
+            "doc": named(qrels.docs, qrels.doc),
+            "start": qrels.start,
+            "size": qrels.end - qrels.start,
+            "aspect": pl.Series(texts, dtype=pl.String),
+        }
+    )
+    return tab_separated(frame)

@@ -14,31 +14,39 @@ Example::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Options, Reading, Texts, run_name
-from partwise.files.parsing.losses import Losses
-from partwise.files.parsing.notes import comments, several_runs
-from partwise.files.parsing.problems import Cells, Problems
-from partwise.files.source import Source
-from partwise.kernels.text.lines import split_rows
+from partwise.files.parsing.columns import Options, Reading, Texts, run_name
+from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
+from partwise.files.parsing.notes import several_runs
+from partwise.files.parsing.run_lines import places, tags
+from partwise.files.source import Source, stem_of
+from partwise.messages import plural
+from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
+from partwise.tables.run_order import disagreement
 
+if TYPE_CHECKING:
+    import polars as pl
+    from numpy.typing import NDArray
+
+WORDS = "a Genomics run"
 COLUMNS = "topic pmid rank [value] offset length [tag]"
+_VALUE = "value"
+"""Column of our tables that keeps the numbers of a run which ranks order."""
 
 
 def read_run(source: Source, options: Options) -> Reading[Run]:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    problems, lines = Problems(source), Lines()
+    file = BlankColumns(source, 7, COLUMNS, least=5)
     topic, doc, tag = Texts(), Texts(), Texts()
     rank, start, size = (ArrayBuilder(np.int64) for _ in range(3))
     score = ArrayBuilder(np.float64)
-    n_comments = 0
-    for block in source.blocks():
-        rows = split_rows(block.data, block.hi, 7, least=5)
-        problems.odd_lines(block, rows, f"5 to 7 ({COLUMNS})")
-        cells = Cells(block, rows, problems)
+    for rows, cells in file:
         fields = [rows.field(number) for number in range(7)]
         # without a value the columns after the rank stand one to the left
         short = fields[5][1] == fields[5][0]
@@ -55,35 +63,94 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         start.add(cells.offset(offset, "offset"))
         size.add(cells.offset(length, "length"))
         for column, number in ((topic, 0), (doc, 1), (tag, 6)):
-            column.add(block.data, fields[number])
-        lines.add(block, rows)
-        n_comments += rows.n_comments
-        problems.prune()
-    problems.refuse()
-    topics, docs = topic.coded(), doc.coded()
+            column.add(cells.block.data, fields[number])
+    file.problems.refuse()
     labels = tag.coded()
     name, tags = run_name(labels, source)
     run = Run(
         name=name,
-        topics=topics.names,
-        topic=topics.codes,
-        docs=docs.names,
-        doc=docs.codes,
+        **text_columns(topic=topic.coded(), doc=doc.coded()),
         start=start.values,
         end=start.values + size.values,
         score=None if np.isnan(score.values).any() else score.values,
         rank=rank.values,
         extra=tags,
         source=source.name,
-        notes=(*source.notes, *comments(n_comments), *several_runs(labels.names.tolist(), name)),
+        notes=(*file.notes, *several_runs(labels.names.tolist(), name)),
         natural="rank",
         format="genomics-run",
     )
-    return Reading(run, lines)
+    return Reading(run, file.lines)
 
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
-    """Return the content of a file; TableError says what the format cannot hold."""
-    from partwise.files.formats.genomics_text import run_lines
+    """Return one line per passage; TableError says what the format cannot hold."""
+    import polars as pl
 
-    return run_lines(run, lossy=lossy)
+    loss = Loss(WORDS, allowed=lossy)
+    loss.never(run.start < 0, "a part without offsets")
+    loss.of_rows((run.element >= 0) | (run.tree >= 0), "elements beside offsets")
+    value = _values(run)
+    used = {"run", _VALUE} if run.score is None and value is not None else {"run"}
+    others = [name for name in run.extra if name not in used]
+    loss.of_columns(run, [*others, *(["tokens"] if run.tokens is not None else [])])
+    loss.of_names(run)
+    frame = pl.DataFrame(
+        {
+            "topic": named(run.topics, run.topic),
+            "doc": named(run.docs, run.doc),
+            "rank": _ranks(run, loss),
+            "start": run.start,
+            "size": run.end - run.start,
+        }
+    )
+    named_by_file = "run" not in run.extra and run.source is not None
+    named_by_file = named_by_file and run.name == stem_of(run.source or "")
+    if value is None:
+        if not named_by_file:
+            name = "" if "run" in run.extra else f" (its name, {run.name})"
+            loss.of_fact(f"{WORDS} cannot hold the column run{name}", f"column run{name} left out")
+        return tab_separated(frame)
+    frame = frame.insert_column(3, value)
+    if named_by_file:  # the lines it came from had no tag
+        return tab_separated(frame)
+    return tab_separated(frame.with_columns(tags(run, WORDS, needed=False).alias("tag")))
+
+
+def _values(run: Run) -> pl.Series | None:
+    """Return the values of the passages: scores, or what tables keep where ranks order them."""
+    import polars as pl
+
+    if run.score is not None:
+        return pl.Series("value", run.score)
+    kept = run.extra.get(_VALUE)
+    if kept is None:
+        return None
+    cells = kept.tolist()  # text of a TSV file is written as it was read
+    try:
+        good = all(float(cell) == float(cell) for cell in cells)
+    except (TypeError, ValueError):
+        return None
+    return pl.Series("value", [str(cell) for cell in cells], dtype=pl.String) if good else None
+
+
+def _ranks(run: Run, loss: Loss) -> NDArray[np.int64]:
+    """Return ranks that order the run as it is ordered."""
+    if run.natural == "rank" and run.rank is not None:
+        return run.rank
+    by_score = run.natural == "score" and run.score is not None
+    if run.rank is not None and run.score is not None:
+        if disagreement(run.topic, run.rank, run.score) is None:
+            return run.rank
+        loss.of_fact(
+            f"{WORDS} cannot hold the column rank, which the scores contradict",
+            f"column rank left out ({plural(len(run), 'value')}): the scores contradict it",
+        )
+    if not by_score or run.score is None:
+        return places(run)
+    doc = run.docs.ranks()[run.doc]
+    order = np.lexsort((-run.end, run.start, -doc, -run.score, run.topic))
+    first = np.searchsorted(run.topic[order], np.arange(len(run.topics)))
+    ranks = np.empty(len(run), np.int64)
+    ranks[order] = np.arange(len(run)) - first[run.topic[order]] + 1
+    return ranks

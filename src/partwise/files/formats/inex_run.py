@@ -23,36 +23,24 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
+from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Options, Reading, Texts, joined, run_name
+from partwise.files.parsing.columns import Options, Reading, Texts, joined, run_name
 from partwise.files.parsing.element_paths import checked_paths
-from partwise.files.parsing.losses import (
-    Loss,
-    Losses,
-    blank_separated,
-    checked_words,
-    named,
-    scores_and_ranks,
-    tags,
-)
-from partwise.files.parsing.notes import comments, several_runs
-from partwise.files.parsing.problems import (
-    BROKEN,
-    FARTHEST,
-    Cells,
-    Problems,
-    before_start,
-    wrong_offset,
-)
+from partwise.files.parsing.losses import Loss, Losses, named
+from partwise.files.parsing.notes import several_runs
+from partwise.files.parsing.problems import BROKEN, FARTHEST, Cells, before_start, wrong_offset
+from partwise.files.parsing.run_lines import run_lines
 from partwise.files.source import Source
-from partwise.kernels.text.lines import Rows, Span, split_rows
+from partwise.kernels.text.lines import Field, Rows
 from partwise.messages import plural
+from partwise.tables.columns import Coded
+from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 
 COLUMNS = "topic Q0 doc rank score tag [path [path] | offset [length]]"
@@ -63,28 +51,21 @@ _SLASH = 47
 
 def read_run(source: Source, options: Options) -> Reading[Run]:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    problems, lines = Problems(source), Lines()
+    file = BlankColumns(source, 8, COLUMNS, least=6)
     topic, doc, tag, element, last = (Texts() for _ in range(5))
     rank, start, end = (ArrayBuilder(np.int64) for _ in range(3))
     score = ArrayBuilder(np.float64)
-    n_comments = 0
-    for block in source.blocks():
-        rows = split_rows(block.data, block.hi, 8, least=6)
-        problems.odd_lines(block, rows, f"6 to 8 ({COLUMNS})")
-        cells = Cells(block, rows, problems)
+    for rows, cells in file:
         rank.add(cells.whole(rows.field(3), "rank"))
         score.add(cells.real(rows.field(4), "score"))
         for column, number in ((topic, 0), (doc, 2), (tag, 5)):
-            column.add(block.data, rows.field(number))
+            column.add(cells.block.data, rows.field(number))
         places = _Places(cells, rows, options.fol)
-        element.add(block.data, places.first_path)
-        last.add(block.data, places.last_path)
+        element.add(cells.block.data, places.first_path)
+        last.add(cells.block.data, places.last_path)
         start.add(places.start)
         end.add(places.end)
-        lines.add(block, rows)
-        n_comments += rows.n_comments
-        problems.prune()
-    topics, docs = topic.coded(), doc.coded()
+    lines, problems = file.lines, file.problems
     paths = checked_paths(element.coded(), lines, problems, lenient=options.lenient)
     ends = checked_paths(last.coded(), lines, problems, lenient=options.lenient)
     problems.refuse()
@@ -93,20 +74,15 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     name, tags = run_name(labels, source)
     run = Run(
         name=name,
-        topics=topics.names,
-        topic=topics.codes,
-        docs=docs.names,
-        doc=docs.codes,
+        **text_columns(topic=topic.coded(), doc=doc.coded(), element=Coded(first, elements)),
         start=start.values,
         end=end.values,
-        elements=elements,
-        element=first,
         last=final if len(ends.names) else None,
         score=score.values,
         rank=rank.values,
         extra=tags,
         source=source.name,
-        notes=(*source.notes, *comments(n_comments), *several_runs(labels.names.tolist(), name)),
+        notes=(*file.notes, *several_runs(labels.names.tolist(), name)),
         format=FORMAT,
     )
     return Reading(run, lines)
@@ -151,17 +127,17 @@ class _Places:
         self.start[at], self.end[at] = start, end
 
 
-def _filled(span: Span) -> NDArray[np.bool_]:
-    return span[1] > span[0]
+def _filled(field: Field) -> NDArray[np.bool_]:
+    return field[1] > field[0]
 
 
-def _only(span: Span, wanted: NDArray[np.bool_]) -> Span:
+def _only(field: Field, wanted: NDArray[np.bool_]) -> Field:
     """Empty the cells that are not wanted."""
-    return span[0], np.where(wanted, span[1], span[0])
+    return field[0], np.where(wanted, field[1], field[0])
 
 
-def _taken(span: Span, rows: NDArray[np.int64]) -> Span:
-    return span[0][rows], span[1][rows]
+def _taken(field: Field, rows: NDArray[np.int64]) -> Field:
+    return field[0][rows], field[1][rows]
 
 
 def check_fol_ends(
@@ -214,32 +190,14 @@ def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
     if run.last is not None:
         loss.never(~inside[run.last], "points inside the text of an element")
     loss.of_rows(span & element, "both offsets and element of a part")
-    loss.of_columns(run, [*(name for name in run.extra if name != "run"), *_tokens(run)])
-    checked_words(run.topics, "topic", WORDS)
-    checked_words(run.docs, "document", WORDS)
-    score, rank = scores_and_ranks(run, loss, WORDS)
-    frame = pl.DataFrame(
-        {
-            "topic": named(run.topics, run.topic),
-            "doc": named(run.docs, run.doc),
-            "rank": rank,
-            "score": score,
-            "path": named(run.elements, np.where(span, np.int32(-1), run.element)),
-            "last": pl.Series([None], dtype=pl.String).new_from_index(0, len(run)),
-            "start": run.start,
-            "size": run.end - run.start,
-            "span": span,
-        }
+    offsets, last = pl.Series(span), run.last
+    if last is None:
+        last = np.full(len(run), -1, np.int32)
+    seventh, eighth = (
+        pl.Series(name, number).cast(pl.String).zip_with(offsets, named(run.elements, path))
+        for name, number, path in (
+            ("seventh", run.start, run.element),
+            ("eighth", run.end - run.start, last),
+        )
     )
-    if run.last is not None:
-        frame = frame.with_columns(last=named(run.elements, np.where(span, np.int32(-1), run.last)))
-    place = [
-        pl.coalesce("path", pl.when("span").then(pl.col("start").cast(pl.String))).alias("seventh"),
-        pl.coalesce("last", pl.when("span").then(pl.col("size").cast(pl.String))).alias("eighth"),
-    ]
-    columns: list[Any] = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
-    return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag"), *place))
-
-
-def _tokens(run: Run) -> list[str]:
-    return [] if run.tokens is None else ["tokens"]
+    return run_lines(run, loss, WORDS, seventh, eighth)

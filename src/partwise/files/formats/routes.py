@@ -21,32 +21,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError, FormatErrors
+from partwise.files.parsing.element_lines import SEPARATE, ElementTable, cells_of_lines
+from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
 from partwise.tables.names import Names
 
 
-@dataclass(frozen=True, eq=False)
-class RouteTable:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RouteTable(ElementTable):
     """Routes as columns: one row per visit, consecutive visits of a route together.
 
     Parameters
     ----------
-    docs, elements : Names
-        Dictionaries.
-    doc, element, route, line : ndarray of int64
-        Code of the document and the element of each visit, number of its route, its line.
-    file : str
-        The file as the user named it.
+    element, route : ndarray of int64
+        Code of the element of each visit, number of its route.
     """
 
-    docs: Names
-    elements: Names
-    doc: NDArray[np.int64]
     element: NDArray[np.int64]
     route: NDArray[np.int64]
-    line: NDArray[np.int64]
-    file: str
 
     @property
     def last(self) -> NDArray[np.bool_]:
@@ -62,37 +54,30 @@ def read_routes(path: str | os.PathLike[str]) -> RouteTable:
     docs: dict[str, int] = {}
     elements: dict[str, int] = {}
     visits: list[tuple[int, int, int, int]] = []
-    bad: list[FormatError] = []
+    problems = Problems(source)
     route = 0
-    for block in source.blocks():
-        text = block.text(block.lo, block.hi)
-        for number, line in enumerate(text.split("\n")[:-1], start=block.line):
-            plain = line.removesuffix("\r")
-            if not plain.strip() or plain.startswith("#"):
-                continue
-            cells = plain.split("\t")
-            problem = _problem(cells)
-            if problem is not None:
-                bad.append(source.error(number, problem, "Separate the cells by tabs"))
-                continue
-            doc = docs.setdefault(cells[0], len(docs))
-            before = -1
-            for cell in cells[1:]:
-                element = elements.setdefault(cell, len(elements))
-                if element != before:
-                    visits.append((doc, element, route, number))
-                before = element
-            route += 1
-    if len(bad) == 1:
-        raise bad[0]
-    if bad:
-        raise FormatErrors(bad)
+    for number, cells in cells_of_lines(source):
+        problem = _problem(cells)
+        if problem is not None:
+            problems.add(number, (problem, SEPARATE))
+            continue
+        doc = docs.setdefault(cells[0], len(docs))
+        before = -1
+        for cell in cells[1:]:
+            element = elements.setdefault(cell, len(elements))
+            if element != before:
+                visits.append((doc, element, route, number))
+            before = element
+        route += 1
+    problems.refuse()
     if not visits:
         raise source.error(None, "the file is empty")
-    columns = list(zip(*visits, strict=True)) if visits else [()] * 4
-    doc_, element_, route_, line_ = (np.array(column, np.int64) for column in columns)
+    columns = zip(("doc", "element", "route", "line"), zip(*visits, strict=True), strict=True)
     return RouteTable(
-        Names.of(docs), Names.of(elements), doc_, element_, route_, line_, source.name
+        docs=Names.of(docs),
+        elements=Names.of(elements),
+        file=source.name,
+        **{name: np.array(column, np.int64) for name, column in columns},
     )
 
 

@@ -19,23 +19,22 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.files.formats.whole_documents import document_grades
+from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Options, Reading, SomeLines, Texts
+from partwise.files.parsing.columns import Options, Reading, SomeLines, Texts
 from partwise.files.parsing.duplicates import largest, refuse_second_judgements
 from partwise.files.parsing.losses import (
     Loss,
     Losses,
     blank_separated,
-    checked_words,
     filled_columns,
     named,
 )
-from partwise.files.parsing.notes import comments, fractions, longer_lines
-from partwise.files.parsing.problems import Cells, Problems
+from partwise.files.parsing.notes import fractions
 from partwise.files.source import Source
-from partwise.kernels.text.lines import split_rows
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
+from partwise.tables.rows import text_columns
 
 WORDS = "TREC qrels"
 COLUMNS = "topic iteration doc grade"
@@ -45,37 +44,27 @@ _LARGEST = "Use --lenient to take the largest grade"
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    problems, lines = Problems(source), Lines()
+    file = BlankColumns(source, 4, COLUMNS, more=options.forced, hint=_LONGER)
     topic, doc, grade = Texts(), Texts(), ArrayBuilder(np.float64)
-    n_comments = n_longer = 0
-    for block in source.blocks():
-        rows = split_rows(block.data, block.hi, 4, more=options.forced)
-        problems.odd_lines(block, rows, f"4 ({COLUMNS})", most=4, hint=_LONGER)
-        cells = Cells(block, rows, problems)
+    for rows, cells in file:
         grade.add(cells.finite(rows.field(3), "grade"))
-        topic.add(block.data, rows.field(0))
-        doc.add(block.data, rows.field(2))
-        lines.add(block, rows)
-        n_comments += rows.n_comments
-        n_longer += rows.n_longer
-        problems.prune()
-    topics, docs = topic.coded(), doc.coded()
-    notes = Notes((*source.notes, *comments(n_comments), *longer_lines(n_longer)))
+        topic.add(cells.block.data, rows.field(0))
+        doc.add(cells.block.data, rows.field(2))
+    topics, docs, lines = topic.coded(), doc.coded(), file.lines
+    notes = Notes(file.notes)
     grades = grade.values
     if options.lenient:
-        problems.refuse()
+        file.problems.refuse()
         kept, grades, n_twice = largest(topics.codes, docs.codes, grades)
         notes.add("{n:document} judged twice, the largest grade taken", n=n_twice)
     else:
-        refuse_second_judgements(topics, docs, lines, problems, _LARGEST)
+        refuse_second_judgements(topics, docs, lines, file.problems, _LARGEST)
         kept = None
     notes.extend(fractions(grades))
-    rows_of = slice(None) if kept is None else kept
+    if kept is not None:
+        topics, docs = topics.take(kept), docs.take(kept)
     qrels = Qrels(
-        topics=topics.names,
-        topic=topics.codes[rows_of],
-        docs=docs.names,
-        doc=docs.codes[rows_of],
+        **text_columns(topic=topics, doc=docs),
         grade=grades,
         source=source.name,
         notes=tuple(notes),
@@ -100,8 +89,7 @@ def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
     others = filled_columns(qrels, "bep", "length", "assessor", "e", "s")
     loss.of_columns(qrels, [*others, *qrels.extra])
     loss.of_topics(qrels)
-    checked_words(qrels.topics, "topic", WORDS)
-    checked_words(qrels.docs, "document", WORDS)
+    loss.of_names(qrels)
     frame = pl.DataFrame(
         {
             "topic": named(qrels.topics, qrels.topic[first]),

@@ -17,30 +17,21 @@ Example::
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.formats.whole_documents import documents_of
+from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.columns import Lines, Options, Reading, Texts, run_name
 from partwise.files.parsing.duplicates import repeated_pairs
-from partwise.files.parsing.losses import (
-    Loss,
-    Losses,
-    blank_separated,
-    checked_words,
-    named,
-    scores_and_ranks,
-    tags,
-)
-from partwise.files.parsing.notes import comments, longer_lines
-from partwise.files.parsing.problems import Cells, Problems
+from partwise.files.parsing.losses import Loss, Losses
+from partwise.files.parsing.problems import Problems
+from partwise.files.parsing.run_lines import run_lines
 from partwise.files.source import Source
-from partwise.kernels.text.lines import split_rows
 from partwise.tables.columns import Coded
+from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 
 WORDS = "a TREC run"
@@ -50,41 +41,28 @@ _LONGER = "Use --format-run trec-run to ignore further columns"
 
 def read_run(source: Source, options: Options) -> Reading[Run]:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    problems, lines = Problems(source), Lines()
+    file = BlankColumns(source, 6, COLUMNS, more=options.forced, hint=_LONGER)
     topic, doc, tag = Texts(), Texts(), Texts()
     rank, score = ArrayBuilder(np.int64), ArrayBuilder(np.float64)
-    n_comments = n_longer = 0
-    for block in source.blocks():
-        rows = split_rows(block.data, block.hi, 6, more=options.forced)
-        problems.odd_lines(block, rows, f"6 ({COLUMNS})", most=6, hint=_LONGER)
-        cells = Cells(block, rows, problems)
+    for rows, cells in file:
         rank.add(cells.whole(rows.field(3), "rank"))
         score.add(cells.real(rows.field(4), "score"))
         for column, number in ((topic, 0), (doc, 2), (tag, 5)):
-            column.add(block.data, rows.field(number))
-        lines.add(block, rows)
-        n_comments += rows.n_comments
-        n_longer += rows.n_longer
-        problems.prune()
+            column.add(cells.block.data, rows.field(number))
     topics, docs = topic.coded(), doc.coded()
-    _refuse_repeats(topics, docs, lines, problems)
+    _refuse_repeats(topics, docs, file.lines, file.problems)
     name, tags = run_name(tag.coded(), source)
     run = Run(
         name=name,
-        topics=topics.names,
-        topic=topics.codes,
-        docs=docs.names,
-        doc=docs.codes,
-        start=np.full(len(lines), -1),
-        end=np.full(len(lines), -1),
+        **text_columns(topic=topics, doc=docs),
         score=score.values,
         rank=rank.values,
         extra=tags,
         source=source.name,
-        notes=(*source.notes, *comments(n_comments), *longer_lines(n_longer)),
+        notes=file.notes,
         format="trec-run",
     )
-    return Reading(run, lines)
+    return Reading(run, file.lines)
 
 
 def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
@@ -103,32 +81,13 @@ def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
     """Return the content of a file; TableError says what the format cannot hold."""
-    import polars as pl
-
     loss = Loss(WORDS, allowed=lossy)
     run = documents_of(run, loss)
     loss.never(_second(run), "a document twice for one topic")
-    loss.of_columns(run, [*(name for name in run.extra if name != "run"), *_tokens(run)])
-    checked_words(run.topics, "topic", WORDS)
-    checked_words(run.docs, "document", WORDS)
-    score, rank = scores_and_ranks(run, loss, WORDS)
-    frame = pl.DataFrame(
-        {
-            "topic": named(run.topics, run.topic),
-            "doc": named(run.docs, run.doc),
-            "rank": rank,
-            "score": score,
-        }
-    )
-    columns: list[Any] = ["topic", pl.lit("Q0").alias("q0"), "doc", "rank", "score"]
-    return blank_separated(frame.select(*columns, tags(run, WORDS).alias("tag")))
+    return run_lines(run, loss, WORDS)
 
 
 def _second(run: Run) -> NDArray[np.bool_]:
     again = np.zeros(len(run), bool)
     again[repeated_pairs(run.topic, run.doc)[0]] = True
     return again
-
-
-def _tokens(run: Run) -> list[str]:
-    return [] if run.tokens is None else ["tokens"]

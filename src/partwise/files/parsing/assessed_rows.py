@@ -6,16 +6,20 @@ import bisect
 import math
 from array import array
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
-from partwise.files.parsing.xml import Coding
+from partwise.files.parsing.columns import Reading
+from partwise.files.parsing.xml import Coding, RecordLines
 from partwise.messages import Note
 from partwise.tables.qrels import Qrels
+from partwise.tables.rows import text_columns
 
 if TYPE_CHECKING:
+    from partwise.files.parsing.columns import Options
+    from partwise.files.source import Source
     from partwise.tables.qrels import Scale
 
 
@@ -90,20 +94,31 @@ class Rows:
         if not len(self):
             raise FormatError(source, None, "no assessments in the file")
         return Qrels(
-            topics=self.topic.names,
-            topic=self.topic.column,
-            docs=self.doc.names,
-            doc=self.doc.column,
-            elements=self.element.names,
-            element=self.element.column,
+            **text_columns(topic=self.topic.coded, doc=self.doc.coded),
+            **text_columns(element=self.element.coded, assessor=self.assessor.coded),
             grade=np.array(self.grade, np.float64),
             e=np.array(self.e, np.float64),
             s=np.array(self.s, np.float64),
             scale=scale,
-            assessors=self.assessor.names,
-            assessor=self.assessor.column,
             extra={name: column.texts for name, column in self._texts.items()},
             source=source,
             notes=tuple(Note(f"{{n:element}} {said}", n=n) for said, n in self.notes.items()),
             format=form,
         )
+
+
+class ReadFile(Protocol):
+    """Appends the rows of one file."""
+
+    def __call__(self, place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
+        """Take in the content of the file at a place."""
+
+
+def read_alone(
+    source: Source, options: Options, read: ReadFile, scale: Scale, form: str
+) -> Reading[Qrels]:
+    """Read a file that is all of the assessments."""
+    rows = Rows()
+    read(source.name, source.read(), rows, lenient=options.lenient)
+    lines = RecordLines(np.array(rows.line, np.int64))
+    return Reading(rows.qrels(source.name, scale, form), lines)

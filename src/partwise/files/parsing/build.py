@@ -6,6 +6,8 @@ TSV and CSV come from the byte reader, the other formats from polars; both end i
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,7 @@ from partwise.messages import Note, plural
 from partwise.tables.columns import Coded, used_names
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
+from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 from partwise.tables.schema import our_names
 
@@ -46,21 +49,14 @@ def run_of(table: Table, options: Options) -> Reading[Run]:
     said = several_runs(labels.names.tolist(), name)
     run = Run(
         name=name,
-        topics=topic.names,
-        topic=topic.codes,
-        docs=doc.names,
-        doc=doc.codes,
+        **text_columns(topic=topic, doc=doc, element=element, tree=tree),
         start=start,
         end=end,
-        elements=element.names,
-        element=element.codes,
         last=last,
-        trees=tree.names,
-        tree=tree.codes,
+        tokens=None if (tokens < 0).all() else tokens,
         score=scores,
         rank=ranks,
         distance=distances,
-        tokens=None if (tokens < 0).all() else tokens,
         extra={**table.extra, **tags},
         source=table.source.name,
         notes=(*table.notes, *_ordering(table), *said),
@@ -99,7 +95,8 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     element, tree = table.text("element"), table.text("tree")
     topic, assessor = table.text("topic"), table.text("assessor")
     doc = used_names(table.text("doc"))
-    grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
+    reals: dict[str, Any] = {name: table.real(name) for name in ("grade", "e", "s")}
+    grade, e, s = reals.values()
     placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
     if options.missing != "error" or table.unplaced("qrels") is None:  # else E26 named them
         _refuse_bare(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
@@ -112,24 +109,13 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     if not np.isnan(s).all():
         scale = "share" if "s" in table.decimal else "grade"
     qrels = Qrels(
-        topics=topic.names,
-        topic=topic.codes,
-        docs=doc.names,
-        doc=doc.codes,
+        **text_columns(topic=topic, doc=doc, element=element, tree=tree, assessor=assessor),
         start=start,
         end=end,
-        elements=element.names,
-        element=element.codes,
-        trees=tree.names,
-        tree=tree.codes,
-        grade=grade,
-        e=e,
-        s=s,
+        **reals,
         scale=scale,  # type: ignore[arg-type]
         bep=bep,
         length=length,
-        assessors=assessor.names,
-        assessor=assessor.codes,
         extra=table.extra,
         source=table.source.name,
         notes=(*table.notes, *fractions(grade)),
@@ -181,16 +167,12 @@ def inventory_of(table: Table, options: Options) -> Inventory:
     start, end = table.spans(run=True)
     element, tokens = table.text("element"), table.whole("tokens")
     table.problems.refuse()
-    doc = used_names(table.text("doc"))
     return Inventory(
-        doc.names,
-        doc.codes,
-        start,
-        end,
-        element.names,
-        element.codes,
-        None if (tokens < 0).all() else tokens,
-        table.source.name,
-        table.extra.get("id"),
-        table.notes,
+        **text_columns(doc=used_names(table.text("doc")), element=element),
+        start=start,
+        end=end,
+        tokens=None if (tokens < 0).all() else tokens,
+        source=table.source.name,
+        id=table.extra.get("id"),
+        notes=table.notes,
     )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.source import Block, Source
-from partwise.kernels.text.lines import NEWLINE, PAD, Rows, Span
+from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows
 from partwise.kernels.text.names import encode_names, gather_names, name_changes
 from partwise.tables.columns import Coded
 from partwise.tables.missing import Missing
@@ -28,16 +28,16 @@ class Texts:
         self._repeats = ArrayBuilder(np.int64)
         self._names.add(_PADDING)
 
-    def add(self, data: NDArray[np.uint8], span: Span) -> None:
+    def add(self, data: NDArray[np.uint8], field: Field) -> None:
         """Append the cells of a block."""
-        start, end = span
+        start, end = field
         if not start.size:
             return
-        head = np.concatenate(([0], np.flatnonzero(name_changes(data, span)) + 1))
+        head = np.concatenate(([0], np.flatnonzero(name_changes(data, field)) + 1))
         start, end = start[head], end[head]
         self._ends.add(self._names.size + np.cumsum(end - start))
         self._names.add(gather_names(data, (start, end)))
-        self._repeats.add(np.diff(head, append=span[0].size))
+        self._repeats.add(np.diff(head, append=field[0].size))
 
     def coded(self) -> Coded:
         """Encode the column; empty cells get the code -1."""

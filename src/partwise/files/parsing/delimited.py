@@ -14,7 +14,7 @@ from partwise.files.parsing.columns import Lines, Texts, decoded
 from partwise.files.parsing.problems import Cells, Problems
 from partwise.files.parsing.table import OFFSETS, Table
 from partwise.files.source import Block, Source
-from partwise.kernels.text.lines import NEWLINE, PAD, Rows, Span, split_cells
+from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells
 from partwise.kernels.text.names import gather_names
 from partwise.kernels.text.quotes import cut_outside_quotes, split_quoted
 from partwise.tables.schema import Kind, Naming, Schema
@@ -144,25 +144,25 @@ class _Column:
         name = naming.ours(theirs)
         return cls(name, None if name is None else naming.kind(name))
 
-    def add(self, cells: Cells, span: Span) -> None:
+    def add(self, cells: Cells, field: Field) -> None:
         """Append the cells of a block."""
         name = self.name
         if name is None:
             return
         if self.kind == "whole":
-            self.wholes.add(_wholes(cells, span, name))
+            self.wholes.add(_wholes(cells, field, name))
         elif self.kind == "real":
-            self.reals.add(_reals(cells, span, name))
-            self.decimal |= bool((gather_names(cells.block.data, span) == _POINT).any())
+            self.reals.add(_reals(cells, field, name))
+            self.decimal |= bool((gather_names(cells.block.data, field) == _POINT).any())
         else:
-            self.texts.add(cells.block.data, span)
+            self.texts.add(cells.block.data, field)
 
 
-def _wholes(cells: Cells, span: Span, name: str) -> NDArray[np.int64]:
+def _wholes(cells: Cells, field: Field, name: str) -> NDArray[np.int64]:
     """Whole numbers that are not negative, -1 where a cell is empty."""
-    given = np.flatnonzero(span[1] > span[0])
-    value = np.full(span[0].size, -1)
-    filled = (span[0][given], span[1][given])
+    given = np.flatnonzero(field[1] > field[0])
+    value = np.full(field[0].size, -1)
+    filled = (field[0][given], field[1][given])
     some = cells.at(given)
     if name in OFFSETS:
         value[given] = some.offset(filled, name)
@@ -171,9 +171,9 @@ def _wholes(cells: Cells, span: Span, name: str) -> NDArray[np.int64]:
     return value
 
 
-def _reals(cells: Cells, span: Span, name: str) -> NDArray[np.float64]:
+def _reals(cells: Cells, field: Field, name: str) -> NDArray[np.float64]:
     """Numbers, NaN where a cell is empty."""
-    given = np.flatnonzero(span[1] > span[0])
-    value = np.full(span[0].size, np.nan)
-    value[given] = cells.at(given).real((span[0][given], span[1][given]), name)
+    given = np.flatnonzero(field[1] > field[0])
+    value = np.full(field[0].size, np.nan)
+    value[given] = cells.at(given).real((field[0][given], field[1][given]), name)
     return value

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.files.source import Block, Source
-from partwise.kernels.text.lines import Rows, Span
+from partwise.kernels.text.lines import Field, Rows
 from partwise.kernels.text.numbers import TOO_LARGE, parse_floats, parse_ints
 from partwise.messages import plural
 
@@ -140,38 +140,38 @@ class Cells:
         """Return the cells of some rows."""
         return Cells(self.block, self.lines[rows], self.problems)
 
-    def text(self, span: Span, row: int) -> str:
+    def text(self, field: Field, row: int) -> str:
         """Return the text of one cell."""
-        return self.block.text(int(span[0][row]), int(span[1][row]))
+        return self.block.text(int(field[0][row]), int(field[1][row]))
 
     def say(self, bad: NDArray[np.bool_], say: Callable[[int], Said]) -> None:
         """Note a problem of some rows."""
         self.problems.where(bad, self.lines, say)
 
-    def need(self, span: Span, what: str) -> None:
+    def need(self, field: Field, what: str) -> None:
         """Note the rows whose cell is empty."""
-        self.say(span[0] == span[1], lambda _: f"{what} is missing")
+        self.say(field[0] == field[1], lambda _: f"{what} is missing")
 
-    def whole(self, span: Span, what: str, *, signed: bool = False) -> NDArray[np.int64]:
+    def whole(self, field: Field, what: str, *, signed: bool = False) -> NDArray[np.int64]:
         """Read whole numbers, which are not negative unless `signed`."""
-        value, state = parse_ints(self.block.data, span)
+        value, state = parse_ints(self.block.data, field)
         bad = state != 0
-        self.say(bad, lambda row: self._not_whole(span, what, row, state))
+        self.say(bad, lambda row: self._not_whole(field, what, row, state))
         if not signed:
             below = ~bad & (value < 0)
             self.say(below, lambda row: too_small(what, int(value[row])))
             bad |= below
         return np.where(bad, BROKEN, value) if bad.any() else value
 
-    def _not_whole(self, span: Span, what: str, row: int, state: NDArray[np.int8]) -> str:
-        return not_whole(what, self.text(span, row), beyond=bool(state[row] == TOO_LARGE))
+    def _not_whole(self, field: Field, what: str, row: int, state: NDArray[np.int8]) -> str:
+        return not_whole(what, self.text(field, row), beyond=bool(state[row] == TOO_LARGE))
 
-    def offset(self, span: Span, what: str) -> NDArray[np.int64]:
+    def offset(self, field: Field, what: str) -> NDArray[np.int64]:
         """Read whole numbers that are places in a document."""
-        value, state = parse_ints(self.block.data, span)
+        value, state = parse_ints(self.block.data, field)
         bad = state != 0
         wrong = ~bad & ((value < 0) | (value > FARTHEST))
-        self.say(bad, lambda row: self._not_whole(span, what, row, state))
+        self.say(bad, lambda row: self._not_whole(field, what, row, state))
         self.say(wrong, lambda row: wrong_offset(what, int(value[row])))
         bad |= wrong
         return np.where(bad, BROKEN, value) if bad.any() else value
@@ -190,16 +190,16 @@ class Cells:
         good &= ~empty
         return good
 
-    def real(self, span: Span, what: str) -> NDArray[np.float64]:
+    def real(self, field: Field, what: str) -> NDArray[np.float64]:
         """Read numbers; NaN is none."""
-        value, bad = parse_floats(self.block.data, span)
-        self.say(bad, lambda row: not_real(what, self.text(span, row)))
+        value, bad = parse_floats(self.block.data, field)
+        self.say(bad, lambda row: not_real(what, self.text(field, row)))
         return value
 
-    def finite(self, span: Span, what: str) -> NDArray[np.float64]:
+    def finite(self, field: Field, what: str) -> NDArray[np.float64]:
         """Read numbers that are not infinite."""
-        value = self.real(span, what)
-        self.say(np.isinf(value), lambda row: not_real(what, self.text(span, row)))
+        value = self.real(field, what)
+        self.say(np.isinf(value), lambda row: not_real(what, self.text(field, row)))
         return value
 
 

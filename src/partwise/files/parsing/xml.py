@@ -14,6 +14,7 @@ import numpy as np
 
 from partwise.errors import FormatError, quote
 from partwise.files.parsing.columns import Lines
+from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 
 if TYPE_CHECKING:
@@ -116,9 +117,9 @@ class Coding:
         return np.array(self.codes, np.int32)
 
     @property
-    def names(self) -> Names:
-        """The distinct texts."""
-        return Names.of(self.known)
+    def coded(self) -> Coded:
+        """The codes and the distinct texts."""
+        return Coded(self.column, Names.of(self.known))
 
     @property
     def texts(self) -> NDArray[Any]:

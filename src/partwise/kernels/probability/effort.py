@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from partwise._typing import Ints, Reals
 from partwise.kernels.probability.poisson_binomial import SeenCount, at_least
 
-Novelty = Literal["noisy-or", "exact"]
-
 
 @dataclass(frozen=True)
 class Effort:
@@ -21,7 +19,7 @@ class Effort:
     Attributes
     ----------
     n : int
-        Number of things.
+        How many things there are to be seen by a reader.
     leading : array of n
         Entry ``s``: expected ranks met with ``s`` things seen that show something new
         (zeros unless a novelty was asked for).
@@ -39,6 +37,9 @@ class Effort:
     consulted: Reals
     final: Reals
     saving: Reals
+
+
+Novelty = Literal["noisy-or", "exact"]
 
 
 class Walk:

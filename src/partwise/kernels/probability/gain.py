@@ -41,19 +41,14 @@ class Certainty:
     Parameters
     ----------
     n : int
-        Number of things.
+        How many things there are.
     """
 
     def __init__(self, n: int) -> None:
         self.row = np.full(n, NEVER)
         self._unseen = Unseen(n)
 
-    def feed(
-        self,
-        row: Ints,
-        thing: Ints,
-        chance: Reals,
-    ) -> None:
+    def feed(self, row: Ints, thing: Ints, chance: Reals) -> None:
         """Chances in order of their rows. O(n log n)."""
         before = self._unseen.take(thing, chance)
         with np.errstate(divide="ignore"):
@@ -82,12 +77,7 @@ class Collector:
         self._unseen = Unseen(weight.size)
         self._near = np.zeros(int(offsets[-1]))
 
-    def feed(
-        self,
-        row: Ints,
-        thing: Ints,
-        chance: Reals,
-    ) -> None:
+    def feed(self, row: Ints, thing: Ints, chance: Reals) -> None:
         """Chances in order of their rows. Once a thing is returned nothing more can happen."""
         returned = self._returned[thing]
         open_ = ((returned < 0) | (row < returned)) & (chance > 0)

@@ -22,7 +22,7 @@ PAD = 32
 NEWLINE, TAB, BLANK, HASH = 10, 9, 32, 35
 
 
-Span = tuple[Ints, Ints]
+Field = tuple[Ints, Ints]
 """Where fields start and end."""
 
 
@@ -55,7 +55,7 @@ class Rows:
     def __len__(self) -> int:
         return int(self.end.shape[1])
 
-    def field(self, number: int) -> Span:
+    def field(self, number: int) -> Field:
         """Start and end of one field in all rows."""
         end = self.end[number]
         if self.start is not None:

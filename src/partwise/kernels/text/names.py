@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.text.lines import PAD, Span, words
+from partwise.kernels.text.lines import PAD, Field, words
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
@@ -21,8 +21,8 @@ _WIDEST_PADDED = 256
 _STEP = 1 << 16
 
 
-def _length(span: Span) -> Ints:
-    length: Ints = span[1] - span[0]
+def _length(field: Field) -> Ints:
+    length: Ints = field[1] - field[0]
     return length
 
 
@@ -34,12 +34,14 @@ def _word(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint6
     return found
 
 
-def fingerprints(data: NDArray[np.uint8], span: Span, *, fold: bool = False) -> NDArray[np.uint64]:
+def fingerprints(
+    data: NDArray[np.uint8], field: Field, *, fold: bool = False
+) -> NDArray[np.uint64]:
     """64 bits of each name; distinct for distinct names of up to eight bytes.
 
     With `fold`, names that differ only in the case of ASCII letters have equal fingerprints.
     """
-    word, start, length = words(data), span[0], _length(span)
+    word, start, length = words(data), field[0], _length(field)
     mixed = _word(word, start, length)
     if fold:
         mixed |= _CASE
@@ -59,12 +61,12 @@ def fingerprints(data: NDArray[np.uint8], span: Span, *, fold: bool = False) -> 
 
 
 def same_names(
-    data: NDArray[np.uint8], span: Span, other: NDArray[np.uint8], other_span: Span
+    data: NDArray[np.uint8], field: Field, other: NDArray[np.uint8], other_field: Field
 ) -> Flags:
     """Whether two names have the same bytes, pair by pair."""
-    start, other_start = span[0], other_span[0]
-    word, other_word, length = words(data), words(other), _length(span)
-    same: Flags = length == _length(other_span)
+    start, other_start = field[0], other_field[0]
+    word, other_word, length = words(data), words(other), _length(field)
+    same: Flags = length == _length(other_field)
     longest = int(length.max(initial=0))
     for done in range(0, longest, 8):
         rows = np.flatnonzero(same & (length > done)) if done else slice(None)
@@ -74,9 +76,9 @@ def same_names(
     return same
 
 
-def name_changes(data: NDArray[np.uint8], span: Span) -> Flags:
+def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
     """Whether each name but the first differs from the one before it."""
-    word, start, length = words(data), span[0], _length(span)
+    word, start, length = words(data), field[0], _length(field)
     changed: Flags = length[1:] != length[:-1]
     for done in range(0, int(length.max(initial=0)), 8):
         if done == 0 or int(length.min()) > done:
@@ -91,9 +93,9 @@ def name_changes(data: NDArray[np.uint8], span: Span) -> Flags:
     return changed
 
 
-def all_same(data: NDArray[np.uint8], span: Span) -> bool:
+def all_same(data: NDArray[np.uint8], field: Field) -> bool:
     """Whether all names are equal."""
-    word, start, length = words(data), span[0], _length(span)
+    word, start, length = words(data), field[0], _length(field)
     if not start.size or (length != length[0]).any():
         return not start.size
     for done in range(0, int(length[0]), 8):
@@ -104,13 +106,13 @@ def all_same(data: NDArray[np.uint8], span: Span) -> bool:
     return True
 
 
-def compare_names(data: NDArray[np.uint8], span: Span, other_span: Span) -> NDArray[np.int8]:
+def compare_names(data: NDArray[np.uint8], field: Field, other_field: Field) -> NDArray[np.int8]:
     """-1, 0 or 1: whether the first name of a pair comes before, equals or follows the second.
 
     Bytes are compared as unsigned numbers, which for UTF-8 is code point order.
     """
-    word, start, other_start = words(data), span[0], other_span[0]
-    length, other_length = _length(span), _length(other_span)
+    word, start, other_start = words(data), field[0], other_field[0]
+    length, other_length = _length(field), _length(other_field)
     sign = np.zeros(start.size, np.int8)
     open_ = np.arange(start.size)
     for done in range(0, int(np.maximum(length, other_length).max(initial=0)), 8):
@@ -132,16 +134,16 @@ def _sortable(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.u
     return found.byteswap(inplace=True) if np.little_endian else found
 
 
-def name_keys(data: NDArray[np.uint8], span: Span) -> list[NDArray[np.uint64]]:
+def name_keys(data: NDArray[np.uint8], field: Field) -> list[NDArray[np.uint64]]:
     """Numbers that order names by their bytes, the most significant first."""
-    word, start, length = words(data), span[0], _length(span)
+    word, start, length = words(data), field[0], _length(field)
     longest = int(length.max(initial=0))
     return [_sortable(word, start + done, length - done) for done in range(0, longest, 8)]
 
 
-def name_ranks(data: NDArray[np.uint8], span: Span) -> Ints:
+def name_ranks(data: NDArray[np.uint8], field: Field) -> Ints:
     """Place of each name among the distinct names in byte order; equal names get equal places."""
-    (start, end), length = span, _length(span)
+    (start, end), length = field, _length(field)
     width = int(length.max(initial=1))
     if width > _WIDEST_PADDED:
         names = [data[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
@@ -154,9 +156,9 @@ def name_ranks(data: NDArray[np.uint8], span: Span) -> Ints:
     return places.astype(np.int64)
 
 
-def gather_names(data: NDArray[np.uint8], span: Span) -> NDArray[np.uint8]:
+def gather_names(data: NDArray[np.uint8], field: Field) -> NDArray[np.uint8]:
     """Return the bytes of all names, one after the other, without padding."""
-    start, length = span[0], _length(span)
+    start, length = field[0], _length(field)
     pieces = []
     for row in range(0, start.size, _STEP):
         size = length[row : row + _STEP]
@@ -172,16 +174,16 @@ def blob_block(blob: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.concatenate((pad, blob, pad))
 
 
-def encode_names(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int32], Ints]:
+def encode_names(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.int32], Ints]:
     """Give distinct names numbers in order of first appearance.
 
     Returns the code of each row and the row where each code first appears.
     O(n log n), one sort of fingerprints; no Python object per row.
     """
-    start, end = span
+    start, end = field
     if not start.size:
         return np.empty(0, np.int32), np.empty(0, np.int64)
-    mixed = fingerprints(data, span)
+    mixed = fingerprints(data, field)
     order = np.argsort(mixed)
     mixed = mixed[order]
     head = np.flatnonzero(np.concatenate(([True], mixed[1:] != mixed[:-1])))
@@ -191,7 +193,7 @@ def encode_names(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int32]
     leader = first[group]
     mine, first_span = (start[order], end[order]), (start[leader], end[leader])
     if not same_names(data, mine, data, first_span).all():
-        return _encode_exactly(data, span)
+        return _encode_exactly(data, field)
     appearance = np.argsort(first)
     code_of_group = np.empty(first.size, np.int32)
     code_of_group[appearance] = np.arange(first.size, dtype=np.int32)
@@ -206,9 +208,9 @@ def _starts(head: Ints, size: int) -> Flags:
     return mark
 
 
-def _encode_exactly(data: NDArray[np.uint8], span: Span) -> tuple[NDArray[np.int32], Ints]:
+def _encode_exactly(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.int32], Ints]:
     """Give numbers to names whose fingerprints collide: never seen but in a test that forces it."""
-    places = name_ranks(data, span)
+    places = name_ranks(data, field)
     _, first, inverse = np.unique(places, return_index=True, return_inverse=True)
     appearance = np.argsort(first)
     code = np.empty(first.size, np.int32)
@@ -221,7 +223,7 @@ class NameTable:
 
     Parameters
     ----------
-    data, span : ndarray, pair of ndarray
+    data, field : ndarray, pair of ndarray
         The known names, all distinct.
 
     Attributes
@@ -230,9 +232,9 @@ class NameTable:
         Whether a name was asked for that is not known but for the case of its letters.
     """
 
-    def __init__(self, data: NDArray[np.uint8], span: Span) -> None:
-        start, end = span
-        mixed = fingerprints(data, span, fold=True)
+    def __init__(self, data: NDArray[np.uint8], field: Field) -> None:
+        start, end = field
+        mixed = fingerprints(data, field, fold=True)
         self.alike = False
         self._order = np.argsort(mixed)
         self._mixed = mixed[self._order]
@@ -248,13 +250,13 @@ class NameTable:
         return self._start.size
 
     def find(
-        self, data: NDArray[np.uint8], span: Span, mixed: NDArray[np.uint64]
+        self, data: NDArray[np.uint8], field: Field, mixed: NDArray[np.uint64]
     ) -> NDArray[np.int32]:
         """Code of each name, or the number of known names where it is not known.
 
         `mixed` are the folded fingerprints of the names.
         """
-        start, end = span
+        start, end = field
         codes = np.full(start.size, self._start.size, np.int32)
         bucket = (mixed >> self._shift).view(np.int64)
         rows = np.flatnonzero(self._occupied[bucket])

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.text.lines import Span, words
+from partwise.kernels.text.lines import Field, words
 
 _ONES = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
@@ -34,12 +34,12 @@ GOOD, BAD, TOO_LARGE = 0, 1, 2
 """What `parse_ints` says about a field."""
 
 
-def parse_floats(data: NDArray[np.uint8], span: Span) -> tuple[Reals, Flags]:
+def parse_floats(data: NDArray[np.uint8], field: Field) -> tuple[Reals, Flags]:
     """Read decimal numbers; the second array marks what is not one (NaN included).
 
     Some thirty array operations where all fields are plain decimals, and no Python object.
     """
-    start, end = span
+    start, end = field
     value, bad = _decimals(data, start, end)
     rest = np.flatnonzero(bad)
     if rest.size:
@@ -52,9 +52,9 @@ def parse_floats(data: NDArray[np.uint8], span: Span) -> tuple[Reals, Flags]:
     return value, bad
 
 
-def parse_ints(data: NDArray[np.uint8], span: Span) -> tuple[Ints, NDArray[np.int8]]:
+def parse_ints(data: NDArray[np.uint8], field: Field) -> tuple[Ints, NDArray[np.int8]]:
     """Read whole numbers; the second array is GOOD, BAD or TOO_LARGE for 64 bits."""
-    start, end = span
+    start, end = field
     value, bad = _wholes(data, start, end)
     state = bad.view(np.int8)
     rest = np.flatnonzero(bad)

@@ -6,21 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.text.lines import Span
+from partwise.kernels.text.lines import Field
 from partwise.kernels.text.names import compare_names, name_keys, same_names
 
 _STRIDE = np.uint64(0xD1B54A32D192ED03)
 
 
-def _at(span: Span, rows: Ints) -> Span:
-    return span[0][rows], span[1][rows]
+def _at(field: Field, rows: Ints) -> Field:
+    return field[0][rows], field[1][rows]
 
 
 def rank_rows(
     offsets: Ints,
     score: Reals,
     data: NDArray[np.uint8],
-    span: Span,
+    field: Field,
 ) -> tuple[Ints | None, Flags]:
     """Order each segment by score descending, equal scores by name descending.
 
@@ -34,10 +34,10 @@ def rank_rows(
     tie = (score[1:] == score[:-1]) & inside
     wrong = (score[1:] > score[:-1]) & inside
     at = np.flatnonzero(tie)
-    wrong[at] = compare_names(data, _at(span, at), _at(span, at + 1)) < 0
+    wrong[at] = compare_names(data, _at(field, at), _at(field, at + 1)) < 0
     order = None
     if wrong.any():
-        order = _sort_segments(offsets, wrong, score, data, span)
+        order = _sort_segments(offsets, wrong, score, data, field)
         score = score[order]
         tie = (score[1:] == score[:-1]) & inside
     return order, np.concatenate((np.zeros(min(1, score.size), bool), tie))
@@ -48,7 +48,7 @@ def _sort_segments(
     wrong: Flags,
     score: Reals,
     data: NDArray[np.uint8],
-    span: Span,
+    field: Field,
 ) -> Ints:
     order = np.arange(score.size)
     found = np.searchsorted(offsets, np.flatnonzero(wrong), side="right") - 1
@@ -64,7 +64,7 @@ def _sort_segments(
     sorted_score = score[order]
     tie = sorted_score[1:] == sorted_score[:-1]
     tie[offsets[1:-1] - 1] = False
-    return _sort_ties(order, tie, data, span) if tie.any() else order
+    return _sort_ties(order, tie, data, field) if tie.any() else order
 
 
 def _by_size(segments: Ints, size: Ints) -> list[Ints]:
@@ -77,13 +77,13 @@ def _sort_ties(
     order: Ints,
     tie: Flags,
     data: NDArray[np.uint8],
-    span: Span,
+    field: Field,
 ) -> Ints:
     joined = np.concatenate(([False], tie))
     among = np.flatnonzero(joined | np.concatenate((tie, [False])))
     group = np.cumsum(~joined)[among]
     rows = order[among]
-    keys = [~key for key in name_keys(data, _at(span, rows))]
+    keys = [~key for key in name_keys(data, _at(field, rows))]
     order[among] = rows[np.lexsort((*reversed(keys), group))]
     return order
 
@@ -92,7 +92,7 @@ def has_repeats(
     segment: Ints,
     mixed: NDArray[np.uint64],
     data: NDArray[np.uint8],
-    span: Span,
+    field: Field,
 ) -> bool:
     """Whether any segment holds a name twice; `mixed` are the names' fingerprints."""
     key = mixed + segment.view(np.uint64) * _STRIDE
@@ -102,5 +102,5 @@ def has_repeats(
     order = np.argsort(key, kind="stable")
     same = np.flatnonzero(key[order][1:] == key[order][:-1])
     a, b = order[same], order[same + 1]
-    equal = same_names(data, _at(span, a), data, _at(span, b))
+    equal = same_names(data, _at(field, a), data, _at(field, b))
     return bool((equal & (segment[a] == segment[b])).any())

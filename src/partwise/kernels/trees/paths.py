@@ -183,6 +183,8 @@ def forest_keys(
 ) -> Keys:
     """Return the key of every element's path from the root. O(rows).
 
+    An element's key is made of its own step and the key of its parent.
+
     Parameters
     ----------
     step : ndarray of uint64

@@ -5,7 +5,7 @@ import pytest
 from tests.files.samples import same, texts
 
 from partwise.errors import TableError
-from partwise.files.formats.inex_submission.write import disagreement, submission_bytes
+from partwise.files.formats.inex_submission.write import submission_bytes
 from partwise.files.parsing.losses import Losses
 from partwise.files.reading import read_run
 from partwise.files.writing import write_run
@@ -138,12 +138,3 @@ def test_columns_with_impossible_names_are_left_out_if_allowed():
 
     assert b"<result><file>d0</file>" in text
     assert losses.notes == ("column result:a b left out (1 value)",)
-
-
-def test_rows_that_ranks_and_scores_order_differently():
-    topic, rank = np.array([0, 0, 1], np.int32), np.array([1, 2, 1])
-
-    assert disagreement(topic, rank, np.array([5.0, 6.0, 9.0])) == (0, 1)
-    assert disagreement(topic, rank, np.array([5.0, 5.0, 9.0])) is None
-    assert disagreement(topic, np.array([1, 1, 1]), np.array([5.0, 6.0, 9.0])) is None
-    assert disagreement(topic[:0], rank[:0], np.array([])) is None

@@ -5,7 +5,8 @@ from tests.files.formats.xrai.samples import OLD, same_qrels
 
 from partwise.errors import FormatErrors
 from partwise.files import reading, writing
-from partwise.files.formats.xrai.grades import read_files, read_qrels, write_files
+from partwise.files.formats.xrai.grades import read_file, read_qrels, write_files
+from partwise.files.parsing.assessed_rows import Rows
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.losses import Losses
 from partwise.files.source import Source
@@ -94,7 +95,10 @@ def test_what_is_missing_is_told_with_its_line(read, content, words):
 
 def test_several_files_are_one_table():
     files = [("a.xml", OLD.encode()), ("b.xml", OLD.replace("127", "128").encode())]
-    rows = read_files(files, Options())
+    rows = Rows()
+    for place, data in files:
+        rows.begin(place)
+        read_file(place, data, rows, lenient=False)
 
     assert rows.place(4) == ("b.xml", 4)
     assert rows.qrels("folder", "grade", "xrai-2004").topics.tolist() == ["127", "128"]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise.files.formats.fol_qrels.passages import united
 from partwise.files.parsing.duplicates import first_of_each
 from partwise.files.parsing.losses import (
     Loss,
     Losses,
     blank_separated,
-    checked_words,
     filled_columns,
     named,
 )
-from partwise.kernels.intervals import lay_out, merge
 from partwise.tables.qrels import Qrels
 
 WORDS = "FOL qrels"
@@ -37,25 +35,24 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
     loss.never(empty, "a relevant document without text")
     loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "assessor"), *qrels.extra])
     loss.of_topics(qrels)
-    checked_words(qrels.topics, "topic", WORDS)
-    checked_words(qrels.docs, "document", WORDS)
+    loss.of_names(qrels)
 
     first, pair = np.unique(first_of_each([qrels.topic, qrels.doc]), return_inverse=True)
     length = qrels.length[first]
     whole = relevant & (qrels.start < 0)
     start = np.where(whole, 0, qrels.start)
     end = np.where(whole, qrels.length, qrels.end)
-    row, start, end, overlap = _united(pair[relevant], start[relevant], end[relevant], first.size)
-    loss.of_rows(overlap[pair], "overlapping passages")
-    size = np.zeros(first.size, np.int64)
-    np.add.at(size, row, end - start)
+    total = np.zeros(first.size, np.int64)
+    np.add.at(total, pair[relevant], (end - start)[relevant])
+    row, start, end, covered = united(pair[relevant], start[relevant], end[relevant], first.size)
+    loss.of_rows((covered < total)[pair], "overlapping passages")
     bep = np.full(first.size, -1)
     given = np.flatnonzero(qrels.bep >= 0)
     bep[pair[given[::-1]]] = qrels.bep[given[::-1]]
-    loss.of_rows(((size > 0) & (bep < 0))[pair], "a relevant document without best entry point")
-    idle = ((size == 0) & (bep >= 0))[pair]
+    loss.of_rows(((covered > 0) & (bep < 0))[pair], "a relevant document without best entry point")
+    idle = ((covered == 0) & (bep >= 0))[pair]
     loss.of_rows(idle, "best entry points of documents that are not relevant")
-    far = ((size > 0) & (bep >= length))[pair]
+    far = ((covered > 0) & (bep >= length))[pair]
     loss.never(far, "a best entry point past the end of its document")
     entry = np.full(first.size, np.iinfo(np.int64).max)
     np.minimum.at(entry, row, start)
@@ -70,7 +67,7 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
         {
             "topic": named(qrels.topics, qrels.topic[first]),
             "doc": named(qrels.docs, qrels.doc[first]),
-            "size": size,
+            "size": covered,
             "length": length,
             "bep": bep,
             "pair": np.arange(first.size),
@@ -87,18 +84,3 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
             "text",
         )
     )
-
-
-def _united(
-    row: NDArray[np.int64], start: NDArray[np.int64], end: NDArray[np.int64], n: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Merge the passages of each line; also which lines had passages that overlap."""
-    reach, total = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    np.maximum.at(reach, row, end)
-    np.add.at(total, row, end - start)
-    base = lay_out(reach)
-    begin, stop = merge(base[row] + start, base[row] + end)
-    line = np.searchsorted(base, begin, side="right") - 1
-    covered = np.zeros(n, np.int64)
-    np.add.at(covered, line, stop - begin)
-    return line, begin - base[line], stop - base[line], covered < total

@@ -33,11 +33,13 @@ from partwise.files.formats.inex_submission.places import (
     real_number,
     whole_number,
 )
-from partwise.files.formats.inex_submission.write import disagreement, submission_bytes
+from partwise.files.formats.inex_submission.write import submission_bytes
 from partwise.files.parsing.columns import Reading
 from partwise.files.parsing.xml import Coding, RecordLines, records
 from partwise.messages import Notes
+from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
+from partwise.tables.run_order import disagreement
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -201,14 +203,9 @@ class _Reader:
         last = np.array(self.last, np.int32)
         return Run(
             name=self._kept.get("submission:run-id") or "run",
-            topics=self.topic.names,
-            topic=self.topic.column,
-            docs=self.doc.names,
-            doc=self.doc.column,
+            **text_columns(topic=self.topic.coded, doc=self.doc.coded, element=self.element.coded),
             start=np.array(self.start, np.int64),
             end=np.array(self.end, np.int64),
-            elements=self.element.names,
-            element=self.element.column,
             last=last if (last >= 0).any() else None,
             score=score if scores else None,
             rank=rank if ranks else None,
@@ -229,11 +226,12 @@ class _Reader:
 
     def _refuse_disagreement(self, rank: NDArray[np.int64], score: NDArray[np.float64]) -> None:
         """Refuse ranks and scores that order two results of a topic differently (E8)."""
-        rows = disagreement(self.topic.column, rank, score)
+        topic = self.topic.coded
+        rows = disagreement(topic.codes, rank, score)
         if rows is None:
             return
         lines = sorted(self.line[row] for row in rows)
-        name = self.topic.names[self.topic.codes[rows[0]]]
+        name = topic.names[topic.codes[rows[0]]]
         raise FormatError(
             self._file,
             None,

@@ -16,11 +16,10 @@ from partwise.files.parsing.losses import (
     xml_attributes,
 )
 from partwise.messages import plural
+from partwise.tables.run_order import disagreement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
     from partwise.tables.names import Names
     from partwise.tables.run import Run
@@ -40,20 +39,6 @@ def submission_bytes(run: Run, *, lossy: Losses | None) -> bytes:
     for what, names in (("topic", run.topics), ("document", run.docs), ("path", run.elements)):
         _check(names, what)
     return ("\n".join(_lines(run, loss)) + "\n").encode()
-
-
-def disagreement(
-    topic: NDArray[np.int32], rank: NDArray[np.int64], score: NDArray[np.float64]
-) -> tuple[int, int] | None:
-    """Return two rows of a topic that ranks and scores order differently, if there are any."""
-    order = np.lexsort((-score, rank, topic))
-    before, after = order[:-1], order[1:]
-    wrong = (topic[before] == topic[after]) & (rank[before] < rank[after])
-    wrong &= score[before] < score[after]
-    if not wrong.any():
-        return None
-    at = int(np.argmax(wrong))
-    return int(before[at]), int(after[at])
 
 
 def _check(names: Names, what: str) -> None:

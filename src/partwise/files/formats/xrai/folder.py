@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError
 from partwise.files.documents.walk import Found, Walk
+from partwise.files.parsing.assessed_rows import Rows
 from partwise.files.parsing.columns import Reading
 from partwise.files.parsing.notes import links_left
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator
 
-    from partwise.files.parsing.assessed_rows import Rows
     from partwise.files.parsing.columns import Options
     from partwise.tables.qrels import Qrels
 
@@ -49,7 +49,11 @@ def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[A
         one, other = list(kinds.values())[:2]
         raise FormatError(str(path), None, f"{one} and {other} are not of one format")
     reader: Any = importlib.import_module(f"partwise.files.formats.xrai.{kinds.popitem()[0]}")
-    return reader, reader.read_files(found, options)
+    rows = Rows()
+    for place, data in found:
+        rows.begin(place)
+        reader.read_file(place, data, rows, lenient=options.lenient)
+    return reader, rows
 
 
 def xrai_kind(data: bytes) -> str:

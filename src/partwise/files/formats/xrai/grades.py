@@ -25,16 +25,13 @@ import numpy as np
 
 from partwise.errors import quote
 from partwise.files.formats.xrai.write import attributes, by_document, check_places, pools
-from partwise.files.parsing.assessed_rows import Rows
-from partwise.files.parsing.columns import Reading
+from partwise.files.parsing.assessed_rows import Rows, read_alone
 from partwise.files.parsing.element_paths import checked_path
 from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.xml import RecordLines, records
+from partwise.files.parsing.xml import records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from partwise.files.parsing.columns import Options
+    from partwise.files.parsing.columns import Options, Reading
     from partwise.files.source import Source
     from partwise.tables.qrels import Qrels, Scale
 
@@ -49,54 +46,11 @@ WORDS = "an X-Rai file of 2004"
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     """Read one file; FormatError or FormatErrors name the bad lines."""
-    rows = Rows()
-    _read(source.name, source.read(), rows, lenient=options.lenient)
-    lines = RecordLines(np.array(rows.line, np.int64))
-    return Reading(rows.qrels(source.name, SCALE, FORMAT), lines)
+    return read_alone(source, options, read_file, SCALE, FORMAT)
 
 
-def read_files(files: Iterable[tuple[str, bytes]], options: Options) -> Rows:
-    """Read the files of a folder or archive."""
-    rows = Rows()
-    for place, data in files:
-        rows.begin(place)
-        _read(place, data, rows, lenient=options.lenient)
-    return rows
-
-
-def write_files(qrels: Qrels, *, lossy: Losses | None = None) -> dict[str, bytes]:
-    """Return the files of all pools by name; TableError says what the format cannot hold."""
-    loss = Loss(WORDS, allowed=lossy)
-    check_places(qrels, loss)
-    loss.never(qrels.start >= 0, "offsets")
-    loss.of_rows(qrels.bep >= 0, "best entry points")
-    grades = list(_GRADES.values())
-    judged = np.isin(qrels.e, grades) & np.isin(qrels.s, grades)
-    loss.never((qrels.element >= 0) & ~judged, "an element without e and s of 0 to 3")
-    loss.of_columns(qrels, [name for name in qrels.extra if name not in _FLAGS])
-    extra = {name: qrels.extra[name].tolist() for name in _FLAGS if name in qrels.extra}
-    files: dict[str, bytes] = {}
-    for topic, pool, rows in pools(qrels):
-        lines = [f"<assessments{attributes({'pool': pool, 'topic': topic})}>"]
-        for doc, mine in by_document(qrels, rows):
-            lines.append(f"<file{attributes({'file': doc})}>")
-            for row in mine:
-                if qrels.element[row] < 0:
-                    continue
-                given = {
-                    "path": qrels.elements[qrels.element[row]],
-                    "exhaustiveness": f"{qrels.e[row]:.0f}",
-                    "specificity": f"{qrels.s[row]:.0f}",
-                    **{name: values[row] for name, values in extra.items()},
-                }
-                lines.append(f"<path{attributes(given)}/>")
-            lines.append("</file>")
-        name = topic if pool is None else f"{topic}-{pool}"
-        files[f"{name}.xml"] = "\n".join([*lines, "</assessments>", ""]).encode()
-    return files
-
-
-def _read(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
+def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
+    """Append the rows of one pool."""
     topic, pool = "", None
     for event, element in records(io.BytesIO(data), place, ("assessments", "file")):
         if event == "start" and element.tag == "assessments":
@@ -150,3 +104,35 @@ def _grade(child: Any, name: str, values: dict[str, float], expected: str) -> fl
     if text not in values:
         raise ValueError(f"{name} {quote(text)} is not {expected}")
     return values[text]
+
+
+def write_files(qrels: Qrels, *, lossy: Losses | None = None) -> dict[str, bytes]:
+    """Return the files of all pools by name; TableError says what the format cannot hold."""
+    loss = Loss(WORDS, allowed=lossy)
+    check_places(qrels, loss)
+    loss.never(qrels.start >= 0, "offsets")
+    loss.of_rows(qrels.bep >= 0, "best entry points")
+    grades = list(_GRADES.values())
+    judged = np.isin(qrels.e, grades) & np.isin(qrels.s, grades)
+    loss.never((qrels.element >= 0) & ~judged, "an element without e and s of 0 to 3")
+    loss.of_columns(qrels, [name for name in qrels.extra if name not in _FLAGS])
+    extra = {name: qrels.extra[name].tolist() for name in _FLAGS if name in qrels.extra}
+    files: dict[str, bytes] = {}
+    for topic, pool, rows in pools(qrels):
+        lines = [f"<assessments{attributes({'pool': pool, 'topic': topic})}>"]
+        for doc, mine in by_document(qrels, rows):
+            lines.append(f"<file{attributes({'file': doc})}>")
+            for row in mine:
+                if qrels.element[row] < 0:
+                    continue
+                given = {
+                    "path": qrels.elements[qrels.element[row]],
+                    "exhaustiveness": f"{qrels.e[row]:.0f}",
+                    "specificity": f"{qrels.s[row]:.0f}",
+                    **{name: values[row] for name, values in extra.items()},
+                }
+                lines.append(f"<path{attributes(given)}/>")
+            lines.append("</file>")
+        name = topic if pool is None else f"{topic}-{pool}"
+        files[f"{name}.xml"] = "\n".join([*lines, "</assessments>", ""]).encode()
+    return files

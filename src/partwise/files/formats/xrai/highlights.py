@@ -44,18 +44,15 @@ from partwise.files.formats.xrai.write import (
     pools,
     sizes_of,
 )
-from partwise.files.parsing.assessed_rows import Rows
-from partwise.files.parsing.columns import Reading
+from partwise.files.parsing.assessed_rows import Rows, read_alone
 from partwise.files.parsing.element_paths import checked_path, checked_point
 from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.xml import RecordLines, records
+from partwise.files.parsing.xml import records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
-    from partwise.files.parsing.columns import Options
+    from partwise.files.parsing.columns import Options, Reading
     from partwise.files.source import Source
     from partwise.tables.qrels import Qrels, Scale
 
@@ -69,76 +66,12 @@ WORDS = "an X-Rai file"
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     """Read one file; FormatError or FormatErrors name the bad lines."""
-    rows = Rows()
-    _File(source.name, rows, lenient=options.lenient).read(source.read())
-    lines = RecordLines(np.array(rows.line, np.int64))
-    return Reading(rows.qrels(source.name, SCALE, FORMAT), lines)
+    return read_alone(source, options, read_file, SCALE, FORMAT)
 
 
-def read_files(files: Iterable[tuple[str, bytes]], options: Options) -> Rows:
-    """Read the files of a folder or archive."""
-    rows = Rows()
-    for place, data in files:
-        rows.begin(place)
-        _File(place, rows, lenient=options.lenient).read(data)
-    return rows
-
-
-def write_files(qrels: Qrels, *, lossy: Losses | None = None) -> dict[str, bytes]:
-    """Return the files of all pools by name; TableError says what the format cannot hold."""
-    loss = Loss(WORDS, allowed=lossy)
-    check_places(qrels, loss)
-    loss.never(qrels.start >= 0, "offsets: its passages are points in elements")
-    loss.never((qrels.bep >= 0) & ~_has_text(qrels, "bep_path"), "entry points as offsets")
-    graded = ~np.isnan(qrels.s)
-    loss.never(graded & ~np.isin(qrels.e, (0.0, 1.0, 2.0)), "an element without e of 0, 1 or 2")
-    loss.never(graded & ~((qrels.s >= 0) & (qrels.s <= 1)), "s outside 0 to 1")
-    loss.never(~graded & ~np.isnan(qrels.e), "e without s")
-    loss.of_columns(qrels, [name for name in qrels.extra if name not in _COLUMNS])
-    extra = {name: qrels.extra[name].tolist() for name in _COLUMNS if name in qrels.extra}
-    files: dict[str, bytes] = {}
-    for topic, pool, rows in pools(qrels):
-        white = (
-            {extra["whitespace"][row] or "keep" for row in rows}
-            if "whitespace" in extra
-            else {"keep"}
-        )
-        if len(white) > 1:
-            raise TableError(None, f"topic {topic} mixes both readings of white space")
-        head = {"pool": pool, "topic": topic, "version": 2, "whitespace-text-node": white.pop()}
-        lines = [f"<assessments{attributes(head)}>"]
-        for doc, mine in by_document(qrels, rows):
-            first = {name: values[mine[0]] for name, values in extra.items()}
-            lines.append(
-                f"<file{attributes({'collection': first.get('collection'), 'name': doc})}>"
-            )
-            if first.get("bep_path"):
-                lines.append(f"<best-entry-point{attributes({'path': first['bep_path']})}/>")
-            lines += [_row(qrels, row, extra) for row in mine if qrels.element[row] >= 0]
-            lines.append("</file>")
-        name = topic if pool is None else f"{topic}-{pool}"
-        files[f"{name}.xml"] = "\n".join([*lines, "</assessments>", ""]).encode()
-    return files
-
-
-def _has_text(qrels: Qrels, name: str) -> NDArray[np.bool_]:
-    column = qrels.extra.get(name)
-    if column is None:
-        return np.zeros(len(qrels), np.bool_)
-    return np.array([bool(text) for text in column.tolist()], np.bool_)
-
-
-def _row(qrels: Qrels, row: int, extra: dict[str, list[Any]]) -> str:
-    cell = qrels.elements[qrels.element[row]]
-    size, rsize = (extra[name][row] if name in extra else None for name in ("size", "rsize"))
-    if np.isnan(qrels.s[row]):
-        start, _, end = cell.partition(" ")
-        return f"<passage{attributes({'start': start, 'end': end or start, 'size': size})}/>"
-    whole, part = sizes_of(float(qrels.s[row]), size, rsize)
-    e = {1.0: "1", 2.0: "2"}.get(float(qrels.e[row]), "?")
-    return (
-        f"<element{attributes({'path': cell, 'exhaustivity': e, 'size': whole, 'rsize': part})}/>"
-    )
+def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
+    """Append the rows of one pool."""
+    _File(place, rows, lenient=lenient).read(data)
 
 
 class _File:
@@ -217,22 +150,13 @@ class _File:
             return 1.0
         return relevant / size if size else 0.0
 
-    def _add(
-        self,
-        file: Any,
-        name: str,
-        *,
-        entry: str | None = None,
-        size: str | None = None,
-        rsize: str | None = None,
-        **values: Any,
-    ) -> None:
+    def _add(self, file: Any, name: str, **values: Any) -> None:
         texts = {
-            "bep_path": entry,
+            "bep_path": values.pop("entry", None),
             "collection": file.get("collection"),
             "whitespace": self._whitespace if self._whitespace != "keep" else None,
-            "size": size,
-            "rsize": rsize,
+            "size": values.pop("size", None),
+            "rsize": values.pop("rsize", None),
         }
         self._rows.add(
             self._topic,
@@ -251,3 +175,60 @@ def _count(child: Any, name: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 18:
         raise ValueError(f"{name} {quote(text)} is not a whole number")
     return int(text)
+
+
+def write_files(qrels: Qrels, *, lossy: Losses | None = None) -> dict[str, bytes]:
+    """Return the files of all pools by name; TableError says what the format cannot hold."""
+    loss = Loss(WORDS, allowed=lossy)
+    check_places(qrels, loss)
+    loss.never(qrels.start >= 0, "offsets: its passages are points in elements")
+    loss.never((qrels.bep >= 0) & ~_has_text(qrels, "bep_path"), "entry points as offsets")
+    graded = ~np.isnan(qrels.s)
+    loss.never(graded & ~np.isin(qrels.e, (0.0, 1.0, 2.0)), "an element without e of 0, 1 or 2")
+    loss.never(graded & ~((qrels.s >= 0) & (qrels.s <= 1)), "s outside 0 to 1")
+    loss.never(~graded & ~np.isnan(qrels.e), "e without s")
+    loss.of_columns(qrels, [name for name in qrels.extra if name not in _COLUMNS])
+    extra = {name: qrels.extra[name].tolist() for name in _COLUMNS if name in qrels.extra}
+    files: dict[str, bytes] = {}
+    for topic, pool, rows in pools(qrels):
+        white = (
+            {extra["whitespace"][row] or "keep" for row in rows}
+            if "whitespace" in extra
+            else {"keep"}
+        )
+        if len(white) > 1:
+            raise TableError(None, f"topic {topic} mixes both readings of white space")
+        head = {"pool": pool, "topic": topic, "version": 2, "whitespace-text-node": white.pop()}
+        lines = [f"<assessments{attributes(head)}>"]
+        for doc, mine in by_document(qrels, rows):
+            first = {name: values[mine[0]] for name, values in extra.items()}
+            lines.append(
+                f"<file{attributes({'collection': first.get('collection'), 'name': doc})}>"
+            )
+            if first.get("bep_path"):
+                lines.append(f"<best-entry-point{attributes({'path': first['bep_path']})}/>")
+            lines += [_row(qrels, row, extra) for row in mine if qrels.element[row] >= 0]
+            lines.append("</file>")
+        name = topic if pool is None else f"{topic}-{pool}"
+        files[f"{name}.xml"] = "\n".join([*lines, "</assessments>", ""]).encode()
+    return files
+
+
+def _has_text(qrels: Qrels, name: str) -> NDArray[np.bool_]:
+    column = qrels.extra.get(name)
+    if column is None:
+        return np.zeros(len(qrels), np.bool_)
+    return np.array([bool(text) for text in column.tolist()], np.bool_)
+
+
+def _row(qrels: Qrels, row: int, extra: dict[str, list[Any]]) -> str:
+    cell = qrels.elements[qrels.element[row]]
+    size, rsize = (extra[name][row] if name in extra else None for name in ("size", "rsize"))
+    if np.isnan(qrels.s[row]):
+        start, _, end = cell.partition(" ")
+        return f"<passage{attributes({'start': start, 'end': end or start, 'size': size})}/>"
+    whole, part = sizes_of(float(qrels.s[row]), size, rsize)
+    e = {1.0: "1", 2.0: "2"}.get(float(qrels.e[row]), "?")
+    return (
+        f"<element{attributes({'path': cell, 'exhaustivity': e, 'size': whole, 'rsize': part})}/>"
+    )

@@ -1,0 +1,70 @@
+"""Files of columns separated by blanks, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from partwise.files.parsing.columns import Lines
+from partwise.files.parsing.notes import comments, longer_lines
+from partwise.files.parsing.problems import Cells, Problems
+from partwise.files.source import Source
+from partwise.kernels.text.lines import Rows, split_rows
+
+
+class BlankColumns:
+    """The lines of a file; those with a wrong number of columns are noted as problems.
+
+    Parameters
+    ----------
+    source : Source
+        The file, of which each block is read once.
+    width : int
+        Most columns that a line may have.
+    names : str
+        The columns, for messages.
+    least : int, optional
+        Fewest columns, where they are fewer than `width`.
+    more : bool
+        Take longer lines, too, without looking at their further columns.
+    hint : str
+        What to do about longer lines.
+
+    Attributes
+    ----------
+    lines : Lines
+        Line of each row so far.
+    problems : Problems
+        What is wrong so far.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        width: int,
+        names: str,
+        *,
+        least: int | None = None,
+        more: bool = False,
+        hint: str = "",
+    ) -> None:
+        self.lines, self.problems = Lines(), Problems(source)
+        self._source, self._width, self._least = source, width, least
+        self._more, self._hint = more, hint
+        self._expected = f"{width if least is None else f'{least} to {width}'} ({names})"
+        self._n_comments = self._n_longer = 0
+
+    def __iter__(self) -> Iterator[tuple[Rows, Cells]]:
+        for block in self._source.blocks():
+            rows = split_rows(block.data, block.hi, self._width, least=self._least, more=self._more)
+            self.problems.odd_lines(block, rows, self._expected, most=self._width, hint=self._hint)
+            yield rows, Cells(block, rows, self.problems)
+            self.lines.add(block, rows)
+            self._n_comments += rows.n_comments
+            self._n_longer += rows.n_longer
+            self.problems.prune()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was noticed and not refused."""
+        more = (*comments(self._n_comments), *longer_lines(self._n_longer))
+        return (*self._source.notes, *more)
