@@ -46,9 +46,15 @@ spelled = st.one_of(
 )
 
 
-def span_of(texts):
+def field_of(texts):
     data = padded("".join(text + "\n" for text in texts).encode())
     return data, split_cells(data, data.size - PAD, 1).field(0)
+
+
+def floats(texts: list[str]) -> list[float]:
+    value, bad = parse_floats(*field_of(texts))
+    assert not bad.any()
+    return value.tolist()
 
 
 def bits(value: float) -> bytes:
@@ -68,8 +74,8 @@ def test_by_hand():
         ".5",
         "5.",
     ]
-    data, span = span_of(texts)
-    value, bad = parse_floats(data, span)
+    data, field = field_of(texts)
+    value, bad = parse_floats(data, field)
 
     assert not bad.any()
     assert value.tolist() == [1, -2.5, 1.5, 0, 0.001, 12.345678, 123456789.123456, math.inf, 0.5, 5]
@@ -80,17 +86,17 @@ def test_by_hand():
     "text", ["nan", "abc", "1_0", "1.2.3", "-", ".", "+.", "1e", "0x10", "1,5", "--1", "é"]
 )
 def test_what_is_no_number(text):
-    data, span = span_of(["1.5", text, "2.5"])
+    data, field = field_of(["1.5", text, "2.5"])
 
-    assert parse_floats(data, span)[1].tolist() == [False, True, False]
+    assert parse_floats(data, field)[1].tolist() == [False, True, False]
 
 
 @given(st.lists(spelled.filter(bool), min_size=1, max_size=12))
 @example(["9007199254740993", "9007199254740992.0", "0.1", "1.7976931348623157e308"])
 @example(["0." + "0" * 30 + "1", "1" * 70, "1" * 63 + ".5"])
 def test_equals_python_bit_for_bit(texts):
-    data, span = span_of(texts)
-    value, bad = parse_floats(data, span)
+    data, field = field_of(texts)
+    value, bad = parse_floats(data, field)
 
     for text, found, wrong in zip(texts, value.tolist(), bad.tolist(), strict=True):
         assert wrong == (FLOAT.fullmatch(text) is None)
@@ -100,8 +106,8 @@ def test_equals_python_bit_for_bit(texts):
 
 @given(st.lists(st.floats(0, 1e6).map("{:.5f}".format), min_size=2, max_size=20))
 def test_all_points_at_one_place(texts):
-    data, span = span_of(texts)
-    value, bad = parse_floats(data, span)
+    data, field = field_of(texts)
+    value, bad = parse_floats(data, field)
 
     assert not bad.any()
     assert [bits(x) for x in value.tolist()] == [bits(float(text)) for text in texts]
@@ -116,8 +122,8 @@ def test_all_points_at_one_place(texts):
 )
 @example(["9223372036854775807", "-9223372036854775808", "9223372036854775808", "0" * 30 + "7"])
 def test_whole_numbers_equal_python(texts):
-    data, span = span_of(texts)
-    value, state = parse_ints(data, span)
+    data, field = field_of(texts)
+    value, state = parse_ints(data, field)
 
     for text, found, said in zip(texts, value.tolist(), state.tolist(), strict=True):
         if INT.fullmatch(text) is None:
@@ -127,6 +133,19 @@ def test_whole_numbers_equal_python(texts):
         else:
             assert said == GOOD
             assert found == int(text)
+
+
+@pytest.mark.parametrize("text", ["500000000000000.0", "500000000000001.0", "-10000000000000000.5"])
+def test_digits_before_sixteen_characters_count(text):
+    # what stands before the last sixteen characters was once left out where those begin with zeros
+    assert floats([text, text]) == [float(text)] * 2
+
+
+@given(st.integers(1, 10), st.lists(st.tuples(st.integers(0, 9), st.integers(8, 22)), min_size=1))
+def test_long_decimals_that_are_mostly_zeros(places, spelled_):
+    texts = [f"{digit}{'0' * zeros}1.{'0' * places}" for digit, zeros in spelled_]
+
+    assert floats(texts) == [float(text) for text in texts]
 
 
 def test_no_fields_at_all():

@@ -83,11 +83,11 @@ def _decimals(data: NDArray[np.uint8], start: Ints, end: Ints) -> tuple[Reals, F
     low, high, places, point = _without_point(low, high)
     bad = _not_digits(low, high)
     bad |= length <= point
+    bad |= length > _WIDEST  # also where sixteen characters end in zeros: digits stand before them
     whole = _eight(low)
     if high is not None:
         whole += _eight(high) * np.uint64(100_000_000)
         bad |= whole >= _EXACT
-        bad |= length > _WIDEST
     value = whole.astype(np.float64)
     value /= _TENS[places]
     return value, bad
