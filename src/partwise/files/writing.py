@@ -75,11 +75,7 @@ def write_run(
 
 
 def write_run_quietly(
-    run: Run,
-    path: _Path,
-    *,
-    format: str | None = None,  # noqa: A002
-    lossy: bool = False,
+    run: Run, path: _Path, *, format: str | None = None, lossy: bool = False
 ) -> tuple[str, ...]:
     """Do what `write_run` does; what is to be known of topics is told by `unsaid_topics`."""
     lost = Losses()
