@@ -32,24 +32,28 @@ class Format:
         What a file of this format can be.
     words : str
         The format in words.
-    module : str
-        Where in `partwise.files.formats` its ``read_run``, ``read_qrels`` or, for tables,
-        ``read_table`` is; by default in the module of its name.
+    place : str
+        Its module in `partwise.files.formats`, where that is not called like the format.
     """
 
     name: str
     kinds: frozenset[Kind]
     words: str = "a table"
-    module: str = ""
+    place: str = ""
 
     @property
     def is_table(self) -> bool:
         """Whether it is one of our own tables."""
         return self.kinds == _TABLES
 
+    @property
+    def module(self) -> str:
+        """Where its ``read_run``, ``read_qrels`` or, for tables, ``read_table`` is."""
+        return self.place or self.name.replace("-", "_")
+
     def load(self) -> ModuleType:
         """Import the reader."""
-        return _imported(self.module or self.name.replace("-", "_"))
+        return _imported(self.module)
 
 
 NAVIGATION = ("edges", "routes")
@@ -67,7 +71,7 @@ _ALL = (
     Format("xrai-2004", _QRELS, "X-Rai assessments of 2004", "xrai.grades"),
     Format("tsv", _TABLES),
     Format("csv", _TABLES),
-    Format("jsonl", _TABLES, module="jsonl.fast"),
+    Format("jsonl", _TABLES, place="jsonl.fast"),
     Format("parquet", _TABLES),
 )
 
