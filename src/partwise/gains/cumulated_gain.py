@@ -28,29 +28,20 @@ SLACK = 1e-9
 
 @dataclass(frozen=True)
 class CumulatedGain:
-    """Gains of all ranks of all topics, and the gains of the ideal ranking.
-
-    Parameters
-    ----------
-    gain : ndarray of float64
-        Gain of each result.
-    touches : ndarray of bool
-        Whether a result is the first to touch some ideal element.
-    run, ideal : Curves
-        Cumulated gain of the run and of the ideal ranking, one curve a topic.
-    bounded : bool
-        Whether the run can never earn more than the ideal: ratios that rounding
-        lifts above 1 are 1 then.
-    notes : Notes, optional
-        Where it is told that a ratio without this limit passes 1.
-    """
+    """Gains of all ranks of all topics, and the gains of the ideal ranking."""
 
     gain: Reals
+    """Gain of each result."""
     touches: Flags
+    """Whether a result is the first to touch some ideal element."""
     run: Curves
     ideal: Curves
+    """Cumulated gain of the run and of the ideal ranking, one curve a topic."""
     bounded: bool
+    """Whether the run can never earn more than the ideal: ratios that rounding
+    lifts above 1 are 1 then."""
     notes: Notes | None = None
+    """Where it is told that a ratio without this limit passes 1."""
 
     @cached_property
     def total(self) -> Reals:

@@ -37,21 +37,14 @@ class DocumentGain(Component):
 
 @dataclass(frozen=True)
 class Coverage:
-    """Characters of retrieved relevant documents.
-
-    Parameters
-    ----------
-    hit : ndarray of int64
-        Relevant and retrieved.
-    retrieved : ndarray of int64
-        Retrieved; each character once, however many parts show it.
-    relevant : ndarray of int64
-        Relevant.
-    """
+    """Characters of retrieved relevant documents."""
 
     hit: Ints
+    """Relevant and retrieved."""
     retrieved: Ints
+    """Retrieved; each character once, however many parts show it."""
     relevant: Ints
+    """Relevant."""
 
 
 def coverage(view: View, gain: Component) -> Coverage:

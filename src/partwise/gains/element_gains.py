@@ -34,31 +34,21 @@ Gain = Literal["tree", "text"]
 
 @dataclass(frozen=True)
 class Setting:
-    """How elements are valued, who reads them, and what the ideal is.
-
-    Parameters
-    ----------
-    quant : str, table or AUTO
-        Quantisation; AUTO = what fits the assessments.
-    tolerance : float
-        0 = what was seen earns nothing, 1 = overlap is ignored.
-    norm : {'bounded', 'literal', 'none'}
-        What the results around an ideal element may earn together.
-    ideal : {'derived', 'full'}
-        Ideal recall-base.
-    gain : {'tree', 'text'} or AUTO
-        Whether overlap is judged by children or by highlighted characters;
-        AUTO = text on highlights with ``quant=spec``, else tree.
-    owner : str
-        The measure that asks, for messages.
-    """
+    """How elements are valued, who reads them, and what the ideal is."""
 
     quant: Quant | Auto = AUTO
+    """Quantisation; AUTO = what fits the assessments."""
     tolerance: float = 0.0
+    """0 = what was seen earns nothing, 1 = overlap is ignored."""
     norm: Norm = "bounded"
+    """What the results around an ideal element may earn together."""
     ideal: Ideal = "derived"
+    """Ideal recall-base."""
     gain: Gain | Auto = AUTO
+    """Whether overlap is judged by children or by highlighted characters;
+    AUTO = text on highlights with ``quant=spec``, else tree."""
     owner: str = "xCG"
+    """The measure that asks, for messages."""
 
 
 class IdealRanking(NamedTuple):

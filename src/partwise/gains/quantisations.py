@@ -27,30 +27,20 @@ GRADES: tuple[Pair, ...] = tuple((e, s) for e in (3, 2, 1) for s in (3, 2, 1))
 
 @dataclass(frozen=True)
 class Quantisation:
-    """How pairs (e, s) become values in [0, 1], and which pairs are relevant.
-
-    Parameters
-    ----------
-    name : str
-        As it is spelled.
-    scale : {'grade', 'share'}
-        The scale it reads.
-    uses_e : bool
-        Whether the value depends on e.
-    formula : callable
-        Columns e, s -> values.
-    wants_e : bool
-        Whether an element with e = 0 is not relevant.
-    source : str
-        Where it comes from.
-    """
+    """How pairs (e, s) become values in [0, 1], and which pairs are relevant."""
 
     name: str
+    """As it is spelled."""
     scale: Scale
+    """The scale it reads."""
     uses_e: bool
+    """Whether the value depends on e."""
     formula: Callable[[Reals, Reals], Reals]
+    """Columns e, s -> values."""
     wants_e: bool = True
+    """Whether an element with e = 0 is not relevant."""
     source: str = ""
+    """Where it comes from."""
 
     def values(self, e: Reals, s: Reals) -> Reals:
         """Value of each pair; 0 where the element is not relevant."""

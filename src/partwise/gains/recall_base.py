@@ -29,24 +29,16 @@ Ties = Literal["expected", "order"]
 
 @dataclass(frozen=True)
 class RecallBase:
-    """Values of results and of all assessed elements; overlap plays no part.
-
-    Parameters
-    ----------
-    found : Curves
-        Cumulated value at each rank; a repeated element counts 0.
-    total : ndarray of float64
-        Value of all assessed elements of each topic; NaN where that is 0.
-    new : ndarray of bool
-        Results that return an element for the first time.
-    tied : ndarray of bool
-        Results that share the rank of the result before them.
-    """
+    """Values of results and of all assessed elements; overlap plays no part."""
 
     found: Curves
+    """Cumulated value at each rank; a repeated element counts 0."""
     total: Reals
+    """Value of all assessed elements of each topic; NaN where that is 0."""
     new: Flags
+    """Results that return an element for the first time."""
     tied: Flags
+    """Results that share the rank of the result before them."""
 
     def top(self, k: int | None) -> RecallBase:
         """Cut the run at `k` results."""

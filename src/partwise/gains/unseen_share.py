@@ -24,18 +24,13 @@ class UnseenShare:
 
     .. math:: R_k = \frac{\sum_{i \le k} \frac{e_i}{3} \frac{u_i}{|c_i|}}{\sum_c e_c/3},
         \qquad P_k = \frac{\sum_{i \le k} \frac{s_i}{3} u_i}{\sum_{i \le k} u_i}
-
-    Parameters
-    ----------
-    recall, precision : Curves
-        Both at each rank; recall is NaN where no assessed element has e > 0.
-    defined : ndarray of bool
-        Topics with an assessed element of e > 0.
     """
 
     recall: Curves
     precision: Curves
+    """Both at each rank; recall is NaN where no assessed element has e > 0."""
     defined: Flags
+    """Topics with an assessed element of e > 0."""
 
     def at(self, curves: Curves, rank: Ints) -> Reals:
         """Read one of the curves at one rank per topic; 0 for rank 0, NaN where undefined."""

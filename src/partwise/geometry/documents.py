@@ -26,27 +26,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Documents:
-    """One row per retrieved document, at the rank of its first part.
-
-    Parameters
-    ----------
-    offsets : ndarray of int64
-        Documents of each topic.
-    doc : ndarray of int64
-        Code in the run; ``len(run.docs)`` for a document without a name.
-    first : ndarray of int64
-        Place of its first part.
-    of_place : ndarray of int64
-        Document of each place of the ranking.
-    n_scattered : int
-        Documents whose parts do not stand together.
-    """
+    """One row per retrieved document, at the rank of its first part."""
 
     offsets: Ints
+    """Documents of each topic."""
     doc: Ints
+    """Code in the run; ``len(run.docs)`` for a document without a name."""
     first: Ints
+    """Place of its first part."""
     of_place: Ints
+    """Document of each place of the ranking."""
     n_scattered: int
+    """Documents whose parts do not stand together."""
 
 
 def documents(run: AnyRun, listed: Ranking, rows: Ints) -> Documents:
@@ -64,21 +55,14 @@ def documents(run: AnyRun, listed: Ranking, rows: Ints) -> Documents:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Retrieved documents that were judged, in rank order.
-
-    Parameters
-    ----------
-    offsets : ndarray of int64
-        Documents of each topic.
-    rank : ndarray of int64
-        Rank among all retrieved documents of the topic, from 1.
-    pair : ndarray of int64
-        Judged pair.
-    """
+    """Retrieved documents that were judged, in rank order."""
 
     offsets: Ints
+    """Documents of each topic."""
     rank: Ints
+    """Rank among all retrieved documents of the topic, from 1."""
     pair: Ints
+    """Judged pair."""
 
     def __len__(self) -> int:
         return self.rank.size

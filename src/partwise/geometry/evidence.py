@@ -26,32 +26,23 @@ class Evidence:
     """The spans of all topics, and those of retrieved documents beside the parts.
 
     A relevant document without places is one unit, which any text of it finds.
-
-    Parameters
-    ----------
-    parts : Parts
-        Those of the run, which look for it.
-    documents : Documents
-        The retrieved ones.
-    n_units : ndarray of int64
-        Units of each topic.
-    origin : ndarray of int64
-        Where each row of `documents` begins on the axis.
-    spanned, whole : ndarray of bool
-        Rows of `documents` that hold spans, or that are one unit.
-    topic, start, end : ndarray of int64
-        Topic and place on the axis of each span of a retrieved document, ascending.
     """
 
     parts: Parts
+    """Those of the run, which look for it."""
     documents: Documents
+    """The retrieved ones."""
     n_units: Ints
+    """Units of each topic."""
     origin: Ints
+    """Where each row of `documents` begins on the axis."""
     spanned: Flags
     whole: Flags
+    """Rows of `documents` that hold spans, or that are one unit."""
     topic: Ints
     start: Ints
     end: Ints
+    """Topic and place on the axis of each span of a retrieved document, ascending."""
 
     def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
         """Whether each part of the run finds some unit by itself."""

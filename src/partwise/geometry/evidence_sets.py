@@ -33,43 +33,30 @@ COLUMNS = ("group", "alternative")
 
 @dataclass(frozen=True, eq=False)
 class EvidenceSets:
-    """Spans of all topics, their alternatives and groups.
-
-    Parameters
-    ----------
-    parts : Parts
-        What looks for them.
-    pair_of_document : ndarray of int64
-        Judged document of each retrieved one; -1 where it was not judged.
-    topic_of_pair : ndarray of int64
-        Topic of each judged document.
-    n_topics : int
-        Number of judged topics.
-    pair, start, end : ndarray of int64
-        Place of each span; whole documents have none.
-    whole : ndarray of bool
-        Documents that any text of them finds.
-    layer : ndarray of int64
-        Spans of one layer do not overlap.
-    group, alternative : ndarray of int64
-        Group of each span; code of the group's alternative, -1 where it is needed with each.
-    group_topic, weight : ndarray
-        Topic and weight of each group.
-    """
+    """Spans of all topics, their alternatives and groups."""
 
     parts: Parts
+    """What looks for them."""
     pair_of_document: Ints
+    """Judged document of each retrieved one; -1 where it was not judged."""
     topic_of_pair: Ints
+    """Topic of each judged document."""
     n_topics: int
+    """Number of judged topics."""
     pair: Ints
     start: Ints
     end: Ints
+    """Place of each span; whole documents have none."""
     whole: Flags
+    """Documents that any text of them finds."""
     layer: Ints
+    """Spans of one layer do not overlap."""
     group: Ints
     alternative: Ints
+    """Group of each span; code of the group's alternative, -1 where it is needed with each."""
     group_topic: Ints
     weight: Reals
+    """Topic and weight of each group."""
 
     def found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Flags:
         """Whether the first `k` parts of its topic find each span together."""

@@ -25,22 +25,15 @@ ENDLESS = -1
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Different places in documents, by document, start and end.
-
-    Parameters
-    ----------
-    doc : ndarray of int64
-        Code in some dictionary.
-    start, end : ndarray of int64
-        Clipped; the end of a whole document of unknown length is ENDLESS.
-    tokens : ndarray of int64
-        What a place costs, -1 where nobody said.
-    """
+    """Different places in documents, by document, start and end."""
 
     doc: Ints
+    """Code in some dictionary."""
     start: Ints
     end: Ints
+    """Clipped; the end of a whole document of unknown length is ENDLESS."""
     tokens: Ints
+    """What a place costs, -1 where nobody said."""
 
     def __len__(self) -> int:
         return self.doc.size
@@ -101,29 +94,20 @@ def both(one: Places, other: Places) -> Places:
 
 @dataclass(frozen=True, eq=False)
 class Holdings:
-    """Parts that hold relevant text, once for each topic, in the order that breaks ties.
-
-    Parameters
-    ----------
-    gold : GoldLine
-        What they hold.
-    pair : ndarray of int64
-        Judged pair of topic and document.
-    start, end : ndarray of int64
-        Place in the document.
-    tokens : ndarray of int64
-        -1 where nobody said.
-    low, high : ndarray of int64
-        Place on the line.
-    """
+    """Parts that hold relevant text, once for each topic, in the order that breaks ties."""
 
     gold: GoldLine
+    """What they hold."""
     pair: Ints
+    """Judged pair of topic and document."""
     start: Ints
     end: Ints
+    """Place in the document."""
     tokens: Ints
+    """-1 where nobody said."""
     low: Ints
     high: Ints
+    """Place on the line."""
 
     def __len__(self) -> int:
         return self.pair.size

@@ -158,28 +158,19 @@ class Space:
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """Nodes as aligned columns.
-
-    Parameters
-    ----------
-    space : Space
-        The documents.
-    doc : ndarray of int64
-        Number of the document in the space.
-    start, end : ndarray of int64
-        Extent in code points; -1 where it is not known.
-    row : ndarray of int64
-        Row of the element in the structure; -1 for passages and without a structure.
-    name : ndarray of int64
-        Without a structure: number of the element's name; -1 for passages.
-    """
+    """Nodes as aligned columns."""
 
     space: Space
+    """The documents."""
     doc: Ints
+    """Number of the document in the space."""
     start: Ints
     end: Ints
+    """Extent in code points; -1 where it is not known."""
     row: Ints
+    """Row of the element in the structure; -1 for passages and without a structure."""
     name: Ints
+    """Without a structure: number of the element's name; -1 for passages."""
 
     def __len__(self) -> int:
         return self.doc.size

@@ -38,21 +38,14 @@ NO_INVENTORY = (
 
 @dataclass(frozen=True, eq=False)
 class Offered:
-    """Parts that hold relevant text of a topic and could have been returned for it.
-
-    Parameters
-    ----------
-    held : Holdings
-        Each place once, by topic.
-    sets : EvidenceSets
-        The spans that are looked for.
-    measure : str
-        Who asks, for messages.
-    """
+    """Parts that hold relevant text of a topic and could have been returned for it."""
 
     held: Holdings
+    """Each place once, by topic."""
     sets: EvidenceSets
+    """The spans that are looked for."""
     measure: str
+    """Who asks, for messages."""
 
     def hits(self, least: int | Fraction) -> Ints:
         """How many parts of each topic find some span by themselves."""

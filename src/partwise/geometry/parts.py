@@ -26,31 +26,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """The ranked parts of all judged topics, clipped to their documents.
-
-    Parameters
-    ----------
-    retrieval : Retrieval
-        Run and documents.
-    offsets : ndarray of int64
-        Parts of each topic.
-    row : ndarray of int64
-        Row of the run.
-    document : ndarray of int64
-        Row of `retrieval.documents`.
-    start, end : ndarray of int64
-        Half-open; ``[0, 0)`` where the size is not known.
-    endless : ndarray of bool
-        Whole documents of unknown length.
-    """
+    """The ranked parts of all judged topics, clipped to their documents."""
 
     retrieval: Retrieval
+    """Run and documents."""
     offsets: Ints
+    """Parts of each topic."""
     row: Ints
+    """Row of the run."""
     document: Ints
+    """Row of `retrieval.documents`."""
     start: Ints
     end: Ints
+    """Half-open; ``[0, 0)`` where the size is not known."""
     endless: Flags
+    """Whole documents of unknown length."""
 
     def __len__(self) -> int:
         return self.row.size

@@ -25,25 +25,17 @@ ENDLESS = np.iinfo(np.int64).max
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The judged topics' rows of a run in final order.
-
-    Parameters
-    ----------
-    begin, end : ndarray of int64
-        Topic ``i`` owns the places ``begin[i]:end[i]``.
-    rows : ndarray of int64 or None
-        Row of the run at each place; None when every row is its own place.
-    tied : ndarray of bool
-        The place has the score of the place before it in its topic.
-    n_disagree : int
-        Places whose rank in the file contradicts their score.
-    """
+    """The judged topics' rows of a run in final order."""
 
     begin: Ints
     end: Ints
+    """Topic ``i`` owns the places ``begin[i]:end[i]``."""
     rows: Ints | None
+    """Row of the run at each place; None when every row is its own place."""
     tied: Flags
+    """The place has the score of the place before it in its topic."""
     n_disagree: int = 0
+    """Places whose rank in the file contradicts their score."""
 
     @property
     def length(self) -> Ints:

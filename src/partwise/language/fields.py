@@ -54,53 +54,36 @@ _RESERVED = frozenset({"True", "False", "None", "true", "false"})
 
 @dataclass(frozen=True)
 class Field:
-    """One parameter.
-
-    Parameters
-    ----------
-    name : str
-        The keyword.
-    default : object
-        `REQUIRED` when it must be given; `AUTO` when the data decide; None when there is none.
-    kind : type
-        float, int, str, bool, or object for a value that `check` judges alone.
-    low, high, above : float or None
-        Inclusive bounds; `above` is an exclusive lower bound.
-    choices : tuple
-        The only values allowed, when not empty.
-    check : callable or None
-        Takes the value, returns the one to keep, raises ValueError(what was expected).
-    family : type or None
-        For a slot: the base class of the components it takes.
-    without : str
-        What holds where the default is None and nothing is given.
-    example : str
-        An argument as it may be written, for a parameter that must be given.
-    spelled : bool
-        Whether the value is printed also where it is the default.
-    words : str
-        What is accepted, where `check` judges alone.
-    about : str
-        What it means; docstrings are written from it.
-    form : str
-        The type in words, where `kind` does not name it: ``int or float``, ``table``.
-    """
+    """One parameter."""
 
     name: str
+    """The keyword."""
     default: Any
+    """`REQUIRED` when it must be given; `AUTO` when the data decide; None when there is none."""
     kind: type
+    """float, int, str, bool, or object for a value that `check` judges alone."""
     low: float | None = None
     high: float | None = None
     above: float | None = None
+    """Inclusive bounds; `above` is an exclusive lower bound."""
     choices: tuple[Any, ...] = ()
+    """The only values allowed, when not empty."""
     check: Callable[[Any], Any] | None = None
+    """Takes the value, returns the one to keep, raises ValueError(what was expected)."""
     family: type | None = None
+    """For a slot: the base class of the components it takes."""
     without: str = NONE
+    """What holds where the default is None and nothing is given."""
     example: str = ""
+    """An argument as it may be written, for a parameter that must be given."""
     spelled: bool = False
+    """Whether the value is printed also where it is the default."""
     words: str = ""
+    """What is accepted, where `check` judges alone."""
     about: str = ""
+    """What it means; docstrings are written from it."""
     form: str = ""
+    """The type in words, where `kind` does not name it: ``int or float``, ``table``."""
 
     def accept(self, owner: str, value: Any) -> Any:
         """Return the value in its normal form, or raise ParameterError."""

@@ -64,24 +64,16 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Expected:
-    """Hits, near misses and what is left, after every rank of every topic.
-
-    Parameters
-    ----------
-    targets : Targets
-        Results and assessed trees.
-    gains : Gains
-        One row per result.
-    total : ndarray of float64
-        Relevance of all assessed trees of each topic; 0 where there are none.
-    certain : bool
-        Whether one rank may hit several trees.
-    """
+    """Hits, near misses and what is left, after every rank of every topic."""
 
     targets: Targets
+    """Results and assessed trees."""
     gains: Gains
+    """One row per result."""
     total: Reals
+    """Relevance of all assessed trees of each topic; 0 where there are none."""
     certain: bool
+    """Whether one rank may hit several trees."""
 
     @property
     def offsets(self) -> Ints:

@@ -17,27 +17,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class NodeSets:
-    """Trees: sets of nodes of one document each, before equal ones get one number.
-
-    Parameters
-    ----------
-    topic : ndarray of int64
-        Topic of each tree, ascending.
-    nodes : Nodes
-        The nodes of all trees, one tree after the other.
-    offsets : ndarray of int64
-        Nodes of each tree; every tree has at least one.
-    value : ndarray of float64
-        What the assessors said of it.
-    stated : ndarray of int64
-        Characters that its row states, -1 where it does not.
-    """
+    """Trees: sets of nodes of one document each, before equal ones get one number."""
 
     topic: Ints
+    """Topic of each tree, ascending."""
     nodes: Nodes
+    """The nodes of all trees, one tree after the other."""
     offsets: Ints
+    """Nodes of each tree; every tree has at least one."""
     value: Reals
+    """What the assessors said of it."""
     stated: Ints
+    """Characters that its row states, -1 where it does not."""
 
     @classmethod
     def singles(cls, topic: Ints, nodes: Nodes, value: Reals | None = None) -> NodeSets:

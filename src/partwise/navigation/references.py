@@ -27,31 +27,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class NodeReferences:
-    """How rows of a table name nodes.
-
-    Parameters
-    ----------
-    table : Run, Qrels or Inventory
-        The rows; it gives their offsets.
-    row, doc : ndarray of int64
-        Row of the table, number of the document.
-    elements : Names
-        Element names.
-    element : ndarray of int64
-        Code of the element; -1 = absent.
-    number : ndarray of int64
-        Number in the space of each element name.
-    member : bool
-        Rows name members of trees: their offsets are not those of the row.
-    """
+    """How rows of a table name nodes."""
 
     table: Run | Qrels | Inventory
+    """The rows; it gives their offsets."""
     row: Ints
     doc: Ints
+    """Row of the table, number of the document."""
     elements: Names
+    """Element names."""
     element: Ints
+    """Code of the element; -1 = absent."""
     number: Ints
+    """Number in the space of each element name."""
     member: bool = False
+    """Rows name members of trees: their offsets are not those of the row."""
 
     def offsets(self) -> tuple[Ints, Ints]:
         """Offsets as the rows give them; -1 = absent."""

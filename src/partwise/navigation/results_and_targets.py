@@ -36,37 +36,25 @@ BLOCK = 1 << 18
 
 @dataclass(frozen=True, eq=False)
 class ResultsAndTargets:
-    """What was returned and what was wanted.
-
-    Parameters
-    ----------
-    nodes : Nodes
-        The distinct nodes.
-    tree_offsets, tree_nodes : ndarray of int64
-        Nodes of each distinct tree, ascending.
-    offsets : ndarray of int64
-        Results of each topic.
-    result : ndarray of int64
-        Tree of each result, in rank order.
-    target_offsets : ndarray of int64
-        Targets of each topic.
-    target : ndarray of int64
-        Tree of each target, each once a topic; by document within a topic.
-    value : ndarray of float64
-        What the assessors said of each target.
-    stated : ndarray of int64
-        Characters that rows state of each distinct tree, -1 where none does.
-    """
+    """What was returned and what was wanted."""
 
     nodes: Nodes
+    """The distinct nodes."""
     tree_offsets: Ints
     tree_nodes: Ints
+    """Nodes of each distinct tree, ascending."""
     offsets: Ints
+    """Results of each topic."""
     result: Ints
+    """Tree of each result, in rank order."""
     target_offsets: Ints
+    """Targets of each topic."""
     target: Ints
+    """Tree of each target, each once a topic; by document within a topic."""
     value: Reals
+    """What the assessors said of each target."""
     stated: Ints
+    """Characters that rows state of each distinct tree, -1 where none does."""
 
     @classmethod
     def of(cls, results: NodeSets, targets: NodeSets, n_topics: int) -> ResultsAndTargets:

@@ -43,24 +43,16 @@ NO_INVENTORY = "units=inventory needs all parts that could have been returned. U
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """Targets of all topics beside the results.
-
-    Parameters
-    ----------
-    destinations : Destinations
-        Where they come from.
-    both : ResultsAndTargets
-        Results and targets.
-    passages : ndarray of bool
-        Topics whose targets are passages rather than elements.
-    unequalled : ndarray of bool
-        Topics whose targets are highlighted spans, which no part needs to equal.
-    """
+    """Targets of all topics beside the results."""
 
     destinations: Destinations
+    """Where they come from."""
     both: ResultsAndTargets
+    """Results and targets."""
     passages: Flags
+    """Topics whose targets are passages rather than elements."""
     unequalled: Flags
+    """Topics whose targets are highlighted spans, which no part needs to equal."""
 
     @property
     def n_targets(self) -> Ints:

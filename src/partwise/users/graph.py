@@ -34,19 +34,13 @@ KEPT = 1 << 23
 
 @dataclass(frozen=True)
 class Links:
-    """The links of a file.
-
-    Parameters
-    ----------
-    source, target : ndarray of int64
-        Vertices of each link.
-    first : str
-        The first one of the file, in words.
-    """
+    """The links of a file."""
 
     source: Ints
     target: Ints
+    """Vertices of each link."""
     first: str
+    """The first one of the file, in words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,33 +48,24 @@ class Graph:
     """Weighted edges between the elements of documents.
 
     Vertices are numbered by document, so that those of one document stand together.
-
-    Parameters
-    ----------
-    file : str
-        Where it comes from, for messages.
-    docs, elements : Names
-        Dictionaries of `doc` and `element`.
-    doc, element, line : ndarray of int64
-        Document and element of each vertex, and the first line that names it.
-    source, target : ndarray of int64
-        Vertices of each edge, each pair once, ascending.
-    chance : ndarray of float64
-        Probability of each edge.
-    links : Links
-        What the file says of itself, for messages.
     """
 
     file: str
+    """Where it comes from, for messages."""
     docs: Names
     elements: Names
+    """Dictionaries of `doc` and `element`."""
     doc: Ints
     element: Ints
     line: Ints
+    """Document and element of each vertex, and the first line that names it."""
     source: Ints
     target: Ints
+    """Vertices of each edge, each pair once, ascending."""
     chance: Reals
+    """Probability of each edge."""
     links: Links | None = None
+    """What the file says of itself, for messages."""
     _visits: dict[int, Reals] = field(default_factory=dict)
     _index: list[tuple[Ints, ...]] = field(default_factory=list)
 

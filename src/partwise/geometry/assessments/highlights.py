@@ -25,25 +25,17 @@ REFUSED = "character measures need highlighted spans"
 
 @dataclass(frozen=True, eq=False)
 class Highlights:
-    """Disjoint relevant spans, by judged pair of topic and document.
-
-    Parameters
-    ----------
-    offsets : ndarray of int64
-        Pair ``i`` owns the spans ``offsets[i]:offsets[i + 1]``.
-    start, end : ndarray of int64
-        Ascending within a pair.
-    size : ndarray of int64
-        Relevant characters of each pair.
-    endless : ndarray of bool
-        The whole document is relevant, and its length is not known.
-    """
+    """Disjoint relevant spans, by judged pair of topic and document."""
 
     offsets: Ints
+    """Pair ``i`` owns the spans ``offsets[i]:offsets[i + 1]``."""
     start: Ints
     end: Ints
+    """Ascending within a pair."""
     size: Ints
+    """Relevant characters of each pair."""
     endless: Flags
+    """The whole document is relevant, and its length is not known."""
 
     @property
     def first(self) -> Ints:

@@ -18,22 +18,15 @@ from partwise.tables.row_errors import RowsError
 
 @dataclass(frozen=True, eq=False)
 class JudgedDocuments:
-    """All judged (topic, document) pairs, by topic and then document code.
-
-    Parameters
-    ----------
-    qrels : Qrels
-        The rows behind the pairs.
-    key : ndarray of int64
-        Ascending: topic x number of documents + document.
-    order, head : ndarray of int64
-        Rows sorted by pair, and where each pair begins among them.
-    """
+    """All judged (topic, document) pairs, by topic and then document code."""
 
     qrels: Qrels
+    """The rows behind the pairs."""
     key: Ints
+    """Ascending: topic x number of documents + document."""
     order: Ints
     head: Ints
+    """Rows sorted by pair, and where each pair begins among them."""
 
     @classmethod
     def of(cls, qrels: Qrels) -> JudgedDocuments:

@@ -19,33 +19,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class AssessedForest:
-    """Assessed elements and the results of their documents, with all ancestors.
-
-    Parameters
-    ----------
-    n_topics : int
-        Number of topics: segments of the forest.
-    forest : Forest
-        The nodes.
-    place : ndarray of int64
-        Position of each result in the forest; negative for a result that is no
-        element, or whose document has no assessed element for the topic.
-    shown : ndarray of bool
-        Whether an earlier result shows all of a result.
-    size, highlighted : ndarray of int64
-        Characters of each node, and how many of them are highlighted.
-    e, s : ndarray of float64
-        Pair of each node; 0 where it was not judged.
-    """
+    """Assessed elements and the results of their documents, with all ancestors."""
 
     n_topics: int
+    """Number of topics: segments of the forest."""
     forest: Forest
+    """The nodes."""
     place: Ints
+    """Position of each result in the forest; negative for a result that is no
+    element, or whose document has no assessed element for the topic."""
     shown: Flags
+    """Whether an earlier result shows all of a result."""
     size: Ints
     highlighted: Ints
+    """Characters of each node, and how many of them are highlighted."""
     e: Reals
     s: Reals
+    """Pair of each node; 0 where it was not judged."""
 
 
 class Found(NamedTuple):

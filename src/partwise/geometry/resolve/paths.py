@@ -26,27 +26,18 @@ _BLOCK = 4_000_000
 
 @dataclass(frozen=True, eq=False)
 class KeyedPaths:
-    """Distinct paths with their keys.
-
-    Parameters
-    ----------
-    names : Names
-        The paths as written.
-    key : ndarray of uint64
-        Key of each path.
-    steps : ndarray of int64
-        Number of steps.
-    bad : ndarray of bool
-        Whether it is no element path (E9).
-    bare : ndarray of bool
-        Whether a step lacks its ``[n]``.
-    """
+    """Distinct paths with their keys."""
 
     names: Names
+    """The paths as written."""
     key: NDArray[np.uint64]
+    """Key of each path."""
     steps: Ints
+    """Number of steps."""
     bad: Flags
+    """Whether it is no element path (E9)."""
     bare: Flags
+    """Whether a step lacks its ``[n]``."""
 
     @classmethod
     def of(cls, names: Names, *, lenient: bool = False) -> KeyedPaths:

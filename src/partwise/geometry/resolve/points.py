@@ -68,18 +68,12 @@ def _side(points: list[str]) -> Side:
 
 @dataclass(frozen=True)
 class Points:
-    """Finds points in element trees.
-
-    Parameters
-    ----------
-    trees : Trees
-        The elements.
-    notes : Notes
-        Where it is told that the other reading had to be taken.
-    """
+    """Finds points in element trees."""
 
     trees: Trees
+    """The elements."""
     notes: Notes
+    """Where it is told that the other reading had to be taken."""
 
     def extents(self, doc: Ints, sides: tuple[Side, Side], strip: Flags) -> tuple[Ints, Ints]:
         """Start and end of ranges, -1 where they do not exist in either reading.

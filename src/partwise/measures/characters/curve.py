@@ -26,27 +26,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Curve:
-    """One row per part.
-
-    Parameters
-    ----------
-    offsets : ndarray of int64
-        Parts of each topic.
-    precision : ndarray of float64
-        Character precision down to the part.
-    gained : ndarray of int
-        Relevant characters gained down to the part, counted in 1 / `unit`.
-    unit : int
-        Denominator of the tolerance.
-    total : ndarray of int64
-        Relevant characters of the part's topic, at least 1.
-    """
+    """One row per part."""
 
     offsets: Ints
+    """Parts of each topic."""
     precision: Reals
+    """Character precision down to the part."""
     gained: NDArray[Any]
+    """Relevant characters gained down to the part, counted in 1 / `unit`."""
     unit: int
+    """Denominator of the tolerance."""
     total: Ints
+    """Relevant characters of the part's topic, at least 1."""
 
 
 def curve(view: View, tolerance: float, name: str, k: int | None) -> Curve:
