@@ -47,7 +47,6 @@ WHOLE = {
     "files/test_passes.py": "what one command writes or passes, the others read",
     "files/formats/test_genomics.py": "runs and gold standards of one track, read and written",
     "files/test_light.py": "what reading imports",
-    "files/test_links.py": "edges and routes together",
     "files/test_messages.py": "the words of all readers",
     "files/test_opens.py": "how often any reader opens a file",
     "files/test_round_trips.py": "readers and writers together",
@@ -78,14 +77,6 @@ WHOLE = {
 """Tests of several modules at once, and what they speak of."""
 
 OWED: set[str] = {
-    "files/documents/builder.py",
-    "files/documents/kind.py",
-    "files/documents/retrievable.py",
-    "files/documents/text_folder.py",
-    "files/documents/walk.py",
-    "files/fast/judged.py",
-    "files/fast/rows.py",
-    "files/fast/scattered.py",
     "gains/cumulated_gain.py",
     "gains/element_gains.py",
     "gains/recall_base.py",

@@ -113,6 +113,14 @@ def test_the_line_of_what_cannot_be_decoded(content, encoding, words):
     assert said(recoded, content, encoding).startswith(words)
 
 
+def test_half_of_a_character_at_the_end_of_a_chunk():
+    first = ("\n" + "a" * 32_766).encode("utf-16-le") + b"\x00\xd8"
+    rest = ("\n" * 100).encode("utf-16-le")
+
+    assert len(first) == streams.CHUNK
+    assert said(recoded, first + rest, "utf-16-le").startswith("x:2: not utf-16-le (byte 0x00)")
+
+
 def test_utf16_without_its_mark_may_be_asked_for(monkeypatch):
     class Marked:
         def decode(self, _chunk: bytes, *, final: bool) -> str:

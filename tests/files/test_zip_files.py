@@ -12,7 +12,9 @@ def archive(*names: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as made:
         for name in names:
-            made.writestr(name, f"in {name}")
+            member = zipfile.ZipInfo(name)
+            member.comment, member.extra = b"a comment", b"\x99\x99\x02\x00ab"
+            made.writestr(member, f"in {name}")
         made.comment = b"made by hand"
     return stream.getvalue()
 

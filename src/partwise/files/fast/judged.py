@@ -61,7 +61,7 @@ class Judged:
         rows = np.flatnonzero((codes == len(self.docs)) & (cut | self._signs))
         if not rows.size:
             return False
-        start, end = field[0][rows], field[1][rows]
+        start, end = field[0][rows], _without_slashes(data, field[0][rows], field[1][rows])
         start = np.maximum(start, _last(slash, end) + 1)
         stem = _last(dot, end)
         shorter = np.where(stem > start, stem, end)
@@ -94,6 +94,19 @@ def _known(table: NameTable, data: NDArray[np.uint8], field: Field) -> bool:
     field = field[0][full], field[1][full]
     codes = table.find(data, field, fingerprints(data, field, fold=True))
     return bool((codes < len(table)).any())
+
+
+def _without_slashes(
+    data: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return where names end, without the slashes at their ends."""
+    end, rows = end.copy(), np.arange(end.size)
+    while rows.size:
+        last = data[end[rows] - 1]
+        slash = (last == _SLASH) | (last == _BACKSLASH)
+        rows = rows[slash & (end[rows] > start[rows])]
+        end[rows] -= 1
+    return end
 
 
 def _inside(at: NDArray[np.int64], field: Field) -> NDArray[np.bool_]:
