@@ -1,63 +1,32 @@
+"""Threads."""
+
 from __future__ import annotations
 
 import threading
 import time
 
-import pytest
+from tests.engines.samples import thread
 
-from partwise.engines import threads
-from partwise.engines.threads import in_order
-
-
-@pytest.fixture(params=[1, 2])
-def cores(request, monkeypatch):
-    """As many cores as the process may use."""
-    monkeypatch.setattr(threads, "_cores", lambda: request.param)
-    return request.param
+from partwise.engines.threads import Threads
 
 
-def test_results_come_in_order(cores):
-    def slow_first(n):
-        time.sleep(0.02 if n == 0 else 0)
-        return n * n
-
-    assert list(in_order(slow_first, range(6))) == [0, 1, 4, 9, 16, 25]
+def test_one_task_stays_in_this_thread():
+    assert list(Threads().map(thread, [0])) == [threading.get_ident()]
 
 
-def test_few_items(cores):
-    assert list(in_order(abs, [])) == []
-    assert list(in_order(abs, [-1])) == [1]
-    assert list(in_order(abs, [-1, -2])) == [1, 2]
+def test_several_tasks_leave_it():
+    assert threading.get_ident() not in list(Threads().map(thread, range(4)))
 
 
-def test_threads_are_used_where_there_are_cores(cores):
-    names = set(in_order(lambda _: threading.current_thread().name, range(4)))
+def test_two_tasks_run_at_once():
+    meeting = threading.Barrier(2, timeout=20)
 
-    assert (threading.main_thread().name in names) == (cores == 1)
-
-
-def test_few_items_are_taken_at_a_time(cores):
-    taken = []
-
-    def items():
-        for n in range(10):
-            taken.append(n)
-            yield n
-
-    first = next(in_order(abs, items()))
-
-    # one in this thread, or two at work and one waiting
-    assert first == 0
-    assert len(taken) <= 3
+    assert sorted(Threads().map(lambda _: meeting.wait(), range(2))) == [0, 1]
 
 
-def test_errors_reach_the_caller(cores):
-    found = in_order(int, ["1", "x", "3"])
+def test_a_slow_task_does_not_lose_its_place():
+    def slow_first(number):
+        time.sleep(0.02 if number == 0 else 0)
+        return number * number
 
-    assert next(found) == 1
-    with pytest.raises(ValueError, match="invalid literal"):
-        next(found)
-
-
-def test_some_core_is_there():
-    assert threads._cores() >= 1
+    assert list(Threads().map(slow_first, range(6))) == [0, 1, 4, 9, 16, 25]

@@ -1,42 +1,38 @@
-"""Mapping a function over items with threads, for work that lets go of the interpreter."""
+"""Threads, for work that lets go of the interpreter."""
 
 from __future__ import annotations
 
-import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from itertools import chain, islice
-from typing import TypeVar
 
-_WORKERS = 2
-
-_In = TypeVar("_In")
-_Out = TypeVar("_Out")
+from partwise.engines.base import Answer, Task
 
 
-def in_order(work: Callable[[_In], _Out], items: Iterable[_In]) -> Iterator[_Out]:
-    """Map over items with two threads, few items at a time; results come in order.
+class Threads:
+    """Two threads; few tasks are taken ahead of the answers, so memory stays bounded.
 
     NumPy lets go of the interpreter while it computes, so both cores are used.
     """
-    stream = iter(items)
-    first = list(islice(stream, 2))
-    if len(first) < 2 or _cores() < 2:
-        yield from map(work, chain(first, stream))
-        return
-    from concurrent.futures import Future, ThreadPoolExecutor
 
-    waiting: deque[Future[_Out]] = deque()
-    with ThreadPoolExecutor(_WORKERS) as pool:
-        waiting.extend(pool.submit(work, item) for item in first)
-        for item in stream:
-            waiting.append(pool.submit(work, item))
-            yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    workers = 2
 
+    def map(
+        self, function: Callable[[Task], Answer], tasks: Iterable[Task]
+    ) -> Generator[Answer, None, None]:
+        """Yield answers in order; a single task is done in this thread."""
+        stream = iter(tasks)
+        first = list(islice(stream, self.workers))
+        if len(first) < self.workers:
+            yield from map(function, chain(first, stream))
+            return
+        from concurrent.futures import Future, ThreadPoolExecutor
 
-def _cores() -> int:
-    """How many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)  # Linux only
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+        waiting: deque[Future[Answer]] = deque()
+        with ThreadPoolExecutor(self.workers) as pool:
+            waiting.extend(pool.submit(function, task) for task in first)
+            for task in stream:
+                waiting.append(pool.submit(function, task))
+                yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()

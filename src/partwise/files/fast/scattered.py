@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.engines.threads import in_order
+from partwise.engines.choose import engine
 from partwise.files.fast.judged import Judged
 from partwise.files.fast.rows import (
     SHORTEST_LINE,
@@ -93,14 +93,14 @@ def read_scattered(source: Source, judged: Judged, block: int) -> Lists:
     """Rank a file whose topics do not lie together."""
     room = source.size // SHORTEST_LINE
     lists, gathered = Lists(room), _Gathered(room)
-    for piece in in_order(_gather_block, source.blocks(block)):
+    for piece in engine("threads").map(_gather_block, source.blocks(block)):
         lists.see(piece.rows)
         gathered.add(piece)
     gathered.names.add(_PADDING)
     gathered.signs = signs_in(gathered.names.values)
     lists.topics = gathered.number_topics()
     work = partial(_rank_part, gathered=gathered, judged=judged)
-    for ranked in in_order(work, _by_topic(gathered.topic.values, len(lists.topics))):
+    for ranked in engine("threads").map(work, _by_topic(gathered.topic.values, len(lists.topics))):
         lists.add(ranked)
     return lists
 

@@ -20,7 +20,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.engines.threads import in_order
+from partwise.engines.choose import engine
 from partwise.files.fast.judged import Judged
 from partwise.files.fast.rows import (
     SHORTEST_LINE,
@@ -100,7 +100,7 @@ def _together(source: Source, qrels: Qrels, judged: Judged) -> Lists:
     lists, seen = Lists(source.size // SHORTEST_LINE), set[bytes]()
     met = False
     blocks = source.blocks(_BLOCK, _cut_between_topics)
-    for rows, topics, ranked in in_order(partial(_rank_block, judged=judged), blocks):
+    for rows, topics, ranked in engine("threads").map(partial(_rank_block, judged=judged), blocks):
         lists.see(rows)
         known = len(seen)
         seen.update(topics)

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from partwise.engines.processes import Step, each
+from partwise.engines.base import Step
 from partwise.errors import ParameterError
 from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
 from partwise.lab.reliability.discriminative import Discrimination, discriminative_power
+from partwise.lab.reliability.spread import spread
 from partwise.lab.reliability.stability import decisions, ranking_taus
 from partwise.lab.reliability.swaps import (
     SwapRates,
@@ -90,7 +91,7 @@ def reliability(
         bins = edges or scaled_edges(float(np.abs(values).mean(axis=1).max(initial=0.0)))
         further = _beyond(values.shape[1]) if beyond is None else tuple(beyond)
         tasks.append((values, chosen, trials, bins, further, seed, alpha, resamples))
-    answers = each(_topics_of, tasks, jobs=jobs, step=step, what="topic-set sizes")
+    answers = spread(_topics_of, tasks, jobs=jobs, step=step, what="topic-set sizes")
     rows = tuple(
         _summary(variants, at, answer, tasks[at], fuzziness, error)
         for at, answer in enumerate(answers)

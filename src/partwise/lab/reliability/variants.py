@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.engines.processes import Step, each
+from partwise.engines.base import Step
 from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.resources import carried
 from partwise.geometry.assessments.joined import Assessments
+from partwise.lab.reliability.spread import spread
 from partwise.messages import plural
 from partwise.statistics.differences import Floats
 from partwise.tables.lengths import Lengths
@@ -207,7 +208,7 @@ def assessment_variants(
         )
         for at in range(count)
     ]
-    values = np.stack(each(_evaluated, tasks, jobs=jobs, step=step, what="resampled assessments"))
+    values = np.stack(spread(_evaluated, tasks, jobs=jobs, step=step, what="resampled assessments"))
     slot = np.repeat(np.arange(count)[:, None], len(official.topics), axis=1)
     topic = np.broadcast_to(np.arange(len(official.topics)), slot.shape)
     note = f"variants: {count}, each keeps a judgement with probability {keep:g}"

@@ -1,0 +1,61 @@
+"""What every engine does: map a function over shards of work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from typing import Protocol, TypeVar
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+Step = Callable[[str], None]
+"""Told what is done next, for a progress bar."""
+
+
+class Engine(Protocol):
+    """Does work for others; who computes an answer, and when, changes nothing about it."""
+
+    def map(
+        self, function: Callable[[Task], Answer], tasks: Iterable[Task]
+    ) -> Generator[Answer, None, None]:
+        """Yield ``function(task)`` of each task, in the order of the tasks.
+
+        What a function raises is raised in the place of its answer. After that, or when the
+        generator is closed, no further task is begun.
+
+        Parameters
+        ----------
+        function : callable
+            Pure. Where work leaves the process it must be importable by name.
+        tasks : iterable
+            Its arguments; taken as they are needed.
+        """
+
+
+def answers(
+    engine: Engine,
+    function: Callable[[Task], Answer],
+    tasks: Iterable[Task],
+    *,
+    step: Step | None = None,
+    what: str = "working",
+) -> list[Answer]:
+    """Return all answers, in the order of the tasks.
+
+    Parameters
+    ----------
+    engine, function, tasks
+        As in `Engine.map`.
+    step, what
+        Called with `what` before each answer, and once after the last.
+    """
+    out: list[Answer] = []
+    with closing(engine.map(function, tasks)) as stream:
+        while True:
+            if step is not None:
+                step(what)
+            try:
+                out.append(next(stream))
+            except StopIteration:
+                return out
