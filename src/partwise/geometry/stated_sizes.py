@@ -8,6 +8,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import quote
+from partwise.geometry.limits import MOST
 from partwise.tables.columns import ABSENT
 from partwise.tables.row_errors import RowsError
 
@@ -25,13 +26,13 @@ def stated_sizes(table: Run | Qrels, rows: Ints) -> Ints:
     cells, which = np.unique(text, return_inverse=True)
     known = np.full(cells.size, ABSENT, np.int64)
     for number, cell in enumerate(cells.tolist()):
-        if cell in ("", "nan"):
+        if cell.lower() in ("", "nan"):
             continue
         try:
             size = float(cell)
         except ValueError:
             size = ABSENT
-        if size < 0 or size != int(size):
+        if not 0 <= size < MOST or size % 1:
             row = int(rows[np.argmax(which == number)])
             problem = f"size {quote(cell)} is not a number of characters"
             raise RowsError(table.source, [(row, problem)])
