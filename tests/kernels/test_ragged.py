@@ -81,3 +81,10 @@ def test_long_segments_pass_through_several_blocks(length):
     sums = ragged.running_sum(x, offsets)
     for a, b in pairwise(offsets):
         assert (sums[a:b] == np.cumsum(x[a:b])).all()
+
+
+def test_ranges():
+    at, offsets = ragged.ranges(np.array([3, 7, 5]), np.array([5, 7, 6]))
+
+    assert at.tolist() == [3, 4, 5]
+    assert offsets.tolist() == [0, 2, 2, 3]

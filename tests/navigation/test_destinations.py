@@ -11,82 +11,8 @@ import partwise as pw
 from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.kernels.ragged import ranges
 from partwise.navigation import results_and_targets
 from partwise.navigation import transitions as chances
-from partwise.navigation.covered_text import CoveredText
-from partwise.navigation.destinations import destinations
-from partwise.tables.merged_names import MergedNames
-from partwise.tables.names import EMPTY, Names
-
-
-def test_joint_numbers_follow_the_names():
-    joint = MergedNames(Names.of(["z", "b"]), Names.of(["b", "ä"]), EMPTY)
-
-    assert [numbers.tolist() for numbers in joint.numbers] == [[1, 0], [0, 2], []]
-    assert [joint[n] for n in range(joint.size)] == ["b", "z", "ä"]
-    assert joint.codes_in(Names.of(["ä", "b"])).tolist() == [1, -1, 0]
-
-
-def test_ranges():
-    at, offsets = ranges(np.array([3, 7, 5]), np.array([5, 7, 6]))
-
-    assert at.tolist() == [3, 4, 5]
-    assert offsets.tolist() == [0, 2, 2, 3]
-
-
-def test_spans_count_text_before_a_position():
-    # topic 0: document 2 has 10..20 and 30..35; topic 1: document 0 has 0..5
-    spans = CoveredText(
-        np.array([0, 1]),
-        np.array([2, 0]),
-        np.array([0, 2, 3]),
-        np.array([10, 30, 0]),
-        np.array([20, 35, 5]),
-    )
-    pair = spans.base(np.array([0, 1, 1, 0]), np.array([2, 0, 2, 9]))
-    assert pair.tolist() == [0, 1, -1, -1]
-    before = spans.before(np.zeros(5, np.int64), np.array([5, 15, 20, 33, 99]))
-    assert before.tolist() == [0, 5, 10, 13, 15]
-    nothing = CoveredText(
-        *(np.empty(0, np.int64) for _ in range(2)),
-        np.zeros(1, np.int64),
-        *(np.empty(0, np.int64) for _ in range(2)),
-    )
-    assert nothing.base(np.array([0]), np.array([0])).tolist() == [-1]
-
-
-def test_highlights_are_worth_the_greatest_grade_merged_into_them():
-    qrels = pw.Qrels.from_columns(
-        topic=["t"] * 5,
-        doc=["d", "d", "d", "d", "e"],
-        start=[0, 3, 20, 30, 0],
-        end=[5, 9, 25, 35, 4],
-        grade=[1, 3, 2, 0, 4],
-    )
-    run = pw.Run.from_columns(topic=["t"], doc=["d"], start=[0], end=[9])
-    spans = destinations(View(Assessments(qrels), run)).spans
-
-    assert spans.nodes.start.tolist() == [0, 20, 0]
-    assert spans.nodes.end.tolist() == [9, 25, 4]
-    assert spans.value.tolist() == [3, 2, 4]
-
-
-def test_parts_of_an_inventory_take_the_grade_of_what_they_meet():
-    qrels = pw.Qrels.from_columns(
-        topic=["t"] * 2, doc=["d"] * 2, start=[3, 12], end=[11, 14], grade=[1, 3]
-    )
-    run = pw.Run.from_columns(topic=["t"], doc=["d"], start=[0], end=[5])
-    inventory = pw.Inventory.from_columns(
-        doc=["d"] * 4 + ["e"], start=[0, 5, 10, 15, 0], end=[5, 10, 15, 20, 5]
-    )
-    known = destinations(View(Assessments(qrels), run, inventory=inventory))
-    both = results_and_targets.ResultsAndTargets.of(known.results, known.parts, 1)
-    start = both.nodes.start[both.tree_nodes[both.tree_offsets[both.target]]]
-
-    assert start.tolist() == [0, 5, 10]
-    assert both.value.tolist() == [1, 1, 3]
-    assert both.returned.tolist() == [0, -1, -1]
 
 
 def test_mixed_assessments_are_taken_topic_by_topic():
@@ -189,22 +115,6 @@ def test_repeats_are_noted():
     notes = pw.evaluate(qrels, run, ["GR"]).notes
 
     assert any("2 repeated results keep their rank but add nothing" in note for note in notes)
-
-
-def test_an_inventory_needs_lengths_of_whole_documents():
-    parts = pw.Inventory.from_columns(doc=["d", "e"])
-    spans = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[0], end=[5])
-    whole = pw.Qrels.from_columns(
-        topic=["t", "t"], doc=["d", "e"], start=[None, 0], end=[None, 5], grade=[1, 1],
-        missing="document",
-    )  # fmt: skip
-    run = pw.Run.from_columns(topic=["t"], doc=["d"], missing="document")
-    for qrels in (spans, whole):
-        with pytest.raises(pw.MissingLengthError, match="length of document d is not known"):
-            pw.evaluate(qrels, run, ["ESRP(nav=NoNav)@1"], inventory=parts)
-    lengths = pw.Lengths.from_columns(doc=["d", "e"], length=[9, 9])
-    got = pw.evaluate(whole, run, ["ESRR(nav=NoNav)"], inventory=parts, lengths=lengths)
-    assert got.table[0, 0, 0] == 0.5
 
 
 def test_the_mean_length_is_that_of_the_collection():

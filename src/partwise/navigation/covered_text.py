@@ -48,7 +48,7 @@ class CoveredText:
         return np.where((doc < self._stride) & (self._key[at] == key), at, ABSENT)
 
     def before(self, pair: Ints, position: Ints) -> Ints:
-        """Characters of a pair's text before a position."""
+        """Characters before a position of a pair's document, those of earlier pairs included."""
         at = self._origin[pair] + np.minimum(position, self._extent[pair])
         return covered_before(at, self._start, self._end)
 
@@ -85,5 +85,6 @@ def union_shares(both: ResultsAndTargets, depth: int | None) -> Reals:
     text = text_of_trees(both, both.topic[row], both.result[row])
     covered = both.covered(both.target_topic, both.target, text)
     size = both.size[both.target]
-    seen = (both.returned >= 0) & (both.rank[both.returned] <= last)
+    rank = np.append(both.rank, 0)[both.returned]  # a run may have no results at all
+    seen = (both.returned >= 0) & (rank <= last)
     return np.where(size > 0, covered / np.maximum(size, 1), seen.astype(np.float64))

@@ -96,8 +96,9 @@ def _resolve(nodes: Nodes, references: NodeReferences, trees: Trees) -> None:
     nodes.row[at] = row
     nodes.start[at], nodes.end[at] = structure.start[row], structure.end[row]
     missing = asked[(found < 0) & (references.element[asked] >= 0)]
+    elsewhere = missing[nodes.start[missing] >= 0]  # the row's offsets do not save its element
     open_ = np.append(missing[nodes.start[missing] < 0], np.flatnonzero(ranged & (nodes.start < 0)))
-    lost = np.union1d(_stretch(nodes, references, open_), missing[nodes.start[missing] >= 0])
+    lost = np.union1d(_stretch(nodes, references, open_), elsewhere)
     if lost.size and not nodes.space.lenient:
         refuse(references.table, np.unique(references.row[lost]), trees)  # type: ignore[arg-type]
     # What a lenient reader keeps without a place is told apart by name and covers nothing.

@@ -55,14 +55,14 @@ def test_highlighted_elements_share_their_text():
 
 def test_exhaustivity_beside_highlights():
     judged = Qrels.from_columns(
-        topic=["t"] * 2, doc=["d0"] * 2, start=[5, None], end=[12, None], element=[None, FIRST],
-        e=[np.nan, 2],
+        topic=["t"] * 3, doc=["d0"] * 3, start=[5, None, None], end=[12, None, None],
+        element=[None, FIRST, "/x[1]"], e=[np.nan, 2, 1],
     )  # fmt: skip
     seen = view(judged, two_results())
     pool = highlight_pool(seen.elements)
 
-    assert pool.e.tolist() == [0, 2, 0]
-    assert list(seen.notes) == ["2 highlighted elements have no e; taken as 0"]
+    assert pool.e.tolist() == [1, 2, 0]
+    assert list(seen.notes) == ["1 highlighted element has no e; taken as 0"]
 
 
 def found(which, judged, ranked):
