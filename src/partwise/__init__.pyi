@@ -113,6 +113,7 @@ from partwise.measures.xcg.q import Q
 from partwise.measures.xcg.rmeasure import Rmeasure
 from partwise.measures.xcg.xcg import xCG
 from partwise.measures.xcg.xci import xCI
+from partwise.report.write import report
 from partwise.statistics.compare import compare
 from partwise.tables.lengths import Inventory
 from partwise.tables.lengths import Lengths
@@ -266,6 +267,7 @@ __all__ = [
     "read_structure",
     "read_texts",
     "register",
+    "report",
     "slot",
     "write_qrels",
     "write_run",

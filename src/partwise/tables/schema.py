@@ -11,7 +11,7 @@ from partwise.messages import Note
 from partwise.spelling import spelt
 
 Kind = Literal["text", "whole", "real"]
-What = Literal["run", "qrels", "lengths", "inventory", "texts"]
+What = Literal["run", "qrels", "lengths", "inventory", "texts", "topics"]
 
 RUN: dict[str, Kind] = {
     "topic": "text",
@@ -56,6 +56,7 @@ KINDS: dict[What, dict[str, Kind]] = {
     "lengths": LENGTHS,
     "inventory": INVENTORY,
     "texts": {"doc": "text", "text": "text"},
+    "topics": {"topic": "text", "text": "text"},
 }
 _REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag")
 KEPT: dict[What, frozenset[str]] = {
@@ -64,6 +65,7 @@ KEPT: dict[What, frozenset[str]] = {
     "lengths": frozenset(),
     "inventory": frozenset(_REMARKS),
     "texts": frozenset(),
+    "topics": frozenset(),
 }
 """Columns that are known and kept as they came."""
 
@@ -73,6 +75,7 @@ PLACES: dict[What, tuple[str, ...]] = {
     "lengths": (),
     "inventory": ("start", "end", "element"),
     "texts": (),
+    "topics": (),
 }
 """Columns that say where in its document a row lies."""
 

@@ -1,0 +1,196 @@
+"""``partwise report``: one offline page with the reading view."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from partwise.cli import _options as shared
+from partwise.errors import UsageError
+
+if TYPE_CHECKING:
+    from partwise.report.data.material import Material
+
+_FILES = frozenset(
+    {"files", "structure", "lengths", "texts", "topics_file", "inventory", "output", "data"}
+)
+"""Parameters that name files: the page shows their names, and no folder."""
+
+_what_is_shown = shared.stacked(
+    click.option(
+        "-o", "--output", metavar="FILE", default="report.html", show_default=True, help="The page."
+    ),
+    click.option(
+        "--topics-file",
+        metavar="F",
+        help="Questions: columns topic and text; other columns make groups of topics.",
+    ),
+    click.option("--baseline", metavar="NAME", help="Run to compare with; default: the first run."),
+    click.option(
+        "--budget",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Characters that a reader reads. Default: those of the first measure that says it, "
+        "or 4000.",
+    ),
+    click.option("--title", metavar="T", help="Title of the page."),
+    click.option(
+        "--sample",
+        type=click.IntRange(1),
+        default=2000,
+        show_default=True,
+        metavar="N",
+        help="Most topics in the page; means and tests use all.",
+    ),
+    shared.choice(
+        "--embed",
+        ["auto", "all", "none"],
+        "Texts in the page: as far as it stays below 10 MB, all, or none.",
+        default="auto",
+    ),
+    click.option("--data", metavar="FILE", help="Also write the page's data as JSON."),
+)
+_how_sure = shared.stacked(
+    shared.setting("--alpha", 0.05, "Level of significance."),
+    shared.choice(
+        "--correction",
+        ["holm", "bonferroni", "bh", "none"],
+        "Correction that decides what is significant.",
+        default="holm",
+    ),
+    shared.setting("--confidence", 0.95, "Coverage of intervals."),
+    shared.setting("--resamples", 10_000, "Number of bootstrap resamples."),
+    shared.setting("--seed", 0),
+)
+
+
+@click.command(name="report")
+@click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
+@_what_is_shown
+@_how_sure
+@shared.job_options
+def command(
+    files: tuple[str, ...],
+    *,
+    measures: tuple[str, ...],
+    output: str,
+    baseline: str | None,
+    title: str | None,
+    sample: int,
+    embed: Any,
+    data: str | None,
+    alpha: float,
+    correction: str,
+    confidence: float,
+    resamples: int,
+    seed: int,
+    **options: Any,
+) -> int:
+    """Write one offline page: which run is better, whether it matters, and where it fails.
+
+    Give assessments and runs, or results saved with `partwise evaluate --format json --per-topic`
+    (a page without curves, budget and reading view). With --texts the page shows each document
+    with what was judged and what two runs retrieved, in the order in which a reader meets it.
+    """
+    from partwise.cli._emit import print_notes
+    from partwise.cli._measure_words import measure_words
+    from partwise.report.data.findings import Choices, Findings
+    from partwise.report.html.page import page
+    from partwise.report.write import check_page, write
+    from partwise.statistics.tests.block import Settings
+
+    check_page(sample, embed, options["budget"])
+    tests = Settings(alpha, correction, confidence, resamples=resamples, seed=seed)
+    material = _material(files, measure_words(measures), options)
+    choices = Choices(baseline, title, sample, tests, _again(click.get_current_context()))
+    made = page(Findings(material, choices), output, embed=embed)
+    size = write(made, output, data)
+    print_notes(made.notes, quiet=options["quiet"])
+    if not options["quiet"]:
+        beside = f", texts in {PurePath(output).stem}.files" if made.files else ""
+        click.echo(f"{output}: {size:,} bytes{beside}. open {shlex.quote(output)}", err=True)
+    return 0
+
+
+def _material(files: tuple[str, ...], words: list[str], options: dict[str, Any]) -> Material:
+    """Read saved results, or everything that is evaluated."""
+    from partwise.cli._job import saved_or_evaluated
+    from partwise.evaluation.run_files import with_run_files
+    from partwise.evaluation.saved_results import are_saved
+    from partwise.report.data.material import saved_material
+
+    names, notes = with_run_files(files)
+    if are_saved(names):
+        results = saved_or_evaluated(files, words, "", options=options)
+        return saved_material(results, options["topics_file"], options["budget"])
+    if len(names) < 2:
+        raise UsageError("report needs assessments and at least one run, or saved results")
+    return _gathered(names, words, options, notes)
+
+
+def _gathered(
+    names: tuple[str, ...], words: list[str], options: dict[str, Any], notes: list[str]
+) -> Material:
+    from partwise.cli._job import EvaluationJob
+    from partwise.report.data.material import gather
+    from partwise.report.data.topics import read_topic_texts
+
+    job = EvaluationJob(names[0], names[1:], options, notes)
+    asked = options["topics_file"]
+    known = None if asked is None else read_topic_texts(asked, encoding=options["encoding"])
+    read = job.tables()
+    planned = job.plan(read.qrels, words)
+    further = job.further(read.structure, read.lengths)
+    job.files.refuse_unused_columns()
+    return gather(
+        read.qrels,
+        read.runs,
+        planned.measures,
+        texts=job.files.checked.texts,
+        unit=options["unit"],
+        trust=options["trust"],
+        topics_file=known,
+        budget=options["budget"],
+        undefined=planned.undefined,
+        notes=notes,
+        **further,
+    )
+
+
+def _again(context: click.Context) -> str:
+    """Return the command that makes the page again, files without their folders."""
+    words: list[str] = []
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        source = context.get_parameter_source(name)
+        if source is not click.core.ParameterSource.COMMANDLINE or name in ("quiet", "debug"):
+            continue
+        value = context.params[name]
+        listed = value if isinstance(value, tuple) else (value,)
+        if isinstance(parameter, click.Argument):
+            words = [*(_shown(name, one) for one in listed), *words]
+        elif isinstance(parameter, click.Option):
+            flag = max(parameter.opts, key=len)
+            words += [flag] if value is True else _pairs(flag, name, listed)
+    return shlex.join(["partwise", "report", *words])
+
+
+def _pairs(flag: str, name: str, values: tuple[Any, ...]) -> list[str]:
+    return [word for value in values for word in (flag, _shown(name, value))]
+
+
+def _shown(name: str, value: Any) -> str:
+    if isinstance(value, dict):  # --columns
+        return ",".join(f"{ours}={theirs}" for ours, theirs in value.items())
+    text = str(value)
+    if name == "measures" and text.startswith("@"):
+        return f"@{PurePath(text[1:]).name}"
+    if name not in _FILES:
+        return text
+    before, sign, after = text.partition("=")
+    if sign and name == "inventory" and "/" not in before:
+        return f"{before}={PurePath(after).name}"
+    return PurePath(text).name or text

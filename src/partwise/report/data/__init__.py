@@ -1,0 +1,1 @@
+"""What a report shows, gathered and counted before anything is drawn."""

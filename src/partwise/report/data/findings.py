@@ -1,0 +1,268 @@
+"""Everything that a page says, computed once: tests, curves, the budget, which topics are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Flags, Ints, Reals
+from partwise._version import __version__
+from partwise.errors import UnknownNameError, near
+from partwise.messages import Note, texts_of
+from partwise.report.data.account import spent
+from partwise.report.data.certainty import (
+    Tests,
+    Verdict,
+    against,
+    compared,
+    compared_in_groups,
+    intervals,
+    pairs,
+    verdict,
+)
+from partwise.report.data.curve import Average, averaging, curve
+from partwise.report.data.material import Material
+from partwise.report.data.topics import most_changed, sampled
+from partwise.statistics.compare import NO_VALUE
+from partwise.statistics.differences import difference
+from partwise.statistics.tests.block import Settings
+from partwise.tables.results import Results
+
+SCHEMA = "partwise.report/1"
+PRIMARY = 0
+"""The measure that decides is the first one."""
+
+LOOK = 10
+"""Topics to look at first."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a user chose for a page.
+
+    Parameters
+    ----------
+    baseline : str, optional
+        Run that others are compared with; default: the first.
+    title : str, optional
+        Title of the page.
+    sample : int
+        Most topics in the page.
+    tests : Settings
+        How differences are tested.
+    command : str
+        The command that makes the page again.
+    """
+
+    baseline: str | None = None
+    title: str | None = None
+    sample: int = 2000
+    tests: Settings = field(default_factory=Settings)
+    command: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Topics that share a value of an attribute, and the tests on them."""
+
+    attribute: str
+    value: str
+    topics: Flags
+    tests: Tests | None
+
+
+class Findings:
+    """What is to be said of the material."""
+
+    def __init__(self, material: Material, choices: Choices) -> None:
+        self.material, self.choices = material, choices
+        self.results: Results = material.results
+        self.measures = material.measures
+        names = self.results.runs
+        wanted = choices.baseline
+        if wanted is not None and wanted not in names:
+            raise UnknownNameError("run", wanted, near(wanted, names), available=names[:10])
+        self.baseline = 0 if wanted is None else names.index(wanted)
+
+    # -- tests -----------------------------------------------------------------------------
+
+    @cached_property
+    def means(self) -> Reals:
+        """Means, ``[run, measure]``."""
+        return self.results.mean_table
+
+    @cached_property
+    def intervals(self) -> Reals:
+        """Bootstrap intervals of the means, ``[run, measure, end]``."""
+        return intervals(self.results.table, self.choices.tests)
+
+    @cached_property
+    def pairs(self) -> Tests | None:
+        """Tests between runs on the primary measure."""
+        return pairs(self.results, PRIMARY, self.choices.tests)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the tests decide."""
+        return verdict(self.results, PRIMARY, self.pairs, self.choices.tests.alpha)
+
+    @cached_property
+    def comparisons(self) -> Tests | None:
+        """All measures of all runs against the baseline."""
+        return compared(self.results, against(self.results, self.baseline), self.choices.tests)
+
+    @cached_property
+    def attributes(self) -> dict[str, list[str]]:
+        """Attributes that make groups, topic by topic."""
+        return self.material.topics.groups(self.results.topics)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """Groups of topics with the same tests, corrected over all groups together."""
+        named = [
+            (name, shown, np.array([(text or NO_VALUE) == shown for text in told], np.bool_))
+            for name, told in self.attributes.items()
+            for shown in dict.fromkeys(text or NO_VALUE for text in told)
+        ]
+        asked = against(self.results, self.baseline)
+        rows = [topics for _, _, topics in named]
+        tests = compared_in_groups(self.results, asked, self.choices.tests, rows) if rows else []
+        return [Group(*one, made) for one, made in zip(named, tests, strict=True)]
+
+    @property
+    def other(self) -> int:
+        """The run that the baseline is shown beside: the best, or the second best."""
+        order = self.verdict.order
+        return next((run for run in order if run != self.baseline), self.baseline)
+
+    # -- topics ----------------------------------------------------------------------------
+
+    @cached_property
+    def change(self) -> Reals:
+        """Change of the primary measure from the baseline to the other run, topic by topic."""
+        values = self.results.table[:, PRIMARY]
+        return difference(values[self.other], values[self.baseline])
+
+    @cached_property
+    def kept(self) -> Ints:
+        """Topics that are in the page."""
+        return np.flatnonzero(sampled(self.change, self.choices.sample, self.choices.tests.seed))
+
+    @property
+    def look(self) -> list[int]:
+        """Topics to look at first: gains, then losses, largest first; of one run the lowest."""
+        if len(self.results.runs) < 2:
+            values = self.results.table[0, PRIMARY]
+            worst = -values if self.measures[PRIMARY].better == "lower" else values
+            order = np.argsort(worst, kind="stable")
+            return [t for t in order.tolist() if not np.isnan(worst[t])][:LOOK]
+        rows = most_changed(self.change, LOOK).tolist()
+        sign = -1 if self.measures[PRIMARY].better == "lower" else 1
+        return sorted(rows, key=lambda t: sign * self.change[t] < 0)
+
+    # -- reading ---------------------------------------------------------------------------
+
+    @cached_property
+    def _averages(self) -> list[Average]:
+        undefined = str(self.results.options.get("undefined", "skip"))
+        return [averaging(counted, undefined) for counted in self.material.averaged]
+
+    @cached_property
+    def curve(self) -> dict[str, Any] | None:
+        """Mean recall of each run within budgets and at ranks."""
+        if not self.material.accounts:
+            return None
+        asked = [m.budget for m in self.measures if m.budget is not None]
+        return curve(self.material.accounts, self._averages, [self.material.budget, *asked])
+
+    @cached_property
+    def spent(self) -> list[dict[str, int]] | None:
+        """What the characters of the budget were, run by run."""
+        if not self.material.accounts:
+            return None
+        both = zip(self.material.accounts, self.material.averaged, strict=True)
+        budget = self.material.budget
+        return [spent(account.parts, budget, counted) for account, counted in both]
+
+    @cached_property
+    def losses(self) -> dict[str, Any] | None:
+        """Shares of the relevant text that each run shows and loses, and to whom."""
+        found = self.material.losses
+        if found is None:
+            return None
+        return {run.run: run.mean for run in found.runs}
+
+    # -- the page's data -------------------------------------------------------------------
+
+    @property
+    def notes(self) -> list[str]:
+        """Notes, the sampling of topics first."""
+        total, kept = len(self.results.topics), self.kept.size
+        notes = [*self.material.notes]
+        if kept < total:
+            words = (
+                f"{kept:,} of {total:,} topics are in this page: the "
+                f"{min(200, kept):,} most changed and a random sample"
+            )
+            notes.insert(0, Note(words))
+        return notes
+
+    def core(self) -> dict[str, Any]:
+        """Return the page's data, `partwise.report/1`."""
+        kept, names = self.kept, self.results.topics
+        topics = [names[t] for t in kept.tolist()]
+        known = self.material.topics
+        return {
+            "schema": SCHEMA,
+            "partwise": __version__,
+            "title": self.choices.title,
+            "baseline": self.baseline,
+            "primary": PRIMARY,
+            "budget": self.material.budget,
+            "runs": [{"name": name} for name in self.results.runs],
+            "measures": [
+                {
+                    "name": m.name,
+                    "better": m.better,
+                    "bounds": [_finite(end) for end in m.bounds],
+                    "says": None if m.phrase is None else m.phrase.says,
+                }
+                for m in self.measures
+            ],
+            "topics": {
+                "id": topics,
+                "text": known.texts(topics),
+                "attributes": {
+                    name: [told[t] for t in kept.tolist()] for name, told in self.attributes.items()
+                },
+            },
+            "values": nulls(self.results.table[:, :, kept]),
+            "means": nulls(self.means),
+            "intervals": [[_interval(ends) for ends in row] for row in self.intervals.tolist()],
+            "pairs": [] if self.pairs is None else self.pairs.to_list(),
+            "comparisons": [] if self.comparisons is None else self.comparisons.to_list(),
+            "curve": self.curve,
+            "spent": self.spent,
+            "losses": self.losses,
+            "notes": texts_of(self.notes),
+            "command": self.choices.command,
+        }
+
+
+def nulls(values: NDArray[Any]) -> Any:
+    """Return nested lists, None where a value is undefined."""
+    listed = values.astype(object)
+    listed[np.isnan(values)] = None
+    return listed.tolist()
+
+
+def _finite(number: float) -> float | None:
+    return number if np.isfinite(number) else None
+
+
+def _interval(ends: list[float]) -> list[float] | None:
+    return None if np.isnan(ends[0]) else ends

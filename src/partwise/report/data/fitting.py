@@ -1,0 +1,98 @@
+"""Tables against the texts of a page: offsets that fit, and judged spans that lie inside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from partwise._typing import Flags, Ints
+from partwise.errors import FormatError, TableError
+from partwise.files.units import Unit
+from partwise.messages import Note
+from partwise.tables.doc_ids import DocIds, matched
+from partwise.tables.lengths import Lengths
+from partwise.tables.names import Names
+from partwise.tables.qrels import Qrels
+from partwise.texts.verify import Table, Trust, Verification
+
+
+class Fitting:
+    """Fits tables to texts; unlike in other commands some documents may have none.
+
+    Parameters
+    ----------
+    texts : Texts, mapping, path or None
+        The documents.
+    unit : {'codepoint', 'utf16', 'byte'}, optional
+        Unit of the offsets; needs texts.
+    trust : {'offsets'}, optional
+        Take offsets as they are where their text differs.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        How names of documents are compared.
+    """
+
+    def __init__(
+        self, texts: Any, unit: Unit | None, trust: Trust | None, doc_ids: DocIds | None
+    ) -> None:
+        self._checked, self._doc_ids = Verification(texts, unit, trust, doc_ids), doc_ids
+        self.texts = self._checked.texts
+
+    def of(self, table: Table, *, merging: bool = True) -> Table:
+        """Return a table under the names that are compared, its offsets in code points."""
+        named: Table = matched(table, self._doc_ids, merging=merging)
+        if self.texts is None:
+            return named
+        hidden = self.without_text(named.docs)[named.doc] & (named.start >= 0)
+        seen = replace(named, start=np.where(hidden, -1, named.start)) if hidden.any() else named
+        fitted = self._checked.of(seen)
+        if not hidden.any():
+            return fitted
+        return replace(fitted, start=np.where(hidden, named.start, fitted.start))
+
+    def without_text(self, docs: Names) -> Flags:
+        """Tell which documents have no text."""
+        texts: Any = self.texts or {}
+        return np.array([name not in texts for name in docs.tolist()], np.bool_)
+
+    def lengths(self, given: Lengths | None) -> Lengths | None:
+        """Return the lengths given, and those of the texts of other documents."""
+        if self.texts is None:
+            return given
+        own = self.texts.lengths()
+        if given is None:
+            return own
+        there = {*given.docs.tolist()}
+        rows: Ints = np.flatnonzero([name not in there for name in own.docs.tolist()])
+        docs = [*given.docs.tolist(), *own.docs.take(rows).tolist()]
+        length = np.concatenate((given.length, own.length[rows]))
+        return replace(given, docs=Names.of(docs), length=length)
+
+    def check_judged(self, qrels: Qrels) -> None:
+        """Refuse a judged span that ends beyond its text."""
+        if self.texts is None:
+            return
+        for row in np.flatnonzero(qrels.start >= 0).tolist():
+            doc, end = qrels.docs[int(qrels.doc[row])], int(qrels.end[row])
+            text = self.texts.get(doc)
+            if text is not None and end > len(text):
+                topic = qrels.topics[int(qrels.topic[row])]
+                problem = (
+                    f"document {doc} has {len(text):,} characters, but a judged span of topic "
+                    f"{topic} ends at {end:,}"
+                )
+                if qrels.source is None:
+                    raise TableError(None, problem)
+                raise FormatError(qrels.source, None, problem)
+
+    def note_absent(self, docs: Names) -> list[Note]:
+        """Count the documents that have no text while others have one."""
+        if self.texts is None:
+            return []
+        absent = [docs[code] for code in np.flatnonzero(self.without_text(docs)).tolist()]
+        if not absent:
+            return []
+        words = "{n:document} {n:has|have} no text in {file} ({docs})"
+        file = self.texts.source or "the texts"
+        return [Note(words, n=len(absent), file=file, docs=sorted(absent)[:3])]

@@ -1,0 +1,212 @@
+"""What a report is made of: results, the parts of every run, and what was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from partwise._typing import Flags
+from partwise.errors import MissingAssessmentError, MissingLengthError
+from partwise.evaluation.arguments import Given
+from partwise.evaluation.evaluate import evaluate
+from partwise.evaluation.inventories import by_run
+from partwise.evaluation.lines import with_lines
+from partwise.evaluation.prepared import Prepared
+from partwise.geometry.view import View
+from partwise.losses.analyse import losses
+from partwise.losses.table import Losses
+from partwise.messages import Note, Notes
+from partwise.report.data.account import WHO, Account
+from partwise.report.data.fitting import Fitting
+from partwise.report.data.phrases import Described, described
+from partwise.report.data.topics import TopicTexts, as_topic_texts
+from partwise.tables.doc_ids import matched
+from partwise.tables.names import Names
+from partwise.tables.qrels import Qrels
+from partwise.tables.results import Results
+from partwise.tables.row_errors import RowsError
+from partwise.tables.run import Run
+from partwise.tables.texts import Texts
+from partwise.texts.verify import Verification
+
+BUDGET = 4000
+"""Characters that are read when neither the user nor a measure says how many."""
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """Everything that a page shows, before it is laid out.
+
+    Parameters
+    ----------
+    results : Results
+        Values of all runs, measures and topics.
+    topics : TopicTexts
+        Questions and attributes.
+    budget : int
+        Characters of the budget bars.
+    views : tuple of View
+        The runs beside the assessments; empty where only values are known.
+    accounts : tuple of Account
+        What each run lets its readers read; empty where no text is highlighted.
+    texts : Texts or None
+        The documents.
+    losses : Losses or None
+        What was lost, where an inventory is given.
+    notes : tuple of str
+        What a careful reader should know.
+    """
+
+    results: Results
+    topics: TopicTexts
+    budget: int = BUDGET
+    views: tuple[View, ...] = ()
+    accounts: tuple[Account, ...] = ()
+    texts: Texts | None = None
+    losses: Losses | None = None
+    notes: tuple[str, ...] = ()
+    measures: tuple[Described, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        pairs = zip(self.results.measures, self.results.better, strict=True)
+        object.__setattr__(self, "measures", tuple(described(*pair) for pair in pairs))
+
+    @property
+    def averaged(self) -> list[Flags]:
+        """Topics that count in the means of each run."""
+        found = self.results.averaged
+        n = len(self.results.topics)
+        return [np.ones(n, np.bool_) for _ in self.results.runs] if found is None else [*found]
+
+
+def chosen_budget(results: Results, asked: int | None) -> int:
+    """Return the budget asked for, else that of the first measure that has one."""
+    if asked is not None:
+        return asked
+    pairs = zip(results.measures, results.better, strict=True)
+    found = (described(*pair).budget for pair in pairs)
+    return next((budget for budget in found if budget is not None), BUDGET)
+
+
+def saved_material(results: Results, topics: Any, budget: int | None) -> Material:
+    """Return what saved results know: values, and nothing about parts."""
+    known, asked = as_topic_texts(topics), chosen_budget(results, budget)
+    return Material(results, known, asked, notes=results.notes)
+
+
+def gather(
+    qrels: Any,
+    runs: Any,
+    measures: Any = None,
+    *,
+    texts: Any = None,
+    topics_file: Any = None,
+    inventory: Any = None,
+    structure: Any = None,
+    lengths: Any = None,
+    budget: int | None = None,
+    missing: Any = "error",
+    columns: Any = None,
+    order: Any = None,
+    doc_ids: Any = None,
+    unit: Any = None,
+    trust: Any = None,
+    lenient: bool = False,
+    notes: Sequence[str] = (),
+    **options: Any,
+) -> Material:
+    """Read and evaluate everything; `options` are those of `evaluate`."""
+    given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
+    judged, listed = given.qrels(qrels), list(given.runs(runs))
+    known = as_topic_texts(topics_file)
+    named = by_run(inventory)
+    inventories = {name: given.inventory(table) for name, table in named.items()}
+    fitting = Fitting(texts, unit, trust, doc_ids)
+    exact: Any = None if doc_ids is None else "exact"
+    run: Run | None = None
+    try:
+        fitted = fitting.of(judged, merging=False)
+        fitting.check_judged(fitted)
+        placed: list[Run] = []
+        for run in listed:
+            placed += [fitting.of(run)]
+        run = None
+        held = {name: fitting.of(table) for name, table in inventories.items()}
+    except RowsError as error:
+        raise with_lines(error, judged, run, *inventories.values()) from None
+    tables: dict[str, Any] = {
+        "structure": matched(given.structure(structure), doc_ids),
+        "lengths": fitting.lengths(matched(given.lengths(lengths), doc_ids)),
+    }
+    results = evaluate(
+        fitted,
+        placed,
+        measures,
+        **tables,
+        inventory=held or None,
+        order=order,
+        doc_ids=exact,
+        lenient=lenient,
+        **options,
+    )
+    placed = [one.named(name) for one, name in zip(placed, results.runs, strict=True)]
+    views = _views(fitted, placed, tables, order, lenient=lenient)
+    accounts, said = _accounts(views)
+    asked = chosen_budget(results, budget)
+    lost = None
+    if held and accounts:
+        common: dict[str, Any] = {
+            "topics": options.get("topics") or "all",
+            "order": order,
+            "doc_ids": "exact",
+        }
+        lost = losses(
+            fitted, placed, inventory=held, budget=asked, lenient=lenient, **tables, **common
+        )
+    found = Notes([*notes, *results.notes, *given.notes, *said])
+    found.extend(fitting.note_absent(_documents(fitted, placed)))
+    return Material(
+        results,
+        known,
+        asked,
+        tuple(views),
+        tuple(accounts),
+        fitting.texts,
+        lost,
+        tuple(found),
+    )
+
+
+def _views(
+    qrels: Qrels, runs: list[Run], tables: dict[str, Any], order: Any, *, lenient: bool
+) -> list[View]:
+    prepared = Prepared(
+        qrels,
+        **tables,
+        checked=Verification(None),
+        doc_ids=None,
+        lenient=lenient,
+    )
+    return [prepared.view(run, order) for run in runs]
+
+
+def _accounts(views: list[View]) -> tuple[list[Account], list[Note]]:
+    """Account for what every run lets its readers read, or say why nobody can."""
+    judged = views[0].assessments
+    if judged.grades_documents_only:
+        return [], []
+    try:
+        judged.n_characters(WHO)
+        return [Account(view.parts) for view in views], []
+    except (MissingAssessmentError, MissingLengthError, RowsError) as error:
+        words = "no reading curve and no reading view: {why}"
+        return [], [Note(words, why=str(error).partition("\n")[0])]
+
+
+def _documents(qrels: Qrels, runs: list[Run]) -> Names:
+    """Return the documents that anybody names."""
+    names = dict.fromkeys([*qrels.docs, *(doc for run in runs for doc in run.docs)])
+    return Names.of(names)

@@ -1,0 +1,68 @@
+"""Numbers and sentences of the page: pieces of text, some of them runs, some that stand out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a sentence.
+
+    Parameters
+    ----------
+    text : str
+        Its words.
+    kind : str
+        ``text``, ``strong``, ``code`` or ``run``.
+    run : int
+        Which run it names.
+    """
+
+    text: str
+    kind: str = "text"
+    run: int = -1
+
+
+Sentence = list[Piece]
+
+
+def sentence(*pieces: str | Piece) -> Sentence:
+    """Join pieces; plain text needs no wrapping."""
+    return [Piece(piece) if isinstance(piece, str) else piece for piece in pieces]
+
+
+def plain(pieces: Sentence) -> str:
+    """Return a sentence as text."""
+    return "".join(piece.text for piece in pieces)
+
+
+def signed(number: float, digits: str) -> str:
+    """Write a number with its sign, a real minus sign for less than 0."""
+    text = f"{abs(number):{digits}}"
+    zero = not text.strip("0.")
+    return f"{'' if zero else '+' if number > 0 else MINUS}{text}"
+
+
+def percent(share: float) -> str:
+    """Write a share: ``84.4 %``."""
+    return f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
+
+
+def value(number: float, *, is_share: bool) -> str:
+    """Write a mean: a share in per cent, others with three digits."""
+    return percent(number) if is_share else f"{number:.3f}".replace("-", MINUS)
+
+
+def change(number: float, *, is_share: bool) -> str:
+    """Write a difference: points of a share, others with three digits."""
+    return signed(100 * number, ".1f") if is_share else signed(number, ".3f")
+
+
+def two_digits(number: float) -> int:
+    """Round to two significant digits."""
+    whole = max(1, round(number))
+    power = max(0, len(str(whole)) - 2)
+    return int(round(whole, -power))
