@@ -7,7 +7,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import MissingLengthError, PartwiseError, PartwiseWarning
-from partwise.evaluation.asking import values_of
+from partwise.evaluation.asking import table_of
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures import CharP
@@ -51,15 +51,15 @@ def test_what_a_measure_misses_is_said_with_its_name():
     whole = pw.Run.from_columns(topic=["q"], doc=["d"])
 
     with pytest.raises(MissingLengthError, match="CharP") as caught:
-        values_of(CharP(), View(Assessments(spans), whole))
+        table_of([CharP()], View(Assessments(spans), whole))
     assert caught.value.document == "d"
 
 
 def test_values_of_a_measure():
     view = View(Assessments(QRELS), RUN)
 
-    assert values_of(_own([True]), view).tolist() == [1.0]
-    assert values_of(_own([1 + 1e-12], bounds=(0, 1)), view) == pytest.approx([1])
+    assert table_of([_own([True])], view).tolist() == [[1.0]]
+    assert table_of([_own([1 + 1e-12], bounds=(0, 1))], view)[0] == pytest.approx([1])
     assert not list(view.notes)  # rounding is not outside
-    values_of(_own([-1e-6], bounds=(0, 1)), view)
+    table_of([_own([1]), _own([-1e-6], bounds=(0, 1))], view)
     assert len(list(view.notes)) == 1

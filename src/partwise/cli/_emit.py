@@ -11,16 +11,14 @@ import click
 
 from partwise.cli._options import asked
 from partwise.errors import UsageError
-from partwise.files.atomic import write_bytes
 from partwise.messages import visible
-from partwise.report.charts.lab import IMAGES
 from partwise.report.document import Document
 from partwise.report.escape import latex, markdown
 from partwise.report.notes import lines
 from partwise.report.sheets import delimited, render
 
 FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
-_NO_TEXT = (*IMAGES, "parquet", "jsonl", "gz", "zst", "zip", "html", "xlsx")
+_NO_TEXT = ("png", "svg", "pdf", "parquet", "jsonl", "gz", "zst", "zip", "html", "xlsx")
 """Suffixes in which nobody expects a table of characters."""
 
 _SENTENCES: dict[str, Callable[[str], str]] = {
@@ -36,6 +34,8 @@ def emit(found: Document, form: str | None, target: str | None, *, quiet: bool) 
     terminal = target is None and chosen == "table" and sys.stdout.isatty()
     content = _content(found, chosen, terminal=terminal)
     if target is not None:
+        from partwise.files.atomic import write_bytes
+
         write_bytes(target, content if isinstance(content, bytes) else content.encode())
     try:
         if target is None:

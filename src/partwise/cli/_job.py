@@ -14,9 +14,7 @@ from partwise.evaluation.document_runs import documents_suffice, read_documents
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.plan import Plan, plan
 from partwise.evaluation.run_files import with_run_files
-from partwise.evaluation.saved_results import chosen, read_saved
 from partwise.geometry.run_notes import without_entry_points
-from partwise.statistics.merging import merge
 from partwise.tables.provenance import DEFAULTS, with_defaults
 from partwise.tables.run_order import whole_documents
 
@@ -68,13 +66,11 @@ class EvaluationJob:
         with self.progress() as progress:
             progress.step(f"reading {self.qrels}")
             qrels = self.assessments(structure)
-            planned = self.plan(qrels, words)
-            measures = [*planned.measures, *extra]
+            planned = self.plan(qrels, words).with_measures(extra)
             results = evaluate(
                 qrels,
-                self._read_runs(progress, qrels, measures, structure),
-                measures,
-                undefined=planned.undefined,
+                self._read_runs(progress, qrels, planned.measures, structure),
+                planned,
                 texts=self.files.checked.texts,
                 unit=get("unit"),
                 trust=get("trust"),
@@ -177,6 +173,9 @@ def saved_or_evaluated(
     options: dict[str, Any],
 ) -> Results:
     """Return saved results, or evaluate at least so many runs; `what` says what is needed."""
+    from partwise.evaluation.saved_results import chosen, read_saved
+    from partwise.statistics.merging import merge
+
     files, notes = with_run_files(files)
     saved = read_saved(files)
     if saved is not None:

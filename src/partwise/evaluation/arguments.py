@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.evaluation.foreign import one_run, qrels_of, run_of
-from partwise.geometry.inventory_places import as_inventory
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
@@ -133,7 +132,7 @@ class Given:
         if isinstance(given, Inventory):
             return given
         if isinstance(given, Run):
-            return as_inventory(given)
+            return _places_of(given)
         if _is_path(given):
             from partwise.files.reading import read_inventory, read_run
 
@@ -141,7 +140,7 @@ class Given:
                 return read_inventory(given, **self._file)
             except FormatError as problem:
                 try:
-                    return as_inventory(read_run(given, **self._file))
+                    return _places_of(read_run(given, **self._file))
                 except PartwiseError:
                     raise problem from None
         if _is_frame(given):
@@ -159,6 +158,12 @@ class Given:
 
             return read_structure(given, lenient=bool(self._file["lenient"]))
         raise UsageError(f"structure must be partwise.Structure or a path, not {_kind(given)}")
+
+
+def _places_of(run: Run) -> Inventory:
+    from partwise.geometry.inventory_places import as_inventory
+
+    return as_inventory(run)
 
 
 def _is_path(given: Any) -> bool:

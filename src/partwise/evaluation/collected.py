@@ -8,8 +8,8 @@ import numpy as np
 
 from partwise._typing import Flags, Reals
 from partwise.errors import UsageError
-from partwise.evaluation.asking import values_of
-from partwise.evaluation.meeting import linked, linked_files, meeting
+from partwise.evaluation.asking import table_of
+from partwise.evaluation.meeting import linked, meeting
 from partwise.evaluation.notes import input_notes, undefined_notes, unjudged_topics
 from partwise.geometry.run_notes import run_notes
 from partwise.messages import Notes
@@ -48,7 +48,7 @@ class Collected:
         """Evaluate one run."""
         run, present = view.retrieved, view.present
         met = {"documents": meeting(view, self.doc_ids)}
-        table = np.stack([values_of(measure, view) for measure in self.measures])
+        table = table_of(self.measures, view)
         nan = np.isnan(table)
         counted = present if self.topics == "common" else np.ones_like(present)
         if self.undefined == "zero":
@@ -62,9 +62,11 @@ class Collected:
         self.tables.append(table)
         self.present.append(present)
         self.averaged.append(counted)
-        self.met.append(met | linked(view))
-        links = [("links", file) for file in linked_files(view)]
-        self.files += [("run", run.source), *links]
+        if links := linked(view):
+            read, matched = (sum(counts) for counts in zip(*links.values(), strict=True))
+            met["links"] = {"read": read, "matched": matched}
+        self.met.append(met)
+        self.files += [("run", run.source), *(("links", file) for file in links)]
         lost = (nan & counted).sum(axis=1)
         undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
         self.notes.extend(input_notes(view, self.measures, self.topics))
@@ -84,7 +86,7 @@ class Collected:
         return Results(
             runs=tuple(self.names),
             topics=tuple(self.qrels.topics.tolist()),
-            measures=tuple(repr(measure) for measure in self.measures),
+            measures=tuple(map(repr, self.measures)),
             better=tuple(measure.better for measure in self.measures),
             table=np.stack(self.tables),
             present=np.stack(self.present),

@@ -17,7 +17,6 @@ from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, remedies
 from partwise.tables.names import Names
 from partwise.tables.ranked_run import AnyRun, RankedRun
-from partwise.users.graph import LINKS
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -96,11 +95,13 @@ def _no_common_topics(run: AnyRun, qrels: Qrels) -> FormatError:
     return FormatError(run.source or run.name, None, problem)
 
 
-def linked(view: View) -> dict[str, dict[str, int]]:
-    """Count the links that models read, and those that concern results or units; note it."""
-    files: dict[str, tuple[int, int]] = view.models(LINKS, dict)
-    if not files:
+def linked(view: View) -> dict[str, tuple[int, int]]:
+    """Return the files of links that models read, how many they hold and how many concern us."""
+    if not view.models:
         return {}
+    from partwise.users.graph import LINKS
+
+    files: dict[str, tuple[int, int]] = view.models(LINKS, dict)
     for file, (read, matched) in files.items():
         view.notes.add(
             "{file}: {m} of {n:link} {m:concerns|concern} a result or an assessed unit",
@@ -108,13 +109,7 @@ def linked(view: View) -> dict[str, dict[str, int]]:
             m=matched,
             n=read,
         )
-    read, matched = (sum(counts) for counts in zip(*files.values(), strict=True))
-    return {"links": {"read": read, "matched": matched}}
-
-
-def linked_files(view: View) -> list[str]:
-    """Files of links that models read."""
-    return list(view.models(LINKS, dict))
+    return files
 
 
 def _warn(view: View, found: _Remedy) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
@@ -82,16 +82,26 @@ class Plan:
     undefined: Undefined
     preset: str | None = None
 
+    def with_measures(self, extra: Iterable[Measure]) -> Plan:
+        """Return the plan with further measures, where they are missing."""
+        more = list(extra)
+        return replace(self, measures=resolve([*self.measures, *more])) if more else self
+
 
 def plan(
     qrels: Qrels,
-    measures: Iterable[Any] | str | None = None,
+    measures: Iterable[Any] | str | Plan | None = None,
     *,
     preset: str | None = None,
     nav: Any = None,
     undefined: Undefined | None = None,
 ) -> Plan:
-    """Choose the measures: those given, else the preset, else what the assessments suggest."""
+    """Choose the measures: those given, else the preset, else what the assessments suggest.
+
+    A plan that was made before stands.
+    """
+    if isinstance(measures, Plan):
+        return measures
     given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
     chosen = name = None
     if preset is not None or not given:

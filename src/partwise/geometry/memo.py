@@ -21,5 +21,8 @@ class Memo:
         made: T = self._made[key]
         return made
 
+    def __len__(self) -> int:
+        return len(self._made)
+
     def __contains__(self, key: Hashable) -> bool:
         return key in self._made

@@ -81,7 +81,7 @@ class Space:
         self.lenient = lenient
         self.mean_length = mean_length or (lambda: None)
         self._length = length
-        self.memo = memo or Memo()
+        self.memo = Memo() if memo is None else memo
         self.say = say or (lambda _text: None)
         self._tables = tables
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError
 from partwise.files.dispatch import columns_of
-from partwise.files.documents.build import Ids, Options, StructureBuilder
-from partwise.files.documents.kind import Kind
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.tables.columns import decode
 from partwise.tables.texts import Texts
+
+if TYPE_CHECKING:
+    from partwise.files.documents.build import Ids
+    from partwise.files.documents.kind import Kind
 
 TABLES = {".jsonl": "jsonl", ".parquet": "parquet", ".csv": "csv", ".tsv": "tsv"}
 """Suffixes of tables with the columns doc and text."""
@@ -56,6 +58,8 @@ def read_texts(
     if suffix in TABLES and not Path(name).is_dir():
         rows = _rows(Source(name, encoding=encoding), TABLES[suffix], columns)
         return Texts(_distinct(name, rows), name)
+    from partwise.files.documents.build import Options, StructureBuilder
+
     options = Options(kind=kind, ids=ids, encoding=encoding, lenient=lenient)
     growing = StructureBuilder([name], options)
     documents = dict(growing.texts())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 from numpy.typing import NDArray
@@ -202,6 +201,8 @@ def checked_xml(text: str, what: str, format_: str) -> str:
 
 def xml_attributes(given: dict[str, Any], format_: str) -> str:
     """Return the attributes of an element, absent ones left out."""
+    from xml.sax.saxutils import quoteattr
+
     texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
     return "".join(
         f" {name}={quoteattr(checked_xml(text, name, format_))}" for name, text in texts.items()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -64,6 +63,8 @@ def check_in_child(source: Source) -> None:
     """Refuse a Parquet file that ends the process which reads it."""
     if not is_parquet(source):
         return
+    import subprocess
+
     content = source.content
     place = "sys.stdin.buffer.read()" if content is not None else "sys.argv[1]"
     words = [sys.executable, "-P", "-c", _READ.format(place)]
