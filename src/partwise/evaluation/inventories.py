@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import UsageError
+from partwise.evaluation.lines import with_lines
+from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.evaluation.arguments import Given
@@ -73,6 +75,9 @@ class Inventories:
         if key not in self._fitted:
             read = self._given.inventory(table)
             self.read.append(read)
-            self._fitted[key], said = self._tables.fitted(read)
+            try:
+                self._fitted[key], said = self._tables.fitted(read)
+            except RowsError as error:
+                raise with_lines(error, read) from None
             self.notes += said
         return self._fitted[key]
