@@ -88,6 +88,8 @@ def test_names_that_do_not_occur_are_dropped():
 def test_whole_numbers_stay_exact():
     assert whole_numbers([2**60 + 1, None], "start").tolist() == [2**60 + 1, -1]
     assert whole_numbers([3.0, float("nan")], "start").tolist() == [3, -1]
+    assert whole_numbers([2**53 + 1, float("nan")], "start").tolist() == [2**53 + 1, -1]
+    assert whole_numbers([2**53 + 1, 4.0], "start").tolist() == [2**53 + 1, 4]
     assert whole_numbers([4, "", None], "start").tolist() == [4, -1, -1]
     assert whole_numbers(np.array([5], np.uint8), "start").dtype == np.int64
     assert whole_numbers([2**63 - 1, None], "start").tolist() == [2**63 - 1, -1]
@@ -99,6 +101,7 @@ def test_whole_numbers_stay_exact():
         ([0, 1.5], 1, 'start "1.5" is not a whole number'),
         ([0, float("inf")], 1, 'start "inf" is not a whole number'),
         (np.array([0, 2**63], np.uint64), 1, f'start "{2**63}" is beyond 64 bits'),
+        ([0, 2**63], 1, f'start "{2**63}" is beyond 64 bits'),
         ([None, 2**63], 1, f'start "{2**63}" is beyond 64 bits'),
         ([0.0, 2.0**63], 1, 'start "9.223372036854776e+18" is beyond 64 bits'),
         ([0, -2], 1, "start -2 is negative. Use None where there is no offset"),

@@ -16,6 +16,8 @@ ABSENT = -1
 """An absent offset, code or count."""
 
 _LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+_EXACT = float(1 << 53)
+"""Below it a float holds every whole number."""
 
 Column = Any
 """A list, an array or a column of a frame."""
@@ -176,7 +178,9 @@ def _cells(column: Column, what: str) -> NDArray[Any]:
         values = np.asarray(given)
     except ValueError:  # lists of several lengths
         return plain(given, what)
-    if values.dtype.kind in "US":  # one text among numbers makes texts of all
+    # numpy makes texts of numbers for one text, and rounds large ones for one float or NaN
+    rounded = values.dtype == np.float64 and bool((np.abs(values) >= _EXACT).any())
+    if values.dtype.kind in "US" or rounded:
         values = np.asarray(given, object)
     _check_flat(values, what)
     return values
