@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -62,6 +61,8 @@ def _read(wanted: Resource) -> Content:
 
 def _digest(table: Any) -> str:
     """Digest of the columns of a table: the same for the same content under another name."""
+    from hashlib import sha256
+
     found = sha256()
     for field in fields(table):
         column = getattr(table, field.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -96,6 +95,8 @@ def with_digest(entry: Input) -> Input:
 
 
 def _digest(path: Path) -> str | None:
+    import hashlib
+
     found = hashlib.sha256()
     try:
         if path.is_dir():

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+"""Compiled when XML is written: it takes longer than all the rest of the module."""
 _BLANKS = re.compile(r"[ \t\n\v\f\r]")
 
 
@@ -194,7 +195,7 @@ def refuse_name(name: str, what: str, format_: str, why: str = "") -> NoReturn:
 
 def checked_xml(text: str, what: str, format_: str) -> str:
     """Return a text that XML can hold."""
-    if _NOT_XML.search(text):
+    if re.search(_NOT_XML, text):
         refuse_name(text, what, format_, ": XML has no such character")
     return text
 
