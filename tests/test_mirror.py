@@ -71,6 +71,7 @@ WHOLE = {
     "test_house.py": "what is generated or bundled",
     "test_mirror.py": "the tests themselves",
     "test_prose.py": "the prose of the whole package",
+    "texts/test_accuracy.py": "locating on a real collection, with every damage",
     "users/test_examples.py": "the models side by side",
     "users/test_unconcerned.py": "models that are not concerned by a result",
 }

@@ -70,6 +70,8 @@ _OWN = {
     "partwise.tables.run": ("Run",),
     "partwise.tables.structure.table": ("Structure",),
     "partwise.tables.texts": ("Texts",),
+    "partwise.texts.locate": ("locate",),
+    "partwise.texts.located": ("Located",),
     "partwise.texts.store": ("read_texts",),
     "partwise.users.base": ("Navigation",),
 }

@@ -122,6 +122,8 @@ from partwise.tables.results import Results
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 from partwise.tables.texts import Texts
+from partwise.texts.locate import locate
+from partwise.texts.located import Located
 from partwise.texts.store import read_texts
 from partwise.users.base import Navigation
 from partwise.users.depth import Depth
@@ -201,6 +203,7 @@ __all__ = [
     "IPrec",
     "Inventory",
     "Lengths",
+    "Located",
     "Losses",
     "Measure",
     "MeasureSyntaxError",
@@ -255,6 +258,7 @@ __all__ = [
     "iAep",
     "iP",
     "igP",
+    "locate",
     "losses",
     "nDCG",
     "nxCG",

@@ -43,7 +43,10 @@ CODES: dict[str, str] = {
     "E36": "A topic both answered with nothing and with parts.",
     "E37": "A result of a framework that has another shape than it should.",
     "E40": "A document that is not in the texts.",
+    "E41": "Quotes with several places, or with none.",
     "E42": "Offsets that fit their text in another unit than the one named.",
+    "E43": "A text that has changed since its parts were assessed.",
+    "E44": "Quotes without the texts they come from.",
     "E48": "A user model that returned something other than a probability.",
     "E49": "A size that contradicts offsets or another size.",
 }

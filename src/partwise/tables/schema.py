@@ -11,7 +11,7 @@ from partwise.messages import Note
 from partwise.spelling import spelt
 
 Kind = Literal["text", "whole", "real"]
-What = Literal["run", "qrels", "lengths", "inventory", "texts", "topics"]
+What = Literal["run", "qrels", "lengths", "inventory", "texts", "topics", "quotes"]
 
 RUN: dict[str, Kind] = {
     "topic": "text",
@@ -57,6 +57,7 @@ KINDS: dict[What, dict[str, Kind]] = {
     "inventory": INVENTORY,
     "texts": {"doc": "text", "text": "text"},
     "topics": {"topic": "text", "text": "text"},
+    "quotes": {"doc": "text"},
 }
 _REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag")
 KEPT: dict[What, frozenset[str]] = {
@@ -66,6 +67,7 @@ KEPT: dict[What, frozenset[str]] = {
     "inventory": frozenset(_REMARKS),
     "texts": frozenset(),
     "topics": frozenset(),
+    "quotes": frozenset({*RUN, *QRELS, *_REMARKS, "group", "alternative", "weight"}),
 }
 """Columns that are known and kept as they came."""
 
@@ -76,6 +78,7 @@ PLACES: dict[What, tuple[str, ...]] = {
     "inventory": ("start", "end", "element"),
     "texts": (),
     "topics": (),
+    "quotes": (),
 }
 """Columns that say where in its document a row lies."""
 

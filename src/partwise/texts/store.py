@@ -30,6 +30,7 @@ def read_texts(
     encoding: str = "utf-8",
     lenient: bool = False,
     columns: Mapping[str, str] | None = None,
+    max_bytes: int | None = None,
 ) -> Texts:
     """Read the texts that offsets point into.
 
@@ -48,6 +49,8 @@ def read_texts(
         Leave out documents that cannot be read, and count them.
     columns : mapping of str to str, optional
         Names of the columns of a table, ours to theirs.
+    max_bytes : int, optional
+        Most bytes of a document, or of a table, after decompression.
 
     Returns
     -------
@@ -56,11 +59,14 @@ def read_texts(
     name = os.fspath(path)
     suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     if suffix in TABLES and not Path(name).is_dir():
-        rows = _rows(Source(name, encoding=encoding), TABLES[suffix], columns)
+        source = Source(name, encoding=encoding, max_bytes=max_bytes)
+        rows = _rows(source, TABLES[suffix], columns)
         return Texts(_distinct(name, rows), name)
     from partwise.files.documents.build import Options, StructureBuilder
+    from partwise.files.documents.builder import Limits
 
-    options = Options(kind=kind, ids=ids, encoding=encoding, lenient=lenient)
+    limits = Limits() if max_bytes is None else Limits(size=max_bytes)
+    options = Options(kind=kind, ids=ids, encoding=encoding, lenient=lenient, limits=limits)
     growing = StructureBuilder([name], options)
     documents = dict(growing.texts())
     return Texts(documents, name, growing.notes)

@@ -1,0 +1,69 @@
+"""Writing tables of located rows: the table to a file or standard output, the rest beside it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from partwise.cli._emit import print_notes
+from partwise.errors import FormatError, TableError, UsageError
+from partwise.files.atomic import write_bytes
+from partwise.files.formats.table_text import table_bytes
+from partwise.messages import visible
+from partwise.spelling import spelt
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_FORMATS = ("tsv", "csv", "jsonl", "parquet", "json")
+
+
+class Sheet(Protocol):
+    """A table with a summary."""
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """The rows."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known."""
+
+    @property
+    def summary(self) -> str:
+        """One line."""
+
+    def to_json(self) -> str:
+        """Return everything."""
+
+
+def deliver(found: Sheet, target: str | None, form: str | None, *, quiet: bool) -> None:
+    """Write a table; notes and the summary go to standard error."""
+    chosen = form or _from_suffix(target)
+    try:
+        json = chosen == "json"
+        content = found.to_json().encode() if json else table_bytes(found.table, chosen)
+    except TableError as bad:
+        hint = "Use --format jsonl" if chosen == "tsv" else None
+        raise FormatError(target or "standard output", None, bad.problem, hint) from None
+    if target is None or target == "-":
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+    else:
+        write_bytes(target, content)
+    print_notes(found.notes, quiet=quiet)
+    click.echo(visible(found.summary), err=True)
+
+
+def _from_suffix(target: str | None) -> str:
+    if target is None or target == "-":
+        return "tsv"
+    suffix = PurePath(os.fspath(target)).suffix[1:].lower()
+    if suffix not in _FORMATS:
+        known = ", ".join(f".{name}" for name in _FORMATS)
+        raise UsageError(f"{target}: {spelt('use a name that ends in')} {known}, or --format")
+    return suffix

@@ -1,0 +1,122 @@
+"""``partwise locate``: quotes become verified places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from partwise.cli._options import debugging, flag
+from partwise.cli._quotes import (
+    errors_allowed,
+    search_options,
+    stamp_option,
+    text_options,
+    texts_at,
+)
+from partwise.tables.schema import ColumnNames
+
+NOT_PLACED = 1
+
+
+@click.command(name="locate")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--texts",
+    metavar="T",
+    required=True,
+    help="Source texts: a folder, an archive, a document or a table with doc and text.",
+)
+@click.option("-o", "--output", metavar="OUT", help="Write to a file; default: standard output.")
+@click.option(
+    "--as",
+    "kind_of_rows",
+    type=click.Choice(["qrels", "run", "chunks"]),
+    help="What the rows are; by default their columns say it.",
+)
+@click.option(
+    "--ambiguous",
+    type=click.Choice(["keep", "first", "all"]),
+    default="keep",
+    show_default=True,
+    help="A quote with several places gets none, the first, or a row for each.",
+)
+@search_options
+@click.option(
+    "--ellipsis",
+    type=click.Choice(["pieces", "cover", "literal"]),
+    help="A quote with omissions: a row for each piece (default), one place from the first piece "
+    "to the last (default for runs), or searched for as it stands.",
+)
+@click.option(
+    "--ordered/--unordered",
+    default=None,
+    help="The rows of a document are the chunks of one splitter call; default for chunks.",
+)
+@click.option(
+    "--overlap",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Characters that neighbouring chunks share at most.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["codepoint", "utf16", "byte"]),
+    help="Unit of given offsets; by default code points, unless the texts prove another.",
+)
+@click.option(
+    "--trust",
+    type=click.Choice(["text", "offsets"]),
+    default="text",
+    show_default=True,
+    help="What is right where given offsets do not fit their text.",
+)
+@click.option(
+    "--columns",
+    callback=lambda _context, _option, text: text and ColumnNames.parse(text),
+    metavar="OURS=NAME,...",
+    help="Columns that have other names: text=quote_text,doc=file.",
+)
+@text_options
+@click.option(
+    "--fail-unmatched", is_flag=True, help="Exit with 1 when a row is ambiguous or unmatched."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["tsv", "csv", "jsonl", "parquet", "json"]),
+    help="Default: what OUT ends in, else TSV.",
+)
+@stamp_option
+@flag("verbose", "Show all notes.")
+@debugging
+def command(file: str, texts: str, *, output: str | None, **options: Any) -> int:
+    """Find the quotes of FILE (column text) in the texts, and say how sure each place is.
+
+    Each row gets doc, start and end, and a status: exact, normalised (same letters), fuzzy
+    (within the error limit, or a changed number or negation), ambiguous (several places equally
+    good), unmatched. Ambiguous and unmatched rows get no place.
+    """
+    from partwise.cli._located import deliver
+    from partwise.texts.locate import locate
+
+    found = locate(
+        file,
+        texts_at(texts, options),
+        kind=options["kind_of_rows"],
+        ambiguous=options["ambiguous"],
+        max_errors=errors_allowed(options),
+        ordered=options["ordered"],
+        overlap=options["overlap"],
+        unit=options["unit"],
+        trust=options["trust"],
+        ellipsis=options["ellipsis"],
+        doc_ids=options["doc_ids"],
+        columns=options["columns"],
+        encoding=options["encoding"],
+        stamp=options["stamp"],
+    )
+    if options["columns"]:
+        options["columns"].refuse_unused()
+    deliver(found, output, options["form"], quiet=options["quiet"])
+    return NOT_PLACED if options["fail_unmatched"] and found.unplaced else 0

@@ -1,0 +1,180 @@
+"""The table that `locate` returns: the rows that came in, with places and how sure they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from partwise._version import __version__
+from partwise.messages import Note, Notes, plural, texts_of
+from partwise.texts.answers import NOWHERE, STATUSES, Answer
+from partwise.texts.place import Placed
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from partwise.tables.texts import Texts
+
+_FIRST = ("topic", "doc", "start", "end")
+
+
+@dataclass(frozen=True, eq=False)
+class Located:
+    """Rows with places.
+
+    Parameters
+    ----------
+    table : polars.DataFrame
+        The columns that came in, under our names, with ``doc``, ``start`` and ``end``, then
+        ``status errors changed places by piece elsewhere`` and, where offsets came in,
+        ``given_start given_end``.
+    counts : dict of str to int
+        Rows of each status.
+    notes : tuple of str
+        What is to be known, warnings first.
+    facts : dict
+        What `to_json` says beside the rows.
+    """
+
+    table: pl.DataFrame
+    counts: dict[str, int]
+    notes: tuple[str, ...]
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"Located({self.summary})"
+
+    @property
+    def summary(self) -> str:
+        """One line: how many rows of each status."""
+        said = ", ".join(f"{n:,} {status}" for status, n in self.counts.items())
+        return f"{plural(self.facts['rows'], 'row')}: {said}"
+
+    @property
+    def unplaced(self) -> int:
+        """Rows that are ambiguous or unmatched."""
+        return self.counts["ambiguous"] + self.counts["unmatched"]
+
+    def to_json(self) -> str:
+        """Return everything as JSON."""
+        import json
+
+        rows, *rest = self.facts.items()
+        found = {"partwise": __version__, **dict([rows]), "counts": self.counts, **dict(rest)}
+        found |= {"located": self.table.to_dicts(), "notes": texts_of(self.notes)}
+        return json.dumps(found, ensure_ascii=False, default=str) + "\n"
+
+
+def located(placed: Placed, texts: Texts) -> Located:
+    """Put the answers beside the rows."""
+    counts = dict.fromkeys(STATUSES, 0)
+    for answers in placed.answers:
+        if answers[0].status:
+            counts[_worst(answers)] += 1
+    rows = placed.rows
+    changed = {"digits": 0, "negation": 0}
+    for answers in placed.answers:
+        for word in {word for one in answers for word in one.changed.split("|") if word}:
+            changed[word] += 1
+    elsewhere = sum(answers[0].elsewhere >= 0 for answers in placed.answers)
+    return Located(
+        _frame(placed),
+        {str(status): n for status, n in counts.items()},
+        tuple(_notes(placed, elsewhere)),
+        {
+            "rows": rows.size,
+            "changed": changed,
+            "elsewhere": elsewhere,
+            "unit": placed.unit,
+            "order": placed.order,
+            "texts": {"documents": len(texts), "characters": sum(map(len, texts.values()))},
+        },
+    )
+
+
+def _worst(answers: Sequence[Answer]) -> Any:
+    """Return the status of a row that may have several pieces."""
+    return max((one.status for one in answers), key=STATUSES.index)
+
+
+def _notes(placed: Placed, elsewhere: int) -> Notes:
+    notes = Notes(note for note in placed.notes if note.startswith("warning"))
+    flagged = sum(any(one.changed for one in answers) for answers in placed.answers)
+    notes.warn("{n:fuzzy row} {n:has|have} changed digits or negations (column changed)", n=flagged)
+    notes.add("{n:quote} {n:is|are} in another document than named (column elsewhere)", n=elsewhere)
+    notes.extend(placed.notes)
+    notes.extend(Note.read(note) for note in placed.rows.notes)
+    return notes
+
+
+def _frame(placed: Placed) -> pl.DataFrame:
+    import polars as pl
+
+    row = [row for row, answers in enumerate(placed.answers) for _ in answers]
+    flat = [one for answers in placed.answers for one in answers]
+    columns = dict(placed.rows.columns)
+    given = {name: columns.pop(name, None) for name in ("start", "end")}
+    names = columns.pop("doc", [None] * placed.rows.size)
+    docs = [
+        placed.names[one.doc] if one.doc >= 0 else names[at]
+        for at, one in zip(row, flat, strict=True)
+    ]
+    places: dict[str, Any] = {
+        "doc": pl.Series(docs, dtype=pl.String),
+        "start": _numbers([one.start for one in flat]),
+        "end": _numbers([one.end for one in flat]),
+    }
+    said: dict[str, Any] = {
+        "status": [one.status or None for one in flat],
+        "errors": _numbers([one.errors for one in flat]),
+        "changed": [one.changed or None for one in flat],
+        "places": [one.places for one in flat],
+        "by": [one.by or None for one in flat],
+        "piece": _numbers([one.piece or NOWHERE for one in flat]),
+        "elsewhere": [placed.names[o.elsewhere] if o.elsewhere >= 0 else None for o in flat],
+    }
+    kept = {
+        name: pl.Series([cells[at] for at in row], strict=False) for name, cells in columns.items()
+    }
+    first = {name: kept.pop(name) for name in _FIRST if name in kept}
+    frame = pl.DataFrame(first | places | kept).with_columns(
+        pl.Series(name, values, dtype=None if isinstance(values, pl.Series) else _kind(name))
+        for name, values in said.items()
+    )
+    return frame if given["start"] is None else _with_given(frame, placed, row)
+
+
+def _kind(name: str) -> Any:
+    import polars as pl
+
+    return pl.Int64 if name == "places" else pl.String
+
+
+def _numbers(values: list[int]) -> pl.Series:
+    import polars as pl
+
+    return pl.Series([None if value < 0 else value for value in values], dtype=pl.Int64)
+
+
+def _with_given(frame: pl.DataFrame, placed: Placed, row: list[int]) -> pl.DataFrame:
+    """Add the offsets that came in, where others go out."""
+    import polars as pl
+
+    cells = placed.rows.columns
+    given = [_plain(cells["start"][at]) for at in row]
+    ends = [_plain(cells["end"][at]) for at in row] if "end" in cells else [None] * len(row)
+    start, end = frame["start"].to_list(), frame["end"].to_list()
+    other = [
+        a is not None and (a != c or (b is not None and b != d))
+        for a, b, c, d in zip(given, ends, start, end, strict=True)
+    ]
+    differs = pl.Series(other, dtype=pl.Boolean)
+    return frame.with_columns(
+        given_start=pl.when(differs).then(pl.Series(given, dtype=pl.Int64)),
+        given_end=pl.when(differs).then(pl.Series(ends, dtype=pl.Int64)),
+    )
+
+
+def _plain(cell: Any) -> int | None:
+    return None if cell is None or cell == "" or cell != cell else int(cell)  # noqa: PLR0124

@@ -1,0 +1,238 @@
+"""Places of rows with quotes: what is given is verified, what is missing is searched for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Ints
+from partwise.errors import FormatError, TableError, UsageError
+from partwise.files.units import Unit
+from partwise.kernels.text.letters import LetterTable
+from partwise.messages import Notes, plural
+from partwise.spelling import spelt
+from partwise.texts.answers import Answer, Answers
+from partwise.texts.chunk_order import ChunkOrder
+from partwise.texts.documents import UNKNOWN, Documents
+from partwise.texts.finder import Finder
+from partwise.texts.how import How
+from partwise.texts.offsets import UNIT_WORDS, Offsets
+from partwise.texts.quotes import Asked, QuoteSearch
+from partwise.texts.rows import ABSENT, As, QuoteRows
+from partwise.texts.spans import Span
+from partwise.texts.units import INSIDE
+
+
+@dataclass
+class Placed:
+    """Answers to rows.
+
+    Parameters
+    ----------
+    rows : QuoteRows
+        The rows.
+    answers : list of Answers
+        What is said of each.
+    names : list of str
+        The documents of the texts.
+    kind : {'qrels', 'run', 'chunks'}
+        What the rows are.
+    notes : Notes
+        What is to be known, warnings first.
+    unit : dict or None
+        The unit of given offsets and what speaks for it.
+    order : dict or None
+        What the order of chunks decided.
+    """
+
+    rows: QuoteRows
+    answers: list[Answers]
+    names: list[str]
+    kind: As
+    notes: Notes = field(default_factory=Notes)
+    unit: dict[str, object] | None = None
+    order: dict[str, object] | None = None
+
+
+def place(rows: QuoteRows, texts: Mapping[str, str], how: How) -> Placed:
+    """Say where each row lies."""
+    return _Placing(rows, texts, how).placed()
+
+
+class _Placing:
+    def __init__(self, rows: QuoteRows, texts: Mapping[str, str], how: How) -> None:
+        self._rows, self._texts, self._how = rows, texts, how
+        self._letters = LetterTable()
+        self._documents = Documents(texts, how.doc_ids)
+        names = rows.texts("doc")
+        self._doc = self._documents.numbers(names)
+        unknown = np.flatnonzero(self._doc == UNKNOWN)
+        if unknown.size:
+            first = int(unknown[0])
+            count = names.count(names[first])
+            raise rows.error([(first, self._documents.absent(names[first], count))], 1)
+        self._text = rows.texts("text")
+        self._start, self._end = rows.offsets("start"), rows.offsets("end")
+        self._quoted = np.array([text != "" for text in self._text], bool)
+        kind = how.kind or rows.kind
+        self._placed = Placed(rows, [()] * rows.size, self._documents.names, kind)
+        if kind == "run" and how.ambiguous == "all":
+            raise UsageError(
+                "--ambiguous all would read a part of a run several times. Use --ambiguous first"
+            )
+
+    def placed(self) -> Placed:
+        """Answer all rows."""
+        self._pass_on()
+        left = self._verify()
+        if left.any():
+            finder = Finder(self._texts, self._how.max_errors, self._letters, self._reads(left))
+            search = QuoteSearch(self._texts, finder, self._how, self._placed.kind)
+            rows = np.flatnonzero(left)
+            answers = search.answers(self._asked(rows))
+            for row, answer in zip(rows.tolist(), answers, strict=True):
+                self._placed.answers[row] = answer
+            self._order(search.places)
+        return self._placed
+
+    def _order(self, places: dict[tuple[str, int], list[Span]]) -> None:
+        """Let the order of chunks decide where nothing else did."""
+        ordered = self._how.ordered
+        if not (self._placed.kind == "chunks" if ordered is None else ordered):
+            return
+        found = ChunkOrder(self._placed.answers, self._doc, self._text, places)
+        for doc in found.undecided():
+            name = self._documents.names[doc]
+            found.decide(doc, name, self._texts[name], self._how.overlap)
+        self._placed.notes.extend(found.notes)
+        if found.documents:
+            self._placed.order = {"documents": found.documents, "overlap": found.overlap}
+
+    def _reads(self, left: NDArray[np.bool_]) -> list[int]:
+        """Return the documents that have to be read."""
+        docs = self._doc[left]
+        if (docs < 0).any():
+            return list(range(len(self._documents.names)))
+        return [int(doc) for doc in np.unique(docs)]
+
+    def _asked(self, rows: Ints) -> list[Asked]:
+        before, after = self._rows.texts("prefix"), self._rows.texts("suffix")
+        return [
+            Asked(self._text[row], int(self._doc[row]), before[row], after[row], self._hint(row))
+            for row in rows.tolist()
+        ]
+
+    def _hint(self, row: int) -> int:
+        return max(int(self._hints[row]), ABSENT)
+
+    def _pass_on(self) -> None:
+        """Answer the rows that have no quote."""
+        bare = np.flatnonzero(~self._quoted)
+        given = [name for name in ("element", "tree") if name in self._rows.columns]
+        placed = (self._start >= 0) & (self._end >= 0)
+        for name in given:
+            placed |= np.array([cell != "" for cell in self._rows.texts(name)], bool)
+        self._rows.refuse_bare(~self._quoted & ~placed & ~self._unplaced())
+        for row in bare.tolist():
+            answer = Answer(
+                "", int(self._doc[row]), int(self._start[row]), int(self._end[row]), by="given"
+            )
+            self._placed.answers[row] = (answer,)
+        self._placed.notes.add("{n:row} without text passed on as {n:it is|they are}", n=bare.size)
+
+    def _unplaced(self) -> NDArray[np.bool_]:
+        """Rows that need no place: not relevant, or a topic answered with nothing."""
+        grade = self._rows.texts("grade")
+        topic, doc = self._rows.texts("topic"), self._rows.texts("doc")
+        return np.array(
+            [
+                _is_zero(grade[row]) or (topic[row] != "" and doc[row] == "")
+                for row in range(self._rows.size)
+            ],
+            bool,
+        )
+
+    def _verify(self) -> NDArray[np.bool_]:
+        """Answer the rows whose offsets fit their text; return those that are to be searched."""
+        self._hints = self._start
+        given = self._quoted & (self._doc >= 0) & (self._start != ABSENT)
+        if not given.any():
+            return self._quoted
+        rows = np.flatnonzero(given)
+        offsets = Offsets(
+            lambda doc: self._texts[self._documents.names[doc]],
+            self._doc[rows],
+            self._start[rows],
+            self._end[rows],
+            [self._text[row] for row in rows.tolist()],
+            self._letters,
+        )
+        unit, most = offsets.best(self._how.unit)
+        counts = offsets.counts()
+        if counts[most] > counts[unit] and self._how.unit is not None:
+            self._refute(unit, most, counts, rows.size)
+        if unit != "codepoint" and self._how.unit is None:
+            self._placed.notes.extend([offsets.proof(unit)])
+        self._placed.unit = {
+            "used": unit,
+            "rows": rows.size,
+            "fits": counts,
+            "telling": offsets.telling,
+        }
+        fits = offsets.fits(unit)
+        start, end = offsets.spans(unit)
+        self._hints = self._hints.copy()
+        self._hints[rows] = np.where(start == INSIDE, self._start[rows], start)
+        for at in np.flatnonzero(fits).tolist():
+            row, doc = int(rows[at]), int(self._doc[rows[at]])
+            source = self._texts[self._documents.names[doc]][start[at] : end[at]]
+            status = "exact" if source == self._text[row] else "normalised"
+            place = doc, int(start[at]), int(end[at])
+            self._placed.answers[row] = (
+                Answer(status, *place, errors=0, places=1, by="offsets"),  # type: ignore[arg-type]
+            )
+        left = self._quoted.copy()
+        left[rows[fits]] = False
+        return self._misfits(rows, fits, left, unit)
+
+    def _misfits(
+        self, rows: Ints, fits: NDArray[np.bool_], left: NDArray[np.bool_], unit: Unit
+    ) -> NDArray[np.bool_]:
+        """Say what becomes of offsets that do not fit."""
+        wrong = rows[~fits]
+        kept = self._how.trust == "offsets"
+        if kept:
+            kept_rows = wrong[(self._start[wrong] >= 0) & (self._end[wrong] >= 0)]
+            for row in kept_rows.tolist():
+                place = int(self._doc[row]), int(self._start[row]), int(self._end[row])
+                self._placed.answers[row] = (Answer("", *place, by="given"),)
+            left[kept_rows] = False
+        what = "kept as given" if kept else "placed by the text"
+        self._placed.notes.add(
+            "{n} of {total:offset} {n:does|do} not fit {n:its|their} text as {words}; {what}",
+            n=wrong.size,
+            total=rows.size,
+            words=UNIT_WORDS[unit],
+            what=what,
+        )
+        return left
+
+    def _refute(self, unit: Unit, most: Unit, counts: dict[Unit, int], total: int) -> None:
+        """Refuse a unit that the texts refute (E42)."""
+        problem = (
+            f"{counts[unit]:,} of {plural(total, 'offset')} fit their text as {unit}, "
+            f"{counts[most]:,} as {most}"
+        )
+        if self._rows.source is None:
+            raise TableError(None, f"{problem}. {spelt(f'Use --unit {most}')}")
+        raise FormatError(self._rows.source, None, problem, f"Use --unit {most}")
+
+
+def _is_zero(grade: str) -> bool:
+    try:
+        return grade != "" and float(grade) <= 0
+    except ValueError:
+        return False

@@ -1,0 +1,166 @@
+"""Rows with quotes: any table of ours, with what places need read and all else kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Ints
+from partwise.errors import FormatError, TableError, quote
+from partwise.files.detect import first_lines, nothing_in
+from partwise.files.dispatch import columns_of as table_columns
+from partwise.files.parsing.parquet import is_parquet
+from partwise.files.parsing.problems import FARTHEST, Lined
+from partwise.files.registry import format_named
+from partwise.files.source import Source
+from partwise.tables.columns import Coded, decode, is_absent
+from partwise.tables.frames import columns_of, named_columns
+from partwise.tables.missing import MISSING_HINT, no_place
+from partwise.tables.row_errors import RowsError
+
+As = Literal["qrels", "run", "chunks"]
+
+ABSENT = -1
+"""Stands for an offset that is not given."""
+WRONG = -2
+"""Stands for an offset that is given and cannot be one: -1."""
+
+
+@dataclass
+class QuoteRows:
+    """Rows of a table, column by column.
+
+    Parameters
+    ----------
+    columns : dict of str to list
+        All columns under our names, as they came.
+    size : int
+        Number of rows.
+    source : str or None
+        The file.
+    lines : object with a method ``of`` or None
+        Line of each row, where rows have lines.
+    notes : sequence of str
+        What was noticed.
+    """
+
+    columns: dict[str, list[Any]]
+    size: int
+    source: str | None = None
+    lines: Lined | None = None
+    notes: Sequence[str] = ()
+
+    @property
+    def kind(self) -> As:
+        """What the rows are, as their columns say it."""
+        there = {name for name, cells in self.columns.items() if not all(map(_is_empty, cells))}
+        if "topic" not in self.columns:
+            return "chunks"
+        ranked = bool(there & {"score", "rank", "distance"})
+        return "run" if ranked and not there & {"grade", "e", "s"} else "qrels"
+
+    def texts(self, name: str) -> list[str]:
+        """Return a column of text, empty where it is absent."""
+        cells = self.columns.get(name)
+        if cells is None:
+            return [""] * self.size
+        return ["" if is_absent(cell) else str(cell) for cell in cells]
+
+    def offsets(self, name: str) -> Ints:
+        """Return a column of offsets, `ABSENT` where there is none, `WRONG` for negative ones."""
+        cells = self.columns.get(name)
+        if cells is None:
+            return np.full(self.size, ABSENT)
+        return np.array([self._offset(name, row, cell) for row, cell in enumerate(cells)], np.int64)
+
+    def _offset(self, name: str, row: int, cell: Any) -> int:
+        if _is_empty(cell):
+            return ABSENT
+        try:
+            value = int(cell)
+        except (ValueError, TypeError, OverflowError):
+            value = None
+        if value is None or isinstance(cell, bool) or (isinstance(cell, float) and value != cell):
+            raise self.error([(row, f"{name} {quote(str(cell))} is not a whole number")])
+        return value if 0 <= value < FARTHEST else WRONG
+
+    def error(self, problems: Sequence[tuple[int, str]], total: int | None = None) -> Exception:
+        """Return an error about rows, with their lines where they have any."""
+        found = RowsError(self.source, problems, total)
+        lines = self.lines
+        if self.source is None or lines is None:
+            return found
+        return found.with_lines([lines.of(row) for row, _ in problems])
+
+    def refuse_bare(self, bare: NDArray[np.bool_]) -> None:
+        """Refuse rows with neither a quote nor a place (E26)."""
+        rows = np.flatnonzero(bare).tolist()
+        if rows and "text" not in self.columns:
+            available = ", ".join(self.columns)
+            problem = f"no column text (available: {available})"
+            raise (
+                TableError(None, problem)
+                if self.source is None
+                else FormatError(self.source, None, problem, "Use --columns text=NAME")
+            )
+        if rows:
+            raise self.error([(rows[0], f"{no_place(len(rows))}, and no text. {MISSING_HINT}")], 1)
+
+
+def _is_empty(cell: Any) -> bool:
+    return is_absent(cell) or cell == ""
+
+
+def rows_of(
+    given: Any, *, columns: Mapping[str, str] | None = None, encoding: str = "utf-8"
+) -> QuoteRows:
+    """Read rows from a file, a frame, a list of dictionaries or one of our own tables."""
+    if isinstance(given, str | os.PathLike):
+        return _of_file(Source(given, encoding=encoding), columns)
+    if hasattr(given, "to_frame") and hasattr(given, "notes"):
+        found = _of_frame(given.to_frame(), columns)
+        found.source = given.source
+        return found
+    return _of_frame(given, columns)
+
+
+def _of_file(source: Source, columns: Mapping[str, str] | None) -> QuoteRows:
+    found = format_named(_format(source))
+    table = table_columns(source, found, "quotes", columns)
+    table.problems.refuse()
+    if not table.size:
+        raise source.error(None, "no rows")
+    cells: dict[str, list[Any]] = {}
+    for name, text in table.texts.items():
+        cells[name] = decode(text.codes, text.names)
+    for name, column in table.extra.items():
+        cells[name] = column.tolist()
+    return QuoteRows(cells, table.size, source.name, table.lines, table.notes)
+
+
+def _format(source: Source) -> str:
+    """Return the format of a table that may have any columns."""
+    if is_parquet(source):
+        return "parquet"
+    first = next(first_lines(source), None)
+    if first is None:
+        raise nothing_in(source)
+    line = first[1].lstrip()
+    return "jsonl" if line.startswith("{") else "tsv" if "\t" in line else "csv"
+
+
+def _of_frame(frame: Any, columns: Mapping[str, str] | None) -> QuoteRows:
+    found, notes = named_columns("quotes", columns_of(frame), columns)
+    cells = {
+        name: decode(column.codes, column.names)
+        if isinstance(column, Coded)
+        else list(column if isinstance(column, list) else column.tolist())
+        for name, column in found.items()
+    }
+    size = len(next(iter(cells.values()), []))
+    return QuoteRows(cells, size, notes=notes)

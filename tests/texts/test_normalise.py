@@ -1,0 +1,62 @@
+"""The letters of documents and the way back, in small blocks and large ones."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reference import slow_quotes
+
+from partwise.kernels.text.letters import LetterTable
+from partwise.texts import normalise
+from partwise.texts.normalise import Shelf
+
+SIGNS = st.text("ab ﬁ漢.é🌊<\n", max_size=12)
+
+
+def shelf_of(texts, **more):
+    names = [str(i) for i in range(len(texts))]
+    return Shelf(names, dict(zip(names, texts, strict=True)), LetterTable(), **more)
+
+
+@pytest.mark.parametrize("piece", [1, 3, 1 << 19])
+@given(st.lists(SIGNS, max_size=6))
+def test_every_letter_and_its_character(piece, texts):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(normalise, "PIECE", piece)
+        shelf = shelf_of(texts)
+        for doc, text in enumerate(texts):
+            codes, source = slow_quotes.letters(text)
+            low, high = int(shelf.first[doc]), int(shelf.last[doc])
+            assert "".join(map(chr, shelf.codes(low, high))) == codes
+            row = np.arange(low, high)
+            assert shelf.source(row).tolist() == source
+            assert shelf.doc_of(row).tolist() == [doc] * row.size
+            begins = [True, *(b - a > 1 for a, b in pairwise(source))]
+            assert shelf.edge(row).tolist() == begins[: row.size]
+            assert shelf.edge(np.array([high])).all()
+
+
+def test_markup_does_not_reach_into_the_next_document():
+    shelf = shelf_of(["a](x", "y) b"], without_markup=True)
+    ends = zip(shelf.first, shelf.last, strict=True)
+    assert ["".join(map(chr, shelf.codes(a, b))) for a, b in ends] == ["ax", "yb"]
+
+
+def test_markup_can_be_left_out():
+    shelf = shelf_of(["[a](x) <b>c</b>"], without_markup=True)
+    assert "".join(map(chr, shelf.codes(0, 2))) == "ac"
+    assert shelf.source(np.array([0, 1])).tolist() == [1, 10]
+    assert shelf.letters("<i>z</i>")[0].tolist() == [ord("z")]
+
+
+def test_one_rare_letter_widens_one_block(monkeypatch):
+    monkeypatch.setattr(normalise, "PIECE", 4)
+    assert [block.codes.itemsize for block in shelf_of(["abcd", "🌊bcd"]).blocks] == [1, 4]
+
+
+def test_no_documents():
+    assert shelf_of([]).blocks == []
