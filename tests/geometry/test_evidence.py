@@ -23,7 +23,7 @@ def test_a_part_finds_a_span_by_enough_of_it():
     parts = [row("a", 0, 14), row("a", 0, 15), row("a", 19, 32), row("b", 10, 20), row("a", 9, 9)]
     found = evidence(view(parts, judged), "Hit")
 
-    assert found.n_units.tolist() == [2]
+    assert found.n_spans.tolist() == [2]
     assert found.hits(HALF, "Hit", None).tolist() == [False, True, True, False, False]
     assert found.hits(1, "Hit", None).tolist() == [True, True, True, False, False]
     assert found.hits(Fraction(1), "Hit", None).tolist() == [False] * 5
@@ -45,7 +45,7 @@ def test_any_text_of_a_whole_document_finds_it():
     seen = view(parts, judged)
     found = evidence(seen, "Hit")
 
-    assert found.n_units.tolist() == [2]
+    assert found.n_spans.tolist() == [2]
     assert found.hits(HALF, "Hit", None).tolist() == [False, True, True]
     assert found.n_found(seen.parts, HALF, "SpanR", 1).tolist() == [0]
     assert found.n_found(seen.parts, HALF, "SpanR", None).tolist() == [1]
@@ -64,7 +64,7 @@ def test_grades_of_documents_are_no_evidence():
     with pytest.raises(MissingAssessmentError, match="Hit needs highlighted spans"):
         evidence(view([row("a", 0, 5)], [row("a", grade=1)]), "Hit")
     found = evidence(view([row("a", 0, 5)], [row("a", grade=0)]), "Hit")
-    assert found.n_units.tolist() == [0]
+    assert found.n_spans.tolist() == [0]
 
 
 @given(collections(whole_judgements=True), st.sampled_from([1, 3, HALF, Fraction(1)]))
@@ -84,5 +84,5 @@ def test_equals_sets_of_characters(collection, least):
         shown = {}
         for part in ranked:
             shown.setdefault(part.doc, set()).update(slow.text_of(part))
-        assert found.n_units[number] == len(units)
+        assert found.n_spans[number] == len(units)
         assert together[number] == sum(slow.found(unit, shown, written) for unit in units)

@@ -102,7 +102,7 @@ def test_groups_may_share_text_and_overlap():
     twice = {"start": [0, 5, 0], "end": [10, 15, 10], "group": ["g", "h", "i"]}
     found = sets([(0, 10)], **twice)
 
-    assert found.n_units.tolist() == [2]
+    assert found.n_spans.tolist() == [2]
     which = found.found(found.parts, WHOLE, "Complete", None)
     assert found.share(which).tolist() == [pytest.approx(2 / 3)]
     assert found.count(which).tolist() == [1]

@@ -7,8 +7,8 @@ from tests.reference.element_tables import view_of, view_without_structure
 from tests.reference.exact_elements import Elements
 
 import partwise.measures  # noqa: F401
-from partwise.gains.element_gains import cumulated_gain
 from partwise.language.parser import parse
+from partwise.measures.xcg.element_gains import cumulated_gain
 
 # Figure 6: a (60 words) holds b (40) and f (10); b holds c, d, e (10 each)
 SIX = Elements([None, 0, 1, 1, 1, 0], [60, 40, 10, 10, 10, 10])

@@ -10,10 +10,10 @@ from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
 
 import partwise.measures  # noqa: F401
-from partwise.gains.cumulated_gain import CumulatedGain
-from partwise.gains.element_gains import cumulated_gain
 from partwise.kernels.curves import cumulated, mean_ratio
 from partwise.language.parser import parse
+from partwise.measures.xcg.cumulated_gain import CumulatedGain
+from partwise.measures.xcg.element_gains import cumulated_gain
 from partwise.measures.xcg.nxcg import nxCG
 
 # 0 article > 1 bdy > 2 sec[4] {3 ip1[2], 4 p[1], 5 p[2]}, 6 sec[6] {7 ip1[2], 8 p[1], 9 p[2]}

@@ -20,7 +20,6 @@ from tests.reference.element_tables import (
 )
 from tests.reference.element_worlds import forests, graded, runs, topics
 
-from partwise.gains.element_gains import cumulated_gain
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures.grpng.grpng import GRPng
@@ -30,6 +29,7 @@ from partwise.measures.precall.aprecall import APrecall
 from partwise.measures.precall.precall import Precall
 from partwise.measures.xcg.aep import Aep
 from partwise.measures.xcg.anxcg import AnxCG
+from partwise.measures.xcg.element_gains import cumulated_gain
 from partwise.measures.xcg.ep import ep
 from partwise.measures.xcg.gr import gr
 from partwise.measures.xcg.iaep import iAep

@@ -12,9 +12,9 @@ from tests.reference import exact_elements as exact
 from tests.reference.element_tables import documents, extents, highlight_view_of, view_of
 from tests.reference.element_worlds import forests, runs
 
-from partwise.gains.element_gains import cumulated_gain
 from partwise.measures.precall.aprecall import APrecall
 from partwise.measures.xcg.aep import Aep
+from partwise.measures.xcg.element_gains import cumulated_gain
 from partwise.measures.xcg.nxcg import nxCG
 from partwise.measures.xcg.q import Q
 

@@ -11,10 +11,10 @@ from tests.reference.stepwise_elements import stepwise_gains
 import partwise.measures  # noqa: F401
 from partwise.files.documents.build import read_structure
 from partwise.files.reading import read_qrels, read_run
-from partwise.gains.element_gains import cumulated_gain
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.language.parser import parse
+from partwise.measures.xcg.element_gains import cumulated_gain
 
 PRESET = ["nxCG@10", "nxCG@50", "AnxCG@50", "gr@50", "Aep", "iAep", "Q", "Overlap@20"]
 

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from partwise._typing import Flags, Reals
 from partwise.errors import MissingAssessmentError
+from partwise.language.fields import AUTO, Auto
+
+if TYPE_CHECKING:
+    from partwise.geometry.view import View
 
 Scale = Literal["grade", "share"]
 Pair = tuple[int, int]
@@ -176,3 +180,28 @@ def other_scale(
     return MissingAssessmentError(
         f"{quant.name} needs {needed}", f"the assessments hold {held}", said
     )
+
+
+def chosen_quant(view: View, quant: Quant | Auto, owner: str, *, on_grades: str) -> Quantisation:
+    """Quantisation that a measure means, checked against the assessments.
+
+    `on_grades` is the measure's default where elements have grades.
+    """
+    known = view.elements
+    if quant is AUTO:
+        quant = default_quant(known.scale, has_e=known.has_e, on_grades=on_grades)
+    found = quantisation(quant)
+    if found.scale != known.scale:
+        subject = f"{owner}(quant={found.name})"
+        raise other_scale(found, known.scale, subject, has_e=known.has_e)
+    if found.uses_e and not known.has_e:
+        raise MissingAssessmentError(
+            f"{owner}: quant={found.name} needs the exhaustivity e of elements",
+            "these assessments have no e",
+        )
+    return found
+
+
+def quant_key(quant: Quant) -> object:
+    """Return what stands for a quantisation in a memo's key."""
+    return quant if isinstance(quant, str) else tuple(quant.items())

@@ -1,4 +1,4 @@
-"""Evidence: highlighted spans as units that parts find, alone or together."""
+"""Evidence: highlighted spans that parts find, alone or together."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
 class Evidence:
     """The spans of all topics, and those of retrieved documents beside the parts.
 
-    A relevant document without places is one unit, which any text of it finds.
+    A relevant document without places counts as one span, which any text of it finds.
     """
 
     parts: Parts
     """Those of the run, which look for it."""
     documents: Documents
     """The retrieved ones."""
-    n_units: Ints
-    """Units of each topic."""
+    n_spans: Ints
+    """Spans of each topic."""
     origin: Ints
     """Where each row of `documents` begins on the axis."""
     spanned: Flags
     whole: Flags
-    """Rows of `documents` that hold spans, or that are one unit."""
+    """Rows of `documents` that hold spans, or that count as one."""
     topic: Ints
     start: Ints
     end: Ints
     """Topic and place on the axis of each span of a retrieved document, ascending."""
 
     def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
-        """Whether each part of the run finds some unit by itself."""
+        """Whether each part of the run finds some span by itself."""
         parts = self.parts
         self._require(parts, measure, k)
         base = self.origin[parts.document]
@@ -56,7 +56,7 @@ class Evidence:
         return found | (self.whole[parts.document] & _shows(parts))
 
     def n_found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Ints:
-        """How many units the first `k` parts of each topic find together."""
+        """How many spans the first `k` parts of each topic find together."""
         self._require(parts, measure, k)
         read = np.ones(len(parts), np.bool_) if k is None else rank_in_segment(parts.offsets) <= k
         base = self.origin[parts.document]
@@ -64,7 +64,7 @@ class Evidence:
         needed = need(self.end - self.start, least)
         shown = (parts.start + base)[some], (parts.end + base)[some]
         found = found_together(*shown, self.start, self.end, needed)
-        count = np.bincount(self.topic[found], minlength=self.n_units.size)
+        count = np.bincount(self.topic[found], minlength=self.n_spans.size)
         opened = np.zeros(self.whole.size, np.bool_)
         opened[parts.document[read & _shows(parts)]] = True
         return count + segment_count(opened & self.whole, self.documents.offsets)
@@ -90,7 +90,7 @@ def need_spans(view: View, measure: str) -> None:
 def _evidence(view: View) -> Evidence:
     judged, documents = view.assessments, view.documents
     spans, pairs = judged.entry_highlights, judged.judged_documents
-    units = np.where(pairs.whole, 1, np.diff(spans.offsets))
+    counted = np.where(pairs.whole, 1, np.diff(spans.offsets))
     relevant = view.retrieval.relevant_document
     pair = view.retrieval.pair_of_document
     whole = relevant.copy()
@@ -108,7 +108,7 @@ def _evidence(view: View) -> Evidence:
     return Evidence(
         view.parts,
         documents,
-        segment_count(units, pairs.offsets),
+        segment_count(counted, pairs.offsets),
         origin[:-1],
         spanned,
         whole,

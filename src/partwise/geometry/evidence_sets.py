@@ -119,7 +119,7 @@ class EvidenceSets:
         return np.unique(place, axis=1, return_index=True)[1]
 
     @property
-    def n_units(self) -> Ints:
+    def n_spans(self) -> Ints:
         """Spans of each topic, equal places counted once."""
         return self.count(np.ones(self.pair.size, np.bool_))
 

@@ -21,6 +21,9 @@ from partwise.kernels.ragged import (
 
 Interpolation = Literal["linear", "inex2005"]
 
+SLACK = 1e-9
+"""A height is reached when the curve comes this close, as a share of the total."""
+
 
 class Curves(NamedTuple):
     """One curve per segment: its height at each rank."""

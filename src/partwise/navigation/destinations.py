@@ -98,7 +98,7 @@ class Destinations:
         run, rows = self.retrieval.run, self.retrieval.rows
         topic = owners(offsets_from_lengths(self.retrieval.ranking.length))
         doc = np.append(self.space.docs.numbers[1], ABSENT)[run.doc[rows]]
-        # Documents that a compact run leaves unnamed are listed once: no two are the same.
+        # Documents that nobody names are listed once: no two are the same.
         doc = np.where(doc < 0, self.space.docs.size + np.arange(rows.size), doc)
         numbers = (self.space.elements.numbers[1], self.space.elements.numbers[4])
         found = named_trees(

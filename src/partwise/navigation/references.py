@@ -46,7 +46,7 @@ class NodeReferences:
     def offsets(self) -> tuple[Ints, Ints]:
         """Offsets as the rows give them; -1 = absent."""
         table = self.table
-        if self.member or not table.start.size:  # a compact run has whole documents only
+        if self.member:
             return _none(self.row.size), _none(self.row.size)
         return table.start[self.row].astype(np.int64), table.end[self.row].astype(np.int64)
 
@@ -150,10 +150,9 @@ def named_trees(
     """Nodes of rows: one, or those of the tree that the row names."""
     names, offsets, codes = members
     none = np.full(rows.size, ABSENT, np.int64)
-    compact = table.start.size != table.topic.size
-    tree = none if compact else np.where(table.element[rows] < 0, table.tree[rows], ABSENT)
+    tree = np.where(table.element[rows] < 0, table.tree[rows], ABSENT)
     one = np.flatnonzero(tree < 0)
-    element = none[one] if compact else table.element[rows[one]].astype(np.int64)
+    element = table.element[rows[one]].astype(np.int64)
     single = NodeReferences(table, rows[one], doc[one], table.elements, element, numbers[0])
     several = np.flatnonzero(tree >= 0)
     at, inner = ranges(offsets[tree[several]], offsets[tree[several] + 1])

@@ -11,14 +11,14 @@ from tests.reference.element_worlds import topics
 from partwise.geometry.elements.assessed_forest import (
     found_by_path,
     found_in_text,
-    graded_pool,
-    highlight_pool,
+    graded_forest,
+    highlighted_forest,
 )
 from partwise.tables.qrels import Qrels
 
 
-def nodes(pool):
-    rows = zip(pool.forest.segment.tolist(), pool.forest.node.tolist(), strict=True)
+def nodes(grown):
+    rows = zip(grown.forest.segment.tolist(), grown.forest.node.tolist(), strict=True)
     return list(rows)
 
 
@@ -33,24 +33,24 @@ def two_results(doc=("d0", "d3")):
 
 def test_judged_elements_results_of_their_documents_and_all_above():
     # judged: 1 of d0. The result 2 of d0 joins, with the root 0; d3 has nothing judged
-    pool = graded_pool(view(ranked=two_results()).elements)
+    grown = graded_forest(view(ranked=two_results()).elements)
 
-    assert nodes(pool) == [(0, 0), (0, 1), (0, 2)]
-    assert (pool.e.tolist(), pool.s.tolist()) == ([0, 3, 0], [0, 3, 0])
-    assert pool.size.tolist() == [20, 10, 10]
-    assert pool.place[0] == 2
-    assert pool.place[1] < 0
+    assert nodes(grown) == [(0, 0), (0, 1), (0, 2)]
+    assert (grown.e.tolist(), grown.s.tolist()) == ([0, 3, 0], [0, 3, 0])
+    assert grown.size.tolist() == [20, 10, 10]
+    assert grown.place[0] == 2
+    assert grown.place[1] < 0
 
 
 def test_highlighted_elements_share_their_text():
     # 5..12 of d0: 7 of 20, 5 of 10, 2 of 10
     judged = Qrels.from_columns(topic=["t"], doc=["d0"], start=[5], end=[12])
-    pool = highlight_pool(view(judged, two_results()).elements)
+    grown = highlighted_forest(view(judged, two_results()).elements)
 
-    assert nodes(pool) == [(0, 0), (0, 1), (0, 2)]
-    assert pool.highlighted.tolist() == [7, 5, 2]
-    assert pool.s.tolist() == [7 / 20, 0.5, 0.2]
-    assert pool.e.tolist() == [0, 0, 0]
+    assert nodes(grown) == [(0, 0), (0, 1), (0, 2)]
+    assert grown.highlighted.tolist() == [7, 5, 2]
+    assert grown.s.tolist() == [7 / 20, 0.5, 0.2]
+    assert grown.e.tolist() == [0, 0, 0]
 
 
 def test_exhaustivity_beside_highlights():
@@ -59,9 +59,9 @@ def test_exhaustivity_beside_highlights():
         element=[None, FIRST, "/x[1]"], e=[np.nan, 2, 1],
     )  # fmt: skip
     seen = view(judged, two_results())
-    pool = highlight_pool(seen.elements)
+    grown = highlighted_forest(seen.elements)
 
-    assert pool.e.tolist() == [1, 2, 0]
+    assert grown.e.tolist() == [1, 2, 0]
     assert list(seen.notes) == ["1 highlighted element has no e; taken as 0"]
 
 
@@ -108,7 +108,7 @@ def test_by_path_and_in_the_trees_results_meet_the_same_elements(world):
     trees, per_topic = world
     seen = tables.view_of(trees, per_topic)
     elements = seen.elements
-    pool, by_path = graded_pool(elements), found_by_path(elements)
+    grown, by_path = graded_forest(elements), found_by_path(elements)
     docs = tables.documents(trees)
 
     row = 0
@@ -116,11 +116,11 @@ def test_by_path_and_in_the_trees_results_meet_the_same_elements(world):
         judged_docs = {docs[c] for c in grades} | {docs[0]}
         for c in results:
             pair = grades.get(c, (0, 0)) if c is not None else (0, 0)
-            place, at = int(pool.place[row]), int(by_path.at[row])
+            place, at = int(grown.place[row]), int(by_path.at[row])
             assert (place >= 0) == (c is not None and docs[c] in judged_docs)
             if place >= 0:
-                assert nodes(pool)[place] == (topic, c)
-                assert (pool.e[place], pool.s[place]) == pair
+                assert nodes(grown)[place] == (topic, c)
+                assert (grown.e[place], grown.s[place]) == pair
             if at >= 0:
                 assert (by_path.e[at], by_path.s[at]) == pair
             else:

@@ -12,7 +12,7 @@ from partwise.kernels.curves import cumulated
 from partwise.kernels.probability.recall import precision_at_recall
 
 
-def precision(gain, wanted, rest=0.0, crowd=np.nan, n_seen=None):
+def precision(gain, wanted, rest=0.0, irrelevant_rest=np.nan, n_seen=None):
     curves = cumulated(np.array(gain, float), np.array([0, len(gain)]))
     return precision_at_recall(
         curves,
@@ -20,7 +20,7 @@ def precision(gain, wanted, rest=0.0, crowd=np.nan, n_seen=None):
         np.zeros(1, np.int64),
         n_seen=np.arange(1, len(gain) + 1) if n_seen is None else np.array(n_seen),
         rest=np.array([rest]),
-        crowd=np.array([crowd]),
+        irrelevant_rest=np.array([irrelevant_rest]),
         slack=np.full(1, 1e-9),
     )[0]
 
@@ -35,14 +35,14 @@ def test_in_the_list():
 def test_not_in_the_list():
     assert precision([1, 0], 2) == 0
     # the rest is one rank with relevance 1 and irrelevance 8; j = 1, s = 1
-    assert precision([1, 0], 2, rest=1, crowd=8) == pytest.approx(2 / (2 + 1 + 1 * 8 / 2))
+    assert precision([1, 0], 2, rest=1, irrelevant_rest=8) == pytest.approx(2 / (2 + 1 + 1 * 8 / 2))
 
 
 def test_limit_at_zero():
     assert precision([0.5, 0], 0) == pytest.approx(1.5 / 2)
     assert precision([0, 0.5], 0) == 0
     assert precision([0, 0], 0) == 0
-    assert precision([], 0, rest=1, crowd=9) == pytest.approx(2 / 11)
+    assert precision([], 0, rest=1, irrelevant_rest=9) == pytest.approx(2 / 11)
 
 
 def test_almost_there_is_there():

@@ -32,7 +32,7 @@ def view(**columns):
 def test_a_part_is_a_hit_by_itself():
     known, hits = Hit().hits(view())
     assert hits.tolist() == [True, True, False]
-    assert known.n_units.tolist() == [1, 1, 1]
+    assert known.n_spans.tolist() == [1, 1, 1]
     assert Hit(min=Share(0.5)).hits(view())[1].tolist() == [False, True, False]
     assert (Hit(min=5) @ 1).hits(view())[1].tolist() == [False, True, False]
 
@@ -43,9 +43,9 @@ def test_alternatives_are_hit_like_spans():
 
 
 def test_parts_that_exist_are_counted_as_hits_once():
-    hits, n_units = Hit().best_hits(view())
+    hits, n_spans = Hit().best_hits(view())
     assert hits.tolist() == [3, 2, 0]  # for t also the two parts of the run
-    assert n_units.tolist() == [1, 1, 1]
+    assert n_spans.tolist() == [1, 1, 1]
 
 
 def test_the_best_is_any_hit():

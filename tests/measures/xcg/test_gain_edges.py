@@ -8,11 +8,11 @@ from tests.reference.element_tables import highlight_view_of, view_of, view_with
 from tests.reference.exact_elements import Elements
 
 from partwise.errors import MissingAssessmentError, ParameterError, UsageError
-from partwise.gains import element_gains
-from partwise.gains.element_gains import cumulated_gain
 from partwise.geometry.run_notes import run_notes
+from partwise.measures.xcg import element_gains
 from partwise.measures.xcg.aep import Aep
 from partwise.measures.xcg.anxcg import AnxCG
+from partwise.measures.xcg.element_gains import cumulated_gain
 from partwise.measures.xcg.ep import ep
 from partwise.measures.xcg.gr import gr
 from partwise.measures.xcg.iaep import iAep

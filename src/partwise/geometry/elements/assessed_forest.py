@@ -63,7 +63,7 @@ class Found(NamedTuple):
     element: Flags
 
 
-def graded_pool(elements: Elements) -> AssessedForest:
+def graded_forest(elements: Elements) -> AssessedForest:
     """Pool of elements whose pairs (e, s) the assessments give."""
     known = elements.assessed
     judged = known.elements
@@ -77,7 +77,7 @@ def graded_pool(elements: Elements) -> AssessedForest:
     return AssessedForest(n_topics, within, place, elements.shown, size, nothing, e, s)
 
 
-def highlight_pool(elements: Elements) -> AssessedForest:
+def highlighted_forest(elements: Elements) -> AssessedForest:
     """Pool of elements that hold highlighted text; their share of it is s."""
     known = elements.assessed
     within, place = _joined(elements, *known.touched)
@@ -112,16 +112,16 @@ def _joined(elements: Elements, topic: Ints, node: Ints) -> tuple[Forest, Ints]:
 
 def found_in_text(elements: Elements) -> Found:
     """Elements with highlighted text that results return."""
-    pool = elements.highlight_pool
-    held = np.flatnonzero(pool.s > 0)
-    number = np.full(pool.forest.size + 1, NOWHERE)
+    judged = elements.highlighted_forest
+    held = np.flatnonzero(judged.s > 0)
+    number = np.full(judged.forest.size + 1, NOWHERE)
     number[held] = np.arange(held.size)
     known = elements.node >= 0
     return Found(
-        offsets_from_owners(pool.forest.segment[held], pool.n_topics),
-        pool.e[held],
-        pool.s[held],
-        number[pool.place],
+        offsets_from_owners(judged.forest.segment[held], judged.n_topics),
+        judged.e[held],
+        judged.s[held],
+        number[judged.place],
         repeated(elements.topic, elements.node, known),
         known,
     )

@@ -15,8 +15,8 @@ from partwise.geometry.elements.assessed_forest import (
     Found,
     found_by_path,
     found_in_text,
-    graded_pool,
-    highlight_pool,
+    graded_forest,
+    highlighted_forest,
 )
 from partwise.geometry.limits import REPEATED
 from partwise.geometry.resolve.paths import KeyedPaths
@@ -193,19 +193,19 @@ class Elements:
     # -- relevance -------------------------------------------------------------------------
 
     @property
-    def pool(self) -> AssessedForest:
+    def assessed_forest(self) -> AssessedForest:
         """Assessed elements and results, with the pairs that the assessments give."""
-        return self.highlight_pool if self.highlighted else self.graded_pool
+        return self.highlighted_forest if self.highlighted else self.graded_forest
 
     @cached_property
-    def graded_pool(self) -> AssessedForest:
+    def graded_forest(self) -> AssessedForest:
         """Pool of elements whose pairs (e, s) the rows give."""
-        return graded_pool(self)
+        return graded_forest(self)
 
     @cached_property
-    def highlight_pool(self) -> AssessedForest:
+    def highlighted_forest(self) -> AssessedForest:
         """Pool of elements that hold highlighted text."""
-        return highlight_pool(self)
+        return highlighted_forest(self)
 
     @cached_property
     def found(self) -> Found:

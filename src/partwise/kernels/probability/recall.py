@@ -15,7 +15,7 @@ def precision_at_recall(
     *,
     n_seen: Ints,
     rest: Reals,
-    crowd: Reals,
+    irrelevant_rest: Reals,
     slack: Reals,
 ) -> Reals:
     r"""Find the precision of a reader who stops with `wanted` relevance found.
@@ -29,10 +29,10 @@ def precision_at_recall(
     has a relevance in [0, 1] and an irrelevance of 1 minus that, and `n_seen`
     counts the results down to each rank of `found`. Behind the last rank come
     all other elements of the segment as one rank of relevance `rest` and
-    irrelevance `crowd`, or nothing where `crowd` is NaN. For :math:`w = 0` the limit: 0 if there is
-    irrelevance before the first relevant rank, else :math:`(r+1)/(r+1+i)`.
+    irrelevance `irrelevant_rest`, or nothing where that is NaN. For :math:`w = 0` the limit:
+    0 if there is irrelevance before the first relevant rank, else :math:`(r+1)/(r+1+i)`.
 
-    One answer per entry of `wanted` and `segment`; `rest` and `crowd` have one
+    One answer per entry of `wanted` and `segment`; `rest` and `irrelevant_rest` have one
     entry per segment. O(log longest segment) each.
     """
     length = found.length[segment]
@@ -46,7 +46,7 @@ def precision_at_recall(
     irrelevance = seen - before
     at = height_at(found, segment, rank) - before
     r = np.where(listed, at, rest[segment])
-    i = np.where(listed, height_at(results, segment, rank) - seen - at, crowd[segment])
+    i = np.where(listed, height_at(results, segment, rank) - seen - at, irrelevant_rest[segment])
     missing = np.maximum(wanted - before, 0)
     limit = np.where(irrelevance > 0, 0.0, (r + 1) / (r + 1 + i))
     with np.errstate(invalid="ignore", divide="ignore"):

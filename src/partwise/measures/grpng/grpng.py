@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.gains.cumulated_gain import SLACK
-from partwise.gains.unseen_share import unseen_share
 from partwise.geometry.view import View
-from partwise.kernels.curves import first_reaching
+from partwise.kernels.curves import SLACK, first_reaching
 from partwise.kernels.recall_levels import check_level
 from partwise.language.component import register
 from partwise.measures.grpng._base import UnseenTextMeasure
+from partwise.measures.grpng.unseen_share import unseen_share
 
 
 @register()

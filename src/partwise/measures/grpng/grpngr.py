@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.gains.unseen_share import unseen_share
 from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.measures.grpng._base import UnseenTextMeasure
+from partwise.measures.grpng.unseen_share import unseen_share
 
 
 @register()

@@ -35,12 +35,12 @@ class PartMeasure(RankedPartsMeasure):
     def best_hits(self, view: View) -> tuple[Ints, Ints]:
         """Return how many parts that exist are hits, and how many spans there are, by topic."""
         known = offered(view, self.label())
-        return known.hits(exact(self.min)), known.sets.n_units
+        return known.hits(exact(self.min)), known.sets.n_spans
 
     def any_hit(self, view: View) -> Values:
         """1 where a part that exists is a hit, else 0."""
-        hits, n_units = self.best_hits(view)
-        return nan_where_zero((hits > 0).astype(np.float64), n_units)
+        hits, n_spans = self.best_hits(view)
+        return nan_where_zero((hits > 0).astype(np.float64), n_spans)
 
 
 class EvidenceMeasure(PartMeasure, BudgetMeasure):

@@ -48,7 +48,7 @@ class Hit(PartMeasure):
             return nan_where_zero((found > 0).astype(np.float64), view.assessments.n_relevant)
         known, hits = self.hits(view)
         found = segment_count(hits, view.parts.offsets, self.depth)
-        return nan_where_zero((found > 0).astype(np.float64), known.n_units)
+        return nan_where_zero((found > 0).astype(np.float64), known.n_spans)
 
     def ceiling(self) -> Callable[[View], Values]:
         """1 where any part that exists is a hit."""

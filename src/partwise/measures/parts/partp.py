@@ -39,13 +39,13 @@ class PartP(PartMeasure):
         parts, (known, hits) = view.parts, self.hits(view)
         found = segment_count(hits & ~parts.same_place, parts.offsets, self.depth)
         n_parts = np.diff(parts.offsets) if self.depth is None else np.array(self.depth)
-        return nan_where_zero(ratio(found, n_parts), known.n_units)
+        return nan_where_zero(ratio(found, n_parts), known.n_spans)
 
     def ceiling(self) -> Callable[[View], Values] | None:
         """As many hits as there are; without a cutoff one of them alone is best."""
         return None if self.depth is None else self._ceiling
 
     def _ceiling(self, view: View) -> Values:
-        hits, n_units = self.best_hits(view)
+        hits, n_spans = self.best_hits(view)
         depth = np.array(self.depth)
-        return nan_where_zero(ratio(np.minimum(hits, depth), depth), n_units)
+        return nan_where_zero(ratio(np.minimum(hits, depth), depth), n_spans)

@@ -42,7 +42,7 @@ class PartRR(PartMeasure):
         topic, at = np.unique(owners(offsets)[hits], return_index=True)
         value = np.zeros(view.n_topics)
         value[topic] = 1 / rank_in_segment(offsets)[hits][at]
-        return nan_where_zero(value, known.n_units)
+        return nan_where_zero(value, known.n_spans)
 
     def ceiling(self) -> Callable[[View], Values]:
         """1 where any part that exists is a hit."""

@@ -43,10 +43,10 @@ class SpanR(EvidenceMeasure):
         if has_sets(view):
             sets = evidence_sets(view, self.label())
             shown = sets.found(parts, exact(self.min), self.label(), self.depth)
-            return nan_where_zero(ratio(sets.count(shown), sets.n_units), sets.n_units)
+            return nan_where_zero(ratio(sets.count(shown), sets.n_spans), sets.n_spans)
         known = evidence(view, self.label())
         found = known.n_found(parts, exact(self.min), self.label(), self.depth)
-        return nan_where_zero(ratio(found, known.n_units), known.n_units)
+        return nan_where_zero(ratio(found, known.n_spans), known.n_spans)
 
     def ceiling(self) -> Callable[[View], Values] | None:
         """Known for k parts."""
@@ -54,5 +54,5 @@ class SpanR(EvidenceMeasure):
 
     def _ceiling(self, view: View) -> Values:
         known = offered(view, self.label())
-        found, n_units = known.most_spans(exact(self.min), self.depth), known.sets.n_units
-        return nan_where_zero(ratio(found, n_units), n_units)
+        found, n_spans = known.most_spans(exact(self.min), self.depth), known.sets.n_spans
+        return nan_where_zero(ratio(found, n_spans), n_spans)

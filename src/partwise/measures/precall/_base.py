@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from partwise.gains.quantisations import Quant
-from partwise.gains.recall_base import RecallBase, Ties, recall_base
 from partwise.geometry.view import View
 from partwise.language.component import param
 from partwise.language.fields import Auto
 from partwise.measures._kinds import RankedElementsMeasure, quant_in_full
+from partwise.measures.precall.recall_base import RecallBase, Ties, recall_base
 
 
 def collection(about: str) -> Any:

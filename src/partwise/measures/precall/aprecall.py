@@ -6,12 +6,12 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.gains.quantisations import Quant
-from partwise.gains.recall_base import Ties
 from partwise.geometry.view import View
 from partwise.language.component import param, register
 from partwise.language.fields import Auto
 from partwise.measures._kinds import quant
 from partwise.measures.precall._base import RecallLevelMeasure, collection, ties
+from partwise.measures.precall.recall_base import Ties
 
 
 @register(aliases=("inex_eval",))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.gains.recall_base import Ties
 from partwise.geometry.view import View
 from partwise.kernels.recall_levels import check_level
 from partwise.language.component import register
 from partwise.measures.precall._base import RecallLevelMeasure, ties
+from partwise.measures.precall.recall_base import Ties
 
 
 @register(aliases=("GRP",))

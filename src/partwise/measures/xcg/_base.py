@@ -6,8 +6,6 @@ import numpy as np
 
 from partwise._typing import Ints, Reals, Values
 from partwise.errors import ParameterError, PartwiseError
-from partwise.gains.cumulated_gain import CumulatedGain
-from partwise.gains.element_gains import Gain, Setting, cumulated_gain
 from partwise.gains.quantisations import Quant
 from partwise.geometry.view import View
 from partwise.kernels.curves import Interpolation
@@ -17,6 +15,8 @@ from partwise.kernels.trees.near_misses import Ideal
 from partwise.language.component import param
 from partwise.language.fields import AUTO, Auto
 from partwise.measures._kinds import RankedElementsMeasure, quant_in_full
+from partwise.measures.xcg.cumulated_gain import CumulatedGain
+from partwise.measures.xcg.element_gains import Gain, Setting, cumulated_gain
 
 IDEAL = param(
     "derived",

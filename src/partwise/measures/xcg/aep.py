@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Ints, Reals
-from partwise.gains.cumulated_gain import CumulatedGain
 from partwise.language.component import register
 from partwise.measures.xcg._base import EffortMeasure, FindsMeasure
+from partwise.measures.xcg.cumulated_gain import CumulatedGain
 
 
 @register(aliases=("MAep",))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.gains.cumulated_gain import CumulatedGain
 from partwise.kernels.curves import mean_ratio
 from partwise.language.component import register
 from partwise.measures.xcg._base import ShareMeasure
+from partwise.measures.xcg.cumulated_gain import CumulatedGain
 
 
 @register(aliases=("MAnxCG",))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.gains.element_gains import Setting, ideal_ranking
 from partwise.gains.quantisations import Quant
 from partwise.geometry.view import View
 from partwise.kernels.curves import height_at
@@ -14,6 +13,7 @@ from partwise.language.component import register
 from partwise.language.fields import Auto
 from partwise.measures._kinds import RankedElementsMeasure, quant
 from partwise.measures.xcg._base import IDEAL
+from partwise.measures.xcg.element_gains import Setting, ideal_ranking
 
 
 @register()

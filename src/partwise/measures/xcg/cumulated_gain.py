@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.curves import Curves, Interpolation, height_at, rank_of
+from partwise.kernels.curves import SLACK, Curves, Interpolation, height_at, rank_of
 from partwise.kernels.ragged import (
     owners,
     rank_in_segment,
@@ -20,10 +20,6 @@ from partwise.kernels.ragged import (
 
 if TYPE_CHECKING:
     from partwise.messages import Notes
-
-
-SLACK = 1e-9
-"""A height is reached when the curve comes this close, as a share of the ideal total."""
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from partwise._typing import Reals
-from partwise.errors import MissingAssessmentError, ParameterError
-from partwise.gains.cumulated_gain import CumulatedGain
-from partwise.gains.quantisations import (
-    Quant,
-    Quantisation,
-    default_quant,
-    other_scale,
-    quantisation,
-)
+from partwise.errors import ParameterError
+from partwise.gains.quantisations import Quant, chosen_quant, quant_key
 from partwise.kernels.curves import Curves, cumulated, falling
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.kernels.trees.capped_gain import Norm
@@ -24,6 +17,7 @@ from partwise.kernels.trees.forest import unseen_mass
 from partwise.kernels.trees.near_misses import Families, Ideal, families, near_miss_gains
 from partwise.kernels.trees.residual_value import residual_values
 from partwise.language.fields import AUTO, Auto
+from partwise.measures.xcg.cumulated_gain import CumulatedGain
 
 if TYPE_CHECKING:
     from partwise.geometry.elements.assessed_forest import AssessedForest
@@ -52,7 +46,7 @@ class Setting:
 
 
 class IdealRanking(NamedTuple):
-    """Value of every element of a pool, its ideal elements, and what they earn in order."""
+    """Value of every element of a forest, its ideal elements, and what they earn in order."""
 
     value: Reals
     related: Families
@@ -68,22 +62,22 @@ def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
     text = gain == "text"
 
     def earn() -> CumulatedGain:
-        pool = known.highlight_pool if text else known.pool
+        judged = known.highlighted_forest if text else known.assessed_forest
         ideal = ideal_ranking(view, setting, text=text)
         if text:
-            worth = _unseen_share(pool, setting.tolerance)
+            worth = _unseen_share(judged, setting.tolerance)
         else:
             worth = residual_values(
-                pool.forest,
-                pool.place,
-                pool.shown,
+                judged.forest,
+                judged.place,
+                judged.shown,
                 ideal.value,
-                pool.size,
+                judged.size,
                 tolerance=setting.tolerance,
                 capped=setting.norm == "bounded",
             )
         gains, touches = near_miss_gains(
-            ideal.related, pool.place, worth, ideal.value, norm=setting.norm
+            ideal.related, judged.place, worth, ideal.value, norm=setting.norm
         )
         run = cumulated(gains, known.offsets)
         bounded = setting.norm == "bounded"
@@ -104,36 +98,16 @@ def ideal_ranking(view: View, setting: Setting, *, text: bool = False) -> IdealR
     from_text = text or known.highlighted
 
     def find() -> IdealRanking:
-        pool = known.highlight_pool if from_text else known.pool
-        value = quant.values(pool.e, pool.s)
-        related = families(pool.forest, value, quant.relevant(pool.e, pool.s), setting.ideal)
-        owner = pool.forest.segment[related.ideal]
-        offsets = offsets_from_owners(owner, pool.n_topics)
+        judged = known.highlighted_forest if from_text else known.assessed_forest
+        value = quant.values(judged.e, judged.s)
+        related = families(judged.forest, value, quant.relevant(judged.e, judged.s), setting.ideal)
+        owner = judged.forest.segment[related.ideal]
+        offsets = offsets_from_owners(owner, judged.n_topics)
         curves = cumulated(falling(value[related.ideal], offsets), offsets)
         return IdealRanking(value, related, curves)
 
     key = (quant_key(setting.quant or quant.name), setting.ideal, from_text)
     return view.memo(("ideal elements", *key), find)
-
-
-def chosen_quant(view: View, quant: Quant | Auto, owner: str, *, on_grades: str) -> Quantisation:
-    """Quantisation that a measure means, checked against the assessments.
-
-    `on_grades` is the measure's default where elements have grades.
-    """
-    known = view.elements
-    if quant is AUTO:
-        quant = default_quant(known.scale, has_e=known.has_e, on_grades=on_grades)
-    found = quantisation(quant)
-    if found.scale != known.scale:
-        subject = f"{owner}(quant={found.name})"
-        raise other_scale(found, known.scale, subject, has_e=known.has_e)
-    if found.uses_e and not known.has_e:
-        raise MissingAssessmentError(
-            f"{owner}: quant={found.name} needs the exhaustivity e of elements",
-            "these assessments have no e",
-        )
-    return found
 
 
 def _chosen_gain(setting: Setting, quant: str, *, highlighted: bool) -> Gain:
@@ -142,18 +116,13 @@ def _chosen_gain(setting: Setting, quant: str, *, highlighted: bool) -> Gain:
     return setting.gain or ("text" if highlighted and quant == "spec" else "tree")
 
 
-def quant_key(quant: Quant) -> object:
-    """Return what stands for a quantisation in a memo's key."""
-    return quant if isinstance(quant, str) else tuple(quant.items())
-
-
-def _unseen_share(pool: AssessedForest, tolerance: float) -> Reals:
+def _unseen_share(judged: AssessedForest, tolerance: float) -> Reals:
     """Highlighted share of each result's element, text shown before counting `tolerance`."""
-    fresh = unseen_mass(pool.forest, pool.place, pool.shown, pool.highlighted)
-    known = pool.place >= 0
-    at = pool.place[known]
-    highlighted = pool.highlighted[at]
+    fresh = unseen_mass(judged.forest, judged.place, judged.shown, judged.highlighted)
+    known = judged.place >= 0
+    at = judged.place[known]
+    highlighted = judged.highlighted[at]
     earned = highlighted - (1 - tolerance) * (highlighted - fresh[known])
-    worth = np.zeros(pool.place.size)
-    worth[known] = earned / np.maximum(pool.size[at], 1)
+    worth = np.zeros(judged.place.size)
+    worth[known] = earned / np.maximum(judged.size[at], 1)
     return worth

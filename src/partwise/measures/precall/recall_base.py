@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.gains.cumulated_gain import SLACK
-from partwise.gains.element_gains import chosen_quant, quant_key
-from partwise.gains.quantisations import Quant
-from partwise.kernels.curves import Curves, cumulated, falling
+from partwise.gains.quantisations import Quant, chosen_quant, quant_key
+from partwise.kernels.curves import SLACK, Curves, cumulated, falling
 from partwise.kernels.probability.recall import precision_at_recall
 from partwise.kernels.ragged import (
     offsets_from_lengths,
@@ -66,9 +64,9 @@ class RecallBase:
         n_topics = self.total.size
         n_new = segment_count(self.new, self.found.offsets)
         rest = np.maximum(np.nan_to_num(self.total) - self.found.total, 0.0)
-        crowd = np.full(n_topics, np.nan)
+        irrelevant_rest = np.full(n_topics, np.nan)
         if collection is not None:
-            crowd = np.maximum(collection - n_new - rest, 0.0)
+            irrelevant_rest = np.maximum(collection - n_new - rest, 0.0)
         segment = np.repeat(defined, level.size)
         out = np.full((n_topics, level.size), np.nan)
         out[defined] = precision_at_recall(
@@ -77,7 +75,7 @@ class RecallBase:
             segment,
             n_seen=n_seen,
             rest=rest,
-            crowd=crowd,
+            irrelevant_rest=irrelevant_rest,
             slack=SLACK * self.total[segment],
         ).reshape(defined.size, level.size)
         return out
