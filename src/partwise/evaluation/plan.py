@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
-from partwise.evaluation.presets.default import default_preset
+from partwise.evaluation.presets.named import default_preset
 from partwise.evaluation.presets.named import preset as preset_named
 from partwise.language.component import Measure
 from partwise.language.parser import parse as parse_measure

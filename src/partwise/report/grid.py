@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from partwise.messages import all_visible, plural
 from partwise.report.escape import Code, latex, markdown
-from partwise.report.measure_names import without_nav
 from partwise.tables.results import Results
 
 _UNDEFINED = "-"
@@ -84,9 +83,8 @@ def topic_grid(results: Results, run: int, *, arrow: str = "↓") -> Grid:
 
 
 def _headers(results: Results, arrow: str) -> list[str]:
-    names, _ = without_nav(results.measures, results.options.get("nav"))
     pairs = zip(results.measures, results.better, strict=True)
-    return [measure_name(names[name], better, arrow) for name, better in pairs]
+    return [measure_name(name, better, arrow) for name, better in pairs]
 
 
 def measure_name(name: str, better: str, arrow: str = "↓") -> Code:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from partwise.report import formats
 from partwise.report.document import Document
 from partwise.report.grid import grid, topic_grid
-from partwise.report.measure_names import without_nav
+from partwise.report.nav_once import nav_once
 from partwise.report.sheets import Sheet
 from partwise.tables.results import Results
 
@@ -18,10 +18,9 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
         laid = [topic_grid(results, run, arrow=arrow) for run in runs]
         if not per_topic or len(results.runs) > 1:
             laid.append(grid(results, arrow=arrow))
-        _, shared = without_nav(results.measures, results.options.get("nav"))
-        return [Sheet("" if at else shared, one) for at, one in enumerate(laid)]
+        return [Sheet("", one) for one in laid]
 
-    return Document(
+    laid = Document(
         json=lambda: results.to_json(per_topic=per_topic),
         sheets=sheets,
         header=formats.HEADER,
@@ -32,3 +31,4 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
             "parquet": lambda: formats.to_parquet(results, per_topic=per_topic),
         },
     )
+    return nav_once(laid, results.measures, results.options.get("nav"))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from partwise.errors import UnknownNameError, near
+from partwise.tables.qrels import Qrels
 
 
 @dataclass(frozen=True)
@@ -82,3 +85,18 @@ def preset(name: str) -> Preset:
     if name not in PRESETS:
         raise UnknownNameError("preset", name, near(name, PRESETS), available=tuple(PRESETS))
     return PRESETS[name]
+
+
+def default_preset(qrels: Qrels) -> str:
+    """Name the preset for these assessments.
+
+    Highlighted spans: ``rag``. Elements with (e, s): ``xcg``; elements or trees with a single
+    grade, which XCG cannot value: ``navigation``. Graded documents: ``trec``.
+    """
+    placed = (qrels.element >= 0) | (qrels.tree >= 0)
+    graded = ~np.isnan(qrels.grade) | ~np.isnan(qrels.e) | ~np.isnan(qrels.s)
+    if (qrels.start >= 0).any():
+        return "rag"
+    if (placed & graded).any():
+        return "xcg" if (placed & ~np.isnan(qrels.e)).any() else "navigation"
+    return "rag" if placed.any() else "trec"
