@@ -66,7 +66,8 @@ def document_runs(draw):
             unique_by=lambda r: r[:2],
         )
     )
-    scores = draw(st.lists(st.floats(allow_nan=False), min_size=len(rows), max_size=len(rows)))
+    many = {"min_size": len(rows), "max_size": len(rows), "unique": True}  # ties: test_run_lines
+    scores = draw(st.lists(st.floats(allow_nan=False), **many))
     return Run.from_columns(
         topic=[r[0] for r in rows],
         doc=[r[1] for r in rows],
@@ -93,7 +94,7 @@ def part_runs(draw):
         end=[b if k == "span" else None for b, k in zip(end, kinds, strict=True)],
         element=[p if k == "element" else None for p, k in zip(element, kinds, strict=True)],
         rank=draw(st.lists(st.integers(0, 10**6), min_size=size, max_size=size)),
-        score=draw(st.lists(st.floats(allow_nan=False), min_size=size, max_size=size)),
+        score=draw(st.lists(st.floats(allow_nan=False), min_size=size, max_size=size, unique=True)),
         name=draw(words),
         missing="document",
     )

@@ -8,10 +8,12 @@ import pytest
 from partwise.errors import UsageError
 from partwise.tables.run import Run
 from partwise.tables.run_order import (
+    contested_ties,
     disagreement,
     order_keys,
     ordered_by,
     scores_rise,
+    tie_keys,
     whole_documents,
 )
 
@@ -113,6 +115,26 @@ def test_whole_documents_stand_where_their_first_part_stood():
     assert (whole.tokens, whole.missing) == (None, "document")
     by_file = whole_documents(parts, "file")
     assert np.array_equal(by_file.extra["page"], [10, 20, 40])
+
+
+def test_ties_that_ranks_and_document_ids_break_differently():
+    def contested(*rank: int, score=(1.0, 1.0, 2.0)):
+        run = Run.from_columns(topic=["q"] * 3, doc=["a", "b", "c"], score=score, rank=rank)
+        return contested_ties(run)
+
+    assert contested(2, 1, 3) == 0  # b before a, as document ids descend
+    assert contested(1, 2, 3) == 2
+    assert contested(5, 5, 5) == 0
+    assert contested(1, 2, 3, score=(1.0, 1.5, 2.0)) == 0
+    assert contested_ties(Run.from_columns(topic=["q"], doc=["a"], score=[1])) == 0
+
+
+def test_positions_break_what_document_ids_do_not():
+    parts = {"topic": ["q"] * 3, "doc": ["a"] * 3, "start": [5, 0, 0], "end": [9, 3, 9]}
+    run = Run.from_columns(**parts, score=[1.0] * 3, rank=[3, 2, 1])
+
+    assert contested_ties(run) == 0
+    assert np.lexsort(tie_keys(run)[::-1]).tolist() == [2, 1, 0]
 
 
 def test_rows_that_ranks_and_scores_order_differently():

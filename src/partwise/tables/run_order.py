@@ -21,6 +21,8 @@ DISAGREEMENT = (
 )
 """Note on results that their ranks would order otherwise."""
 
+GIVEN_RANK = "given_rank"
+"""Column of our tables that keeps ranks which would break ties otherwise than the run does."""
 
 By = Literal["score", "rank", "distance", "file"]
 TABLES = frozenset({"tsv", "csv", "jsonl", "parquet", None})
@@ -59,6 +61,24 @@ def order_keys(run: Run, order: Order | None = None) -> list[NDArray[Any]]:
         return [-run.score, run.rank] if ranked and run.rank is not None else [-run.score]
     key = {"rank": run.rank, "distance": run.distance}.get(by)
     return [] if key is None else [key]
+
+
+def tie_keys(run: Run) -> list[NDArray[Any]]:
+    """Return what orders parts that are equal so far: document ids descend, then position."""
+    return [-run.docs.ranks()[run.doc], run.start, -run.end]
+
+
+def contested_ties(run: Run) -> int:
+    """Count the parts with equal scores that ranks would order otherwise than document ids."""
+    if run.score is None or run.rank is None:
+        return 0
+    ties = tie_keys(run)[::-1]
+    by_name = np.lexsort((*ties, -run.score, run.topic))
+    topic, score = run.topic[by_name], run.score[by_name]
+    if not ((topic[1:] == topic[:-1]) & (score[1:] == score[:-1])).any():
+        return 0
+    by_rank = np.lexsort((*ties, run.rank, -run.score, run.topic))
+    return int(np.count_nonzero(by_name != by_rank))
 
 
 def scores_rise(run: Run, order: Order | None = None) -> bool:

@@ -61,7 +61,7 @@ KINDS: dict[What, dict[str, Kind]] = {
 }
 _REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag")
 KEPT: dict[What, frozenset[str]] = {
-    "run": frozenset({*_REMARKS, "given_score", "given_distance"}),
+    "run": frozenset({*_REMARKS, "given_score", "given_distance", "given_rank"}),
     "qrels": frozenset({*_REMARKS, "group", "alternative", "weight"}),
     "lengths": frozenset(),
     "inventory": frozenset(_REMARKS),

@@ -79,8 +79,9 @@ def test_a_bad_document_is_cut_off():
 
 def test_weight_and_a_new_beginning():
     forest = TreeRows(words=True)
+    grow(forest, "c", "<a", ">")
     grow(forest, "d", "<a", "x" * 40, "<b", ">", ">")
-    assert forest.weight == 2 + 40 // 16
+    assert forest.weight == 1 + 2 + 40 // 16
     forest.clear()
     assert (len(forest), forest.weight) == (0, 0)
     grow(forest, "e", "<b", "x", ">")

@@ -56,6 +56,17 @@ def test_what_orders_a_run_stays_what_orders_it():
     assert run_frame(run(distance=[0.5, 0.25]))["distance"].to_list() == [0.5, 0.25]
 
 
+def test_ranks_that_would_break_ties_otherwise_have_another_name():
+    tied = Run.from_columns(topic=["q"] * 2, doc=["a", "b"], score=[1.0, 1.0], rank=[1, 2])
+    lines = replace(tied, format="trec-run")  # its ties go by document id: b before a
+
+    assert run_frame(tied)["rank"].to_list() == [1, 2]
+    assert run_frame(lines)["given_rank"].to_list() == [1, 2]
+    assert "rank" not in run_frame(lines).columns
+    agreed = replace(lines, rank=np.array([2, 1]))
+    assert run_frame(agreed)["rank"].to_list() == [2, 1]
+
+
 def test_grades_are_whole_where_nothing_is_lost():
     qrels = Qrels.from_columns(
         topic=["q"] * 2,

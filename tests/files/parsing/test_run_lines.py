@@ -81,6 +81,36 @@ def test_ranks_are_counted_where_scores_order():
     assert scores_and_ranks(given, loss, "a list")[1].tolist() == [9, 8, 7, 6]
 
 
+def test_ties_that_ranks_break_and_lines_do_not():
+    tied = four(score=[1.0, 3.0, 2.0, 3.0], rank=[9, 1, 7, 2])  # b before c
+    bad = refusal(scores_and_ranks, tied, Loss("a list", allowed=None), "a list")
+    assert str(bad) == (
+        "a list breaks ties by document id, and this run by rank. "
+        "Use lossy=True to leave ties to document ids"
+    )
+    losses = Losses()
+    assert scores_and_ranks(tied, Loss("a list", allowed=losses), "a list")[1].tolist() == [
+        9,
+        1,
+        7,
+        2,
+    ]
+    assert losses.notes == ("2 tied results left to the order of document ids",)
+    from_lines = replace(tied, format="trec-run")
+    assert scores_and_ranks(from_lines, STRICT, WORDS)[1].tolist() == [9, 1, 7, 2]
+
+
+def test_ranks_that_a_table_kept_come_back():
+    kept = replace(four(score=[1, 3, 2, 3]), extra={"given_rank": np.array(["9", "1", "7", "2"])})
+    assert run_lines(kept, STRICT, WORDS).splitlines()[1] == b"q Q0 b 1 3.0 run"
+    odd = replace(kept, extra={"given_rank": np.array(["9", "1", "x", "2"])})
+    assert "the column given_rank" in str(refusal(run_lines, odd, STRICT, WORDS))
+
+
+def test_equal_distances_stand_by_document_id():
+    assert places(four(distance=[0.5, 0.5, 9, 0.5])).tolist() == [3, 2, 1, 1]
+
+
 def test_ranks_as_falling_scores_only_if_allowed():
     ranked = four(rank=[2, 1, 1, 5])
     bad = refusal(scores_and_ranks, ranked, Loss("a list", allowed=None), "a list")

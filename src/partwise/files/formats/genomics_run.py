@@ -28,7 +28,7 @@ from partwise.files.source import Source, stem_of
 from partwise.messages import plural
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
-from partwise.tables.run_order import disagreement
+from partwise.tables.run_order import TABLES, contested_ties, disagreement
 
 if TYPE_CHECKING:
     import polars as pl
@@ -138,19 +138,13 @@ def _ranks(run: Run, loss: Loss) -> NDArray[np.int64]:
     """Return ranks that order the run as it is ordered."""
     if run.natural == "rank" and run.rank is not None:
         return run.rank
-    by_score = run.natural == "score" and run.score is not None
     if run.rank is not None and run.score is not None:
-        if disagreement(run.topic, run.rank, run.score) is None:
+        wrong = disagreement(run.topic, run.rank, run.score) is not None
+        if not wrong and (run.format in TABLES or not contested_ties(run)):
             return run.rank
+        who = "scores contradict" if wrong else "document ids of ties contradict"
         loss.of_fact(
-            f"{WORDS} cannot hold the column rank, which the scores contradict",
-            f"column rank left out ({plural(len(run), 'value')}): the scores contradict it",
+            f"{WORDS} cannot hold the column rank, which the {who}",
+            f"column rank left out ({plural(len(run), 'value')}): the {who} it",
         )
-    if not by_score or run.score is None:
-        return places(run)
-    doc = run.docs.ranks()[run.doc]
-    order = np.lexsort((-run.end, run.start, -doc, -run.score, run.topic))
-    first = np.searchsorted(run.topic[order], np.arange(len(run.topics)))
-    ranks = np.empty(len(run), np.int64)
-    ranks[order] = np.arange(len(run)) - first[run.topic[order]] + 1
-    return ranks
+    return places(run)

@@ -14,6 +14,7 @@ from partwise.files.parsing.losses import Loss, Losses, named
 from partwise.tables.frames import with_answered
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.run_order import GIVEN_RANK, TABLES, contested_ties, ordered_by
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,7 +36,9 @@ def run_frame(run: Run) -> pl.DataFrame:
     if run.natural == "file":
         columns["rank"] = np.arange(1, len(run) + 1)
     elif run.rank is not None:
-        columns["rank"] = run.rank
+        # a table breaks ties in score by rank, which lines of other formats do not
+        other = run.format not in TABLES and ordered_by(run) == "score" and contested_ties(run)
+        columns[GIVEN_RANK if other else "rank"] = run.rank
     if run.score is not None:
         # a table that has scores is ordered by them
         columns["score" if run.natural == "score" else "value"] = run.score

@@ -11,7 +11,8 @@ Runs: ``topic doc start end length element tree size rank score distance run tok
 Without any column for a place the parts are whole documents; in a table that has one, a row without
 a place is refused unless ``--missing document`` or ``--missing skip`` is given. A row with a topic
 and nothing else is a topic answered with nothing. Scores order a run, equal ones by ``rank``;
-without scores ranks do, else distances (the smallest first), else the lines.
+without scores ranks do, else distances (the smallest first), else the lines. ``given_rank`` keeps
+ranks that break no ties: those of a run in a format whose ties go by document id.
 
 Assessments: ``topic doc start end element tree size grade bep e s length assessor text group
 alternative weight``. ``length`` is that of the document. A missing grade is 1 where there is a

@@ -17,7 +17,14 @@ from partwise.files.parsing.losses import (
 from partwise.messages import plural
 from partwise.tables.names import Names
 from partwise.tables.run import Run
-from partwise.tables.run_order import order_keys, ordered_by
+from partwise.tables.run_order import (
+    GIVEN_RANK,
+    TABLES,
+    contested_ties,
+    order_keys,
+    ordered_by,
+    tie_keys,
+)
 
 
 def run_lines(run: Run, loss: Loss, format_: str, *place: Any) -> bytes:
@@ -36,7 +43,8 @@ def run_lines(run: Run, loss: Loss, format_: str, *place: Any) -> bytes:
     """
     import polars as pl
 
-    others = [name for name in run.extra if name != "run"]
+    held = {"run"} if given_ranks(run) is None else {"run", GIVEN_RANK}
+    others = [name for name in run.extra if name not in held]
     loss.of_columns(run, [*others, *(["tokens"] if run.tokens is not None else [])])
     loss.of_names(run)
     score, rank = scores_and_ranks(run, loss, format_)
@@ -76,15 +84,29 @@ def scores_and_ranks(run: Run, loss: Loss, format_: str) -> tuple[Any, NDArray[n
     by = ordered_by(run)
     if by != "score" or run.score is None:
         return _falling(run, by, loss, format_)
-    if run.rank is not None:
-        return run.score, run.rank
-    doc = run.docs.ranks()[run.doc]
-    order = np.lexsort((-doc, -run.score, run.topic))
-    place = np.empty(order.size, np.int64)
-    place[order] = np.arange(order.size)
-    first = np.full(len(run.topics), order.size)
-    np.minimum.at(first, run.topic, place)
-    return run.score, place - first[run.topic] + 1
+    refuse_ties_by_rank(run, loss, format_)
+    rank = given_ranks(run) if run.rank is None else run.rank
+    return run.score, places(run) if rank is None else rank
+
+
+def given_ranks(run: Run) -> NDArray[np.int64] | None:
+    """Return the ranks that a table keeps beside the scores, if they are whole numbers."""
+    kept = run.extra.get(GIVEN_RANK)
+    if run.rank is not None or kept is None:
+        return None
+    cells = [str(cell) for cell in kept.tolist()]
+    whole = all(cell.isascii() and cell.isdigit() and len(cell) < 19 for cell in cells)
+    return np.array([int(cell) for cell in cells], np.int64) if whole else None
+
+
+def refuse_ties_by_rank(run: Run, loss: Loss, format_: str) -> None:
+    """Refuse a table whose ranks break ties otherwise than the document ids of lines do."""
+    if run.format in TABLES and (count := contested_ties(run)):
+        loss.of_fact(
+            f"{format_} breaks ties by document id, and this run by rank",
+            f"{plural(count, 'tied result')} left to the order of document ids",
+            "Use --lossy to leave ties to document ids",
+        )
 
 
 def _falling(
@@ -104,7 +126,9 @@ def _falling(
 
 def places(run: Run) -> NDArray[np.int64]:
     """Return the place of each part in its topic, from 1, as the run is ordered."""
-    order = np.lexsort((*order_keys(run)[::-1], run.topic))
+    keys = order_keys(run)
+    keys += tie_keys(run) if keys else []
+    order = np.lexsort((*keys[::-1], run.topic))
     first = np.searchsorted(run.topic[order], np.arange(len(run.topics)))
     found = np.empty(len(run), np.int64)
     found[order] = np.arange(len(run)) - first[run.topic[order]] + 1

@@ -15,8 +15,9 @@ from partwise.files.parsing.losses import (
     refuse_name,
     xml_attributes,
 )
+from partwise.files.parsing.run_lines import given_ranks, refuse_ties_by_rank
 from partwise.messages import plural
-from partwise.tables.run_order import disagreement
+from partwise.tables.run_order import GIVEN_RANK, disagreement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +35,9 @@ def submission_bytes(run: Run, *, lossy: Losses | None) -> bytes:
     loss = Loss(WORDS, allowed=lossy)
     loss.never(run.tree >= 0, "trees")
     loss.of_rows((run.start >= 0) & (run.element >= 0), "both offsets and element of a part")
-    others = [name for name in run.extra if not _is_held(name)]
+    kept = given_ranks(run)
+    held = set() if kept is None else {GIVEN_RANK}
+    others = [name for name in run.extra if name not in held and not _is_held(name)]
     loss.of_columns(run, [*others, *(["tokens"] if run.tokens is not None else [])])
     for what, names in (("topic", run.topics), ("document", run.docs), ("path", run.elements)):
         _check(names, what)
@@ -57,7 +60,7 @@ def _is_held(column: str) -> bool:
 
 def _numbers(run: Run, loss: Loss) -> tuple[list[int] | None, list[float] | None]:
     """Return ranks and scores; where they disagree, only those that order the run."""
-    rank, score = run.rank, run.score
+    rank, score = given_ranks(run) if run.rank is None else run.rank, run.score
     if run.natural == "file" and (rank is not None or score is not None):
         loss.of_fact(
             f"{WORDS} cannot hold rank and score beside the order of the file",
@@ -72,6 +75,8 @@ def _numbers(run: Run, loss: Loss) -> tuple[list[int] | None, list[float] | None
             f"column {what} left out ({plural(len(run), 'value')}): the {other} contradict it",
         )
         rank, score = (rank, None) if by_rank else (None, score)
+    if run.natural == "score":
+        refuse_ties_by_rank(run, loss, WORDS)
     return (
         None if rank is None else rank.tolist(),
         None if score is None else score.tolist(),
