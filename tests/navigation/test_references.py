@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.navigation.worlds import spans, view
 from tests.users.places import ARTICLE, P1, P2, SEC2, article
 
 from partwise.errors import TableError, UsageError
+from partwise.geometry.view import View
 from partwise.navigation.destinations import destinations
 from partwise.navigation.references import tree_members
 from partwise.tables.names import Names
@@ -52,8 +55,20 @@ def test_a_range_of_elements_is_a_passage():
     assert places(found.nodes) == [(20, 100, -1), (0, 60, 1)]  # the second is a section
 
 
+@pytest.mark.parametrize("structure", [article(), None])
+def test_a_range_whose_ends_are_two_cells(structure):
+    columns = {"element": [P2, SEC2, P1], "start": [20, None, 0], "end": [100, None, 20]}
+    seen = view(columns, {"grade": [1]}, structure=structure)
+    run = replace(seen.run, last=np.array([1, -1, 2], np.int32))  # P2 to SEC2; P1 to itself
+    found = destinations(View(seen.assessments, run, order="rank")).results.nodes
+
+    assert found.place(0) == "20..100"
+    assert not found.is_element[0]
+    assert [found.place(at) for at in (1, 2)] == [SEC2, P1]
+
+
 def test_an_element_that_the_structure_lacks_is_not_saved_by_offsets():
-    run = {"element": ["/article[1]/zzz[1]"], "start": [3], "end": [9]}
+    run = {"element": ["/article[1]/zzz[1]"], "start": [0], "end": [9]}
     with pytest.raises(TableError, match="row 0: no element"):
         results(run, structure=article())
     assert places(results(run, structure=article(), lenient=True).nodes) == [(0, 0, -1)]

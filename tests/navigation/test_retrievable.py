@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.navigation.worlds import spans, view
-from tests.users.places import P1, SEC1, article
+from tests.users.places import ARTICLE, P1, SEC1, article
 
 from partwise.errors import UsageError
 from partwise.navigation.retrievable import n_retrievable
@@ -23,6 +23,9 @@ def count(run, qrels, depth=None, **more):
 
 def test_the_elements_of_the_structure():
     assert count({"element": [SEC1]}, {"element": [P1], "grade": [1]}, structure=article()) == [5]
+    assert count({"element": [ARTICLE]}, {"element": [P1], "grade": [1]}, structure=article()) == [
+        5
+    ]
 
 
 def test_results_that_are_no_element_are_added_once():

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
+from hypothesis import strategies as st
 
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
@@ -67,3 +70,26 @@ def moves(chance, native="reach", **facts):
     model = Moves()
     object.__setattr__(model, "native", native)
     return model
+
+
+NAMES = "abcd"
+STEPS = st.dictionaries(
+    st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)).filter(
+        lambda pair: pair[0] != pair[1]
+    ),
+    st.integers(1, 8).map(lambda n: Fraction(n, 8)),
+)
+"""Chances between four names, in eighths."""
+TREES = st.lists(
+    st.frozensets(st.sampled_from(NAMES), min_size=1, max_size=3), min_size=1, max_size=4
+)
+
+
+def spelled(trees):
+    """Sets of names as cells of a tree column."""
+    return ["|".join(sorted(tree)) for tree in trees]
+
+
+def steps_of(chance):
+    """The same moves for the slow reference."""
+    return lambda f, e: chance.get((f, e), Fraction(0))
