@@ -1,25 +1,33 @@
-"""Every input of an evaluation is opened once: head, sample and content share a handle."""
+"""Every input is opened once: head, sample, content and lines share a handle."""
 
 from __future__ import annotations
 
 import gzip
+import io
+import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from partwise.files.reading import read_qrels, read_run
+from partwise.files.writing import write_qrels, write_run
+
 COUNT = """
-import sys
-names = sys.argv[1:3]
+import json, sys
 opened = []
 sys.addaudithook(lambda event, args: opened.append(args[0]) if event == "open" else None)
 from partwise.cli import main
-try:
-    main(["evaluate", *names, "--quiet", "-m", sys.argv[3]])
-except SystemExit as done:
-    assert not done.code, done.code
-print(*[opened.count(name) for name in names], file=sys.stderr)
+for command in json.loads(sys.argv[1]):
+    opened.clear()
+    try:
+        main(command)
+    except SystemExit as done:
+        assert not done.code, done.code
+    print(command[0], *[opened.count(name) for name in "qr" if name in command], file=sys.stderr)
 """
 TREC = "".join(f"1 Q0 d{i} {i} {9 - i} t\n" for i in range(1, 6))
 SPANS = "topic\tdoc\tstart\tend\n1\td1\t0\t9\n"
@@ -30,25 +38,89 @@ FILES = {
     "tsv": (SPANS, PARTS, "CharP"),
     "jsonl": (SPANS, '{"topic": "1", "doc": "d1", "start": 0, "end": 9, "score": 1}\n', "CharP"),
 }
+COMMANDS = {
+    "evaluate": ["evaluate", "q", "r", "--quiet", "-m"],
+    "check": ["check", "q", "r", "--quiet"],
+    "convert": ["convert", "r", "out.tsv", "--quiet"],
+}
+ONCE = ["evaluate 1 1", "check 1 1", "convert 1"]
 
 
-def opens(qrels, run, measure, folder):
+def opens(measure: str) -> list[str]:
+    """Return how often each command opens its inputs."""
+    commands = [given + [measure] * (name == "evaluate") for name, given in COMMANDS.items()]
     done = subprocess.run(
-        [sys.executable, "-c", COUNT, qrels, run, measure],
+        [sys.executable, "-c", COUNT, json.dumps(commands)],
         capture_output=True,
         text=True,
         check=False,
-        cwd=folder,
     )
-    return done.stderr.strip().splitlines()[-1]
+    return done.stderr.strip().splitlines()
 
 
-@pytest.mark.parametrize("form", FILES)
+@pytest.fixture(params=FILES)
+def inputs(request, tmp_path, monkeypatch):
+    """Write ``q`` and ``r`` in some format, and return a measure for them."""
+    qrels, run, measure = FILES[request.param]
+    (tmp_path / "q").write_text(qrels)
+    (tmp_path / "r").write_text(run)
+    monkeypatch.chdir(tmp_path)
+    return measure
+
+
 @pytest.mark.parametrize("packed", [False, True])
-def test_an_input_is_opened_once(tmp_path, form, packed):
-    qrels, run, measure = FILES[form]
-    for name, text in (("q", qrels), ("r", run)):
-        data = text.encode()
-        Path(tmp_path / name).write_bytes(gzip.compress(data) if packed else data)
+def test_an_input_is_opened_once(inputs, packed):
+    for name in ("q", "r") if packed else ():
+        Path(name).write_bytes(gzip.compress(Path(name).read_bytes()))
 
-    assert opens("q", "r", measure, tmp_path) == "1 1"
+    assert opens(inputs) == ONCE
+
+
+@pytest.fixture
+def tables(tmp_path, monkeypatch):
+    """Write ``q`` and ``r`` as Parquet."""
+    monkeypatch.chdir(tmp_path)
+    Path("q.tsv").write_text(SPANS)
+    Path("r.tsv").write_text(PARTS)
+    write_qrels(read_qrels("q.tsv"), "q", format="parquet")
+    write_run(read_run("r.tsv"), "r", format="parquet")
+
+
+def test_parquet_is_opened_once(tables):
+    assert opens("CharP") == ONCE
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_libraries_and_children_do_not_open_parquet_again(tables, command):
+    given = COMMANDS[command] + ["CharP"] * (command == "evaluate")
+    trace = ["strace", "-f", "-qq", "-e", "trace=open,openat", "-o", "trace.txt"]
+    done = subprocess.run(
+        [*trace, sys.executable, "-m", "partwise", *given], capture_output=True, check=False
+    )
+    if b"ptrace" in done.stderr:
+        pytest.skip("strace may not trace here")
+
+    assert done.returncode == 0, done.stderr
+    seen = Path("trace.txt").read_text()
+    for name in set("qr").intersection(given):
+        assert seen.count(f'"{name}", O_RDONLY') == 1
+
+
+def test_sources_of_a_source_share_its_file(tmp_path, monkeypatch):
+    from partwise.files.source import Source
+
+    path = tmp_path / "x.txt"
+    path.write_text("1 0 d1 1\n")
+    opened = []
+    plain = Path.open
+    monkeypatch.setattr(
+        Path, "open", lambda self, *a, **k: opened.append(os.fspath(self)) or plain(self, *a, **k)
+    )
+    first = Source(path)
+    second = Source(first, lenient=True)
+
+    assert second.head(3) == first.head(3) == b"1 0"
+    assert isinstance(first.handle(), io.FileIO)
+    assert first.handle() is second.handle()
+    assert opened == [str(path)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -210,7 +211,7 @@ def _topics(place: Any, against: _Against) -> _Found:
     from partwise.statistics.attributes import read_attributes
 
     del against
-    found = read_attributes(place)
+    found = read_attributes(os.fspath(place))
     topics = {topic for values in found.values() for topic in values}
     return f"{plural(len(topics), 'topic')} with {list_some(list(found))}", ()
 
@@ -223,7 +224,8 @@ def _results(place: Any, against: _Against) -> _Found:
     from partwise.tables.results import Results
 
     del against
-    found = Results.from_json(place.read() if isinstance(place, Source) else Path(place))
+    held = isinstance(place, Source) and place.content is not None  # standard input or a pipe
+    found = Results.from_json(place.read() if held else Path(place))
     sizes = (plural(len(found.runs), "run"), plural(len(found.measures), "measure"))
     return f"saved results of {' and '.join(sizes)}", ()
 

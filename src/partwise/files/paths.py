@@ -13,14 +13,11 @@ PathLike = str | os.PathLike[str]
 
 
 def buffered(path: PathLike) -> PathLike:
-    """Return a path that can be read several times.
+    """Return what can be read several times, and is opened once: a source, or a folder's path.
 
     Standard input and pipes are read now, and what they held is kept.
     """
-    name = os.fspath(path)
-    if name == "-" or is_pipe(name):
-        return Source(path)
-    return path
+    return path if is_folder(path) else Source(path)
 
 
 def read_text(path: PathLike, encoding: str = "utf-8") -> str:

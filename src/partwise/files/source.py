@@ -101,7 +101,7 @@ class Source(os.PathLike[str]):
         self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
         self.encoding = text_encoding(encoding)
         self.content: bytes | None
-        self._file: OpenedFile | None = None
+        self._file = OpenedFile(self.path)
         if isinstance(path, Source):
             self.content, self._file = path.content, path._file
         else:
@@ -147,6 +147,11 @@ class Source(os.PathLike[str]):
         """Return the whole content after decompression, whatever it is."""
         with self._explained(), self._open() as raw, self._unpacked(raw) as plain:
             return self._whole(plain)
+
+    def handle(self) -> io.FileIO | io.BytesIO:
+        """Return the stored bytes as an open file, for libraries that read by themselves."""
+        with self._explained():
+            return self._file.handle() if self.content is None else io.BytesIO(self.content)
 
     def read(self) -> bytes:
         """Return the whole content."""
@@ -235,8 +240,6 @@ class Source(os.PathLike[str]):
     def _open(self) -> io.BufferedReader:
         if self.content is not None:
             return io.BufferedReader(io.BytesIO(self.content))
-        if self._file is None:
-            self._file = OpenedFile(self.path)
         return self._file.stream()
 
     def _unpacked(self, raw: io.BufferedReader) -> io.BufferedReader:

@@ -33,21 +33,31 @@ class OpenedFile:
     Parameters
     ----------
     path : str
-        The file.
+        The file, opened when it is first read.
     """
 
     def __init__(self, path: str) -> None:
-        self._file = Path(path).open("rb", buffering=0)  # noqa: SIM115  closed below
-        weakref.finalize(self, self._file.close)
+        self._path = path
+        self._file: io.FileIO | None = None
+
+    def handle(self) -> io.FileIO:
+        """Return the open file at its first byte; it is not to be closed."""
+        if self._file is None:
+            self._file = Path(self._path).open("rb", buffering=0)  # noqa: SIM115  closed below
+            weakref.finalize(self, self._file.close)
+        self._file.seek(0)
+        return self._file
 
     def stream(self) -> io.BufferedReader:
         """Return a stream from the first byte on; streams do not disturb each other."""
+        self.handle()  # what cannot be opened is told now
         return io.BufferedReader(_FromStart(self), CHUNK)
 
     def read_at(self, place: int, target: Buffer) -> int:
         """Fill `target` with the bytes from `place` on; return how many there were."""
-        self._file.seek(place)
-        return self._file.readinto(target)
+        file = self.handle()
+        file.seek(place)
+        return file.readinto(target)
 
 
 class _FromStart(io.RawIOBase):

@@ -10,6 +10,7 @@ only these suffixes count. A document's id is its file's stem.
 from __future__ import annotations
 
 import importlib
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -31,8 +32,6 @@ from partwise.files.parsing.notes import links_left
 from partwise.messages import Notes
 
 if TYPE_CHECKING:
-    import os
-
     from partwise.tables.structure.table import Structure
 
 Ids = Literal["stem", "name", "path"]
@@ -269,7 +268,7 @@ def read_structure(path: str | os.PathLike[str], *, lenient: bool = False) -> St
         return structure
     growing = StructureBuilder([path], Options(lenient=lenient), batch=None)
     (batch,) = growing
-    return replace(batch.structure, source=str(path), notes=growing.notes)
+    return replace(batch.structure, source=os.fspath(path), notes=growing.notes)
 
 
 def _ignore(_place: str) -> None:

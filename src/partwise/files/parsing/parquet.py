@@ -6,7 +6,6 @@ some end the process. The first is caught here; against the second only a proces
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 import threading
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"PAR1"
 _DAMAGED = "a damaged Parquet file"
-_READ = "import sys, polars; polars.read_parquet({}, glob=False)"
+_READ = "import sys, polars; polars.read_parquet(sys.stdin.buffer{})"
 _STANDARD_ERROR = 2
 _REDIRECTED = threading.Lock()
 
@@ -44,15 +43,14 @@ def parquet_frame(source: Source) -> pl.DataFrame:
     import polars as pl
 
     parquet_columns(source)
-    return _told(source, lambda place: pl.read_parquet(place, glob=False))
+    return _told(source, pl.read_parquet)
 
 
 def parquet_columns(source: Source) -> list[str]:
     """Return the names of the columns of a Parquet file."""
     import polars as pl
 
-    schema = _told(source, lambda place: pl.scan_parquet(place, glob=False).collect_schema())
-    columns = schema.names()
+    columns = list(_told(source, pl.read_parquet_schema))
     check_width(source, len(columns))
     if any("\0" in name for name in columns):
         raise source.error(None, "a NUL character in a column name")
@@ -65,13 +63,11 @@ def check_in_child(source: Source) -> None:
         return
     import subprocess
 
-    content = source.content
-    place = "sys.stdin.buffer.read()" if content is not None else "sys.argv[1]"
-    words = [sys.executable, "-P", "-c", _READ.format(place)]
-    named = [] if content is not None else [source.path]
+    held = source.content
+    words = [sys.executable, "-P", "-c", _READ.format("" if held is None else ".read()")]
+    given: dict[str, Any] = {"stdin": source.handle()} if held is None else {"input": held}
     quiet = subprocess.DEVNULL
-    given = {"stdin": quiet} if content is None else {"input": content}
-    done = subprocess.run([*words, *named], stdout=quiet, stderr=quiet, check=False, **given)
+    done = subprocess.run(words, stdout=quiet, stderr=quiet, check=False, **given)
     if done.returncode < 0:  # a signal
         raise source.error(None, _DAMAGED)
 
@@ -80,10 +76,9 @@ def _told(source: Source, read: Callable[[Any], _Read]) -> _Read:
     """Let polars read; what it cannot read is told in one line."""
     import polars as pl
 
-    place = source.path if source.content is None else io.BytesIO(source.content)
     try:
         with _without_backtraces():
-            return read(place)
+            return read(source.handle())
     except (pl.exceptions.PolarsError, OSError, ValueError) as bad:
         reason = str(bad).splitlines()[0] if str(bad) else "damaged"
         raise source.error(None, f"cannot be read as Parquet ({reason})") from None
