@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -39,11 +40,11 @@ def resolve(given: Iterable[Any], *, nav: Any = None) -> list[Measure]:
     `nav` fills the parameter of that name wherever a measure leaves it open.
     """
     model = _model(nav) if isinstance(nav, str) else nav
+    spelled = [parse_all(item) if isinstance(item, str) else [_built(item)] for item in given]
     found: dict[str, Measure] = {}
-    for item in given:
-        for measure in _measures(item):
-            filled = measure if model is None else _reading_as(measure, model)
-            found.setdefault(repr(filled), filled)
+    for measure in itertools.chain.from_iterable(spelled):
+        filled = measure if model is None else _reading_as(measure, model)
+        found.setdefault(repr(filled), filled)
     if not found:
         raise UsageError("no measure is given")
     if len(found) > MOST:
@@ -63,14 +64,12 @@ def _reading_as(measure: Measure, model: Any) -> Measure:
     return with_default(measure, "nav", model)
 
 
-def _measures(item: Any) -> list[Measure]:
-    """Return the measures for which a text, a class or a measure stands."""
-    if isinstance(item, str):
-        return parse_all(item)
+def _built(item: Any) -> Measure:
+    """Return the measure for which a class or a measure stands."""
     if isinstance(item, type) and issubclass(item, Measure):
         item = item()
     if isinstance(item, Measure):
-        return [item.complete()]
+        return item.complete()
     raise UsageError(f"{item!r} is not a measure; write it as text or build it from its class")
 
 
