@@ -6,6 +6,7 @@ import inspect
 from fractions import Fraction
 
 import pytest
+from tests.geometry.views import row, view
 
 import partwise as pw
 from partwise.errors import ParameterError
@@ -60,12 +61,23 @@ def test_a_recall_level_is_the_decimal_that_was_written():
         pw.iP().wanted  # noqa: B018
 
 
-def test_a_budget_stands_beside_no_cutoff():
-    for measure in (pw.CharR(budget=9), pw.SpanR(budget=9)):
-        with pytest.raises(ParameterError, match="has no cutoff: the budget decides"):
-            measure @ 3
-    with pytest.raises(ParameterError, match="budget must be given with unit=tokens"):
-        pw.GroupR(unit="tokens")
+@pytest.mark.parametrize("measure", [pw.CharR, pw.SpanR])
+def test_a_budget_stands_beside_no_cutoff(measure):
+    name = measure.__name__
+    assert [repr(one) for one in (measure(budget=5), measure(budget=5, unit="tokens"))]
+    with pytest.raises(ParameterError, match=rf"{name}\(budget=9\) has no cutoff: the budget"):
+        measure(budget=9) @ 3
+    with pytest.raises(ParameterError, match=f"{name}: budget must be given with unit=tokens"):
+        measure(unit="tokens")
+
+
+def test_without_a_budget_all_parts_are_read():
+    seen = view([row("a", 0, 4, tokens=1), row("a", 4, 8, tokens=1)])
+
+    assert pw.CharR().parts_read(seen) is seen.parts
+    assert (pw.CharR @ 1).parts_read(seen) is seen.parts
+    assert pw.CharR(budget=6).parts_read(seen).end.tolist() == [4, 6]
+    assert pw.CharR(budget=1, unit="tokens").parts_read(seen).end.tolist() == [4]
 
 
 def test_what_an_element_is_worth():

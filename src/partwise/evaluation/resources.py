@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from partwise.evaluation.plan import plan
 from partwise.language.component import Component, Measure
-from partwise.language.resources import Content, Resource, nested
+from partwise.language.resources import Content, Resource, with_contents
 from partwise.tables.names import Names
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ def with_resources(components: Iterable[C]) -> list[C]:
     FormatError, FormatErrors
         A file that cannot be read, with its lines.
     """
-    known: dict[Resource, Content] = {}
-    return [_with_content(component, known) for component in components]
+    read = cache(_read)
+    return [with_contents(component, read) for component in components]
 
 
 def carried(
@@ -44,14 +45,6 @@ def carried(
     planned = plan(qrels, measures, **chosen)
     policy = {"preset": None, "undefined": planned.undefined}
     return with_resources(planned.measures), {**options, **policy}
-
-
-def _with_content(component: C, known: dict[Resource, Content]) -> C:
-    inside = {name: _with_content(inner, known) for name, inner in nested(component)}
-    content, wanted = component.content, component.resource()
-    if content is None and wanted is not None:
-        content = known.get(wanted) or known.setdefault(wanted, _read(wanted))
-    return component.holding(content=content, **inside)
 
 
 def _read(wanted: Resource) -> Content:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.errors import PartwiseError
 
 if TYPE_CHECKING:
     from partwise.language.component import Component
+
+C = TypeVar("C", bound="Component")
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,21 @@ def digests(component: Component) -> Iterator[str]:
         yield component.content.digest
     for _, inner in nested(component):
         yield from digests(inner)
+
+
+def with_contents(component: C, content_of: Callable[[Resource], Content]) -> C:
+    """Return a component with what its files and those of components inside hold.
+
+    What was read before is kept; `content_of` is asked for the rest.
+    """
+    held: dict[str, Any] = {}
+    for name, inner in nested(component):
+        if (filled := with_contents(inner, content_of)) is not inner:
+            held[name] = filled
+    wanted = component.resource() if component.content is None else None
+    if wanted is not None:
+        held["content"] = content_of(wanted)
+    return component.holding(**held) if held else component
 
 
 def table_of(component: Component) -> Any:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, get_args
 
+from partwise.errors import ParameterError
 from partwise.gains.quantisations import checked
-from partwise.geometry.budget import NO_BUDGET, UNITS, Unit, check_budget, parts_read
 from partwise.geometry.parts import Parts
 from partwise.geometry.view import View
 from partwise.language.component import Measure, param
 from partwise.language.fields import AUTO
 
+Unit = Literal["characters", "tokens"]
+
 BUDGET = param(
     None,
     kind=int,
     low=1,
-    without=NO_BUDGET,
+    without="default: none (no budget)",
     about="Stop reading after this many characters or tokens; the last part is truncated.",
 )
-UNIT = param("characters", choices=UNITS, about="What the budget counts.")
+UNIT = param("characters", choices=get_args(Unit), about="What the budget counts.")
 
 
 def quant(about: str) -> Any:
@@ -88,9 +90,16 @@ class BudgetMeasure(Measure):
     unit: Unit
 
     def check(self) -> None:
-        """Refuse a budget beside a cutoff."""
-        check_budget(self)
+        """Refuse a budget beside a cutoff, and a unit without a budget."""
+        name, budget = self.label(), self.budget
+        if budget is None and self.unit != "characters":
+            raise ParameterError(name, "budget", None, f"given with unit={self.unit}")
+        if budget is not None and self.cutoff is not None:
+            said = f"{name}(budget={budget}) has no cutoff: the budget decides where reading ends"
+            raise ParameterError(name, "cutoff", self.cutoff, "left out", said=said)
 
     def parts_read(self, view: View) -> Parts:
         """All parts, or those that the budget pays for."""
-        return parts_read(view, self)
+        if self.budget is None:
+            return view.parts
+        return view.parts.within(self.budget, self.unit, self.label())

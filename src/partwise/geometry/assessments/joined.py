@@ -69,7 +69,7 @@ class Assessments:
         """The judged topics: all topics of the assessments."""
         return self.qrels.topics
 
-    @property
+    @cached_property
     def n_topics(self) -> int:
         """How many topics are judged."""
         return len(self.qrels.topics)

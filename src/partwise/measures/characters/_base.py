@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from partwise._typing import Ints, Reals
-from partwise.geometry.budget import Unit
 from partwise.geometry.parts import Parts
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.language.component import param
-from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure
+from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure, Unit
 
 TOLERANCE = param(
     0.0, low=0, high=1, about="0: text already seen earns nothing; 1: overlap is ignored."

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from partwise._typing import Values
-from partwise.geometry.budget import Unit
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
-from partwise.measures._kinds import BUDGET, UNIT
+from partwise.measures._kinds import BUDGET, UNIT, Unit
 from partwise.measures.characters._base import SetMeasure
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Flags, Ints, Values
-from partwise.geometry.budget import Unit
 from partwise.geometry.evidence import Evidence, evidence
 from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets, has_sets
 from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero
-from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure
+from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure, Unit
 from partwise.measures.parts.least import HALF, ONE_CHARACTER, Least, enough, exact
 
 
