@@ -20,7 +20,6 @@ SMALL = 40
 """Lines up to which a module may be tested by those that use it."""
 
 WHOLE = {
-    "measures/characters/test_charp_repeats.py": "a parameter worked on the fixture of losses",
     "adapters/test_docs.py": "a page of the documentation",
     "cli/test_catalogue.py": "measures, formats and check agree on every name",
     "cli/test_check_law.py": "check refuses whatever evaluate refuses",
@@ -44,15 +43,16 @@ WHOLE = {
     "cli/test_texts.py": "--texts in every command",
     "cli/test_words.py": "measures, presets and formats as users write them",
     "evaluation/test_element_runs.py": "runs of elements from file to value",
-    "files/test_passes.py": "what one command writes or passes, the others read",
     "files/formats/test_genomics.py": "runs and gold standards of one track, read and written",
     "files/test_light.py": "what reading imports",
     "files/test_messages.py": "the words of all readers",
     "files/test_opens.py": "how often any reader opens a file",
+    "files/test_passes.py": "what one command writes or passes, the others read",
     "files/test_round_trips.py": "readers and writers together",
     "lab/test_docs_example.py": "a page of the documentation",
     "lab/test_real.py": "the whole lab on a real collection",
     "losses/test_laws.py": "laws of the whole room",
+    "measures/characters/test_charp_repeats.py": "a parameter worked on the fixture of losses",
     "measures/esr/test_certain_hits.py": "an identity of the whole family",
     "measures/esr/test_trees.py": "the family on trees",
     "measures/grpng/test_grpng_edges.py": "edge cases of the family",
