@@ -43,3 +43,25 @@ def test_survives_pickling():
     again = pickle.loads(pickle.dumps(changed()))
 
     assert again.to_frame().equals(changed().to_frame())
+
+
+def test_what_is_made_of_the_columns():
+    s = changed()
+
+    assert repr(s) == "Structure(5 elements, 2 documents)"
+    assert s.doc.tolist() == [0, 0, 0, 0, 1]
+    assert s.root.tolist() == [0, 4]
+    assert s.size.tolist() == [9, 4, 2, 3, 3]
+    # laid out one after the other, no two documents share a place
+    assert s.axis[1] - s.axis[0] >= 9
+    assert (s.starts - s.start).tolist() == s.axis[s.doc].tolist()
+    assert sorted(s.starts.tolist()) == s.starts.tolist()
+
+
+def test_what_is_made_is_not_pickled():
+    s = changed()
+    bare = len(pickle.dumps(s))
+
+    assert s.starts.size == 5
+
+    assert len(pickle.dumps(s)) == bare
