@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.reference.element_tables import highlight_view_of, view_of
+from tests.reference.exact_elements import Elements
 
+from partwise.errors import MissingAssessmentError, PartwiseError
 from partwise.gains.quantisations import (
     GRADES,
     QUANTISATIONS,
     checked,
+    chosen_quant,
     default_quant,
+    quant_key,
     quantisation,
 )
+from partwise.language.fields import AUTO
 
 PRINTED = {
     "strict": [1, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -79,3 +85,33 @@ def test_defaults():
     assert default_quant("grade", has_e=True, on_grades="sog") == "sog"
     assert default_quant("share", has_e=True, on_grades="sog") == "gen2005"
     assert default_quant("share", has_e=False, on_grades="gen") == "spec"
+
+
+# 0 holds 1 and 4; 1 holds 2 and 3
+TREES = Elements([None, 0, 1, 1, 0], [30, 20, 10, 10, 10])
+
+
+def graded():
+    """View of elements with grades of e and s."""
+    return view_of(TREES, [({1: (3, 2), 2: (3, 3)}, [2])])
+
+
+def test_the_quantisation_that_fits():
+    assert chosen_quant(graded(), AUTO, "xCG", on_grades="sog").name == "sog"
+    assert chosen_quant(graded(), AUTO, "Precall", on_grades="gen").name == "gen"
+    assert chosen_quant(graded(), "strict", "xCG", on_grades="sog").name == "strict"
+
+
+def test_a_quantisation_of_another_scale():
+    with pytest.raises(PartwiseError, match=r"xCG\(quant=spec\)"):
+        chosen_quant(graded(), "spec", "xCG", on_grades="sog")
+    highlighted = highlight_view_of(TREES, [([(0, 0, 10)], [2])])
+    assert chosen_quant(highlighted, AUTO, "xCG", on_grades="sog").name == "spec"
+    with pytest.raises(MissingAssessmentError, match="quant=gen2005 needs the exhaustivity e"):
+        chosen_quant(highlighted, "gen2005", "xCG", on_grades="sog")
+
+
+def test_tables_stand_for_themselves_in_keys():
+    assert quant_key("gen") == "gen"
+    assert quant_key({(3, 3): 1.0}) == (((3, 3), 1.0),)
+    assert hash(quant_key({(3, 3): 1.0})) != hash(quant_key({(3, 3): 0.5}))

@@ -1,0 +1,73 @@
+"""Recall and precision of unseen text, on a root (30 characters) with leaves 1 and 2."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from tests.reference.element_tables import highlight_view_of, view_of, view_without_structure
+from tests.reference.exact_elements import Elements
+
+from partwise.errors import MissingAssessmentError, PartwiseError
+from partwise.measures.grpng.unseen_share import unseen_share
+
+TREES = Elements([None, 0, 0], [30, 10, 20])
+
+
+def share(run, grades):
+    return unseen_share(view_of(TREES, [(grades, list(run)), ({}, list(run))]), "GRPng")
+
+
+def test_by_hand():
+    # 1 has e 3 and s 2, 2 has e 1 and s 3
+    found = share([1, 2], {1: (3, 2), 2: (1, 3)})
+
+    assert found.recall.height[:2].tolist() == pytest.approx([3 / 4, 1])
+    assert found.precision.height[:2].tolist() == pytest.approx([2 / 3, (10 * 2 / 3 + 20) / 30])
+    assert found.defined.tolist() == [True, False]
+
+
+def test_text_that_was_seen_earns_nothing():
+    # of the root's 30 characters 10 were seen in 1: two thirds are new
+    found = share([1, 0, 1], {0: (3, 1), 1: (3, 3)})
+
+    recall = [1 / 2, (1 + 2 / 3) / 2, (1 + 2 / 3) / 2]
+    assert found.recall.height[:3].tolist() == pytest.approx(recall)
+    precision = [1, (10 + 20 / 3) / 30, (10 + 20 / 3) / 30]
+    assert found.precision.height[:3].tolist() == pytest.approx(precision)
+
+
+def test_results_that_nobody_judged():
+    found = share([2, 1], {1: (3, 3)})
+
+    assert found.recall.height[:2].tolist() == pytest.approx([0, 1])
+    assert found.precision.height[:2].tolist() == pytest.approx([0, 10 / 30])
+
+
+def test_curves_at_a_rank_of_each_topic():
+    found = share([1, 2], {1: (3, 2), 2: (1, 3)})
+
+    for rank, recall in ((0, 0), (1, 3 / 4), (2, 1), (9, 1)):
+        values = found.at(found.recall, np.array([rank, rank]))
+        assert values.tolist() == pytest.approx([recall, math.nan], nan_ok=True)
+
+
+def test_shares_are_made_once():
+    view = view_of(TREES, [({1: (3, 2)}, [1])])
+
+    assert unseen_share(view, "GRPng") is unseen_share(view, "GRPngR")
+
+
+def test_grades_are_needed():
+    view = highlight_view_of(TREES, [([(0, 0, 10)], [1])])
+
+    with pytest.raises(MissingAssessmentError) as caught:
+        unseen_share(view, "GRPng")
+    assert "GRPng needs elements graded 0 to 3 in e and s" in str(caught.value)
+    assert "highlighted text" in str(caught.value)
+
+
+def test_element_trees_are_needed():
+    with pytest.raises(PartwiseError, match="GRPng"):
+        unseen_share(view_without_structure(TREES, [({1: (3, 2)}, [1])]), "GRPng")

@@ -1,0 +1,104 @@
+"""What is read off cumulated gains: two topics with three results, and two ideal elements."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from partwise.kernels.curves import cumulated
+from partwise.measures.xcg.cumulated_gain import CumulatedGain
+from partwise.messages import Notes
+
+
+def gains(run=(0.0, 1.0, 0.5), ideal=(1.0, 0.5), touches=(False, True, True), **options):
+    """A topic with these gains, and one in which nothing can be earned."""
+    offsets = np.array([0, len(run), 2 * len(run)])
+    gain = np.array([*run, *[0.0] * len(run)])
+    seen = np.array([*touches, *[False] * len(run)])
+    best = cumulated(np.array(ideal), np.array([0, len(ideal), len(ideal)]))
+    known = {"bounded": True, **options}
+    return CumulatedGain(gain, seen, cumulated(gain, offsets), best, **known)
+
+
+def both(case):
+    """The value of the case, and NaN where nothing can be earned."""
+    return pytest.approx([case, math.nan], nan_ok=True)
+
+
+def test_curves_at_a_rank():
+    found = gains()
+
+    assert found.total.tolist() == both(1.5)
+    for rank, earned, best in ((1, 0, 1), (2, 1, 1.5), (3, 1.5, 1.5), (9, 1.5, 1.5)):
+        assert found.at(rank).tolist() == both(earned)
+        assert found.ideal_at(rank).tolist() == both(best)
+    assert found.at(None).tolist() == both(1.5)
+    assert found.ideal_at(None).tolist() == both(1.5)
+
+
+def test_ranks_and_topics_of_results():
+    found = gains()
+
+    assert found.rank.tolist() == [1, 2, 3, 1, 2, 3]
+    assert found.owner.tolist() == [0, 0, 0, 1, 1, 1]
+    assert found.earning.tolist() == [False, True, True, False, False, False]
+
+
+def test_a_bonus_for_each_earning_result():
+    found = gains()
+
+    assert found.bonus_curve[:3].tolist() == [0, 2, 3.5]
+    assert found.bonus_at(np.array([2, 2])).tolist() == both(2)
+
+
+@pytest.mark.parametrize(
+    ("level", "ideal", "reached"),
+    [
+        # heights .75 and 1.5: the ideal ranking is there at ranks .75 and 2, the run at
+        # 1.75 and 3
+        (0.5, 0.75, 1.75),
+        (1.0, 2, 3),
+    ],
+)
+def test_effort_of_the_ideal_ranking_over_that_of_the_run(level, ideal, reached):
+    found = gains()
+
+    values = found.effort_precision(np.array([level]), "linear")
+
+    assert values[:, 0].tolist() == both(ideal / reached)
+    height = np.array([level * 1.5])
+    assert found.ideal_rank(np.array([0]), height, "linear") == pytest.approx(ideal)
+
+
+def test_levels_that_a_shorter_run_does_not_reach():
+    values = gains().effort_precision(np.array([0.5, 1.0]), "linear", depth=2)
+
+    assert values[0].tolist() == pytest.approx([0.75 / 1.75, 0])
+    assert gains(run=(1.0, 0.0)).effort_precision(np.array([1.0]), "linear")[0] == [0]
+
+
+def test_means_over_earning_results_and_missed_ideals():
+    found = gains()
+
+    # two results earn, and both ideal elements are touched
+    assert found.mean_over_finds(np.array([0.4, 0.8])).tolist() == both(0.6)
+    # down to rank 2 one result earns, and one ideal element is missed
+    assert found.mean_over_finds(np.array([0.4, 0.8]), 2).tolist() == both(0.2)
+    assert found.mean_over_finds(np.array([0.4, 0.8]), 1).tolist() == both(0)
+    # the second result touches no new ideal element: three terms
+    again = gains(touches=(False, True, False))
+    assert again.mean_over_finds(np.array([0.4, 0.8])).tolist() == both(0.4)
+
+
+def test_what_passes_one():
+    values, notes = np.array([0.5, 1 + 1e-12]), Notes()
+
+    assert gains().within(values).tolist() == [0.5, 1]
+    loose = gains(bounded=False, notes=notes)
+    assert loose.within(values[:1]).tolist() == [0.5]
+    assert len(notes) == 0
+    assert loose.within(values).tolist() == values.tolist()
+    (said,) = notes
+    assert said.startswith("near misses earn more than their ideal element")

@@ -1,0 +1,81 @@
+"""Gains of rankings of elements, on a root (0) that holds 1 and 4; 1 holds 2 and 3."""
+
+from __future__ import annotations
+
+import pytest
+from tests.reference.element_tables import highlight_view_of, view_of, view_without_structure
+from tests.reference.exact_elements import Elements
+
+from partwise.errors import ParameterError, PartwiseError
+from partwise.measures.xcg.element_gains import Setting, cumulated_gain, ideal_ranking
+
+TREES = Elements([None, 0, 1, 1, 0], [30, 20, 10, 10, 10])
+
+
+def view(run=(4, 2)):
+    return view_of(TREES, [({1: (3, 2), 2: (3, 3), 4: (2, 2)}, list(run))])
+
+
+@pytest.mark.parametrize(
+    ("setting", "ideal"),
+    [
+        # sog: 1 has .75, 2 has 1, 4 has .5; of the path 1, 2 the better one is ideal
+        (Setting(), [1, 1.5]),
+        (Setting(quant="gen"), [1, 1.5]),
+        (Setting(quant="strict"), [1]),
+        (Setting(ideal="full"), [1, 1.75, 2.25]),
+        (Setting(quant={(2, 2): 0.25}), [0.25]),
+    ],
+)
+def test_the_ideal_ranking(setting, ideal):
+    assert ideal_ranking(view(), setting).curves.height.tolist() == pytest.approx(ideal)
+    assert cumulated_gain(view(), setting).ideal.height.tolist() == pytest.approx(ideal)
+
+
+@pytest.mark.parametrize(
+    ("run", "setting", "gain"),
+    [
+        ((4, 2), Setting(), [0.5, 1]),
+        # 1 is a near miss with .75; what is left of its ideal element is .25
+        ((1, 2), Setting(), [0.75, 0]),
+        ((1, 2), Setting(tolerance=1.0), [0.75, 0.25]),
+        ((1, 2), Setting(tolerance=1.0, norm="none"), [0.75, 1]),
+        ((3, 0), Setting(), [0, 0]),
+        ((None, 4), Setting(), [0, 0.5]),
+    ],
+)
+def test_gains_by_hand(run, setting, gain):
+    found = cumulated_gain(view(run), setting)
+
+    assert found.gain.tolist() == pytest.approx(gain)
+    assert found.bounded == (setting.norm == "bounded")
+
+
+def test_gains_are_made_once_per_setting():
+    known = view()
+
+    assert cumulated_gain(known, Setting()) is cumulated_gain(known, Setting(owner="nxCG"))
+    assert cumulated_gain(known, Setting()) is cumulated_gain(known, Setting(quant="sog"))
+    assert cumulated_gain(known, Setting(tolerance=0.5)) is not cumulated_gain(known, Setting())
+    assert ideal_ranking(known, Setting()) is ideal_ranking(known, Setting(tolerance=0.5))
+
+
+def test_text_gain_on_highlights():
+    # highlighted are the 10 characters of 2: half of 1 and a third of the root
+    highlighted = highlight_view_of(TREES, [([(0, 0, 10)], [1, 2])])
+
+    text, tree = (cumulated_gain(highlighted, Setting(gain=gain)) for gain in ("text", "tree"))
+
+    assert text.gain.tolist() == pytest.approx([0.5, 0])
+    assert cumulated_gain(highlighted, Setting()) is text
+    # 2 was seen in 1: half of its 10 characters count
+    again = cumulated_gain(highlighted, Setting(tolerance=0.5, norm="none"))
+    assert again.gain.tolist() == pytest.approx([0.5, 0.5])
+    assert tree is not text
+    with pytest.raises(ParameterError, match="tree with quant=sog"):
+        cumulated_gain(view(), Setting(gain="text"))
+
+
+def test_element_trees_are_needed():
+    with pytest.raises(PartwiseError, match="nxCG"):
+        cumulated_gain(view_without_structure(TREES, [({2: (3, 3)}, [2])]), Setting(owner="nxCG"))
