@@ -11,6 +11,7 @@ from partwise.tables.columns import (
     decode,
     encode,
     freeze,
+    given_columns,
     is_absent,
     plain,
     real_numbers,
@@ -164,3 +165,13 @@ def test_a_cell_may_be_a_list(lists):
 
     assert found.shape == (2,)
     assert found.tolist() == [list(cell) for cell in lists]
+
+
+def test_columns_that_were_given():
+    given = given_columns({"doc": ["a"], "start": None, "end": iter([1, 2]), "run": ""})
+
+    assert given == {"doc": ["a"], "end": [1, 2], "run": ""}
+    assert refusal(given_columns, {"doc": 3}) == (
+        None,
+        "column doc must have one dimension, not 0",
+    )

@@ -100,7 +100,7 @@ class NewCharacters:
     Parameters
     ----------
     relevant : ndarray of int64
-        Relevant characters in the part.
+        How many relevant characters the part holds.
     fresh : ndarray of int64
         Characters in no earlier part.
     fresh_relevant : ndarray of int64

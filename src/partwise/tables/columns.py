@@ -160,6 +160,11 @@ def as_column(column: Column, what: str) -> Column:
         raise _not_flat(what, 0) from None
 
 
+def given_columns(columns: Mapping[str, Column | None]) -> dict[str, Column]:
+    """Return the columns that were given, each with a length."""
+    return {name: as_column(cells, name) for name, cells in columns.items() if cells is not None}
+
+
 def _not_flat(what: str, dimensions: int) -> TableError:
     return TableError(None, f"column {what} must have one dimension, not {dimensions}")
 

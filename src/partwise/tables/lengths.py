@@ -16,9 +16,9 @@ from partwise.tables.columns import (
     Coded,
     Column,
     ColumnNames,
-    as_column,
     encode,
     freeze,
+    given_columns,
     plain,
     same_size,
     used_names,
@@ -87,10 +87,7 @@ class Inventory(PlacedRows):
 
         Names of columns, `missing` and `columns` are as in `Run.from_columns`.
         """
-        there = {
-            label: as_column(column, label) for label, column in given.items() if column is not None
-        }
-        return cls._of(there, source, missing, columns)
+        return cls._of(given_columns(given), source, missing, columns)
 
     @classmethod
     def _of(

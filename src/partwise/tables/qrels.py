@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from partwise.tables.columns import (
     Column,
     ColumnNames,
-    as_column,
     decode,
+    given_columns,
     is_absent,
     real_numbers,
 )
@@ -105,25 +105,24 @@ class Qrels(TopicRows):
         """
         from partwise.tables.building import qrels_from
 
-        given = {
-            "topic": topic,
-            "doc": doc,
-            "start": start,
-            "end": end,
-            "element": element,
-            "tree": tree,
-            "grade": grade,
-            "e": e,
-            "s": s,
-            "bep": bep,
-            "length": length,
-            "assessor": assessor,
-            **extra,
-        }
-        there = {
-            label: as_column(column, label) for label, column in given.items() if column is not None
-        }
-        return qrels_from(there, scale=scale, missing=missing, columns=columns)
+        given = given_columns(
+            {
+                "topic": topic,
+                "doc": doc,
+                "start": start,
+                "end": end,
+                "element": element,
+                "tree": tree,
+                "grade": grade,
+                "e": e,
+                "s": s,
+                "bep": bep,
+                "length": length,
+                "assessor": assessor,
+                **extra,
+            }
+        )
+        return qrels_from(given, scale=scale, missing=missing, columns=columns)
 
     @classmethod
     def from_frame(

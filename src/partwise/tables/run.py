@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.tables.columns import Column, ColumnNames, as_column, decode
+from partwise.tables.columns import Column, ColumnNames, decode, given_columns
 from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing
 from partwise.tables.rows import TopicRows
@@ -149,25 +149,24 @@ class Run(TopicRows):
         """
         from partwise.tables.building import run_from
 
-        given = {
-            "topic": topic,
-            "doc": doc,
-            "start": start,
-            "end": end,
-            "length": length,
-            "element": element,
-            "tree": tree,
-            "rank": rank,
-            "score": score,
-            "distance": distance,
-            "tokens": tokens,
-            "run": run,
-            **extra,
-        }
-        there = {
-            label: as_column(column, label) for label, column in given.items() if column is not None
-        }
-        return run_from(there, name=name, answered=answered, missing=missing, columns=columns)
+        given = given_columns(
+            {
+                "topic": topic,
+                "doc": doc,
+                "start": start,
+                "end": end,
+                "length": length,
+                "element": element,
+                "tree": tree,
+                "rank": rank,
+                "score": score,
+                "distance": distance,
+                "tokens": tokens,
+                "run": run,
+                **extra,
+            }
+        )
+        return run_from(given, name=name, answered=answered, missing=missing, columns=columns)
 
     @classmethod
     def from_frame(

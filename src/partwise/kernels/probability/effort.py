@@ -19,7 +19,7 @@ class Effort:
     Attributes
     ----------
     n : int
-        How many things there are to be seen by a reader.
+        Number of things.
     leading : array of n
         Entry ``s``: expected ranks met with ``s`` things seen that show something new
         (zeros unless a novelty was asked for).

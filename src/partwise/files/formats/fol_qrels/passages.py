@@ -74,7 +74,7 @@ class PassageRows:
     Parameters
     ----------
     repeats : ndarray of int64
-        How many rows each line makes.
+        How many rows of the table each line of the file makes.
     start, end : ndarray of int64
         Spans, -1 where the line has none.
     bep : ndarray of int64
