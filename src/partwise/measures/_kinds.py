@@ -91,12 +91,12 @@ class BudgetMeasure(Measure):
 
     def check(self) -> None:
         """Refuse a budget beside a cutoff, and a unit without a budget."""
-        name, budget = self.label(), self.budget
-        if budget is None and self.unit != "characters":
-            raise ParameterError(name, "budget", None, f"given with unit={self.unit}")
-        if budget is not None and self.cutoff is not None:
-            said = f"{name}(budget={budget}) has no cutoff: the budget decides where reading ends"
-            raise ParameterError(name, "cutoff", self.cutoff, "left out", said=said)
+        if self.budget is None and self.unit != "characters":
+            raise ParameterError(self.label(), "budget", None, f"given with unit={self.unit}")
+        if self.budget is not None and self.cutoff is not None:
+            whole = f"{self.label()}(budget={self.budget})"
+            said = f"{whole} has no cutoff: the budget decides where reading ends"
+            raise ParameterError(self.label(), "cutoff", self.cutoff, "left out", said=said)
 
     def parts_read(self, view: View) -> Parts:
         """All parts, or those that the budget pays for."""

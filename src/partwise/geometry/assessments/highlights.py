@@ -119,7 +119,7 @@ def _merged_assessors(qrels: Qrels, rows: Ints) -> int:
     return int(np.unique(judged[1][several]).size)
 
 
-def refuse_graded_elements(qrels: Qrels, pairs: JudgedDocuments) -> None:
+def refuse_graded_elements(pairs: JudgedDocuments) -> None:
     """Refuse documents whose only relevant places are graded elements."""
     spanned = np.zeros(len(pairs), bool)
     spanned[pairs.of_row[pairs.highlighted]] = True

@@ -155,7 +155,7 @@ class Assessments:
 
     def refuse_graded_elements(self) -> None:
         """Refuse assessments that grade elements where highlighted text is needed."""
-        refuse_graded_elements(self.qrels, self.judged_documents)
+        refuse_graded_elements(self.judged_documents)
 
     def spans_of(self, pair: Ints) -> tuple[Ints, Ints, Ints]:
         """Start, end and owner (position in `pair`) of the highlights of judged pairs."""
