@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partwise.errors import TableError
+from partwise.errors import FormatError, TableError
+from partwise.evaluation.evaluate import evaluate
 from partwise.files import reading as api
 from partwise.files.writing import write_qrels, write_run
 from partwise.tables.qrels import Qrels
@@ -251,6 +252,46 @@ def fol_qrels(draw):
 @given(fol_qrels())
 def test_fol_qrels(place, qrels):
     assert columns(again(qrels, place / "x", "fol-qrels")) == columns(qrels)
+
+
+ties = st.lists(
+    st.tuples(st.sampled_from("abcdef"), st.integers(1, 4), st.integers(0, 2)),
+    min_size=2,
+    max_size=6,
+    unique_by=lambda row: row[0],
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("trec-run", "tsv"),
+        ("trec-run", "jsonl"),
+        ("tsv", "trec-run"),
+        ("inex-run", "inex-submission"),
+        ("csv", "inex-submission"),
+        ("inex-submission", "parquet"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:t. in every topic the scores rise")
+@settings(max_examples=25)
+@given(rows=ties)
+def test_tied_scores_keep_their_order_or_are_refused(place, first, second, rows):
+    doc, rank, score = zip(*rows, strict=True)
+    given = Run.from_columns(topic=["1"] * len(rows), doc=doc, rank=rank, score=score, name="t")
+    write_run(given, place / "one", format=first, lossy=True)
+    judged = Qrels.from_columns(topic=["1"] * 2, doc=["a", "b"], grade=[1, 3])
+    try:
+        one = api.read_run(place / "one", format=first)
+        write_run(one, place / "two", format=second)
+    except (TableError, FormatError) as error:
+        words = ("breaks ties", "contradict", "order lines")
+        assert any(word in str(error) for word in words)  # noqa: PT017
+        return
+    two = api.read_run(place / "two", format=second)
+
+    values = [evaluate(judged, run, ["AP", "nDCG", "RR"]).table.tobytes() for run in (one, two)]
+    assert values[0] == values[1]
 
 
 def test_lines_by_hand(tmp_path):

@@ -124,3 +124,8 @@ def test_folders_inside(here):
 
     assert list(written("texts").values()) == ["x"]
     assert all(name.startswith("sub/") for name in written("texts"))
+
+    Path("texts/sub").rename("elsewhere")
+    Path("texts/sub").symlink_to("../elsewhere")
+    with pytest.raises(UsageError, match="texts: holds sub, which"):
+        deliver("texts", found)

@@ -226,3 +226,11 @@ def test_how_much_is_expected(tmp_path):
     (tmp_path / "b.zip").write_text("no archive")
 
     assert walk(tmp_path / "a.zip", tmp_path / "b.zip", tmp_path / "c.txt").expected() == 5
+
+
+@pytest.mark.parametrize(("more", "good"), [(0, True), (1, False)])
+def test_a_limit_where_a_piece_ends(tmp_path, more, good):
+    (tmp_path / "a.txt").write_bytes(b"a" * ((1 << 20) + more))
+
+    (found,) = walk(tmp_path / "a.txt", limit=1 << 20)
+    assert isinstance(found, Found) == good
