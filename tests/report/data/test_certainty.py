@@ -4,9 +4,14 @@ import numpy as np
 import pytest
 from tests.report.conftest import found_of
 
-from partwise.report.data.certainty import against, compared, intervals, pairs, verdict
+from partwise.report.data.certainty import against, corrected, measured, pairs, verdict
 from partwise.statistics.compare import compare
 from partwise.statistics.tests.block import Settings
+
+
+def compared(results, asked, settings):
+    every = np.ones(len(results.topics), bool)
+    return corrected(results, asked, settings, [measured(results, asked, settings, every)])[0]
 
 
 @pytest.mark.parametrize("correction", ["holm", "bh", "none"])
@@ -34,12 +39,12 @@ def test_intervals_of_means_are_the_bootstrap_on_the_values_themselves():
     found = found_of(np.concatenate((zero, values)))
     row = compare(found.results).rows[0]
 
-    assert intervals(values, Settings())[0, 0].tolist() == [row.low, row.high]
+    assert found.intervals[1, 0] == pytest.approx([row.low, row.high], rel=1e-14)
 
 
 def state(values, **more):
     found = found_of(values, **more)
-    tests = pairs(found.results, 0, Settings())
+    tests = compared(found.results, pairs(found.results, 0), Settings())
     return verdict(found.results, 0, tests, 0.05)
 
 
@@ -81,14 +86,15 @@ def test_equal_and_alone():
 def test_above_twenty_runs_the_best_meets_the_others():
     values = np.random.default_rng(3).random((22, 1, 10))
     found = found_of(values)
-    tests = pairs(found.results, 0, Settings())
+    tests = compared(found.results, pairs(found.results, 0), Settings())
 
     assert len(tests.asked) == 21
     assert {b for _, b, _ in tests.asked} == {verdict(found.results, 0, tests, 0.05).order[0]}
 
 
 def test_a_pair_can_be_read_both_ways():
-    tests = pairs(found_of(np.random.default_rng(4).random((2, 1, 12))).results, 0, Settings())
+    results = found_of(np.random.default_rng(4).random((2, 1, 12))).results
+    tests = compared(results, pairs(results, 0), Settings())
     one, other = tests.of(0, 1, 0), tests.of(1, 0, 0)
 
     assert one["difference"] == -other["difference"]

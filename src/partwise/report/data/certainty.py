@@ -37,27 +37,6 @@ def best_first(results: Results, measure: int) -> list[int]:
     return sorted(range(len(means)), key=lambda run: (np.isnan(gain[run]), -gain[run], run))
 
 
-def intervals(values: Reals, settings: Settings) -> Reals:
-    """Return the bootstrap interval of each mean, ``[run, measure, end]``; NaN where there is none.
-
-    Parameters
-    ----------
-    values : ndarray [run, measure, topic]
-        NaN where a measure is undefined.
-    settings : Settings
-        Confidence, resamples and seed.
-    """
-    runs, measures, topics = values.shape
-    columns = values.reshape(runs * measures, topics).T
-    return np.stack(_interval(columns, settings), axis=1).reshape(runs, measures, 2)
-
-
-def _interval(columns: Reals, settings: Settings) -> tuple[Reals, Reals]:
-    return mean_interval(
-        columns, confidence=settings.confidence, resamples=settings.resamples, seed=settings.seed
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Tests:
     """Tests that were made and corrected together.
@@ -133,20 +112,85 @@ class Tests:
         }
 
 
-def compared(results: Results, asked: Sequence[Asked], settings: Settings) -> Tests | None:
-    """Make tests on all topics; None where nothing is asked."""
-    everything = np.ones(len(results.topics), np.bool_)
-    return compared_in_groups(results, asked, settings, [everything])[0]
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """Statistics of some topics, before any correction.
+
+    Parameters
+    ----------
+    asked : tuple of (int, int, int)
+        Runs a and b, and the measure, of each test.
+    columns : dict of arrays
+        Statistics of b minus a.
+    ends : ndarray [run, measure, end]
+        Bootstrap intervals of the means; NaN where there is none.
+    """
+
+    asked: tuple[Asked, ...]
+    columns: Columns
+    ends: Reals
+
+    def some(self, asked: Sequence[Asked]) -> Columns:
+        """Return the statistics of some tests."""
+        place = {one: at for at, one in enumerate(self.asked)}
+        rows = [place[one] for one in asked]
+        return {name: column[rows] for name, column in self.columns.items()}
 
 
-def compared_in_groups(
-    results: Results, asked: Sequence[Asked], settings: Settings, groups: Sequence[Flags]
+def measured(
+    results: Results,
+    asked: Sequence[Asked],
+    settings: Settings,
+    topics: Flags,
+    *,
+    beside: Sequence[Asked] = (),
+) -> Measured:
+    """Test differences on some topics.
+
+    The intervals of what is `asked` are those of `compare` to the last bit: a product of matrices
+    may round otherwise when columns are added. Tests `beside` share the resamples of the means.
+    """
+    main = tuple(dict.fromkeys(asked))
+    distinct = tuple(dict.fromkeys([*main, *beside]))
+    runs, measures, _ = results.table.shape
+    table = results.table[:, :, topics]
+    means = table.reshape(runs * measures, -1).T
+    first, second, measure = np.array(distinct, np.int64).reshape(-1, 3).T
+    gap = difference(table[second, measure].T, table[first, measure].T)
+    ends = _intervals(np.concatenate((means, gap[:, len(main) :]), axis=1), settings)
+    low, high = np.concatenate(
+        (
+            ends[:, : means.shape[1]],
+            _intervals(gap[:, : len(main)], settings),
+            ends[:, means.shape[1] :],
+        ),
+        axis=1,
+    )
+    n = means.shape[1]
+    sign = np.array([-1.0 if results.better[m] == "lower" else 1.0 for m in measure.tolist()])
+    wins, ties, losses = wins_ties_losses(sign * gap, settings.tie)
+    columns = {
+        "topics": counts(gap),
+        "difference": exact_means(gap),
+        "low": low[n:],
+        "high": high[n:],
+        "permutation": sign_flip_p(gap, flips=settings.flips, seed=settings.seed),
+        "wins": wins,
+        "ties": ties,
+        "losses": losses,
+        "detectable": detectable(gap, alpha=settings.alpha),
+    }
+    return Measured(distinct, columns, np.stack((low[:n], high[:n]), 1).reshape(runs, measures, 2))
+
+
+def corrected(
+    results: Results, asked: Sequence[Asked], settings: Settings, found: Sequence[Measured]
 ) -> list[Tests | None]:
-    """Make the same tests on groups of topics, corrected over all of them together."""
-    if not asked:
-        return [None for _ in groups]
+    """Correct the same tests on one or more groups of topics, all of them together."""
+    if not asked or not found:
+        return [None for _ in found]
     lower = frozenset(m for m, better in enumerate(results.better) if better == "lower")
-    blocks = [_block(results, asked, lower, rows, settings) for rows in groups]
+    blocks = [one.some(asked) for one in found]
     p = np.concatenate([block["permutation"] for block in blocks])
     adjusted = {
         name: np.split(CORRECTIONS[name](p), len(blocks))
@@ -164,45 +208,30 @@ def compared_in_groups(
     ]
 
 
-def _block(
-    results: Results,
-    asked: Sequence[Asked],
-    lower: frozenset[int],
-    topics: Flags,
-    settings: Settings,
-) -> Columns:
-    first, second, measure = (list(column) for column in zip(*asked, strict=True))
-    values, base = results.table[second, measure].T, results.table[first, measure].T
-    gap = difference(values[topics], base[topics])
-    low, high = _interval(gap, settings)
-    sign = np.array([-1.0 if m in lower else 1.0 for m in measure])
-    wins, ties, losses = wins_ties_losses(sign * gap, settings.tie)
-    return {
-        "topics": counts(gap),
-        "difference": exact_means(gap),
-        "low": low,
-        "high": high,
-        "permutation": sign_flip_p(gap, flips=settings.flips, seed=settings.seed),
-        "wins": wins,
-        "ties": ties,
-        "losses": losses,
-        "detectable": detectable(gap, alpha=settings.alpha),
-    }
-
-
-def pairs(results: Results, measure: int, settings: Settings) -> Tests | None:
-    """Test every pair of runs on one measure, or the best against the others."""
+def pairs(results: Results, measure: int) -> list[Asked]:
+    """Return every pair of runs on one measure, or the best against the others."""
     order = best_first(results, measure)
-    some = [(other, order[0]) for other in order[1:]]
     if len(order) <= ALL_PAIRS:
-        some = list(combinations(range(len(order)), 2))
-    return compared(results, [(a, b, measure) for a, b in some], settings)
+        return [(a, b, measure) for a, b in combinations(range(len(order)), 2)]
+    return [(other, order[0], measure) for other in order[1:]]
 
 
 def against(results: Results, baseline: int) -> list[Asked]:
     """Return all measures of all runs against the baseline."""
     others = [run for run in range(len(results.runs)) if run != baseline]
     return [(baseline, run, m) for run in others for m in range(len(results.measures))]
+
+
+def _intervals(columns: Reals, settings: Settings) -> Reals:
+    """Return both ends of the interval of each column's mean."""
+    return np.stack(
+        mean_interval(
+            columns,
+            confidence=settings.confidence,
+            resamples=settings.resamples,
+            seed=settings.seed,
+        )
+    )
 
 
 @dataclass(frozen=True)

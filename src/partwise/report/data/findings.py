@@ -15,12 +15,13 @@ from partwise.errors import UnknownNameError, near
 from partwise.messages import Note, texts_of
 from partwise.report.data.account import spent
 from partwise.report.data.certainty import (
+    Asked,
+    Measured,
     Tests,
     Verdict,
     against,
-    compared,
-    compared_in_groups,
-    intervals,
+    corrected,
+    measured,
     pairs,
     verdict,
 )
@@ -67,11 +68,12 @@ class Choices:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Topics that share a value of an attribute, and the tests on them."""
+    """Topics that share a value of an attribute, intervals of their means, and the tests."""
 
     attribute: str
     value: str
     topics: Flags
+    ends: Reals
     tests: Tests | None
 
 
@@ -96,24 +98,35 @@ class Findings:
         return self.results.mean_table
 
     @cached_property
+    def _asked(self) -> tuple[list[Asked], list[Asked]]:
+        """Pairs of runs on the primary measure, and everything against the baseline."""
+        return pairs(self.results, PRIMARY), against(self.results, self.baseline)
+
+    @cached_property
+    def _measured(self) -> Measured:
+        every = np.ones(len(self.results.topics), np.bool_)
+        beside, asked = self._asked
+        return measured(self.results, asked, self.choices.tests, every, beside=beside)
+
+    @property
     def intervals(self) -> Reals:
         """Bootstrap intervals of the means, ``[run, measure, end]``."""
-        return intervals(self.results.table, self.choices.tests)
+        return self._measured.ends
 
     @cached_property
     def pairs(self) -> Tests | None:
         """Tests between runs on the primary measure."""
-        return pairs(self.results, PRIMARY, self.choices.tests)
+        return corrected(self.results, self._asked[0], self.choices.tests, [self._measured])[0]
+
+    @cached_property
+    def comparisons(self) -> Tests | None:
+        """All measures of all runs against the baseline."""
+        return corrected(self.results, self._asked[1], self.choices.tests, [self._measured])[0]
 
     @cached_property
     def verdict(self) -> Verdict:
         """What the tests decide."""
         return verdict(self.results, PRIMARY, self.pairs, self.choices.tests.alpha)
-
-    @cached_property
-    def comparisons(self) -> Tests | None:
-        """All measures of all runs against the baseline."""
-        return compared(self.results, against(self.results, self.baseline), self.choices.tests)
 
     @cached_property
     def attributes(self) -> dict[str, list[str]]:
@@ -128,10 +141,12 @@ class Findings:
             for name, told in self.attributes.items()
             for shown in dict.fromkeys(text or NO_VALUE for text in told)
         ]
-        asked = against(self.results, self.baseline)
-        rows = [topics for _, _, topics in named]
-        tests = compared_in_groups(self.results, asked, self.choices.tests, rows) if rows else []
-        return [Group(*one, made) for one, made in zip(named, tests, strict=True)]
+        asked, tests = self._asked[1], self.choices.tests
+        found = [measured(self.results, asked, tests, topics) for _, _, topics in named]
+        made = corrected(self.results, asked, tests, found)
+        return [
+            Group(*one, told.ends, test) for one, told, test in zip(named, found, made, strict=True)
+        ]
 
     @property
     def other(self) -> int:

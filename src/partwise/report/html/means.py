@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise._typing import Reals
 from partwise.messages import plural
-from partwise.report.data.certainty import Tests, best_first, intervals
+from partwise.report.data.certainty import Tests, best_first
 from partwise.report.data.findings import PRIMARY, Findings
 from partwise.report.html.words import value
 from partwise.tables.results import Results, mean
@@ -63,8 +63,7 @@ def groups(found: Findings) -> list[Group]:
     for group in found.groups:
         values = found.results.table[:, :, group.topics]
         means = np.array([[mean(column) for column in run] for run in values])
-        ends = intervals(values, found.choices.tests)
-        rows = _rows(found, means, ends, _marks(found, group.tests))
+        rows = _rows(found, means, group.ends, _marks(found, group.tests))
         topics = plural(int(group.topics.sum()), "topic")
         laid.append(Group(f"{group.attribute}: {group.value} ({topics})", rows))
     return laid

@@ -14,13 +14,13 @@ const bars = (node, title, kinds, rows, ends) => {
       const share = row.shares[i], size = share * (width - left - 2);
       if (!(size > 0)) return;
       svg.append(sv("rect", { class: "k-" + (fill || kind), x, y, width: size, height: thick, "data-run": row.name, "data-kind": kind, "data-chars": row.chars ? row.chars[i] : null, "data-share": repr(share) }, sv("title", {}, `${row.name}: ${percent(share)} ${words}`)));
-      if (size > 52) {
-        svg.append(sv("rect", { class: "tag", x: x + 4, y: y + 5, width: 46, height: 17 }), sv("text", { class: "share", x: x + 7, y: y + 18 }, percent(share)));
+      if (size > 58) {
+        svg.append(sv("rect", { class: "tag", x: x + 4, y: y + 5, width: 51, height: 17 }), sv("text", { class: "share", x: x + 7, y: y + 18 }, percent(share)));
       }
       x += size;
     });
   });
-  ends.forEach(([share, words]) => svg.append(sv("text", { x: left + share * (width - left - 2), y: height - 4, "text-anchor": share === 0 ? "start" : share === 1 ? "end" : "middle" }, words)));
+  ends.filter(([share]) => !narrow || share % 0.5 === 0).forEach(([share, words]) => svg.append(sv("text", { x: left + share * (width - left - 2), y: height - 4, "text-anchor": share === 0 ? "start" : share === 1 ? "end" : "middle" }, words)));
   const swatch = (fill) => sv("svg", { class: "swatch", "aria-hidden": "true" }, sv("rect", { class: "k-" + fill, width: "100%", height: "100%" }));
   node.replaceChildren(el("ul", { class: "legend" }, ...kinds.map(([kind, words, fill]) => el("li", {}, swatch(fill || kind), words))), svg,
     hiddenTable(title, ["run", ...kinds.map(([, words]) => words)], rows.map((row) => [row.name, ...row.shares.map((share) => (share === null ? "–" : percent(share)))])));

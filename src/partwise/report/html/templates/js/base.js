@@ -80,6 +80,6 @@ const chart = (node, draw) => {
 };
 const redraw = () => drawn.forEach((one) => one.draw());
 const hiddenTable = (title, head, rows) =>
-  el("table", { class: "vh" }, el("caption", {}, title),
+  el("div", { class: "vh" }, el("table", {}, el("caption", {}, title),
     el("thead", {}, el("tr", {}, ...head.map((cell) => el("th", { scope: "col" }, cell)))),
-    el("tbody", {}, ...rows.map(([name, ...cells]) => el("tr", {}, el("th", { scope: "row" }, name), ...cells.map((cell) => el("td", {}, cell))))));
+    el("tbody", {}, ...rows.map(([name, ...cells]) => el("tr", {}, el("th", { scope: "row" }, name), ...cells.map((cell) => el("td", {}, cell)))))));

@@ -76,7 +76,7 @@ const sideOf = (side, run) => {
     const bar = kindBar(part[8], Math.max(1, length), "kinds");
     bar.style.width = (100 * length) / longest + "%";
     const words = `rank ${i + 1} of ${side}: ${whole(part[4])} new, ${whole(part[5])} read before, ${whole(part[6] + part[7])} not relevant, in ${D.docs[part[0]].id}`;
-    const got = el("span", { class: "got" }, part[4] ? el("b", {}, gotOf(part)) : gotOf(part), moved ? el("span", { class: "moved" }, moved) : null);
+    const got = el("span", { class: "got" }, moved ? el("small", { class: "moved" }, moved) : null, part[4] ? el("b", {}, gotOf(part)) : gotOf(part));
     const button = el("button", {
       type: "button", "data-rank": i + 1, "data-doc": D.docs[part[0]].id, "data-start": part[1], "data-end": part[2], "data-new": part[4], "data-repeated": part[5],
       "data-padding": part[6], "data-irrelevant": part[7], "aria-label": words + (moved ? ", " + moved : ""), title: D.docs[part[0]].id,
@@ -317,13 +317,14 @@ const goDoc = async (doc) => {
   $("pw-where").textContent = "nothing judged in this document";
 };
 let listed = null;
+const choiceOf = (t) => el("option", { value: t }, D.topics.text[t] ? `${D.topics.id[t]}: ${clip(D.topics.text[t], 90)}` : D.topics.id[t]);
 const listChoices = (t) => {
   if (listed !== order) {
     listed = order;
-    $("pw-topic").replaceChildren(...order.map(([one]) => el("option", { value: one }, D.topics.text[one] ? `${D.topics.id[one]}: ${clip(D.topics.text[one], 90)}` : D.topics.id[one])));
+    $("pw-topic").replaceChildren(...order.map(([one]) => choiceOf(one)));
   }
   if (!order.some(([one]) => one === t)) {
-    $("pw-topic").prepend(el("option", { value: t }, D.topics.id[t]));
+    $("pw-topic").prepend(choiceOf(t));
     listed = null;
   }
   $("pw-topic").value = String(t);
