@@ -38,6 +38,7 @@ def test_streams_of_one_file_do_not_disturb_each_other(tmp_path):
 @pytest.mark.parametrize(
     ("content", "kind"),
     [(gzip.compress(b"a"), "gzip"), (zstd.compress(b"a"), "zstd"), (b"\x1f", None), (b"", None)],
+    ids=["gzip", "zstd", "one byte", "nothing"],
 )
 def test_packing_is_told_by_the_first_bytes(content, kind):
     raw = stream(content)
