@@ -40,7 +40,6 @@ WHOLE = {
     "cli/test_shown.py": "what people see of results, from every command",
     "cli/test_slips.py": "slips in files and options, in every command",
     "cli/test_startup.py": "what the whole package imports",
-    "cli/test_texts.py": "--texts in every command",
     "cli/test_words.py": "measures, presets and formats as users write them",
     "evaluation/test_element_runs.py": "runs of elements from file to value",
     "files/formats/test_genomics.py": "runs and gold standards of one track, read and written",

@@ -12,7 +12,7 @@ def share(*words):
     @click.command()
     @search_options
     def command(**options):
-        return errors_allowed(options)
+        return errors_allowed(options.get)
 
     return command.main(list(words), standalone_mode=False)
 

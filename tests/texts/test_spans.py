@@ -48,3 +48,9 @@ def test_the_better_place():
     exact = Span(0, 0, 3, 0, "", exact=True)
     same, wrong = exact._replace(exact=False), exact._replace(errors=1, exact=False)
     assert exact.level < same.level < wrong.level
+
+
+def test_a_word_that_is_cut_may_be_what_was_changed():
+    text = "He never sleeps before midnight"
+    found = span(Quoted("He sleeps before midnight", 0, 0), text, 0, (6, len(text)), 2)
+    assert (found.start, found.changed) == (6, "negation")

@@ -6,8 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli._quotes import errors_allowed
 from partwise.errors import FormatError, PartwiseError, UsageError
+from partwise.evaluation.document_runs import read_documents
 from partwise.files import reading
+from partwise.texts.how import How
 from partwise.texts.verify import Verification
 
 if TYPE_CHECKING:
@@ -15,8 +18,10 @@ if TYPE_CHECKING:
 
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
+    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
+    from partwise.texts.quote_reader import QuoteReader
 
 
 def refuse_two_inputs(names: Iterable[str | None]) -> None:
@@ -78,14 +83,31 @@ class Files:
         unit = self._get("unit") if texts else None
         return Verification(texts, unit, self._get("trust"), self._get("doc_ids"))
 
+    @cached_property
+    def quotes(self) -> QuoteReader:
+        """What locates quotes in the texts, where there are any."""
+        how = How.refusing(self._get("ambiguous"), errors_allowed(self._get))
+        missing, columns = self.how["missing"], self.how["columns"]
+        return self.checked.quotes(how, missing, columns, self.how["encoding"])
+
     def run(self, place: Any) -> Run:
         """Read a run."""
-        return reading.read_run(place, **self.runs)
+        return self.quotes.read("run", place, lambda found: reading.read_run(found, **self.runs))
+
+    def documents(self, place: Any, qrels: Qrels) -> AnyRun:
+        """Read a run of which only the judged documents are needed."""
+        return self.quotes.read(
+            "run", place, lambda found: read_documents(found, qrels, **self.runs)
+        )
 
     def qrels(self, place: Any, structure: Structure | None = None) -> Qrels:
         """Read assessments."""
         form = self._get("format_qrels")
-        return reading.read_qrels(place, format=form, structure=structure, **self.how)
+        return self.quotes.read(
+            "qrels",
+            place,
+            lambda found: reading.read_qrels(found, format=form, structure=structure, **self.how),
+        )
 
     def structure(self, place: Any) -> Structure:
         """Read element trees."""
@@ -98,7 +120,9 @@ class Files:
 
     def inventory(self, place: Any) -> Inventory:
         """Read an inventory."""
-        return reading.read_inventory(place, **self.how)
+        return self.quotes.read(
+            "inventory", place, lambda found: reading.read_inventory(found, **self.how)
+        )
 
     def inventories(self, words: Iterable[str]) -> dict[str | None, Inventory | Run] | None:
         """Read inventories, by the name of the run that each belongs to."""

@@ -10,7 +10,7 @@ from partwise.cli._files import Files, refuse_two_inputs
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
-from partwise.evaluation.document_runs import documents_suffice, read_documents
+from partwise.evaluation.document_runs import documents_suffice
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.plan import Plan, plan
 from partwise.evaluation.run_files import with_run_files
@@ -77,7 +77,8 @@ class EvaluationJob:
                 **further,
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
-        decided = {"undefined": planned.undefined, "preset": planned.preset}
+        decided: dict[str, Any] = {"undefined": planned.undefined, "preset": planned.preset}
+        decided |= {"max_errors": self.files.quotes.how.max_errors}
         notes = (*self.notes, *results.notes)
         if get("task") == "best-in-context":  # an entry point is what was asked for
             notes = without_entry_points(notes)
@@ -150,7 +151,7 @@ class EvaluationJob:
         for name in self.runs:
             progress.step(f"evaluating {name}")
             if compact:
-                yield read_documents(name, qrels, **self.files.runs)
+                yield self.files.documents(name, qrels)
             else:
                 yield self._run(name, structure)
         self.files.refuse_unused_columns()

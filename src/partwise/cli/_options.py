@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from partwise.cli._quotes import search_options
 from partwise.tables.schema import ColumnNames
 
 if TYPE_CHECKING:
@@ -83,9 +84,20 @@ def reading_options(function: F) -> F:
             "--texts",
             metavar="T",
             help="Source texts: a folder, an archive or a table with doc and text. "
-            "Offsets are checked against the column text.",
+            "Offsets are checked against the column text, and rows without a place are located.",
         ),
-        choice("--trust", ["offsets"], "Take offsets as they are where their text differs."),
+        choice(
+            "--trust",
+            ["text", "offsets"],
+            "Where offsets do not fit their text: place the row by its text, "
+            "or take the offsets as they are.",
+        ),
+        choice(
+            "--ambiguous",
+            ["first", "all"],
+            "A text with several places counts at the first, or (in assessments) at all.",
+        ),
+        search_options,
         choice(
             "--fol",
             ["length", "end"],

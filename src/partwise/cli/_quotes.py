@@ -1,17 +1,12 @@
-"""Options that say how quotes are located, and how the texts are read."""
+"""Options that say how quotes are located."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
-
-from partwise.cli._options import stacked
-
-if TYPE_CHECKING:
-    from partwise.tables.texts import Texts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,48 +27,14 @@ def _share(context: click.Context, option: click.Parameter, value: str | None) -
 
 def search_options(function: F) -> F:
     """Add the options that say how quotes are searched for."""
-    return stacked(
-        click.option(
-            "--max-errors",
-            callback=_share,
-            metavar="10%",
-            help="Most errors of a quote, as a share of its letters; default 10%.",
-        ),
-        click.option("--loose", is_flag=True, help="Allow errors of 30%."),
-    )(function)
-
-
-def text_options(function: F) -> F:
-    """Add the options that say how texts are read."""
-    return stacked(
-        click.option(
-            "--id",
-            "ids",
-            type=click.Choice(["stem", "name", "path"]),
-            default="stem",
-            show_default=True,
-            help="A document's id: file name without suffix, with it, or the path.",
-        ),
-        click.option(
-            "--kind",
-            type=click.Choice(["xml", "html", "markdown", "text"]),
-            help="What the documents are; text takes files as they are.",
-        ),
-        click.option("--encoding", default="utf-8", show_default=True, metavar="E"),
-        click.option(
-            "--doc-ids",
-            type=click.Choice(["exact", "name", "stem", "casefold"]),
-            help="Compare document ids exactly, without folder (name), "
-            "without folder and suffix (stem), or regardless of case (casefold).",
-        ),
-        click.option("--lenient", is_flag=True, help="Leave out documents that cannot be read."),
-        click.option(
-            "--max-bytes",
-            type=click.IntRange(1),
-            metavar="N",
-            help="Most bytes of a document after decompression.",
-        ),
-    )(function)
+    loose = click.option("--loose", is_flag=True, help="Allow errors of 30%.")
+    most = click.option(
+        "--max-errors",
+        callback=_share,
+        metavar="10%",
+        help="Most errors of a quote, as a share of its letters; default 10%.",
+    )
+    return most(loose(function))
 
 
 stamp_option = click.option(
@@ -83,27 +44,13 @@ stamp_option = click.option(
 )
 
 
-def errors_allowed(options: dict[str, Any]) -> float:
-    """Return the share of errors that the options allow."""
+def errors_allowed(get: Callable[[str], Any]) -> float:
+    """Return the share of errors that the options allow; `get` returns an option."""
     from partwise.errors import UsageError
-    from partwise.texts.locate import LOOSE, STRICT
+    from partwise.texts.how import LOOSE, STRICT
 
-    given, loose = options.get("max_errors"), options.get("loose")
+    given, loose = get("max_errors"), get("loose")
     if given is not None and loose:
         raise UsageError("--max-errors and --loose contradict each other. Use one of them")
     share: float = STRICT if given is None else given
     return LOOSE if loose else share
-
-
-def texts_at(name: str, options: dict[str, Any]) -> Texts:
-    """Read the texts that a command names."""
-    from partwise.texts.store import read_texts
-
-    return read_texts(
-        name,
-        ids=options["ids"],
-        kind=options["kind"],
-        encoding=options["encoding"],
-        lenient=options["lenient"],
-        max_bytes=options["max_bytes"],
-    )

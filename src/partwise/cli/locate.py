@@ -7,13 +7,8 @@ from typing import Any
 import click
 
 from partwise.cli._options import debugging, flag
-from partwise.cli._quotes import (
-    errors_allowed,
-    search_options,
-    stamp_option,
-    text_options,
-    texts_at,
-)
+from partwise.cli._quotes import errors_allowed, search_options, stamp_option
+from partwise.cli._texts import text_options, texts_at
 from partwise.tables.schema import ColumnNames
 
 NOT_PLACED = 1
@@ -105,7 +100,7 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
         texts_at(texts, options),
         kind=options["kind_of_rows"],
         ambiguous=options["ambiguous"],
-        max_errors=errors_allowed(options),
+        max_errors=errors_allowed(options.get),
         ordered=options["ordered"],
         overlap=options["overlap"],
         unit=options["unit"],

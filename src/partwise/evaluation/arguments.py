@@ -12,6 +12,7 @@ from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Run
+from partwise.texts.quote_reader import QuoteReader
 
 if TYPE_CHECKING:
     from partwise.tables.missing import Missing
@@ -34,6 +35,8 @@ class Given:
         Our names of columns to those of the tables; one of them has to have each.
     order : {'score', 'rank', 'file'}, optional
         What will order the runs.
+    quotes : QuoteReader, optional
+        Locates quotes of tables that have no places.
     """
 
     def __init__(
@@ -43,17 +46,21 @@ class Given:
         missing: Missing = "error",
         columns: Mapping[str, str] | None = None,
         order: Order | None = None,
+        quotes: QuoteReader | None = None,
     ) -> None:
         from partwise.tables.schema import ColumnNames
 
         self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
-        self._order = order
+        self._order, self._quotes = order, quotes or QuoteReader()
         self.notes: list[str] = []
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
 
     def qrels(self, given: Any) -> Qrels:
         """Return assessments."""
+        return self._quotes.read("qrels", given, self._qrels)
+
+    def _qrels(self, given: Any) -> Qrels:
         if _is_path(given):
             from partwise.files.reading import read_qrels
 
@@ -79,7 +86,10 @@ class Given:
         if not isinstance(given, Iterable):
             raise _no_run(given)
         for run in given:
-            yield from self._paths(run, documents_of) if _is_path(run) else (self._run(run),)
+            if _is_path(run):
+                yield from self._paths(run, documents_of)
+            else:
+                yield self._quotes.read("run", run, self._run)
             del run  # one run is held at a time
         self.columns.refuse_unused()
 
@@ -109,9 +119,11 @@ class Given:
         how: dict[str, Any] = {"order": self._order, **self._file}
         for name in found.names:
             if documents_of is None:
-                yield read_run(name, **how)
+                yield self._quotes.read("run", name, lambda place: read_run(place, **how))
             else:
-                yield read_documents(name, documents_of, **how)
+                yield self._quotes.read(
+                    "run", name, lambda place: read_documents(place, documents_of, **how)
+                )
 
     def lengths(self, given: Any) -> Lengths | None:
         """Return lengths of documents."""
@@ -129,6 +141,9 @@ class Given:
 
     def inventory(self, given: Any) -> Inventory:
         """Return all parts that could have been retrieved; the places of a run can serve."""
+        return self._quotes.read("inventory", given, self._inventory)
+
+    def _inventory(self, given: Any) -> Inventory:
         if isinstance(given, Inventory):
             return given
         if isinstance(given, Run):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
@@ -20,7 +20,8 @@ from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
-from partwise.texts.verify import Trust, Verification
+from partwise.texts.how import STRICT, How, Trust
+from partwise.texts.verify import Verification
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +50,8 @@ def evaluate(
     texts: Any = None,
     unit: Unit | None = None,
     trust: Trust | None = None,
+    ambiguous: Literal["first", "all"] | None = None,
+    max_errors: float = STRICT,
     lenient: bool = False,
 ) -> Results:
     """Score runs against assessments.
@@ -87,11 +90,17 @@ def evaluate(
         only otherwise is refused.
     texts : Texts, dict or path, optional
         The documents' texts: offsets are checked against the column ``text`` of runs and
-        assessments, and lengths are known.
+        assessments, rows with a text and no place are located, and lengths are known.
     unit : {'codepoint', 'utf16', 'byte'}, optional
         What offsets count; needs `texts`. Default: code points, unless the texts prove another.
-    trust : {'offsets'}, optional
-        Take offsets as they are where their text differs.
+    trust : {'text', 'offsets'}, optional
+        Where offsets do not fit their text: place the row by its text, or take the offsets as
+        they are. Default: such a table is refused.
+    ambiguous : {'first', 'all'}, optional
+        A quote with several places counts at the first, or (in assessments) at all. Default: such
+        a table is refused.
+    max_errors : float
+        Most errors of a quote, as a share of its letters.
     lenient : bool
         Let the first of several sources win where they disagree.
 
@@ -99,10 +108,11 @@ def evaluate(
     -------
     Results
     """
-    given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
+    checked = Verification(texts, unit, trust, doc_ids)
+    quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
+    given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)
-    checked = Verification(texts, unit, trust, doc_ids)
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
@@ -152,6 +162,8 @@ def evaluate(
                 "lenient": lenient,
                 "unit": unit,
                 "trust": trust,
+                "ambiguous": ambiguous,
+                "max_errors": max_errors,
                 "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
                 "preset": planned.preset,
             }

@@ -25,7 +25,8 @@ from partwise.measures.characters.charr import CharR
 from partwise.messages import Note, Notes
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.row_errors import RowsError
-from partwise.texts.verify import Trust, Verification
+from partwise.texts.how import STRICT, How, Trust
+from partwise.texts.verify import Verification
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,6 +58,8 @@ def losses(
     texts: Any = None,
     offset_unit: Unit | None = None,
     trust: Trust | None = None,
+    ambiguous: Literal["first", "all"] | None = None,
+    max_errors: float = STRICT,
     lenient: bool = False,
 ) -> Losses:
     """Find out who lost the relevant text that runs do not show; warnings are among the notes.
@@ -77,6 +80,8 @@ def losses(
         The longer list from which a run was re-ranked; ``'self'``: all parts of the run.
     structure, lengths, topics, order, missing, columns, doc_ids, texts, trust, lenient
         As in `evaluate`.
+    ambiguous, max_errors
+        As in `evaluate`.
     offset_unit : {'codepoint', 'utf16', 'byte'}, optional
         What offsets count, `unit` of `evaluate`.
 
@@ -84,9 +89,10 @@ def losses(
     -------
     Losses
     """
-    given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
-    qrels = given.qrels(qrels)
     checked = Verification(texts, offset_unit, trust, doc_ids)
+    quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
+    given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
+    qrels = given.qrels(qrels)
     check_doc_ids(doc_ids)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")

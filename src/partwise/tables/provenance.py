@@ -21,6 +21,8 @@ DEFAULTS: dict[str, Any] = {
     "lenient": False,
     "unit": None,
     "trust": None,
+    "ambiguous": None,
+    "max_errors": 0.10,
     "encoding": "utf-8",
     "fol": "length",
     "nav": None,

@@ -59,7 +59,12 @@ KINDS: dict[What, dict[str, Kind]] = {
     "topics": {"topic": "text", "text": "text"},
     "quotes": {"doc": "text"},
 }
-_REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag")
+LOCATED = (
+    *("status", "errors", "changed", "places", "by", "piece", "elsewhere"),
+    *("given_start", "given_end", "sha256"),
+)
+"""What `locate` says of a row."""
+_REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag", *LOCATED)
 KEPT: dict[What, frozenset[str]] = {
     "run": frozenset({*_REMARKS, "given_score", "given_distance", "given_rank"}),
     "qrels": frozenset({*_REMARKS, "group", "alternative", "weight"}),

@@ -12,6 +12,9 @@ from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.texts.omissions import Omission
 from partwise.texts.rows import As
 
+STRICT, LOOSE = 0.10, 0.30
+"""Errors that are allowed, as a share of the letters: by default, and loosely."""
+
 Ambiguous = Literal["keep", "first", "all"]
 Trust = Literal["text", "offsets"]
 
@@ -40,10 +43,12 @@ class How:
         What of a document's name is compared.
     kind : {'qrels', 'run', 'chunks'}, optional
         What the rows are; by default their columns say it.
+    bare : bool
+        Pass on rows that have neither a quote nor a place.
     """
 
     ambiguous: Ambiguous = "keep"
-    max_errors: float = 0.10
+    max_errors: float = STRICT
     ordered: bool | None = None
     overlap: int | None = None
     unit: Unit | None = None
@@ -51,6 +56,13 @@ class How:
     ellipsis: Omission | None = None
     doc_ids: DocIds | None = None
     kind: As | None = None
+    bare: bool = False
+
+    @classmethod
+    def refusing(cls, ambiguous: Ambiguous | None, max_errors: float) -> How:
+        """Return how quotes are located where a place is needed: several are refused."""
+        _check("ambiguous", ambiguous, (None, "first", "all"))
+        return cls(ambiguous=ambiguous or "keep", max_errors=max_errors)
 
     def __post_init__(self) -> None:
         check_unit(self.unit)

@@ -9,16 +9,13 @@ from typing import Any
 from partwise.errors import UsageError
 from partwise.files.units import Unit
 from partwise.tables.doc_ids import DocIds
-from partwise.texts.how import Ambiguous, How, Trust
+from partwise.texts.how import STRICT, Ambiguous, How, Trust
 from partwise.texts.located import Located, located
 from partwise.texts.omissions import Omission
 from partwise.texts.place import place
 from partwise.texts.rows import As, rows_of
 from partwise.texts.stamps import stamped
 from partwise.texts.store import as_texts
-
-STRICT, LOOSE = 0.10, 0.30
-"""Errors that are allowed, as a share of the letters: by default, and loosely."""
 
 
 def locate(

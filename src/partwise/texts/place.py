@@ -40,21 +40,31 @@ class Placed:
         The documents of the texts.
     kind : {'qrels', 'run', 'chunks'}
         What the rows are.
+    docs : array
+        Number of the document that each row names.
     notes : Notes
         What is to be known, warnings first.
     unit : dict or None
         The unit of given offsets and what speaks for it.
     order : dict or None
         What the order of chunks decided.
+    places : dict
+        Quote and document that were searched for -> all places.
     """
 
     rows: QuoteRows
     answers: list[Answers]
     names: list[str]
     kind: As
+    docs: Ints
     notes: Notes = field(default_factory=Notes)
     unit: dict[str, object] | None = None
     order: dict[str, object] | None = None
+    places: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
+
+    def asked(self, row: int) -> tuple[str, int]:
+        """Return the quote and the document of a row."""
+        return self.rows.texts("text")[row], int(self.docs[row])
 
 
 def place(rows: QuoteRows, texts: Mapping[str, str], how: How) -> Placed:
@@ -78,7 +88,7 @@ class _Placing:
         self._start, self._end = rows.offsets("start"), rows.offsets("end")
         self._quoted = np.array([text != "" for text in self._text], bool)
         kind = how.kind or rows.kind
-        self._placed = Placed(rows, [()] * rows.size, self._documents.names, kind)
+        self._placed = Placed(rows, [()] * rows.size, self._documents.names, kind, self._doc)
         if kind == "run" and how.ambiguous == "all":
             raise UsageError(
                 "--ambiguous all would read a part of a run several times. Use --ambiguous first"
@@ -95,6 +105,7 @@ class _Placing:
             answers = search.answers(self._asked(rows))
             for row, answer in zip(rows.tolist(), answers, strict=True):
                 self._placed.answers[row] = answer
+            self._placed.places = search.places
             self._order(search.places)
         return self._placed
 
@@ -135,7 +146,8 @@ class _Placing:
         placed = (self._start >= 0) & (self._end >= 0)
         for name in given:
             placed |= np.array([cell != "" for cell in self._rows.texts(name)], bool)
-        self._rows.refuse_bare(~self._quoted & ~placed & ~self._unplaced())
+        if not self._how.bare:
+            self._rows.refuse_bare(~self._quoted & ~placed & ~self._unplaced())
         for row in bare.tolist():
             answer = Answer(
                 "", int(self._doc[row]), int(self._start[row]), int(self._end[row]), by="given"

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.errors import FormatError, TableError, quote
+from partwise.errors import FormatError, PartwiseError, TableError, quote
+from partwise.files.detect import column_names as names_in
 from partwise.files.detect import first_lines, nothing_in
+from partwise.files.detect_json import keys_of
 from partwise.files.dispatch import columns_of as table_columns
 from partwise.files.parsing.parquet import is_parquet
 from partwise.files.parsing.problems import FARTHEST, Lined
@@ -152,6 +154,19 @@ def _format(source: Source) -> str:
         raise nothing_in(source)
     line = first[1].lstrip()
     return "jsonl" if line.startswith("{") else "tsv" if "\t" in line else "csv"
+
+
+def column_names(path: str | os.PathLike[str]) -> list[str]:
+    """Return the names of a table's columns; none of what is no table, or damaged."""
+    try:
+        source = path if isinstance(path, Source) else Source(path)
+        name = _format(source)
+        if name != "jsonl":
+            return names_in(source, name)
+        lines = [line for _, line in first_lines(source)]
+    except PartwiseError:
+        return []
+    return list(dict.fromkeys(key for line in lines for key in keys_of(line)))
 
 
 def _of_frame(frame: Any, columns: Mapping[str, str] | None) -> QuoteRows:

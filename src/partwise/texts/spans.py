@@ -16,7 +16,7 @@ from partwise.texts.normalise import Shelf
 from partwise.texts.search import Places
 
 _MARKS = frozenset("*_`#>|~\\")
-_MOST_STEPS = 8
+_MOST_STEPS, _LONGEST_WORD = 8, 40
 _QUOTES = frozenset(
     "\"'`\u00ab\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2039\u203a\u2032\u2033"
 )
@@ -120,8 +120,20 @@ def span(quote: Quoted, text: str, doc: int, letters: tuple[int, int], errors: i
     size = len(quote.text)
     start -= _taken(quote.text[: quote.lead][::-1], text[max(start - 40, 0) : start][::-1])
     end += _taken(quote.text[size - quote.tail :], text[end : end + 40])
-    said = changed(quote.text, text[start:end])
+    # with errors, the rest of a word that is cut may be what was changed
+    low, high = _whole_words(text, start, end) if errors else (start, end)
+    said = changed(quote.text, text[low:high])
     return Span(doc, start, end, max(errors, int(said != "")), said, exact=False)
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a span to the words in which it begins and ends."""
+    low, high = max(start - _LONGEST_WORD, 0), min(end + _LONGEST_WORD, len(text))
+    while start > low and text[start].isalnum() and text[start - 1].isalnum():
+        start -= 1
+    while end < high and text[end].isalnum() and text[end - 1].isalnum():
+        end += 1
+    return start, end
 
 
 def _taken(quoted: str, source: str) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,21 +13,25 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, UsageError, quote
 from partwise.files.units import UNITS, Unit, check_unit, need_texts
+from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Note, plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import DocIds, reduced
 from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.missing import Missing
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.texts import Texts
+from partwise.texts.documents import absent_document
+from partwise.texts.how import How, Trust
+from partwise.texts.moved import is_located, refuse_changed, refuse_moved
+from partwise.texts.offsets import UNIT_WORDS, same_text
+from partwise.texts.quote_reader import QuoteReader
 from partwise.texts.store import as_texts
 from partwise.texts.units import INSIDE, code_points
 
 Table = TypeVar("Table", bound=Run | Qrels | Inventory)
-Trust = Literal["offsets"]
-
-_WORDS = {"utf16": "UTF-16 units (utf16)", "byte": "bytes (byte)"}
 
 
 class Verification:
@@ -38,8 +43,8 @@ class Verification:
         The documents.
     unit : {'codepoint', 'utf16', 'byte'}, optional
         Unit of the offsets.
-    trust : {'offsets'}, optional
-        Take offsets as they are where their text differs.
+    trust : {'text', 'offsets'}, optional
+        What is right where offsets do not fit their text.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
         How the names of documents were reduced in the tables.
     """
@@ -52,14 +57,21 @@ class Verification:
         doc_ids: DocIds | None = None,
     ) -> None:
         check_unit(unit)
-        if trust not in (None, "offsets"):
-            raise UsageError(f"trust must be offsets, not {trust!r}")
+        if trust not in (None, *get_args(Trust)):
+            raise UsageError(f"trust must be text or offsets, not {trust!r}")
         found = as_texts(texts)
         if found is None and unit is not None:
             need_texts(unit)
         if found is not None and doc_ids not in (None, "exact"):
             found = replace(found, documents={reduced(doc, doc_ids): found[doc] for doc in found})
-        self.texts, self._unit, self._trust = found, unit, trust
+        self.texts, self._unit, self._trust, self._doc_ids = found, unit, trust, doc_ids
+
+    def quotes(
+        self, how: How, missing: Missing, columns: Mapping[str, str] | None, encoding: str = "utf-8"
+    ) -> QuoteReader:
+        """Return what locates the quotes of tables while they are read."""
+        how = replace(how, unit=self._unit, doc_ids=self._doc_ids)
+        return QuoteReader(self.texts, how, self._trust, missing, columns, encoding)
 
     @property
     def lengths(self) -> Lengths | None:
@@ -92,23 +104,28 @@ def verified(
     unit : {'codepoint', 'utf16', 'byte'}, optional
         Unit of the offsets. By default code points, unless the texts beside the offsets prove
         another unit.
-    trust : {'offsets'}, optional
-        Take offsets as they are where their text differs.
+    trust : {'text', 'offsets'}, optional
+        ``offsets`` takes them as they are where their text differs.
 
     Raises
     ------
     RowsError
         E17: a text that is not what the offsets point at; E40: a document that is not there.
     FormatError
-        E42: another unit fits more rows than the one that was named.
+        E42: another unit fits more rows than the one that was named; E43: a text that has
+        changed.
     """
-    rows = np.flatnonzero(table.start >= 0)
+    refuse_changed(table, texts)
+    placed = is_located(table)
+    if trust != "offsets":
+        refuse_moved(table, texts, np.flatnonzero(placed & (table.start >= 0)))
+    rows = np.flatnonzero(~placed & (table.start >= 0))
     if not rows.size:
         return table
     offsets = _Offsets(table, texts, rows)
     offsets.refuse_absent()
     chosen, note = unit or "codepoint", None
-    if trust is None and not offsets.fit(chosen):
+    if trust != "offsets" and not offsets.fit(chosen):
         chosen = offsets.best(unit)
         offsets.refuse_misfits(chosen)
         note = None if unit == chosen else offsets.proof(chosen)
@@ -128,6 +145,7 @@ class _Offsets:
     table: Run | Qrels | Inventory
     texts: Texts
     rows: Ints
+    letters: LetterTable = field(default_factory=LetterTable)
 
     @cached_property
     def said(self) -> list[str | None]:
@@ -164,7 +182,7 @@ class _Offsets:
         found = np.zeros(self.rows.size, bool)
         for at in np.flatnonzero(self.told & (start >= 0) & (end >= 0)).tolist():
             source = self._text(int(self.rows[at]))[start[at] : end[at]]
-            found[at] = _same(source, self.said[at] or "")
+            found[at] = same_text(source, self.said[at] or "", self.letters)
         return found
 
     def fit(self, unit: Unit) -> bool:
@@ -195,7 +213,9 @@ class _Offsets:
             return None
         words = "offsets are {words}: {n} of {total} fit their text; converted"
         n = int(self.fits(unit).sum())
-        return Note(words, words=_WORDS[unit], n=n, total=f"{self.rows.size:,}", level="warning")
+        return Note(
+            words, words=UNIT_WORDS[unit], n=n, total=f"{self.rows.size:,}", level="warning"
+        )
 
     def converted(self, unit: Unit) -> tuple[Ints, Ints]:
         """Start and end in code points; refuse offsets inside a character."""
@@ -218,12 +238,9 @@ class _Offsets:
         known = np.array([name in self.texts for name in self.table.docs.tolist()], bool)
         absent = ~known[self.table.doc[self.rows]]
         if absent.any():
-            held = plural(len(self.texts), "document")
-            example = "".join(f", e.g. {name}" for name in [*self.texts][:1])
             row = int(self.rows[np.argmax(absent)])
-            count = plural(int(absent.sum()), "row")
-            problem = f"document {self._doc(row)} is not in the texts ({count}; the texts hold"
-            raise RowsError(self.table.source, [(row, f"{problem} {held}{example})")])
+            problem = absent_document(self._doc(row), int(absent.sum()), [*self.texts])
+            raise RowsError(self.table.source, [(row, problem)])
 
     def refuse_misfits(self, unit: Unit) -> None:
         """Refuse texts that are not what the offsets point at (E17)."""
@@ -231,7 +248,7 @@ class _Offsets:
             self.told & ~self.fits(unit),
             lambda at, row: spelt(
                 f"{self._difference(row, self.said[at] or '')}. Wrong unit? "
-                "Use --unit utf16 or --unit byte, or --trust offsets to go on"
+                "Use --unit utf16 or --unit byte, or --trust text or --trust offsets to go on"
             ),
         )
 
@@ -256,8 +273,3 @@ class _Offsets:
         if self.table.source is None:
             raise TableError(None, f"{problem}. {spelt(hint)}")
         raise FormatError(self.table.source, None, problem, hint)
-
-
-def _same(source: str, wanted: str) -> bool:
-    """Compare two texts; blanks may differ, as splitters strip and collapse them."""
-    return source == wanted or source.split() == wanted.split()

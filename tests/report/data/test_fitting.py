@@ -70,7 +70,7 @@ def test_names_are_reduced_in_both():
 
 
 def test_slips():
-    with pytest.raises(UsageError, match="trust must be offsets"):
-        fitting({}, trust="text")
+    with pytest.raises(UsageError, match="trust must be text or offsets"):
+        fitting({}, trust="nobody")
     with pytest.raises(UsageError, match="need the texts"):
         fitting(None, unit="byte")

@@ -15,7 +15,9 @@ from partwise.tables.doc_ids import DocIds, matched
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
-from partwise.texts.verify import Table, Trust, Verification
+from partwise.texts.how import How, Trust
+from partwise.texts.quote_reader import QuoteReader
+from partwise.texts.verify import Table, Verification
 
 
 class Fitting:
@@ -27,8 +29,8 @@ class Fitting:
         The documents.
     unit : {'codepoint', 'utf16', 'byte'}, optional
         Unit of the offsets; needs texts.
-    trust : {'offsets'}, optional
-        Take offsets as they are where their text differs.
+    trust : {'text', 'offsets'}, optional
+        What is right where offsets do not fit their text.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
         How names of documents are compared.
     """
@@ -38,6 +40,10 @@ class Fitting:
     ) -> None:
         self._checked, self._doc_ids = Verification(texts, unit, trust, doc_ids), doc_ids
         self.texts = self._checked.texts
+
+    def quotes(self, missing: Any, columns: Any) -> QuoteReader:
+        """Return what locates the quotes of tables while they are read."""
+        return self._checked.quotes(How(), missing, columns)
 
     def of(self, table: Table, *, merging: bool = True) -> Table:
         """Return a table under the names that are compared, its offsets in code points."""

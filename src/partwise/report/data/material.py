@@ -119,12 +119,13 @@ def gather(
     **options: Any,
 ) -> Material:
     """Read and evaluate everything; `options` are those of `evaluate`."""
-    given = Given(lenient=lenient, missing=missing, columns=columns, order=order)
+    fitting = Fitting(texts, unit, trust, doc_ids)
+    quotes = fitting.quotes(missing, columns)
+    given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
     judged, listed = given.qrels(qrels), list(given.runs(runs))
     known = as_topic_texts(topics_file)
     named = by_run(inventory)
     inventories = {name: given.inventory(table) for name, table in named.items()}
-    fitting = Fitting(texts, unit, trust, doc_ids)
     exact: Any = None if doc_ids is None else "exact"
     run: Run | None = None
     try:
