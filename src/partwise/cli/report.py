@@ -149,7 +149,7 @@ def _gathered(
         read.qrels,
         read.runs,
         planned.measures,
-        texts=job.files.checked.texts,
+        texts=_texts(options),
         unit=options["unit"],
         trust=options["trust"],
         topics_file=known,
@@ -158,6 +158,16 @@ def _gathered(
         notes=notes,
         **further,
     )
+
+
+def _texts(options: dict[str, Any]) -> Any:
+    """Read the documents under their own names; they are reduced with the tables."""
+    from partwise.texts.store import read_texts
+
+    if options["texts"] is None:
+        return None
+    how = {name: options[name] for name in ("encoding", "lenient")}
+    return read_texts(options["texts"], **how)
 
 
 def _again(context: click.Context) -> str:

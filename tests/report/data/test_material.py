@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.conftest import ROOT
 from tests.report.conftest import EXAMPLE, NAMES, qrels_of, run_of
 
 import partwise as pw
+from partwise.report.data.findings import Choices, Findings
 from partwise.report.data.material import BUDGET, chosen_budget, gather, saved_material
 
 
@@ -41,6 +43,24 @@ def test_graded_documents_have_no_reading_account():
 
     assert found.accounts == ()
     assert found.results.table.tolist() == [[[0.5]]]
+
+
+def test_graded_documents_of_known_length_can_be_read():
+    texts = {"d": "x" * 20, "e": "y" * 30}
+    found = gather({"t": {"d": 1, "e": 0}}, {"t": {"d": 1.0, "e": 2.0}}, ["AP"], texts=texts)
+    core = Findings(found, Choices()).core()
+
+    assert found.accounts[0].length.tolist() == [50]
+    assert (core["curve"], core["spent"]) == (None, None)
+    assert core["levels"]["y"] == [[0.5] * 11]
+
+
+def test_elements_are_placed_by_the_structure():
+    files = ROOT / "tests" / "golden" / "files"
+    found = gather(files / "spans.fol", files / "neap.tsv", structure=files / "structure.tsv")
+
+    assert found.accounts[0].parts.start.tolist()[:2] == [0, 0]
+    assert found.accounts[0].parts.end.tolist()[:2] == [40, 50]
 
 
 def test_why_there_is_no_reading_view_is_noted():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.conftest import ROOT
 from tests.report.conftest import EXAMPLE, found_of, qrels_of, run_of
 from tests.report.html.conftest import turning
 
@@ -318,6 +319,33 @@ def test_a_sample_of_many_topics(browse, tmp_path):
     assert len(rows(page)) == 60
     page.click("#pw-more")
     assert len(rows(page)) == 300
+
+
+def test_graded_documents(browse, tmp_path):
+    qrels = {f"t{n}": {"d": 1, "e": 1} for n in range(4)}
+    run = {f"t{n}": {"f": 3.0, "d": 2.0, "e": 1.0} for n in range(4)}
+    texts = dict.fromkeys("def", "Some words.")
+    page = browse(pw.report(qrels, run, texts=texts, path=tmp_path / "x.html"))
+
+    assert page.inner_text("#pw-curve-out").startswith("At 0.0")
+    with turning(page):
+        page.click("#pw-look a")
+    assert page.locator("#pw-text [data-judged='0-11'][data-found=A]").count() == 1
+
+
+def test_graded_elements(browse, tmp_path):
+    files = ROOT / "tests" / "golden" / "files"
+    page = browse(
+        pw.report(
+            files / "elements.tsv",
+            [files / "neap.tsv", files / "spring.tsv"],
+            structure=files / "structure.tsv",
+            path=tmp_path / "x.html",
+        )
+    )
+
+    assert page.inner_text("#pw-gain-out").startswith("After 10 results: neap")
+    assert page.locator("#pw-effort-chart path[data-run]").count() == 2
 
 
 def test_saved_results_lead_to_the_table(browse, tmp_path):

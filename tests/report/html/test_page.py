@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 
 import pytest
-from tests.report.conftest import found_of, qrels_of, run_of
+from tests.report.conftest import EXAMPLE, found_of, qrels_of, run_of
 
 import partwise as pw
 from partwise.report.data.findings import Choices, Findings
@@ -62,6 +63,33 @@ def test_the_same_input_gives_the_same_bytes(example, html):
     assert again == html
     assert "/work/" not in html
     assert "lighthouse" not in html
+
+
+def test_a_page_is_the_same_wherever_it_is_made(tmp_path):
+    made = []
+    for name in ("one", "another"):
+        shutil.copytree(EXAMPLE, tmp_path / name)
+        (tmp_path / name / "texts" / "fog.md").unlink()
+        material = gather(
+            tmp_path / name / "qrels.tsv",
+            [tmp_path / name / "small.jsonl", tmp_path / name / "large.jsonl"],
+            texts=tmp_path / name / "texts",
+            topics_file=tmp_path / name / "questions.tsv",
+        )
+        made.append(page(Findings(material, Choices()), "x.html"))
+
+    assert made[0].content == made[1].content
+    assert made[0].data == made[1].data
+    assert any("has no text in texts (fog)" in note for note in made[0].data["notes"])
+
+
+def test_graded_documents_and_elements():
+    graded = gather({"t": {"d": 1}, "u": {"e": 1}}, {"t": {"d": 1.0}}, ["AP"])
+    html = page(Findings(graded, Choices()), "x.html").content.decode()
+
+    assert "<h2>Precision and recall</h2>" in html
+    assert '<a href="#pw-curve">Precision</a>' in html
+    assert 'id="pw-spent"' not in html
 
 
 def test_a_hostile_collection_stays_text():

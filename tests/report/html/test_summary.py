@@ -66,6 +66,12 @@ def test_what_the_topics_could_have_shown():
     assert lead.endswith(" points.")
 
 
+def test_a_difference_that_cannot_be_is_not_spoken_of():
+    lead = said([[[0.0, 0.9]], [[0.1, 0.0]]], "lead")
+
+    assert lead.endswith("worse on 1.")
+
+
 def test_one_topic():
     assert said([[[0.1]], [[0.9]]], "lead") == "One topic: nothing can be said about other topics."
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -189,7 +191,7 @@ class Findings:
     @cached_property
     def curve(self) -> dict[str, Any] | None:
         """Mean recall of each run within budgets and at ranks."""
-        if not self.material.accounts:
+        if not self.material.accounts or self.material.lines.levels is not None:
             return None
         asked = [m.budget for m in self.measures if m.budget is not None]
         return curve(self.material.accounts, self._averages, [self.material.budget, *asked])
@@ -197,7 +199,7 @@ class Findings:
     @cached_property
     def spent(self) -> list[dict[str, int]] | None:
         """What the characters of the budget were, run by run."""
-        if not self.material.accounts:
+        if not self.material.accounts or self.material.lines.levels is not None:
             return None
         both = zip(self.material.accounts, self.material.averaged, strict=True)
         budget = self.material.budget
@@ -225,6 +227,21 @@ class Findings:
             )
             notes.insert(0, Note(words))
         return notes
+
+    def without_folders(self, text: str) -> str:
+        """Return a note that names files, and no folder: a page is the same wherever it is made."""
+        for file in self._files:
+            text = text.replace(file, PurePath(file).name)
+        return text
+
+    @cached_property
+    def _files(self) -> list[str]:
+        """Files with their folders as notes may name them, the longest first."""
+        texts, topics = self.material.texts, self.material.topics
+        named = [entry["file"] for entry in self.results.inputs]
+        named += [None if texts is None else texts.source, topics.source]
+        found = {os.fspath(name) for name in named if name}
+        return sorted((name for name in found if PurePath(name).name != name), key=len)[::-1]
 
     def core(self) -> dict[str, Any]:
         """Return the page's data, `partwise.report/1`."""
@@ -263,7 +280,11 @@ class Findings:
             "curve": self.curve,
             "spent": self.spent,
             "losses": self.losses,
-            "notes": texts_of(self.notes),
+            **{
+                name: None if one is None else one.to_dict()
+                for name, one in vars(self.material.lines).items()
+            },
+            "notes": [self.without_folders(text) for text in texts_of(self.notes)],
             "command": self.choices.command,
         }
 

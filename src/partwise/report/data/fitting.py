@@ -11,6 +11,7 @@ from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, TableError
 from partwise.files.units import Unit
 from partwise.messages import Note
+from partwise.tables.checks import first
 from partwise.tables.doc_ids import DocIds, matched
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
@@ -79,18 +80,19 @@ class Fitting:
         """Refuse a judged span that ends beyond its text."""
         if self.texts is None:
             return
-        for row in np.flatnonzero(qrels.start >= 0).tolist():
-            doc, end = qrels.docs[int(qrels.doc[row])], int(qrels.end[row])
-            text = self.texts.get(doc)
-            if text is not None and end > len(text):
-                topic = qrels.topics[int(qrels.topic[row])]
-                problem = (
-                    f"document {doc} has {len(text):,} characters, but a judged span of topic "
-                    f"{topic} ends at {end:,}"
-                )
-                if qrels.source is None:
-                    raise TableError(None, problem)
-                raise FormatError(qrels.source, None, problem)
+        known = [len(self.texts[doc]) if doc in self.texts else -1 for doc in qrels.docs.tolist()]
+        length = np.array(known, np.int64)[qrels.doc]
+        beyond = (qrels.start >= 0) & (length >= 0) & (qrels.end > length)
+        if (row := first(beyond)) is None:
+            return
+        doc, topic = qrels.docs[int(qrels.doc[row])], qrels.topics[int(qrels.topic[row])]
+        problem = (
+            f"document {doc} has {int(length[row]):,} characters, but a judged span of topic "
+            f"{topic} ends at {int(qrels.end[row]):,}"
+        )
+        if qrels.source is None:
+            raise TableError(None, problem)
+        raise FormatError(qrels.source, None, problem)
 
     def note_absent(self, docs: Names) -> list[Note]:
         """Count the documents that have no text while others have one."""

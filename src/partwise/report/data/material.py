@@ -21,6 +21,7 @@ from partwise.losses.table import Losses
 from partwise.messages import Note, Notes
 from partwise.report.data.account import WHO, Account
 from partwise.report.data.fitting import Fitting
+from partwise.report.data.lines import GradedLines, graded_lines
 from partwise.report.data.phrases import Described, described
 from partwise.report.data.topics import TopicTexts, as_topic_texts
 from partwise.tables.doc_ids import matched
@@ -58,6 +59,8 @@ class Material:
         What was lost, where an inventory is given.
     notes : tuple of str
         What a careful reader should know.
+    lines : GradedLines
+        Curves of assessments that highlight no text.
     """
 
     results: Results
@@ -68,6 +71,7 @@ class Material:
     texts: Texts | None = None
     losses: Losses | None = None
     notes: tuple[str, ...] = ()
+    lines: GradedLines = field(default_factory=GradedLines)
     measures: tuple[Described, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -142,31 +146,27 @@ def gather(
         "structure": matched(given.structure(structure), doc_ids),
         "lengths": fitting.lengths(matched(given.lengths(lengths), doc_ids)),
     }
-    results = evaluate(
-        fitted,
-        placed,
-        measures,
-        **tables,
-        inventory=held or None,
-        order=order,
-        doc_ids=exact,
-        lenient=lenient,
-        **options,
-    )
+    how = {"order": order, "doc_ids": exact, "lenient": lenient, **tables, **options}
+    results = evaluate(fitted, placed, measures, inventory=held or None, **how)
     placed = [one.named(name) for one, name in zip(placed, results.runs, strict=True)]
     views = _views(fitted, placed, tables, order, lenient=lenient)
     accounts, said = _accounts(views)
     asked = chosen_budget(results, budget)
     lost = None
     if held and accounts:
-        common: dict[str, Any] = {
-            "topics": options.get("topics") or "all",
-            "order": order,
-            "doc_ids": "exact",
-        }
         lost = losses(
-            fitted, placed, inventory=held, budget=asked, lenient=lenient, **tables, **common
+            fitted,
+            placed,
+            inventory=held,
+            budget=asked,
+            topics=options.get("topics", "all"),
+            order=order,
+            doc_ids="exact",
+            lenient=lenient,
+            **tables,
         )
+    how.pop("preset", None)
+    how["undefined"] = results.options["undefined"]
     found = Notes([*notes, *results.notes, *given.notes, *said])
     found.extend(fitting.note_absent(_documents(fitted, placed)))
     return Material(
@@ -178,6 +178,7 @@ def gather(
         fitting.texts,
         lost,
         tuple(found),
+        graded_lines(fitted, placed, **how),
     )
 
 
@@ -197,12 +198,12 @@ def _views(
 def _accounts(views: list[View]) -> tuple[list[Account], list[Note]]:
     """Account for what every run lets its readers read, or say why nobody can."""
     judged = views[0].assessments
-    if judged.grades_documents_only:
-        return [], []
     try:
         judged.n_characters(WHO)
         return [Account(view.parts) for view in views], []
     except (MissingAssessmentError, MissingLengthError, RowsError) as error:
+        if judged.grades_documents_only:  # nobody expects a place in them
+            return [], []
         words = "no reading curve and no reading view: {why}"
         return [], [Note(words, why=str(error).partition("\n")[0])]
 

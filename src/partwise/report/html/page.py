@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,6 +50,7 @@ _SECTIONS = (
     ("pw-runs", "Runs"),
     ("pw-curve", "Reading curve"),
     ("pw-spent", "Budget"),
+    ("pw-gain", "Gain"),
     ("pw-losses", "Losses"),
     ("pw-topics", "Topics"),
     ("pw-pairs", "Pairs"),
@@ -125,19 +127,24 @@ def _context(found: Findings, *, readable: bool) -> dict[str, Any]:
     notes = _notes(found)
     lost = found.material.losses
     shown = {
-        "pw-curve": found.curve is not None,
+        "pw-curve": found.curve is not None or found.material.lines.levels is not None,
+        "pw-gain": found.material.lines.gain is not None,
         "pw-spent": found.spent is not None,
         "pw-losses": lost is not None,
         "pw-pairs": many,
         "pw-matrix": bool(heat),
     }
     sections = [pair for pair in _SECTIONS if shown.get(pair[0], True)]
+    if found.curve is None:
+        sections = [(at, "Precision" if at == "pw-curve" else name) for at, name in sections]
     looked = _look(found)
     if readable:
         first = looked[0]["link"] if looked else link(found, int(found.kept[0]))
         sections.append((first.removeprefix("#"), "Read"))
     return {
         "version": __version__,
+        "versions": f"partwise {__version__}, Python {platform.python_version()}, "
+        f"numpy {np.__version__}",
         "title": found.choices.title or f"{', '.join(runs[:3])} · partwise",
         "subtitle": found.choices.title,
         "sections": [*sections, ("pw-notes", "Notes")],
@@ -160,8 +167,7 @@ def _context(found: Findings, *, readable: bool) -> dict[str, Any]:
         "rows": table(found),
         "groups": groups(found),
         "curve": found.curve is not None,
-        "level": None,
-        "gain": None,
+        "graded": found.material.lines,
         "budget": f"{found.material.budget:,}",
         "losses": [] if lost is None else [f"{advice(run)}." for run in lost.runs],
         "attributes": [(name, [*dict.fromkeys(told)]) for name, told in found.attributes.items()],
@@ -218,7 +224,7 @@ def _look(found: Findings) -> list[dict[str, Any]]:
 def _notes(found: Findings) -> list[str]:
     """Return notes as people read them, file names without folders."""
     shown = [note for note in map(Note.read, found.notes) if note.level != "detail"]
-    return lines(shown, verbose=True)
+    return [found.without_folders(line) for line in lines(shown, verbose=True)]
 
 
 def _after(correction: str) -> str:

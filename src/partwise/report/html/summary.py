@@ -142,7 +142,8 @@ class _Words:
             said.append(f"{self._confidence} interval {ends}, ")
         won, tied, lost = pair["wins"], pair["ties"], pair["losses"]
         said.append(f"better on {plural(won, 'topic')}, equal on {tied:,}, worse on {lost:,}.")
-        if self.found.verdict.state == "undecided" and not math.isnan(pair["detectable"]):
+        low, high = self.measure.bounds
+        if self.found.verdict.state == "undecided" and pair["detectable"] <= high - low:
             shown = self.change(pair["detectable"]).lstrip("+")
             said.append(f" These topics would have shown a difference of {shown}{points}.")
         return sentence(*said)

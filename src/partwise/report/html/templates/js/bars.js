@@ -12,7 +12,7 @@ const bars = (node, title, kinds, rows, ends) => {
     let x = left;
     kinds.forEach(([kind, words, fill], i) => {
       const share = row.shares[i], size = share * (width - left - 2);
-      if (!(size > 0)) return;
+      if (share === null) return;
       svg.append(sv("rect", { class: "k-" + (fill || kind), x, y, width: size, height: thick, "data-run": row.name, "data-kind": kind, "data-chars": row.chars ? row.chars[i] : null, "data-share": repr(share) }, sv("title", {}, `${row.name}: ${percent(share)} ${words}`)));
       if (size > 58) {
         svg.append(sv("rect", { class: "tag", x: x + 4, y: y + 5, width: 51, height: 17 }), sv("text", { class: "share", x: x + 7, y: y + 18 }, percent(share)));

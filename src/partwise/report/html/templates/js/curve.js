@@ -56,7 +56,7 @@ const lines = (node, out, state, given) => {
   const step = Math.max(1, Math.floor(x.length / 5));
   shownRuns().forEach((run, i, all) => {
     const offset = log ? Math.floor((i * step) / all.length) + 2 : 0;
-    for (let at = offset; at < x.length; at += log ? step : 1) if (y[run][at] !== null) svg.append(markUse(run, px(x[at]), py(y[run][at]), 11));
+    for (let at = offset; at < x.length; at += log ? step : Math.max(1, Math.floor(x.length / 12))) if (y[run][at] !== null) svg.append(markUse(run, px(x[at]), py(y[run][at]), 11));
   });
   const ends = shownRuns().filter((run) => y[run][x.length - 1] !== null);
   if (narrow) node.replaceChildren(legendOf(ends.map((run) => [run, nameOf(run)])), svg);
@@ -123,9 +123,11 @@ const startCurve = () => {
   }
 };
 const startGain = () => {
-  const node = $("pw-gain-chart");
-  if (!node) return;
-  const state = { at: D.gain.x.length - 1, moved: false };
-  chart(node, () => lines(node, $("pw-gain-out"), state, () => ({
-    x: D.gain.x, y: D.gain.y, log: false, rule: null, axis: D.gain.axis, say: (at) => `After ${D.gain.x[at]} results: ${valuesAt(D.gain.y, at)}` })));
+  for (const name of ["gain", "effort"]) {
+    const node = $(`pw-${name}-chart`), data = D[name];
+    if (!node) continue;
+    const state = { at: name === "gain" ? Math.min(9, data.x.length - 1) : 0, moved: false };
+    const say = (at) => (name === "gain" ? `After ${data.x[at]} ${data.x[at] === 1 ? "result" : "results"}: ` : `At ${percent(data.x[at])} gain-recall: `) + valuesAt(data.y, at);
+    chart(node, () => lines(node, $(`pw-${name}-out`), state, () => ({ x: data.x, y: data.y, log: false, percentX: name === "effort", rule: null, axis: data.axis, say })));
+  }
 };

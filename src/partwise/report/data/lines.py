@@ -1,0 +1,80 @@
+"""Curves of graded assessments, which highlight no text: precision at recall, cumulated gain."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from partwise.evaluation.evaluate import evaluate
+from partwise.evaluation.presets.named import default_preset
+from partwise.tables.qrels import Qrels
+from partwise.tables.results import Results
+from partwise.tables.run import Run
+
+RESULTS = 50
+"""Results over which gain is cumulated."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A line per run.
+
+    Parameters
+    ----------
+    x : list of float
+        Ranks or recall levels.
+    y : list of lists
+        Mean of each run at each; None where it is undefined.
+    axis : str
+        What x is.
+    """
+
+    x: list[float]
+    y: list[list[float | None]]
+    axis: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in the shape of the page's data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class GradedLines:
+    """The curves that assessments allow; None where they do not.
+
+    Parameters
+    ----------
+    levels : Lines or None
+        Interpolated precision at 11 recall levels, of graded documents.
+    gain : Lines or None
+        Normalised cumulated gain after so many results, of graded elements.
+    effort : Lines or None
+        Effort-precision at levels of gain-recall, of graded elements.
+    """
+
+    levels: Lines | None = None
+    gain: Lines | None = None
+    effort: Lines | None = None
+
+
+def graded_lines(qrels: Qrels, runs: list[Run], **further: Any) -> GradedLines:
+    """Evaluate the curves of graded assessments; `further` are options of `evaluate`."""
+    kind = default_preset(qrels)
+    if kind == "trec":
+        levels = evaluate(qrels, runs, "IPrec@0.0..1.0", **further)
+        return GradedLines(_lines(levels, np.arange(11) / 10, "recall"))
+    if kind == "xcg":
+        gain = evaluate(qrels, runs, f"nxCG@1..{RESULTS}", **further)
+        effort = evaluate(qrels, runs, "ep@0.1..1.0", **further)
+        return GradedLines(
+            gain=_lines(gain, np.arange(1, RESULTS + 1), "results read"),
+            effort=_lines(effort, np.arange(1, 11) / 10, "gain-recall"),
+        )
+    return GradedLines()
+
+
+def _lines(results: Results, x: np.ndarray[Any, Any], axis: str) -> Lines:
+    y = [[None if np.isnan(mean) else mean for mean in run] for run in results.mean_table.tolist()]
+    return Lines(x.tolist(), y, axis)
