@@ -13,22 +13,27 @@ ORDERS = st.sampled_from(["natural", "worst", "document", "entry"])
 BUDGETS = st.sampled_from([1, 3, 10, 15, 1000])
 NUMBERS = st.sampled_from([1, 2, 7, 20, 600])
 
+BASES = st.sampled_from([{}, {"order": "natural"}, {"order": "document"}])
+COSTS = st.sampled_from([{}, {"part": 2}, {"jump": 1}, {"part": 3, "jump": 5}])
+READERS = st.builds(lambda o, costs: {"order": o} | costs, ORDERS, COSTS)
+
 GAINS = st.one_of(
     st.sampled_from([("Rel", {}), ("DocP", {}), ("DocR", {}), ("F", {})]),
-    st.builds(lambda b: ("F", {"beta": b}), BETAS),
+    st.builds(lambda name, base: (name, base), st.sampled_from(["DocP", "DocR", "F"]), BASES),
+    st.builds(lambda b, base: ("F", {"beta": b} | base), BETAS, BASES),
     st.builds(lambda n: ("BEP", {"n": n}), NUMBERS),
-    st.builds(lambda o: ("aveChP", {"order": o}), ORDERS),
-    st.builds(lambda n, o: ("ChP", {"n": n, "order": o}), NUMBERS, ORDERS),
-    st.builds(lambda n, o: ("T2IP", {"n": n, "order": o}), NUMBERS, ORDERS),
-    st.builds(lambda n, o: ("T2IR", {"n": n, "order": o}), NUMBERS, ORDERS),
-    st.builds(lambda n, b, o: ("T2IF", {"n": n, "beta": b, "order": o}), NUMBERS, BETAS, ORDERS),
+    st.builds(lambda r: ("aveChP", r), READERS),
+    st.builds(lambda n, r: ("ChP", {"n": n} | r), NUMBERS, READERS),
+    st.builds(lambda n, r: ("T2IP", {"n": n} | r), NUMBERS, READERS),
+    st.builds(lambda n, r: ("T2IR", {"n": n} | r), NUMBERS, READERS),
+    st.builds(lambda n, b, r: ("T2IF", {"n": n, "beta": b} | r), NUMBERS, BETAS, READERS),
 )
 EFFORTS = st.builds(
-    lambda s, l, extra, o: ("LE", {"screen": s, "levels": l, "order": o} | extra(l)),
+    lambda s, l, extra, r: ("LE", {"screen": s, "levels": l} | r | extra(l)),
     st.sampled_from([1, 3, 10, 300]),
     st.sampled_from([1, 2, 4]),
     st.sampled_from([lambda l: {}, lambda l: {"nonrel": l + 0.5}, lambda l: {"nonrel": l + 3}]),
-    ORDERS,
+    READERS,
 )
 
 
@@ -67,7 +72,9 @@ MEASURES = {
     "gR": simple(MAYBE_RANK),
     "gRw": simple(MAYBE_RANK),
     "AgP": simple(MAYBE_RANK, gain=GAINS),
-    "AgPw": simple(MAYBE_RANK, gain=GAINS, variant=st.sampled_from(["stepwise", "final"])),
+    "AgPw": simple(
+        MAYBE_RANK, gain=GAINS, variant=st.sampled_from(["stepwise", "final", "interpolated"])
+    ),
     "igP": simple(LEVELS, gain=GAINS),
     "CE": simple(RANKS, effort=EFFORTS),
     "NCE": simple(RANKS, effort=EFFORTS),

@@ -263,7 +263,24 @@ def CharAP(t, k=None):
 # -- document gains ----------------------------------------------------------------------------
 
 
-def reading(t, doc, order):
+def reading(t, doc, order, part=0, jump=0):
+    """Characters of a document in the order in which they are read; None is effort."""
+    sequence = plain_reading(t, doc, order)
+    opens = set()
+    if order == "entry":
+        entry = next(p.start for p in t.parts if p.doc == doc)
+        opens = {entry}
+    elif order != "document":
+        opens = {c for c in t.ret(doc) if c - 1 not in t.ret(doc)}
+    out = []
+    for i, c in enumerate(sequence):
+        out += [None] * part * (c in opens)
+        out += [None] * jump * (i > 0 and sequence[i - 1] != c - 1)
+        out.append(c)
+    return out
+
+
+def plain_reading(t, doc, order):
     """Characters of a document in the order in which they are read."""
     j = t.judged(doc)
     if j.length is None:
@@ -280,10 +297,10 @@ def reading(t, doc, order):
     return sorted(shown) + rest
 
 
-def until_tired(t, doc, n, order):
+def until_tired(t, doc, n, how):
     j, read, missed = t.judged(doc), 0, 0
     hit = 0
-    for c in reading(t, doc, order):
+    for c in reading(t, doc, **how):
         read += 1
         hit += c in j.rel
         missed += c not in j.rel
@@ -292,9 +309,14 @@ def until_tired(t, doc, n, order):
     return hit, read
 
 
-def covered(t, doc):
+def covered(t, doc, order="natural"):
     if t.judged(doc).endless:
         raise LengthNeeded(doc)
+    if order == "document":
+        if t.judged(doc).length is None:
+            raise LengthNeeded(doc)
+        n_rel = len(t.judged(doc).rel)
+        return n_rel, t.judged(doc).length, n_rel
     return len(t.ret(doc) & t.judged(doc).rel), len(t.ret(doc)), len(t.judged(doc).rel)
 
 
@@ -302,18 +324,18 @@ def gain_Rel(t, doc):
     return Fraction(1)
 
 
-def gain_DocP(t, doc):
-    hit, shown, _ = covered(t, doc)
+def gain_DocP(t, doc, order="natural"):
+    hit, shown, _ = covered(t, doc, order)
     return quotient(hit, shown)
 
 
-def gain_DocR(t, doc):
-    hit, _, relevant = covered(t, doc)
+def gain_DocR(t, doc, order="natural"):
+    hit, _, relevant = covered(t, doc, order)
     return quotient(hit, relevant)
 
 
-def gain_F(t, doc, beta=1.0):
-    hit, shown, relevant = covered(t, doc)
+def gain_F(t, doc, beta=1.0, order="natural"):
+    hit, shown, relevant = covered(t, doc, order)
     return f_measure(hit, relevant, shown, beta)
 
 
@@ -326,30 +348,30 @@ def gain_BEP(t, doc, n=500):
     return max(Fraction(0), Fraction(n - abs(entry - bep), n))
 
 
-def gain_aveChP(t, doc, order="natural"):
+def gain_aveChP(t, doc, order="natural", part=0, jump=0):
     j, hits, total = t.judged(doc), 0, Fraction(0)
-    for place, c in enumerate(reading(t, doc, order), 1):
+    for place, c in enumerate(reading(t, doc, order, part, jump), 1):
         if c in j.rel:
             hits += 1
             total += Fraction(hits, place)
     return quotient(total, len(j.rel))
 
 
-def gain_ChP(t, doc, n=600, order="natural"):
-    read = reading(t, doc, order)[:n]
+def gain_ChP(t, doc, n=600, order="natural", part=0, jump=0):
+    read = reading(t, doc, order, part, jump)[:n]
     return quotient(sum(c in t.judged(doc).rel for c in read), len(read))
 
 
-def gain_T2IP(t, doc, n=300, order="natural"):
-    return quotient(*until_tired(t, doc, n, order))
+def gain_T2IP(t, doc, n=300, order="natural", **costs):
+    return quotient(*until_tired(t, doc, n, {"order": order} | costs))
 
 
-def gain_T2IR(t, doc, n=300, order="natural"):
-    return quotient(until_tired(t, doc, n, order)[0], len(t.judged(doc).rel))
+def gain_T2IR(t, doc, n=300, order="natural", **costs):
+    return quotient(until_tired(t, doc, n, {"order": order} | costs)[0], len(t.judged(doc).rel))
 
 
-def gain_T2IF(t, doc, n=300, beta=1.0, order="natural"):
-    hit, read = until_tired(t, doc, n, order)
+def gain_T2IF(t, doc, n=300, beta=1.0, order="natural", **costs):
+    hit, read = until_tired(t, doc, n, {"order": order} | costs)
     return f_measure(hit, len(t.judged(doc).rel), read, beta)
 
 
@@ -396,7 +418,9 @@ def AgPw(t, k=None, gain=F1, variant="stepwise"):
     at, total = list(zip(running(t, gain), t.D, strict=True))[:k], len(t.rel)
     if not total:
         return nan
-    if variant == "stepwise":
+    if variant == "interpolated":
+        at = [(max(g for g, _ in at[j:]), d) for j, (_, d) in enumerate(at)]
+    if variant != "final":
         return sum((quotient(len(t.judged(d).rel), total) * g for g, d in at), Fraction(0))
     hits = [g for g, d in at if t.judged(d).relevant]
     return gRw(t, k) * quotient(sum(hits), len(hits))
@@ -423,7 +447,8 @@ def efforts(t, n, params):
         if not j.relevant:
             out.append(nonrel)
             continue
-        order = reading(t, d, params.get("order", "natural"))
+        costs = {name: params[name] for name in ("part", "jump") if name in params}
+        order = reading(t, d, params.get("order", "natural"), **costs)
         first = next((i for i, c in enumerate(order, 1) if c in j.rel), inf)
         out.append(Fraction(min(levels, ceil(first / screen)) if first < inf else levels))
     return (out + [nonrel] * n)[:n], nonrel

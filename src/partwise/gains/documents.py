@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 import numpy as np
 
 from partwise._typing import Ints, Reals
-from partwise.errors import PartwiseError
+from partwise.errors import MissingLengthError, PartwiseError
 from partwise.kernels.ranked import ratio
 from partwise.language.component import Component, param, register
+from partwise.tables.checks import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
+
+
+ORDER = param(
+    "natural",
+    choices=("natural", "document"),
+    about="What is read: the retrieved parts, or the whole document, as a baseline.",
+)
+
+
+class Labelled(Protocol):
+    """Whatever has a name for messages."""
+
+    @classmethod
+    def label(cls) -> str:
+        """Name of the component."""
 
 
 class DocumentGain(Component):
@@ -47,13 +63,24 @@ class Coverage:
     """Relevant."""
 
 
-def coverage(view: View, gain: Component) -> Coverage:
+def coverage(view: View, gain: CoverageGain) -> Coverage:
     """Count the characters that precision and recall of a document are made of."""
     relevant = view.assessments.n_relevant_in(view.relevant_documents.pair, gain.label())
+    if gain.order == "document":
+        return Coverage(relevant, lengths_of_hits(view, gain), relevant)
     seen = view.parts.seen(gain.label())
     hit = view.memo("hit characters", lambda: _by_hit(view, seen.fresh_relevant))
     retrieved = view.memo("retrieved characters", lambda: _by_hit(view, view.parts.fresh))
     return Coverage(hit, retrieved, relevant)
+
+
+def lengths_of_hits(view: View, reader: Labelled) -> Ints:
+    """Length of each retrieved relevant document; MissingLengthError where it is not known."""
+    length = view.assessments.length[view.relevant_documents.pair]
+    if (hit := first(length < 0)) is not None:
+        row = int(view.rows[view.documents.first[view.retrieval.hit_document[hit]]])
+        raise MissingLengthError(row, view.retrieval.document_name(row), reader.label())
+    return length
 
 
 def _by_hit(view: View, x: Ints) -> Ints:
@@ -64,6 +91,8 @@ def _by_hit(view: View, x: Ints) -> Ints:
 
 class CoverageGain(DocumentGain):
     """A score of the characters that the parts of a document show together."""
+
+    order: Literal["natural", "document"]
 
     def gains(self, view: View) -> Reals:
         """Compute the score of each document from its characters."""
@@ -102,6 +131,8 @@ class DocP(CoverageGain):
     Kekäläinen and Junkkari (2010), so that repeated text costs nothing extra.
     """
 
+    order: Literal["natural", "document"] = ORDER
+
     def share(self, text: Coverage) -> Reals:
         """Share of the retrieved text that is relevant."""
         return ratio(text.hit, text.retrieved)
@@ -117,6 +148,8 @@ class DocR(CoverageGain):
     ----------
     Pehcevski and Thom (2007), equation 2; over sets of characters.
     """
+
+    order: Literal["natural", "document"] = ORDER
 
     def share(self, text: Coverage) -> Reals:
         """Share of the relevant text that is retrieved."""
@@ -138,6 +171,7 @@ class F(CoverageGain):
     """
 
     beta: float = param(1.0, above=0, about="Below 1 favours precision; INEX 2008 used 0.25.")
+    order: Literal["natural", "document"] = ORDER
 
     def share(self, text: Coverage) -> Reals:
         """F of each document."""

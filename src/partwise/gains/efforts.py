@@ -8,7 +8,7 @@ import numpy as np
 
 from partwise._typing import Reals
 from partwise.errors import ParameterError, PartwiseError
-from partwise.gains.reading import ORDERS, reading_paths
+from partwise.gains.reading import JUMP, ORDER, PART, reading_paths
 from partwise.kernels.reading import ReadingOrder, first_relevant
 from partwise.language.component import Component, param, register
 
@@ -59,7 +59,9 @@ class LE(Effort):
         without="default: levels + 1",
         about="Effort of a document that is not relevant; above 1 and at least `levels`.",
     )
-    order: ReadingOrder = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
+    order: ReadingOrder = ORDER
+    part: int = PART
+    jump: int = JUMP
 
     def check(self) -> None:
         """Refuse an irrelevant document that costs less than a relevant one."""
@@ -74,6 +76,6 @@ class LE(Effort):
 
     def efforts(self, view: View) -> Reals:
         """Screens until each document's first relevant character."""
-        place = first_relevant(reading_paths(view, self.order, self))
+        place = first_relevant(reading_paths(view, self))
         screens = np.minimum(-(-place // self.screen), self.levels)
         return np.where(place > 0, screens, self.levels).astype(np.float64)

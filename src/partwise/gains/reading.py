@@ -2,49 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from partwise._typing import Ints, Reals
-from partwise.errors import MissingLengthError
-from partwise.gains.documents import DocumentGain
+from partwise.gains.documents import DocumentGain, Labelled, lengths_of_hits
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ranked import ratio
 from partwise.kernels.reading import (
     ReadingOrder,
     ReadingPath,
+    interruptions,
     mean_precision,
     reading_path,
     relevant_in_first,
     relevant_until_intolerable,
 )
-from partwise.language.component import Component, param, register
-from partwise.tables.checks import first
+from partwise.language.component import param, register
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
 
 ORDERS: tuple[ReadingOrder, ...] = ("natural", "worst", "document", "entry")
+ORDER = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
+PART = param(
+    0,
+    low=0,
+    about=(
+        "Characters of effort before each stretch of retrieved text that is begun; with "
+        "``order=entry`` once, at the entry."
+    ),
+)
+JUMP = param(
+    0,
+    low=0,
+    about=(
+        "Characters of effort wherever the next character read does not follow the last one; "
+        "opening the document is no jump."
+    ),
+)
 
 
-def lengths_of_hits(view: View, reader: Component) -> Ints:
-    """Length of each retrieved relevant document; MissingLengthError where it is not known."""
-    length = view.assessments.length[view.relevant_documents.pair]
-    if (hit := first(length < 0)) is not None:
-        row = int(view.rows[view.documents.first[view.retrieval.hit_document[hit]]])
-        raise MissingLengthError(row, view.retrieval.document_name(row), reader.label())
-    return length
+class Reader(Labelled, Protocol):
+    """Who reads a document from its parts on."""
+
+    order: ReadingOrder
+    part: int
+    jump: int
 
 
-def reading_paths(view: View, order: ReadingOrder, reader: Component) -> ReadingPath:
+def reading_paths(view: View, reader: Reader) -> ReadingPath:
     """Lay out the reading of each retrieved relevant document, once per view and order."""
     view.assessments.n_relevant_in(view.relevant_documents.pair, reader.label())
-    length = lengths_of_hits(view, reader)
-    return view.memo(("way", order), lambda: _way(view, order, length))
+    length, order = lengths_of_hits(view, reader), reader.order
+    path = view.memo(("way", order), lambda: reading_path(*_texts(view, order, length), order))
+    if not (reader.part or reader.jump):
+        return path
+    more = view.memo(
+        ("interruptions", order), lambda: interruptions(*_texts(view, order, length), order)
+    )
+    return path.costing(more, reader.part, reader.jump)
 
 
-def _way(view: View, order: ReadingOrder, length: Ints) -> ReadingPath:
+def _texts(
+    view: View, order: ReadingOrder, length: Ints
+) -> tuple[Ints, Ints, tuple[Ints, Ints], tuple[Ints, Ints]]:
+    """Return where documents lie on an axis, their lengths, their retrieved and relevant text."""
     origin = lay_out(length)[:-1]
     start, end, owner = view.assessments.spans_of(view.relevant_documents.pair)
     relevant = (start + origin[owner], end + origin[owner])
@@ -54,7 +78,7 @@ def _way(view: View, order: ReadingOrder, length: Ints) -> ReadingPath:
         retrieved = _from_entry(view, origin, length)
     elif order != "document":
         retrieved = view.memo("retrieved text", lambda: _retrieved(view, origin))
-    return reading_path(origin, length, retrieved, relevant, order)
+    return origin, length, retrieved, relevant
 
 
 def _retrieved(view: View, origin: Ints) -> tuple[Ints, Ints]:
@@ -85,8 +109,9 @@ class aveChP(DocumentGain):
 
     Notes
     -----
-    Reaches 1 for a perfect answer. Computed in closed form per relevant stretch,
-    never character by character.
+    Reaches 1 for a perfect answer where parts and jumps cost nothing. What they cost is put
+    into the reading as characters that are not relevant. Computed in closed form per
+    relevant stretch, never character by character.
 
     References
     ----------
@@ -103,10 +128,12 @@ class aveChP(DocumentGain):
             "from its beginning."
         ),
     )
+    part: int = PART
+    jump: int = JUMP
 
     def gains(self, view: View) -> Reals:
         """Average character precision of each document."""
-        walked = reading_paths(view, self.order, self)
+        walked = reading_paths(view, self)
         return mean_precision(
             walked, view.assessments.n_relevant_in(view.relevant_documents.pair, self.label())
         )
@@ -128,13 +155,14 @@ class ChP(DocumentGain):
     """
 
     n: int = param(600, low=1, about="Characters read.")
-    order: ReadingOrder = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
+    order: ReadingOrder = ORDER
+    part: int = PART
+    jump: int = JUMP
 
     def gains(self, view: View) -> Reals:
         """Precision of each document's beginning."""
-        walked = reading_paths(view, self.order, self)
-        n_read = np.minimum(lengths_of_hits(view, self), self.n)
-        return ratio(relevant_in_first(walked, self.n), n_read)
+        walked = reading_paths(view, self)
+        return ratio(relevant_in_first(walked, self.n), np.minimum(walked.size, self.n))
 
 
 class ToleranceToIrrelevance(DocumentGain):
@@ -146,14 +174,16 @@ class ToleranceToIrrelevance(DocumentGain):
     """
 
     n: int = param(300, low=1, about="Irrelevant characters read before the reader gives up.")
-    order: ReadingOrder = param("natural", choices=ORDERS, about="The reading order, as in aveChP.")
+    order: ReadingOrder = ORDER
+    part: int = PART
+    jump: int = JUMP
 
     def counts(self, view: View) -> tuple[Ints, Ints, Ints]:
         """Relevant characters read, all characters read, relevant characters of each document."""
-        walked = reading_paths(view, self.order, self)
+        walked = reading_paths(view, self)
         relevant = view.assessments.n_relevant_in(view.relevant_documents.pair, self.label())
         hit = relevant_until_intolerable(walked, self.n)
-        missed = np.minimum(lengths_of_hits(view, self) - relevant, self.n)
+        missed = np.minimum(walked.size - relevant, self.n)
         return hit, hit + missed, relevant
 
 

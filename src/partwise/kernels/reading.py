@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from partwise._typing import Ints, Reals
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.harmonic import precision_along
 from partwise.kernels.intervals import covered_before, cut, inside
 from partwise.kernels.ragged import segment_count, segment_sum
@@ -32,12 +32,41 @@ class ReadingPath:
         Characters of the stretch.
     read, missed : ndarray of int64
         Characters read before it, and those of them that are not relevant.
+    size : ndarray of int64
+        Characters of each document, and what its reading costs beside them.
     """
 
     offsets: Ints
     length: Ints
     read: Ints
     missed: Ints
+    size: Ints
+
+    def costing(self, more: Interruptions, part: int, jump: int) -> ReadingPath:
+        """Return the way of a reader for whom a part that is begun, or a jump, costs characters."""
+        effort = part * more.parts + jump * more.jumps
+        size = self.size + part * more.all_parts + jump * more.all_jumps
+        return ReadingPath(
+            self.offsets, self.length, self.read + effort, self.missed + effort, size
+        )
+
+
+@dataclass(frozen=True)
+class Interruptions:
+    """How often reading is interrupted before each relevant stretch, and in each document.
+
+    Parameters
+    ----------
+    parts, all_parts : ndarray of int64
+        Stretches of retrieved text that were begun.
+    jumps, all_jumps : ndarray of int64
+        Characters that do not follow the one read before them.
+    """
+
+    parts: Ints
+    jumps: Ints
+    all_parts: Ints
+    all_jumps: Ints
 
 
 def reading_path(
@@ -73,7 +102,7 @@ def reading_path(
     read = start - origin[document]
     relevant_before = _within(start, *relevant, origin, document)
     if order == "document":
-        return ReadingPath(offsets, length, read, read - relevant_before)
+        return ReadingPath(offsets, length, read, read - relevant_before, size)
     shown = inside(start, *retrieved)
     shown_before = _within(start, *retrieved, origin, document)
     shown_relevant = np.where(shown, length, 0)
@@ -88,7 +117,56 @@ def reading_path(
         late_missed = size[document] - n_relevant
     missed = np.where(shown, shown_before - hit_before, late_missed)
     known = np.where(shown, hit_before, late_relevant)
-    return ReadingPath(offsets, length, missed + known, missed)
+    return ReadingPath(offsets, length, missed + known, missed, size)
+
+
+def interruptions(
+    origin: Ints,
+    size: Ints,
+    retrieved: tuple[Ints, Ints],
+    relevant: tuple[Ints, Ints],
+    order: ReadingOrder,
+) -> Interruptions:
+    """Count what interrupts the reading that `reading_path` lays out; arguments as there.
+
+    Opening a document is no jump. O((retrieved + relevant) log (retrieved + relevant)).
+    """
+    if order == "document":
+        retrieved = (origin[:0], origin[:0])
+    border = np.sort(np.concatenate(retrieved))
+    stretch, _ = cut(*relevant, border)
+    some = np.flatnonzero(size > 0)
+    cuts = np.sort(np.concatenate((border, *relevant))) if order == "worst" else border
+    start, end = cut(origin[some], (origin + size)[some], cuts)
+    document = np.searchsorted(origin[some], start, "right") - 1
+    turn = np.where(inside(start, *retrieved), 0, 1)
+    if order == "worst":
+        turn += (turn == 1) & inside(start, *relevant)
+    way = np.lexsort((start, turn, document))
+    first = np.ones(way.size, np.bool_)
+    first[1:] = document[way][1:] != document[way][:-1]
+    follows = np.zeros(way.size, np.bool_)
+    follows[1:] = start[way][1:] == end[way][:-1]
+    found = []
+    for event in (np.isin(start, retrieved[0])[way], ~first & ~follows):
+        so_far = np.empty(way.size, np.int64)
+        so_far[way] = _inclusive(event, first)
+        at = np.searchsorted(start, stretch, "right") - 1
+        total = np.zeros(size.size, np.int64)
+        np.add.at(total, some[document[way]], event)
+        found.append((so_far[at], total))
+    (parts, all_parts), (jumps, all_jumps) = found
+    return Interruptions(parts, jumps, all_parts, all_jumps)
+
+
+def _inclusive(event: Flags, first: Flags) -> Ints:
+    """Count the events of each segment up to each row."""
+    count: Ints = np.cumsum(event)
+    if not count.size:
+        return count
+    before: Ints = (count - event)[first]
+    within: Ints = count - before[np.cumsum(first) - 1]
+    return within
 
 
 def _within(x: Ints, start: Ints, end: Ints, origin: Ints, document: Ints) -> Ints:

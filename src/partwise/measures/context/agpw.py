@@ -8,7 +8,7 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.geometry.view import View
-from partwise.kernels.ragged import sum_by
+from partwise.kernels.ragged import greatest_from, sum_by
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
 from partwise.measures.context._base import GainMeasure
@@ -21,11 +21,13 @@ class AgPw(GainMeasure):
     .. math::
 
         AgPw = \sum_{j} \frac{|rel(d_j)|}{T_{rel}}\, gP[j] \quad\text{(stepwise)}, \qquad
-        gRw \cdot \text{mean of } gP[j] \text{ at relevant ranks} \quad\text{(final)}
+        gRw \cdot \text{mean of } gP[j] \text{ at relevant ranks} \quad\text{(final)}, \qquad
+        \sum_{j} \frac{|rel(d_j)|}{T_{rel}} \max_{j' \ge j} gP[j'] \quad\text{(interpolated)}
 
     Notes
     -----
-    **Neither variant should rank runs; use AgP.** The stepwise one is not faithful: put
+    **The first two variants should not rank runs; use AgP, or the interpolated one, which is never
+    below the stepwise one and 1 for perfect answers.** The stepwise one is not faithful: put
     a document that is not relevant first, and swapping the next two so that the one with
     *less* relevant text comes first *raises* the value. The final one divides by the
     relevant documents retrieved, so a further relevant document, found late, can lower it.
@@ -36,8 +38,10 @@ class AgPw(GainMeasure):
     Pehcevski and Thom (2007), equations 8 and 11.
     """
 
-    variant: Literal["stepwise", "final"] = param(
-        "stepwise", choices=("stepwise", "final"), about="Equation 8 or equation 11 of the paper."
+    variant: Literal["stepwise", "final", "interpolated"] = param(
+        "stepwise",
+        choices=("stepwise", "final", "interpolated"),
+        about="Equation 8 or equation 11 of the paper, or the first remedy of its section 5.",
     )
 
     question = "How well is relevant text shown, long passages weighing more?"
@@ -50,7 +54,9 @@ class AgPw(GainMeasure):
         precision = self.precision(view)
         depth = np.inf if self.depth is None else self.depth
         early = (hits.rank <= depth).astype(np.float64)
-        if self.variant == "stepwise":
+        if self.variant == "interpolated":
+            precision = greatest_from(early * precision, hits.offsets)
+        if self.variant != "final":
             value = ratio(sum_by(hits.topic, early * size * precision, n_topics), total)
         else:
             count = sum_by(hits.topic, early, n_topics)
