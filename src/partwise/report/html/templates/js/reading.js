@@ -271,7 +271,13 @@ const mark = () => {
   document.querySelectorAll("#pw-side [data-rank]").forEach((node) => node.removeAttribute("aria-current"));
   if (R.rank) {
     const node = document.querySelector(`#pw-side ol[data-side=${R.rank.side}] [data-rank="${R.rank.rank}"]`);
-    if (node) { node.setAttribute("aria-current", "true"); node.scrollIntoView({ block: "nearest" }); }
+    if (node) {
+      node.setAttribute("aria-current", "true");
+      // only the list may move: the page stays where the reader looks
+      const list = node.closest("ol"), box = node.getBoundingClientRect(), frame = list.getBoundingClientRect();
+      if (box.top < frame.top) list.scrollTop += box.top - frame.top;
+      else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
+    }
   }
   (R.bars || []).forEach(({ bar, part, side }) => bar.classList.toggle("now", !!R.rank && side === R.rank.side.toLowerCase() && part[2] === R.rank.rank));
 };
