@@ -67,6 +67,7 @@ WHOLE = {
     "measures/xcg/test_spelling.py": "spellings of the family",
     "report/html/test_in_browser.py": "the whole page in a browser",
     "report/html/test_reading_in_browser.py": "the reading view in a browser",
+    "report/html/test_sizes_in_browser.py": "pages of large collections in a browser",
     "tables/test_given_columns.py": "columns given in Python, for every table",
     "test_doctests.py": "the examples in docstrings",
     "test_house.py": "what is generated or bundled",

@@ -20,6 +20,10 @@ CASES = {
         ["structure", "page.html", "-o", "x.tsv"],
         "HTML needs the extra html: pip install 'partwise[html]'",
     ),
+    "jinja2": (
+        ["report", "qrels.tsv", "a.run"],
+        "report needs the extra report: pip install 'partwise[report]'",
+    ),
 }
 FILES = {
     "qrels.tsv": "topic\tdoc\tgrade\nq\ta\t1\n",

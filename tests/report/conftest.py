@@ -50,9 +50,10 @@ def found_of(values, measures=("CharR",), better=("higher",), **choices):
     from partwise.report.data.material import saved_material
     from partwise.tables.results import Results
 
+    letters = "abcdefghijklmnopqrstuvwxyz"
     table = np.array(values, float)
     topics = tuple(f"t{at}" for at in range(table.shape[2]))
-    runs = tuple("abcdefghijklmnopqrstuvwxyz"[: table.shape[0]])
+    runs = tuple(letters[at % 26] + str(at // 26 or "") for at in range(table.shape[0]))
     present = np.ones((len(runs), len(topics)), bool)
     results = Results(runs, topics, tuple(measures), tuple(better), table, present, {})
     return Findings(saved_material(results, None, None), Choices(**choices))

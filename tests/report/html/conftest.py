@@ -13,9 +13,12 @@ import partwise as pw
 INSTALL = "apt-get install chromium; pip install playwright"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """Debian's browser; its tests are skipped where it or playwright is absent."""
+    """Debian's browser; its tests are skipped where it or playwright is absent.
+
+    No longer than a module: playwright keeps an event loop running, which others may not expect.
+    """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 from scipy.stats._resampling import BootstrapResult
 
+from partwise.statistics.tests import bootstrap
 from partwise.statistics.tests.bootstrap import mean_interval, resampled_means
 
 
@@ -82,3 +83,11 @@ def test_coverage_is_close_to_nominal(kind):
 
     covered = np.mean((low <= true) & (true <= high))
     assert 0.92 <= covered <= 0.97
+
+
+def test_large_topic_sets_are_resampled_in_small_blocks(monkeypatch):
+    values = np.random.default_rng(1).random((600, 3))
+    whole = resampled_means(values, 700, 4)
+    monkeypatch.setattr(bootstrap, "_CELLS", 20_000)
+
+    assert resampled_means(values, 700, 4) == pytest.approx(whole, rel=1e-14)

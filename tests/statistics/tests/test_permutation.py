@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from partwise.statistics.tests import permutation
 from partwise.statistics.tests.permutation import EXACT, sign_flip_p
 
 
@@ -84,3 +85,11 @@ def test_false_alarms_are_no_more_than_promised(n):
     share = np.mean(sign_flip_p(null, flips=2_000) <= 0.05)
 
     assert share <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 2_000)
+
+
+def test_large_topic_sets_are_flipped_in_small_blocks(monkeypatch):
+    values = np.random.default_rng(1).normal(0.02, 1, (600, 3))
+    whole = sign_flip_p(values, flips=700)
+    monkeypatch.setattr(permutation, "_CELLS", 20_000)
+
+    assert sign_flip_p(values, flips=700).tolist() == whole.tolist()

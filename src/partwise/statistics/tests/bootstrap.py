@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 from partwise.statistics.differences import Floats, deviations
 
 _BLOCK = 1_000
-"""Resamples per matrix product."""
+"""Most resamples per matrix product."""
+
+_CELLS = 5_000_000
+"""Cells of a matrix of resamples: bounds the memory for large topic sets."""
 
 _COLUMNS = 256
 """Comparisons whose bootstrap distributions are held at once."""
@@ -92,8 +95,9 @@ def resampled_means(values: Floats, resamples: int, seed: int) -> Floats:
     n = values.shape[0]
     random = np.random.default_rng((seed, n))
     out = np.empty((resamples, values.shape[1]))
-    for first in range(0, resamples, _BLOCK):
-        rows = min(_BLOCK, resamples - first)
+    block = max(1, min(_BLOCK, _CELLS // n))
+    for first in range(0, resamples, block):
+        rows = min(block, resamples - first)
         drawn = random.integers(0, n, (rows, n))
         drawn += n * np.arange(rows)[:, None]
         times = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)

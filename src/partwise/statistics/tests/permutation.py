@@ -10,7 +10,10 @@ EXACT = 16
 """Up to this many non-zero differences all sign patterns are enumerated."""
 
 _BLOCK = 1_000
-"""Flips per matrix product: bounds the memory for large topic sets."""
+"""Most flips per matrix product."""
+
+_CELLS = 5_000_000
+"""Cells of a matrix of flips: bounds the memory for large topic sets."""
 
 
 def sign_flip_p(differences: Floats, *, flips: int = 10_000, seed: int = 0) -> Floats:
@@ -79,8 +82,9 @@ def _sampled_p(values: Floats, flips: int, seed: int) -> Floats:
     random = np.random.default_rng(seed)
     bar = _bar(values)
     reached = np.zeros(values.shape[1], np.int64)
-    for first in range(0, flips, _BLOCK):
-        shape = (min(_BLOCK, flips - first), values.shape[0])
+    block = max(1, min(_BLOCK, _CELLS // values.shape[0]))
+    for first in range(0, flips, block):
+        shape = (min(block, flips - first), values.shape[0])
         signs = 1.0 - 2.0 * random.integers(0, 2, shape, np.int8)
         reached += np.sum(np.abs(signs @ values) >= bar, axis=0)
     sampled: Floats = (1 + reached) / (1 + flips)
