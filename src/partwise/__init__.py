@@ -72,6 +72,10 @@ _OWN = {
     "partwise.tables.texts": ("Texts",),
     "partwise.texts.locate": ("locate",),
     "partwise.texts.located": ("Located",),
+    "partwise.texts.regold": (
+        "Regold",
+        "regold",
+    ),
     "partwise.texts.store": ("read_texts",),
     "partwise.users.base": ("Navigation",),
 }

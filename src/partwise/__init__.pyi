@@ -124,6 +124,8 @@ from partwise.tables.structure.table import Structure
 from partwise.tables.texts import Texts
 from partwise.texts.locate import locate
 from partwise.texts.located import Located
+from partwise.texts.regold import Regold
+from partwise.texts.regold import regold
 from partwise.texts.store import read_texts
 from partwise.users.base import Navigation
 from partwise.users.depth import Depth
@@ -225,6 +227,7 @@ __all__ = [
     "Qrels",
     "R",
     "Reads",
+    "Regold",
     "Rel",
     "Results",
     "Rmeasure",
@@ -271,6 +274,7 @@ __all__ = [
     "read_structure",
     "read_texts",
     "register",
+    "regold",
     "report",
     "slot",
     "write_qrels",

@@ -6,6 +6,7 @@ import pytest
 from tests.texts import damages
 
 from partwise.texts.locate import locate
+from partwise.texts.regold import regold
 from partwise.texts.units import borders
 
 pytestmark = pytest.mark.slow
@@ -238,3 +239,48 @@ def test_units(real, unit):
         for (_, start, end, _), row in zip(some, found.table.to_dicts(), strict=True)
     ]
     assert sum(right) == 300
+
+
+def gold_of(real):
+    return [{"topic": "q", "doc": d, "start": s, "end": e} for d, s, e, _ in real.excerpts]
+
+
+def test_regold_after_other_line_ends(real):
+    new = {doc: text.replace("\n", "\r\n") for doc, text in real.texts.items()}
+    found = regold(gold_of(real), real.texts, new).table.to_dicts()
+    for (doc, start, _, _), row in zip(real.excerpts, found, strict=True):
+        expected = start + real.texts[doc].count("\n", 0, start)
+        assert (row["doc"], row["start"]) == (doc, expected)
+        assert row["status"] in ("moved", "unchanged")
+
+
+def test_regold_after_a_third_moved_to_the_end(real):
+    cut = {doc: text.index("\n", len(text) // 3) + 1 for doc, text in real.texts.items()}
+    new = {doc: text[cut[doc] :] + text[: cut[doc]] for doc, text in real.texts.items()}
+    found = regold(gold_of(real), real.texts, new).table.to_dicts()
+    elsewhere = 0
+    for (doc, start, _, _), row in zip(real.excerpts, found, strict=True):
+        expected = (start - cut[doc]) % len(new[doc])
+        silent = row["status"] in ("moved", "unchanged")
+        elsewhere += silent and (row["doc"], row["start"]) != (doc, expected)
+    assert elsewhere <= 3
+
+
+def test_regold_after_edits(real):
+    rng = damages.rng_of("edits", 0)
+    single = [i for i, again in enumerate(real.repeated) if not again]
+    chosen, texts = {}, dict(real.texts)
+    for i in sorted(rng.sample(single, 60), key=lambda i: -real.excerpts[i][1]):
+        doc, start, end, text = real.excerpts[i]
+        others = [real.excerpts[j] for j in chosen]
+        if any(d == doc and s < end and start < e for d, s, e, _ in others):
+            continue
+        words = text.split()
+        words[rng.randrange(len(words))] = "lighthouse"
+        chosen[i] = rng.choice(["gone", "edited"])
+        there = " ".join(words) if chosen[i] == "edited" else ""
+        texts[doc] = texts[doc][:start] + there + texts[doc][end:]
+    found = regold(gold_of(real), real.texts, texts).table["status"].to_list()
+    assert len(chosen) > 40
+    assert not [i for i in chosen if found[i] in ("moved", "unchanged")]
+    assert sum(found[i] == fate for i, fate in chosen.items()) >= 0.95 * len(chosen)

@@ -141,7 +141,7 @@ def test_chunks_as_an_inventory(tmp_path):
 def test_offsets_that_do_not_fit(tmp_path, start):
     rows = [{**GOLD[0], "start": start, "end": 12}]
     gold = written(tmp_path, "gold.jsonl", rows)
-    with pytest.raises(PartwiseError, match=r"text differs from a|start -1 is negative"):
+    with pytest.raises(PartwiseError, match=r"text differs from a|start -1 is no offset"):
         pw.evaluate(gold, [RUN], MEASURES, texts=TEXTS)
     found = pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, trust="text")
     assert found.mean("run", "CharR@5") == 1.0

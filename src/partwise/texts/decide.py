@@ -41,7 +41,7 @@ def decided(
     left = list(places)
     if any(around):
         pairs = zip(places, texts, strict=True)
-        agreeing = [_agreement(place, text, table, around) for place, text in pairs]
+        agreeing = [agreement(place, text, table, around) for place, text in pairs]
         most = max(agreeing)
         if most > 0:
             left = [place for place, n in zip(places, agreeing, strict=True) if n == most]
@@ -54,7 +54,7 @@ def decided(
     return None, ""
 
 
-def _agreement(place: Span, text: str, table: LetterTable, around: tuple[str, str]) -> int:
+def agreement(place: Span, text: str, table: LetterTable, around: tuple[str, str]) -> int:
     """Count the letters around a place that agree, each way up to the first difference."""
     prefix, suffix = around
     low = max(place.start - 2 * len(prefix) - _MORE, 0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise._version import __version__
 from partwise.messages import Note, Notes, plural, texts_of
+from partwise.tables.schema import KINDS
 from partwise.texts.answers import NOWHERE, STATUSES, Answer
 from partwise.texts.place import Placed
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from partwise.tables.texts import Texts
 
 _FIRST = ("topic", "doc", "start", "end")
+_NUMBERS = frozenset(
+    name for what in ("run", "qrels") for name, kind in KINDS[what].items() if kind != "text"
+)
+"""Columns of numbers that text files hold as text."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,21 +127,19 @@ def _frame(placed: Placed) -> pl.DataFrame:
     ]
     places: dict[str, Any] = {
         "doc": pl.Series(docs, dtype=pl.String),
-        "start": _numbers([one.start for one in flat]),
-        "end": _numbers([one.end for one in flat]),
+        "start": numbers([one.start for one in flat]),
+        "end": numbers([one.end for one in flat]),
     }
     said: dict[str, Any] = {
         "status": [one.status or None for one in flat],
-        "errors": _numbers([one.errors for one in flat]),
+        "errors": numbers([one.errors for one in flat]),
         "changed": [one.changed or None for one in flat],
         "places": [one.places for one in flat],
         "by": [one.by or None for one in flat],
-        "piece": _numbers([one.piece or NOWHERE for one in flat]),
+        "piece": numbers([one.piece or NOWHERE for one in flat]),
         "elsewhere": [placed.names[o.elsewhere] if o.elsewhere >= 0 else None for o in flat],
     }
-    kept = {
-        name: pl.Series([cells[at] for at in row], strict=False) for name, cells in columns.items()
-    }
+    kept = {name: kept_cells(name, [cells[at] for at in row]) for name, cells in columns.items()}
     first = {name: kept.pop(name) for name in _FIRST if name in kept}
     frame = pl.DataFrame(first | places | kept).with_columns(
         pl.Series(name, values, dtype=None if isinstance(values, pl.Series) else _kind(name))
@@ -145,13 +148,27 @@ def _frame(placed: Placed) -> pl.DataFrame:
     return frame if given["start"] is None else _with_given(frame, placed, row)
 
 
+def kept_cells(name: str, cells: list[Any]) -> pl.Series:
+    """Return a column as it came; numbers of text files become numbers."""
+    import polars as pl
+
+    found = pl.Series(cells, strict=False)
+    if found.dtype != pl.String or name not in _NUMBERS:
+        return found
+    filled = found.replace("", None)
+    whole = filled.str.contains(r"^-?(?:0|[1-9][0-9]{0,17})$").all()
+    cast = filled.cast(pl.Int64 if whole else pl.Float64, strict=False)
+    return found if cast.null_count() > filled.null_count() else cast
+
+
 def _kind(name: str) -> Any:
     import polars as pl
 
     return pl.Int64 if name == "places" else pl.String
 
 
-def _numbers(values: list[int]) -> pl.Series:
+def numbers(values: list[int]) -> pl.Series:
+    """Return whole numbers, negative ones as null."""
     import polars as pl
 
     return pl.Series([None if value < 0 else value for value in values], dtype=pl.Int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,12 @@ from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, quote
 from partwise.kernels.text.letters import LetterTable
 from partwise.spelling import spelt
-from partwise.tables.missing import is_empty
 from partwise.tables.row_errors import RowsError
 from partwise.tables.texts import Texts
+from partwise.texts.answers import STATUSES
 from partwise.texts.documents import absent_document
 from partwise.texts.markup import markup_mask
+from partwise.texts.moves import FATES
 from partwise.texts.offsets import same_text
 from partwise.texts.omissions import pieces_of
 from partwise.texts.spans import distance
@@ -29,10 +31,20 @@ def _extra(table: Any) -> dict[str, NDArray[Any]]:
 
 def is_located(table: Any) -> NDArray[np.bool_]:
     """Tell which rows `locate` has placed: they say how sure it was, and count code points."""
+    return _says(table, STATUSES)
+
+
+def is_moved(table: Any) -> NDArray[np.bool_]:
+    """Tell which rows `regold` has placed: they were compared with the old texts."""
+    return _says(table, FATES)
+
+
+def _says(table: Any, words: Collection[str]) -> NDArray[np.bool_]:
+    """Tell which rows have one of some words for a status; others may mean anything by it."""
     status = _extra(table).get("status")
-    if status is None or "text" not in _extra(table):
+    if status is None:
         return np.zeros(table.start.size, bool)
-    return ~is_empty(status)
+    return np.array([cell in words for cell in status.tolist()], bool)
 
 
 def refuse_changed(table: Any, texts: Texts) -> None:
@@ -63,20 +75,19 @@ def refuse_moved(table: Any, texts: Texts, rows: Ints) -> None:
     letters = LetterTable()
     extra = _extra(table)
     problems, total = [], 0
-    for row in rows.tolist():
+    for row in rows.tolist() if "text" in extra else ():
         doc = table.docs[int(table.doc[row])]
         if doc not in texts:
             count = int((table.doc[rows] == table.doc[row]).sum())
             raise RowsError(table.source, [(row, absent_document(doc, count, [*texts]))])
         start, end = int(table.start[row]), int(table.end[row])
         source = texts[doc][start:end]
-        if not _fits(source, str(extra["text"][row]), _errors(extra, row), letters):
+        text = str(extra["text"][row] or "")
+        if text and not _fits(source, text, _errors(extra, row), letters):
             total += 1
             if total <= SHOWN_PROBLEMS:
                 hint = spelt("Use --trust offsets to go on")
-                problem = (
-                    f"{quote(str(extra['text'][row]))} was not located at {doc}[{start}:{end}]"
-                )
+                problem = f"{quote(text)} was not located at {doc}[{start}:{end}]"
                 problems.append((row, f"{problem}; has the text changed? {hint}"))
     if problems:
         raise RowsError(table.source, problems, total)

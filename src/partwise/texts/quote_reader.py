@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError, PartwiseError, TableError, UsageError
 from partwise.files.paths import buffered
 from partwise.files.source import stem_of
-from partwise.messages import Note, Notes
+from partwise.messages import Note, Notes, plural
+from partwise.spelling import spelt
 from partwise.tables.columns import constant_text
 from partwise.tables.lengths import Inventory
 from partwise.tables.missing import Missing
@@ -101,7 +102,10 @@ class QuoteReader:
         """Locate the quotes of a table; None where it has none that need a place."""
         table = isinstance(given, Run | Qrels | Inventory)
         rows = rows_of(given, columns=self.columns, encoding=self.encoding)
-        needed = _needed(rows, None if table else self.trust)
+        trust = None if table else self.trust
+        if trust != "text":
+            _refuse_negative(rows)
+        needed = _needed(rows, trust)
         if not needed.any() or self.texts is None:
             return None
         if what == "inventory" and self.how.unit not in (None, "codepoint"):
@@ -169,12 +173,20 @@ def _needed(rows: QuoteRows, trust: str | None) -> NDArray[np.bool_]:
     if trust == "text":
         return quoted
     start = rows.offsets("start")
-    if (start == WRONG).any():  # the reader says it in its words
-        return np.zeros(rows.size, bool)
     for name in ("element", "tree"):
         quoted &= np.array([cell == "" for cell in rows.texts(name)], bool)
     unplaced: NDArray[np.bool_] = quoted & (start == ABSENT)
     return unplaced
+
+
+def _refuse_negative(rows: QuoteRows) -> None:
+    """Refuse offsets that splitters write where they found nothing."""
+    wrong = np.flatnonzero(rows.offsets("start") == WRONG).tolist()
+    if wrong:
+        hint = spelt("Use --trust text to place such rows by their text")
+        count = plural(len(wrong), "such row")
+        said = f"start {rows.columns['start'][wrong[0]]} is no offset ({count}). {hint}"
+        raise rows.error([(wrong[0], said)], 1)
 
 
 def _typed(frame: pl.DataFrame, what: What, rows: QuoteRows) -> pl.DataFrame:

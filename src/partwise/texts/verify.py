@@ -25,7 +25,7 @@ from partwise.tables.run import Run
 from partwise.tables.texts import Texts
 from partwise.texts.documents import absent_document
 from partwise.texts.how import How, Trust
-from partwise.texts.moved import is_located, refuse_changed, refuse_moved
+from partwise.texts.moved import is_located, is_moved, refuse_changed, refuse_moved
 from partwise.texts.offsets import UNIT_WORDS, same_text
 from partwise.texts.quote_reader import QuoteReader
 from partwise.texts.store import as_texts
@@ -119,7 +119,7 @@ def verified(
     placed = is_located(table)
     if trust != "offsets":
         refuse_moved(table, texts, np.flatnonzero(placed & (table.start >= 0)))
-    rows = np.flatnonzero(~placed & (table.start >= 0))
+    rows = np.flatnonzero(~(placed | is_moved(table)) & (table.start >= 0))
     if not rows.size:
         return table
     offsets = _Offsets(table, texts, rows)

@@ -1,0 +1,109 @@
+"""``partwise regold``: assessments move to new versions of the texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from partwise.cli._options import debugging, flag
+from partwise.cli._quotes import stamp_option
+from partwise.cli._texts import text_options, texts_at
+from partwise.errors import UsageError
+from partwise.tables.schema import ColumnNames
+
+if TYPE_CHECKING:
+    from partwise.texts.regold import Regold
+
+DOUBTFUL = 1
+
+
+@click.command(name="regold")
+@click.argument("qrels", metavar="QRELS")
+@click.option("--from", "old", metavar="OLD", required=True, help="The texts that were assessed.")
+@click.option("--to", "new", metavar="NEW", required=True, help="The texts that take their place.")
+@click.option("-o", "--output", metavar="OUT", help="Write to a file; default: standard output.")
+@click.option(
+    "--review",
+    metavar="FILE",
+    help="Also write what a person should look at, with old and new text: .md or .tsv.",
+)
+@click.option(
+    "--columns",
+    callback=lambda _context, _option, text: text and ColumnNames.parse(text),
+    metavar="OURS=NAME,...",
+    help="Columns that have other names: doc=file,start=from.",
+)
+@text_options
+@click.option(
+    "--fail-unmatched",
+    is_flag=True,
+    help="Exit with 1 when a span is edited, ambiguous or gone.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["tsv", "csv", "jsonl", "parquet", "json"]),
+    help="Default: what OUT ends in, else TSV.",
+)
+@stamp_option
+@flag("verbose", "Show all notes.")
+@debugging
+def command(qrels: str, old: str, new: str, *, output: str | None, **options: Any) -> int:
+    """Move the spans of QRELS from the texts OLD to the texts NEW.
+
+    Each span is unchanged, moved (the same letters at another place), edited (up to 30 % of its
+    letters differ, or a number or negation), ambiguous or gone. Ambiguous and gone spans get no
+    place.
+    """
+    from partwise.cli._located import deliver
+    from partwise.texts.regold import regold
+
+    review = options["review"]
+    if review is not None and not review.lower().endswith((".md", ".tsv")):
+        raise UsageError(f"{review}: use a name that ends in .md or .tsv")
+    found = regold(
+        qrels,
+        texts_at(old, options),
+        texts_at(new, options),
+        doc_ids=options["doc_ids"],
+        columns=options["columns"],
+        encoding=options["encoding"],
+        stamp=options["stamp"],
+    )
+    if options["columns"]:
+        options["columns"].refuse_unused()
+    if review is not None:
+        _write_review(found, review)
+    deliver(found, output, options["form"], quiet=options["quiet"])
+    return DOUBTFUL if options["fail_unmatched"] and found.doubtful else 0
+
+
+def _write_review(found: Regold, target: str) -> None:
+    """Write the doubtful rows for a person."""
+    from partwise.files.atomic import write_bytes
+    from partwise.report.escape import markdown
+
+    rows = found.review()
+    if target.lower().endswith(".tsv"):
+        cells = [[_one_line(cell) for cell in row] for row in rows.iter_rows()]
+        lines = ["\t".join(line) for line in [rows.columns, *cells]]
+        write_bytes(target, ("\n".join(lines) + "\n").encode())
+        return
+    said = [f"# {found.summary}\n"]
+    for row in rows.iter_rows(named=True):
+        place = f"{row['old_doc']} {row['old_start']}-{row['old_end']}"
+        topic = f"topic {row['topic']}, " if row.get("topic") else ""
+        title = f"{row['status']}: {topic}{place}"
+        said.append(f"\n## {markdown(title)}\n")
+        said.append(f"\nOld: {markdown(_one_line(row['old_text']))}\n")
+        if row["new_text"] is not None:
+            there = f"{row['doc']} {row['start']}-{row['end']}"
+            changed = f", changed: {row['changed']}" if row["changed"] else ""
+            said.append(f"\nNew ({markdown(there)}, errors {row['errors']}{changed}): ")
+            said.append(f"{markdown(_one_line(row['new_text']))}\n")
+    write_bytes(target, "".join(said).encode())
+
+
+def _one_line(cell: Any) -> str:
+    return "" if cell is None else " ".join(str(cell).split())
