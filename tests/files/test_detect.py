@@ -61,11 +61,6 @@ def test_each_row_of_the_table(here, line, name):
     [
         ("hello world\n", "x: line 1 (2 columns) fits no known format"),
         ("<html></html>", "x: an XML document (<html>), neither run nor assessments"),
-        (
-            "question,references,corpus_id\n",
-            "x: a Chroma file of questions; partwise does not read it. Write a table with topic, ",
-        ),  # findings 5.6
-        ("UserID,PromptID,PMCID\n", "x: an Evidence Inference file"),
     ],
 )
 def test_what_cannot_be_read_is_named(here, text, words):

@@ -42,17 +42,28 @@ def test_names_that_the_user_gives(detected):
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        ({"questions": []}, "BioASQ JSON"),
-        ({"tests": []}, "LegalBench-RAG JSON"),
         ({"data": [{"paragraphs": []}]}, "SQuAD JSON"),
-        ({"id": 1, "output": []}, "KILT JSON lines"),
         ({"claim": "c", "evidence": {}}, "SciFact or FEVER JSON lines"),
     ],
 )
-def test_the_json_of_others_is_named(detected, content, what):
+def test_json_that_is_not_read_is_named(detected, content, what):
     words = said(detected, json.dumps(content, indent=1 if "data" in content else None))
 
     assert words.startswith(f"x: {what}; partwise does not read it. Write a table with topic, ")
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ({"questions": [{"id": "a", "snippets": []}]}, "bioasq"),
+        ({"tests": [{"query": "q", "snippets": []}]}, "legalbench"),
+        ({"qa_result_list": [{"qa_gt": {}}], "weights": []}, "legalbench-results"),
+        ({"id": 1, "output": [{"provenance": []}]}, "kilt"),
+    ],
+)
+@pytest.mark.parametrize("indent", [None, 1])
+def test_the_json_of_others(detected, content, name, indent):
+    assert detected(json.dumps(content, indent=indent)) == name
 
 
 def test_an_array(detected):

@@ -12,7 +12,7 @@ from itertools import islice
 
 from partwise.errors import FormatError
 from partwise.files.detect_columns import SAMPLE, by_columns, likely_kind_of
-from partwise.files.detect_json import WRITE_A_TABLE, detect_json, keys_of
+from partwise.files.detect_json import detect_json, keys_of
 from partwise.files.parsing.parquet import is_parquet, parquet_columns
 from partwise.files.registry import Kind
 from partwise.files.source import Source
@@ -20,9 +20,10 @@ from partwise.tables.schema import KEPT, KINDS, our_names
 
 _HEAD = 1 << 16
 _HEADS = {
-    ("question", "references", "corpus_id"): "a Chroma file of questions",
-    ("UserID", "PromptID", "PMCID"): "an Evidence Inference file",
+    ("question", "references", "corpus_id"): "chroma",
+    ("UserID", "PromptID", "PMCID"): "evidence-inference",
 }
+"""Columns that tell the tables of others."""
 _KNOWN = {"node", "parent", "path", "tag", "depth"}.union(*KINDS.values(), *KEPT.values())
 _ROOT = re.compile(
     r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.S
@@ -113,9 +114,9 @@ def _xml(source: Source, head: str) -> str:
 def _header(source: Source, line: str, columns: Mapping[str, str] | None = None) -> str | None:
     for separator, name in (("\t", "tsv"), (",", "csv")):
         cells = [cell.strip().strip('"') for cell in line.split(separator)]
-        for head, what in _HEADS.items():
+        for head, other in _HEADS.items():
             if set(head) <= set(cells):
-                raise source.error(None, f"{what}; partwise does not read it", WRITE_A_TABLE)
+                return other
         known = our_names(cells, columns) & _KNOWN
         if len(known) > 1 and ("doc" in known or len(cells) > len(known)):
             return name  # where doc has another name, the reader names the columns there are

@@ -79,7 +79,7 @@ def likely_kind_of(lines: Iterator[tuple[int, str]]) -> Kind | None:
 
 def kind_of_format(name: str) -> Kind:
     """Return what files of a format without a header are."""
-    return next(iter(FORMATS[name].kinds))
+    return FORMATS[name].kind
 
 
 def split(line: str) -> list[str]:

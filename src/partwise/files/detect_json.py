@@ -11,14 +11,21 @@ from partwise.files.source import Source
 from partwise.tables.schema import our_names
 
 _KEY = re.compile(r'"([\w-]+)"\s*:')
-_FOREIGN = (
-    ({"questions"}, "BioASQ JSON"),
-    ({"tests"}, "LegalBench-RAG JSON"),
+_READ = (
+    ({"questions"}, "bioasq"),
+    ({"qa_result_list"}, "legalbench-results"),
+    ({"tests"}, "legalbench"),
+    ({"output"}, "kilt"),
+)
+"""Keys of the file or of its first object, and the format that they tell."""
+
+_UNREAD = (
     ({"data", "paragraphs"}, "SQuAD JSON"),
-    ({"output"}, "KILT JSON lines"),
     ({"claim", "evidence"}, "SciFact or FEVER JSON lines"),
 )
-WRITE_A_TABLE = "Write a table with topic, doc, start, end (partwise formats tsv), or use --columns"
+_WRITE_A_TABLE = (
+    "Write a table with topic, doc, start, end (partwise formats tsv), or use --columns"
+)
 """What to do about a format that is known and not read."""
 
 _PLACES = {"length", "start", "element"}
@@ -33,7 +40,7 @@ def detect_json(
     *,
     cut: bool,
 ) -> str:
-    """Return ``jsonl`` for a table of ours; others are refused by name.
+    """Return ``jsonl`` for a table of ours, or the format of others that the keys tell.
 
     Lines that are not JSON or do not end in sight do not decide: the reader will say what is
     wrong with them.
@@ -56,9 +63,12 @@ def detect_json(
     if _is_ours(keys):
         return "jsonl"
     anywhere = our_names(_KEY.findall(head), columns)
-    for needed, what in _FOREIGN:
+    for needed, found in _READ:
         if needed <= (keys or anywhere):
-            raise source.error(None, f"{what}; partwise does not read it", WRITE_A_TABLE)
+            return found
+    for needed, what in _UNREAD:
+        if needed <= (keys or anywhere):
+            raise source.error(None, f"{what}; partwise does not read it", _WRITE_A_TABLE)
     if line.lstrip().startswith("[") and not cut:
         problem = "a JSON array, not JSON lines"
         raise source.error(None, problem, "Write one object a line, without the brackets")

@@ -77,7 +77,7 @@ def _kind_of_text(source: Source, columns: Mapping[str, str] | None) -> FileKind
 def _kind_of_format(source: Source, columns: Mapping[str, str] | None) -> FileKind:
     found = FORMATS[detect(source, columns=columns)]
     if not found.is_table:
-        return next(iter(found.kinds))
+        return found.kind
     return _kind_of_table(source, column_names(source, found.name), columns)
 
 

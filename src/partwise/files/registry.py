@@ -17,6 +17,7 @@ Kind = Literal["run", "qrels", "lengths", "inventory"]
 
 _RUN: frozenset[Kind] = frozenset({"run"})
 _QRELS: frozenset[Kind] = frozenset({"qrels"})
+_EITHER: frozenset[Kind] = frozenset({"qrels", "run"})
 _TABLES: frozenset[Kind] = frozenset({"run", "qrels", "lengths", "inventory"})
 
 
@@ -34,12 +35,20 @@ class Format:
         The format in words.
     place : str
         Its module in `partwise.files.formats`, where that is not called like the format.
+    usual : str
+        What a file is taken for where it can be several things and nobody says which.
     """
 
     name: str
     kinds: frozenset[Kind]
     words: str = "a table"
     place: str = ""
+    usual: Kind = "qrels"
+
+    @property
+    def kind(self) -> Kind:
+        """What a file of this format is taken for."""
+        return next(iter(self.kinds)) if len(self.kinds) == 1 else self.usual
 
     @property
     def is_table(self) -> bool:
@@ -69,6 +78,14 @@ _ALL = (
     Format("inex-submission", _RUN, "an INEX submission", "inex_submission.read"),
     Format("xrai", _QRELS, "X-Rai assessments", "xrai.highlights"),
     Format("xrai-2004", _QRELS, "X-Rai assessments of 2004", "xrai.grades"),
+    Format("bioasq", _EITHER, "BioASQ JSON"),
+    Format("chroma", _QRELS, "a Chroma file of questions"),
+    Format("legalbench", _QRELS, "LegalBench-RAG tests", "legalbench.tests"),
+    Format(
+        "legalbench-results", _EITHER, "LegalBench-RAG results", "legalbench.results", usual="run"
+    ),
+    Format("evidence-inference", _QRELS, "an Evidence Inference file"),
+    Format("kilt", _EITHER, "KILT JSON lines"),
     Format("tsv", _TABLES),
     Format("csv", _TABLES),
     Format("jsonl", _TABLES, place="jsonl.fast"),

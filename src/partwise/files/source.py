@@ -162,6 +162,13 @@ class Source(os.PathLike[str]):
         """Return the whole content after checking that it is text."""
         return self._joined(bytes(block.data[PAD : block.hi]) for block in self.blocks())
 
+    def text(self) -> str:
+        """Return the whole content as text; its lines may be of any length."""
+        data = self.read()
+        if data:
+            self._check_text(np.frombuffer(data, np.uint8), 1)
+        return data.decode()
+
     def _whole(self, stream: io.BufferedReader) -> bytes:
         return self._joined(iter(lambda: stream.read(BLOCK), b""))
 
@@ -197,7 +204,7 @@ class Source(os.PathLike[str]):
                 if hi > PAD and cut is not None and not final:
                     hi = cut(data, hi)
                 if hi > PAD:
-                    self._check_text(data, hi, line)
+                    self._check_text(data[PAD:hi], line)
                     yield Block(data, hi, line)
                     line += int(np.count_nonzero(data[PAD:hi] == NEWLINE))
                 if final:
@@ -205,8 +212,7 @@ class Source(os.PathLike[str]):
                 tail = data[hi:stop]
                 size = max(size, tail.size)
 
-    def _check_text(self, data: NDArray[np.uint8], hi: int, line: int) -> None:
-        text = data[PAD:hi]
+    def _check_text(self, text: NDArray[np.uint8], line: int) -> None:
         if not text.min():
             at = int(np.argmin(text))
             raise self.error(

@@ -93,7 +93,7 @@ def test_real_files_survive(real_data, tmp_path):
     write_qrels(gold, tmp_path / "g.txt", format="genomics-gold")
     same = read_qrels(tmp_path / "g.txt", format="genomics-gold")
     assert np.array_equal(gold.start, same.start)
-    assert gold.extra["aspect"].tolist() == same.extra["aspect"].tolist()
+    assert gold.extra["aspects"].tolist() == same.extra["aspects"].tolist()
 
 
 def test_rows_without_a_tag_are_written_so(tmp_path):
@@ -110,7 +110,7 @@ def test_rows_without_a_tag_are_written_so(tmp_path):
 @pytest.mark.parametrize("sign", ["\t", "\n", "\r"])
 def test_aspects_that_would_tear_a_line(tmp_path, sign):
     qrels = Qrels.from_columns(
-        topic=["1"], doc=["d"], start=[0], end=[1], aspect=[f"ends in{sign}"]
+        topic=["1"], doc=["d"], start=[0], end=[1], aspects=[f"ends in{sign}"]
     )
 
     with pytest.raises(TableError, match="a tab or the end of a line in an aspect"):

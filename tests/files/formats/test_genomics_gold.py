@@ -19,7 +19,7 @@ def test_lines_by_hand(source, end, close):
     assert texts(qrels, "doc") == ["14", "14", "7"]
     assert (qrels.start.tolist(), qrels.end.tolist()) == ([10, 0, 3], [15, 2, 7])
     assert qrels.grade.tolist() == [1.0, 1.0, 1.0]
-    assert qrels.extra["aspect"].tolist() == ["ICAM-1|TNF ALPHA", "", "A\u00a0B"]
+    assert qrels.extra["aspects"].tolist() == ["ICAM-1|TNF ALPHA", "", "A\u00a0B"]
     assert [reading.lines.of(row) for row in range(3)] == [1, 3, 4]
     assert qrels.format == "genomics-gold"
 

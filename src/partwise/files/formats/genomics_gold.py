@@ -5,7 +5,7 @@ Grammar: one passage a line, cells separated by single tabs::
     topic <TAB> pmid <TAB> offset <TAB> length <TAB> aspect|aspect|...
 
 Offsets count from 0, in the unit of the track: bytes of the HTML file. The aspects are kept in the
-column ``aspect``. Lines with four or fewer cells are skipped and counted, as the track's scorer
+column ``aspects``. Lines with four or fewer cells are skipped and counted, as the track's scorer
 does; so are blank lines, without a word.
 
 Example::
@@ -68,7 +68,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         start=start.values,
         end=end.values,
         grade=np.ones(len(lines)),
-        extra={"aspect": decoded(aspect.coded())},
+        extra={"aspects": decoded(aspect.coded())},
         source=source.name,
         notes=tuple(notes),
         format="genomics-gold",
@@ -84,11 +84,11 @@ def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
     loss.never(qrels.start < 0, "judgements without offsets")
     loss.of_rows((qrels.element >= 0) | (qrels.tree >= 0), "elements beside offsets")
     loss.of_rows(~np.isnan(qrels.grade) & (qrels.grade != 1), "grades")
-    others = [name for name in qrels.extra if name != "aspect"]
+    others = [name for name in qrels.extra if name != "aspects"]
     loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "bep", "length", "assessor"), *others])
     loss.of_topics(qrels)
     loss.of_names(qrels)
-    aspect = qrels.extra.get("aspect")
+    aspect = qrels.extra.get("aspects")
     texts = [""] * len(qrels) if aspect is None else [str(text or "") for text in aspect.tolist()]
     torn = np.array([_TORN.search(text) is not None for text in texts], np.bool_)
     loss.never(torn, "a tab or the end of a line in an aspect")

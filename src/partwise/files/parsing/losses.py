@@ -124,6 +124,19 @@ class Loss:
         for name in names:
             self._allowed.add(f"column {name} left out ({plural(n_values(table, name), 'value')})")
 
+    def of_other_columns(self, table: Run | Qrels, *held: str) -> None:
+        """Refuse what a format loses that holds places in rank order and a few other columns.
+
+        The name of a run is that of its file.
+        """
+        if isinstance(table, Run):
+            given = ("score", "distance", "tokens")
+            lost = [name for name in given if getattr(table, name) is not None]
+        else:
+            self.of_rows(~np.isnan(table.grade) & (table.grade != 1), "grades")
+            lost = filled_columns(table, "e", "s", "bep", "length", "assessor")
+        self.of_columns(table, [*lost, *(n for n in table.extra if n not in (*held, "run"))])
+
     def of_fact(self, problem: str, lost: str, hint: str = DROP) -> None:
         """Refuse what is no matter of single rows or columns; `lost` says what becomes of it."""
         if self._allowed is None:

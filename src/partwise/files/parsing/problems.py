@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -29,6 +30,18 @@ class Lined(Protocol):
 
     def of(self, row: int) -> int:
         """Return the line of a row."""
+
+
+class PathLines(ABC):
+    """Knows the line of each row, and the way to it in a file that may be one line."""
+
+    @abstractmethod
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+
+    @abstractmethod
+    def words(self, row: int) -> str:
+        """Return the way to a row as people write it."""
 
 
 class SomeRows:
@@ -100,6 +113,8 @@ class Problems:
             if lines is None or isinstance(lines, SomeRows):
                 problem = f"row {(row if line is None else line) + 1}: {problem}"
                 line = None
+            elif isinstance(lines, PathLines):
+                problem = f"{lines.words(row)}: {problem}"
             self._kept.append(self._source.error(line, problem, hint))
 
     def prune(self) -> None:

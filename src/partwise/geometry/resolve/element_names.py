@@ -34,6 +34,8 @@ Table = TypeVar("Table", bound="Run | Qrels | Inventory")
 HINT = "Use --lenient to read a step without [n] as [1]"
 CHECKED = frozenset({"inex-run", "inex-submission", "xrai", "xrai-2004"})
 """Formats whose readers refuse everything but paths unless they are lenient."""
+NAMED = frozenset({"kilt"})
+"""Formats whose elements are counted, ``p[6]``, and no paths."""
 
 
 def with_elements(
@@ -52,7 +54,7 @@ def with_elements(
     if not cells:
         return table, []
     if structure is None:
-        return table, _counted_names(table, cells)
+        return table, [] if _format(table) in NAMED else _counted_names(table, cells)
     trees = Trees(structure)
     inside = trees.documents(table.docs)[table.doc]
     if not lenient:

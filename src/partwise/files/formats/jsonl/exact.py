@@ -12,23 +12,16 @@ import re
 from array import array
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.files.formats.jsonl.values import (
+from partwise.files.limits import check_width
+from partwise.files.parsing.json_columns import (
     AsWritten,
     JsonColumn,
-    RealColumn,
-    TextColumn,
-    WholeColumn,
     column_of,
+    table_of_columns,
 )
-from partwise.files.limits import check_width
 from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
-from partwise.tables.columns import Coded
-from partwise.tables.names import Names
 from partwise.tables.schema import Schema
 
 _BLANKS = " \t\r\n"
@@ -85,7 +78,7 @@ def read_lines(content: bytes, source: Source, schema: Schema) -> Table:
                 problems.prune()
         lines.numbers.append(number)
     kept = {column.name: column for column in columns.values() if column is not None}
-    table = _table(source, kept, lines, problems)
+    table = table_of_columns(source, "jsonl", kept, lines, problems)
     table.notes = (*table.notes, *naming.notes)
     return table
 
@@ -111,35 +104,3 @@ def _object(text: str, decoder: json.JSONDecoder = _DECODER) -> _Object | str:
         more = len(text) - len(text[end:].lstrip(_BLANKS))
         return f"not JSON (at character {more + 1})"
     return found if isinstance(found, tuple) else "not a JSON object"
-
-
-def _table(
-    source: Source, columns: dict[str, JsonColumn], lines: _Lines, problems: Problems
-) -> Table:
-    size = len(lines)
-    texts, wholes, reals, extra = {}, {}, {}, {}
-    for name, column in columns.items():
-        column.fill(size)
-        if isinstance(column, TextColumn):
-            texts[name] = Coded(np.array(column.values, np.int32), Names.of(column.index))
-        elif isinstance(column, WholeColumn):
-            wholes[name] = np.array(column.values, np.int64)
-        elif isinstance(column, RealColumn):
-            reals[name] = np.array(column.values, np.float64)
-        else:
-            extra[name] = _kept(column.values)
-    decimal = frozenset(name for name, column in columns.items() if column.decimal)
-    notes = tuple(source.notes)
-    return Table(
-        source, "jsonl", size, texts, wholes, reals, extra, lines, problems, decimal, notes
-    )
-
-
-def _kept(values: list[Any]) -> NDArray[Any]:
-    """Return an unknown column as an array, as a frame would have given it."""
-    kinds = {type(value) for value in values}
-    if kinds <= {str, type(None)}:
-        return np.array([value or "" for value in values], dtype=np.dtypes.StringDType())
-    if kinds in ({int}, {float}):
-        return np.array(values)
-    return np.array([*values, None], dtype=object)[:-1]

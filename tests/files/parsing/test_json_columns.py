@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from partwise.files.formats.jsonl.values import AsWritten, column_of
+from partwise.files.parsing.json_columns import AsWritten, column_of
 from partwise.files.parsing.problems import BROKEN
 
 

@@ -1,4 +1,4 @@
-"""Columns of JSON lines while they are read value by value."""
+"""Columns of JSON while it is read value by value."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ import math
 import re
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sized
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from partwise.errors import quote
 from partwise.files.parsing import problems as words
-from partwise.files.parsing.problems import BROKEN, FARTHEST
-from partwise.files.parsing.table import OFFSETS, stand_in
+from partwise.files.parsing.problems import BROKEN, FARTHEST, Lined, Problems
+from partwise.files.parsing.table import OFFSETS, Table, stand_in
+from partwise.files.source import Source
+from partwise.tables.columns import Coded
+from partwise.tables.names import Names
 from partwise.tables.schema import Kind
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -25,6 +31,10 @@ _UNSAID = "is not a number"
 
 _DIGITS = 19
 """Most digits of a number of 64 bits."""
+
+
+class RowLines(Lined, Sized, Protocol):
+    """Knows how many rows there are, and the line of each."""
 
 
 class AsWritten(str):
@@ -200,8 +210,8 @@ def _integer(value: Any) -> int | None:
 
 def _shown(value: Any) -> str:
     """Return a value as JSON spells it; of lists and objects only what they are."""
-    if isinstance(value, (list, tuple)):
-        return "{...}" if isinstance(value, tuple) else "[...]"
+    if isinstance(value, (list, tuple, dict)):
+        return "[...]" if isinstance(value, list) else "{...}"
     return value if isinstance(value, str) else json.dumps(value)
 
 
@@ -212,3 +222,34 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return {name: _plain(inner) for name, inner in value}
     return [_plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+def table_of_columns(
+    source: Source, format_: str, columns: dict[str, JsonColumn], rows: RowLines, problems: Problems
+) -> Table:
+    """Return the table of columns that are complete up to their last absent cells."""
+    size = len(rows)
+    texts, wholes, reals, extra = {}, {}, {}, {}
+    for name, column in columns.items():
+        column.fill(size)
+        if isinstance(column, TextColumn):
+            texts[name] = Coded(np.array(column.values, np.int32), Names.of(column.index))
+        elif isinstance(column, WholeColumn):
+            wholes[name] = np.array(column.values, np.int64)
+        elif isinstance(column, RealColumn):
+            reals[name] = np.array(column.values, np.float64)
+        else:
+            extra[name] = _kept(column.values)
+    decimal = frozenset(name for name, column in columns.items() if column.decimal)
+    notes = tuple(source.notes)
+    return Table(source, format_, size, texts, wholes, reals, extra, rows, problems, decimal, notes)
+
+
+def _kept(values: list[Any]) -> NDArray[Any]:
+    """Return an unknown column as an array, as a frame would have given it."""
+    kinds = {type(value) for value in values}
+    if kinds <= {str, type(None)}:
+        return np.array([value or "" for value in values], dtype=np.dtypes.StringDType())
+    if kinds in ({int}, {float}):
+        return np.array(values)
+    return np.array([*values, None], dtype=object)[:-1]

@@ -1,0 +1,1 @@
+"""Files of LegalBench-RAG: its tests, and the results that it saves."""

@@ -1,0 +1,182 @@
+"""JSON as others write it: one value a file or one a line, and where in it things stand."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from partwise.errors import FormatError
+from partwise.files.parsing.problems import PathLines, Problems
+from partwise.files.source import Block, Source
+
+Path = tuple[str | int, ...]
+"""Keys and positions that lead to a value."""
+
+_BLANK = re.compile(r"[ \t\r\n]*")
+_KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
+
+
+class Place(NamedTuple):
+    """Where a value stands: its line, where values have lines, and the way to it."""
+
+    line: int | None = None
+    path: Path = ()
+
+    def down(self, *steps: str | int) -> Place:
+        """Return the place of a value inside this one."""
+        return Place(self.line, (*self.path, *steps))
+
+
+class _BadJsonError(ValueError):
+    """What is wrong with a text that should be JSON, and after how many characters."""
+
+    def __init__(self, problem: str, at: int | None = None) -> None:
+        super().__init__(problem)
+        self.problem, self.at = problem, at
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        raise _BadJsonError(f'key "{twice}" is there twice in one object')
+    return found
+
+
+def _constant(name: str) -> Any:
+    raise _BadJsonError(f"{name} is no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
+_QUICK = json.JSONDecoder()
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as bad:
+        problem = f"not JSON (at character {bad.pos - text.rfind(chr(10), 0, bad.pos)})"
+        raise _BadJsonError(problem, bad.pos) from None
+    except RecursionError:
+        problem = "too deeply nested"
+    except _BadJsonError:
+        raise
+    except ValueError:  # Python refuses to read whole numbers of thousands of digits
+        problem = "a number of thousands of digits"
+    raise _BadJsonError(problem)
+
+
+def kind_words(value: object) -> str:
+    """Say what kind of value something is."""
+    return "null" if value is None else _KINDS.get(type(value), "a number")
+
+
+def path_words(path: Path) -> str:
+    """Write a way as people do: ``questions[3].snippets[1]``."""
+    steps = [f"[{step}]" if isinstance(step, int) else f".{step}" for step in path]
+    return "".join(steps).removeprefix(".")
+
+
+class JsonDocument:
+    """A file that is one JSON value.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._text = source.text()
+        try:
+            self.value = _parsed(self._text)
+        except _BadJsonError as bad:
+            line = None if bad.at is None else self._text.count("\n", 0, bad.at) + 1
+            raise source.error(line, bad.problem) from None
+        self._passed: dict[Path, tuple[int, int]] = {}
+
+    def line(self, path: Path) -> int:
+        """Return the line in which the value at the end of a way begins."""
+        at = self._blank(0)
+        for depth, step in enumerate(path):
+            at = self._member(at, step) if isinstance(step, str) else self._item(at, path, depth)
+        return self._text.count("\n", 0, at) + 1
+
+    def _blank(self, at: int) -> int:
+        found = _BLANK.match(self._text, at)
+        return at if found is None else found.end()
+
+    def _member(self, at: int, name: str) -> int:
+        """Return where the value of a key begins; the key is there."""
+        at = self._blank(at + 1)
+        while True:
+            key, at = _QUICK.raw_decode(self._text, at)
+            at = self._blank(self._blank(at) + 1)
+            if key == name:
+                return at
+            at = self._next(at)
+
+    def _item(self, at: int, path: Path, depth: int) -> int:
+        """Return where an item of a list begins, going on from where the last search ended."""
+        wanted = path[depth]
+        number, begin = self._passed.get(path[:depth], (0, self._blank(at + 1)))
+        if not isinstance(wanted, int) or number > wanted:
+            number, begin = 0, self._blank(at + 1)
+        while number != wanted:
+            number, begin = number + 1, self._next(begin)
+        self._passed[path[:depth]] = number, begin
+        return begin
+
+    def _next(self, at: int) -> int:
+        """Return where the value after the one at a position begins, or its key."""
+        _, end = _QUICK.raw_decode(self._text, at)
+        return self._blank(self._blank(end) + 1)
+
+
+class JsonPaths(PathLines):
+    """Line of each row, by the way to the value that it came from."""
+
+    def __init__(self, document: JsonDocument, paths: list[Path]) -> None:
+        self._document, self._paths = document, paths
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def of(self, row: int) -> int:
+        """Return the line of a row."""
+        return self._document.line(self._paths[row])
+
+    def words(self, row: int) -> str:
+        """Return the way to a row as people write it."""
+        return path_words(self._paths[row])
+
+
+def json_lines(source: Source, problems: Problems) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """Yield the object of each line; lines that are none are noted."""
+    for block in source.blocks():
+        for number, line in enumerate(_lines(block), block.line):
+            if not line.strip():
+                continue
+            try:
+                value = _parsed(line)
+            except _BadJsonError as bad:
+                problems.add(number, bad.problem)
+                continue
+            if isinstance(value, dict):
+                yield Place(number), value
+            else:
+                problems.add(number, f"{kind_words(value)}, not a JSON object")
+        problems.prune()
+
+
+def _lines(block: Block) -> list[str]:
+    return block.text(block.lo, block.hi).split("\n")
+
+
+def wrong_shape(source: Source, value: object, expected: str, name: str) -> FormatError:
+    """Return the refusal of a file that is something else than its format says (E37)."""
+    problem = f"{kind_words(value)}, expected {expected}"
+    return source.error(None, problem, f"See partwise formats {name}")

@@ -1,0 +1,232 @@
+"""Rows of the nested formats of others, collected one by one with their places in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from partwise.errors import quote
+from partwise.files.parsing.build import qrels_of, run_of
+from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.json_columns import (
+    JsonColumn,
+    TextColumn,
+    column_of,
+    table_of_columns,
+)
+from partwise.files.parsing.json_document import (
+    JsonDocument,
+    JsonPaths,
+    Place,
+    json_lines,
+    kind_words,
+    path_words,
+    wrong_shape,
+)
+from partwise.files.parsing.problems import Problems
+from partwise.files.parsing.table import Table
+from partwise.files.parsing.xml import RecordLines
+from partwise.files.source import Source
+from partwise.messages import Notes, plural
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+from partwise.tables.schema import KINDS, What
+
+_HEAD = 4096
+
+
+class Records:
+    """A table of ours that grows while the JSON of others is read.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    what : {'run', 'qrels', 'inventory'}
+        What the table is.
+    format_ : str
+        Name of the format.
+    """
+
+    def __init__(self, source: Source, what: What, format_: str) -> None:
+        self.source, self.format = source, format_
+        self.problems = Problems(source)
+        self.notes = Notes()
+        self._kinds = KINDS[what]
+        self._columns: dict[str, JsonColumn] = {}
+        self._places: list[Place] = []
+        self._topics: dict[int, Place] = {}
+        self._document: JsonDocument | None = None
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    # -- going through the file ------------------------------------------------------------------
+
+    def root(self, *keys: str) -> dict[str, Any]:
+        """Return the one object that the file is; it has these keys (E37)."""
+        self._document = JsonDocument(self.source)
+        value = self._document.value
+        if not isinstance(value, dict):
+            raise wrong_shape(self.source, value, "an object", self.format)
+        for key in keys:
+            if key not in value:
+                problem, hint = f'no key "{key}"', f"See partwise formats {self.format}"
+                raise self.source.error(None, problem, hint)
+        return value
+
+    def lines(self) -> Iterator[tuple[Place, dict[str, Any]]]:
+        """Yield the objects of the file: one a line, or the items of one list."""
+        if not self.source.head(_HEAD).lstrip().startswith(b"["):
+            yield from json_lines(self.source, self.problems)
+            return
+        self._document = JsonDocument(self.source)
+        yield from self._items(self._document.value, Place())
+
+    def objects(
+        self, parent: dict[str, Any], place: Place, key: str, *, needed: bool = False
+    ) -> Iterator[tuple[Place, dict[str, Any]]]:
+        """Yield the objects of a list inside an object; what has another shape is noted."""
+        yield from self._items(self.items(parent, place, key, needed=needed), place.down(key))
+
+    def items(
+        self, parent: dict[str, Any], place: Place, key: str, *, needed: bool = False
+    ) -> list[Any]:
+        """Return a list inside an object, empty where it is absent."""
+        value = parent.get(key)
+        if isinstance(value, list):
+            return value
+        if value is not None or needed:
+            said = f'no key "{key}"' if key not in parent else f"{kind_words(value)}, not a list"
+            self.refuse(place if key not in parent else place.down(key), said, shape=True)
+        return []
+
+    def lacks(self, value: dict[str, Any], place: Place, *keys: str) -> bool:
+        """Tell whether an object lacks the value of a key; it is noted."""
+        missing = [key for key in keys if value.get(key) is None]
+        if missing:
+            self.refuse(place, f'no key "{missing[0]}"', shape=True)
+        return bool(missing)
+
+    def _items(self, values: list[Any], place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
+        for at, value in enumerate(values):
+            if isinstance(value, dict):
+                yield place.down(at), value
+            else:
+                said = f"{kind_words(value)}, not an object"
+                self.refuse(place.down(at), said, shape=True)
+
+    # -- what is found ---------------------------------------------------------------------------
+
+    def refuse(
+        self, place: Place, problem: str, hint: str | None = None, *, shape: bool = False
+    ) -> None:
+        """Note a problem at a place."""
+        if shape:
+            hint = f"See partwise formats {self.format}"
+        way = f"{path_words(place.path)}: " if place.path else ""
+        said = f"{way}{problem}"
+        self.problems.add(self._line(place), said if hint is None else (said, hint))
+
+    def _line(self, place: Place) -> int | None:
+        if place.line is None and self._document is not None:
+            return self._document.line(place.path)
+        return place.line
+
+    def topic(self, value: Any, place: Place, what: str = "question") -> bool:
+        """Take in a topic, which may have no rows; False for one that is none or came before."""
+        if value is None or value == "":
+            self.refuse(place, f"{what} without an id", shape=True)
+            return False
+        column = self._column("topic")
+        code, said = column.read(value)
+        if said is not None:
+            self.refuse(place, said)
+            return False
+        first = self._topics.setdefault(code, place)
+        if first is not place:
+            line = self._line(first)
+            where = path_words(first.path) if line == self._line(place) else f"line {line}"
+            self.refuse(place, f"{what} {quote(str(value))} is there twice ({where})")
+            return False
+        return True
+
+    def add(self, place: Place, **cells: Any) -> None:
+        """Append a row; absent cells are None."""
+        row = len(self._places)
+        self._places.append(place)
+        for name, value in cells.items():
+            if value is None:
+                continue
+            said = self._column(name).add(row, value)
+            if said is not None:
+                self.refuse(place, said)
+
+    def _column(self, name: str) -> JsonColumn:
+        if name not in self._columns:
+            self._columns[name] = column_of(name, self._kinds.get(name))
+        return self._columns[name]
+
+    def row_place(self, row: int) -> Place:
+        """Return the place of a row."""
+        return self._places[row]
+
+    # -- what it becomes -------------------------------------------------------------------------
+
+    def table(self) -> Table:
+        """Return the columns, with a word on texts that are not as long as their spans."""
+        lines: JsonPaths | RecordLines
+        if self._document is not None:
+            lines = JsonPaths(self._document, [place.path for place in self._places])
+        else:
+            lines = RecordLines(np.array([place.line for place in self._places], np.int64))
+        if not self._topics and not self._places and not self.problems.total:
+            raise self.source.error(None, "nothing in it", f"See partwise formats {self.format}")
+        for name in ("topic", "doc"):
+            self._columns.setdefault(name, TextColumn(name))
+        table = table_of_columns(self.source, self.format, self._columns, lines, self.problems)
+        self._lengths(table)
+        table.notes = (*table.notes, *self.notes)
+        return table
+
+    def _lengths(self, table: Table) -> None:
+        """Warn of texts that are not as long as the spans beside them."""
+        column = table.extra.get("text")
+        if column is None or not {"start", "end"} <= set(table.wholes):
+            return
+        texts = [str(text) for text in column.tolist()]
+        size = table.wholes["end"] - table.wholes["start"]
+        told = (table.wholes["start"] >= 0) & np.array([bool(text) for text in texts], bool)
+        wrong = np.flatnonzero(told & (size != np.array([len(text) for text in texts], np.int64)))
+        if not wrong.size:
+            return
+        units = [len(texts[row].encode("utf-16-le", "surrogatepass")) // 2 for row in wrong]
+        one = int(wrong[0])
+        sizes = f"{table.place(one)}: {plural(len(texts[one]), 'character')} for {size[one]:,}"
+        if (size[wrong] == np.array(units)).all():
+            hint = "as long in UTF-16 units; use --texts to prove the unit"
+        else:
+            hint = "use --texts to check them"
+        words = "{n:text} {n:is|are} not as long as {n:its span|their spans} ({first}): {hint}"
+        self.notes.warn(words, n=wrong.size, first=sizes, hint=hint)
+
+    def run(self, options: Options) -> Reading[Run]:
+        """Return the run, ordered by the rank of each row."""
+        return run_of(self.table(), options)
+
+    def qrels(self, options: Options) -> Reading[Qrels]:
+        """Return the assessments."""
+        return qrels_of(self.table(), options)
+
+
+def whole_documents(options: Options) -> Options:
+    """Return options that take rows without a place as whole documents, unless said otherwise."""
+    return replace(options, missing="document") if options.missing == "error" else options
+
+
+def numbered(row: int) -> str:
+    """Return the topic of a row without an id: its number from 0, with at least three digits."""
+    return f"q{row:03}"
