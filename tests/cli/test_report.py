@@ -61,6 +61,25 @@ def test_saved_results(partwise, folder):
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert 'id="pw-curve"' not in page
     assert page.count('<th scope="col" data-measure=') == 1
+    found = partwise("report", "saved.json", "--texts", "L/texts")
+    assert (found.code, found.err) == (
+        2,
+        "--texts needs assessments and runs; saved results know no parts\n",
+    )
+
+
+def test_texts_are_taken_as_they_are(partwise, folder):
+    (folder / "t").mkdir()
+    (folder / "t" / "d.txt").write_bytes("a\r\nb\u2028\U0001f30a\r\n".encode())
+    (folder / "q.tsv").write_text("topic\tdoc\tstart\tend\nq\td\t0\t3\n")
+    (folder / "r.jsonl").write_text(
+        '{"topic": "q", "doc": "d", "start": 0, "end": 4, "score": 1}\n'
+    )
+    found = partwise("report", "q.tsv", "r.jsonl", "--texts", "t", "--data", "x.json")
+
+    assert found.code == 0
+    docs = json.loads((folder / "x.json").read_text(encoding="utf-8"))["docs"]
+    assert docs == [{"id": "d", "length": 8, "text": "embedded"}]
 
 
 def test_an_inventory_per_run(partwise, folder):

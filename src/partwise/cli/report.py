@@ -125,7 +125,8 @@ def _material(files: tuple[str, ...], words: list[str], options: dict[str, Any])
     names, notes = with_run_files(files)
     if are_saved(names):
         results = saved_or_evaluated(files, words, "", options=options)
-        return saved_material(results, options["topics_file"], options["budget"])
+        beside = {name: options[name] for name in ("texts", "inventory")}
+        return saved_material(results, options["topics_file"], options["budget"], **beside)
     if len(names) < 2:
         raise UsageError("report needs assessments and at least one run, or saved results")
     return _gathered(names, words, options, notes)

@@ -90,7 +90,7 @@ def report(
     if isinstance(qrels, Results):
         if runs is not None or measures is not None or options:
             raise UsageError("results were evaluated before: they take no runs, measures, options")
-        material = saved_material(qrels, topics_file, budget)
+        material = saved_material(qrels, topics_file, budget, texts=texts, inventory=inventory)
     else:
         material = gather(
             qrels,

@@ -5,7 +5,7 @@ import pytest
 from tests.report.conftest import qrels_of, run_of
 
 import partwise as pw
-from partwise.errors import TableError, UsageError
+from partwise.errors import FormatError, TableError, UsageError
 from partwise.report.data.fitting import Fitting
 from partwise.tables.row_errors import RowsError
 
@@ -74,3 +74,11 @@ def test_slips():
         fitting({}, trust="nobody")
     with pytest.raises(UsageError, match="need the texts"):
         fitting(None, unit="byte")
+
+
+def test_texts_of_other_documents_are_refused():
+    qrels, run = qrels_of(("t", "d.md", 0, 3)), run_of("r", ("t", "e.md", 0, 3))
+    with pytest.raises(FormatError, match=r"among its 1 document \(d; wanted: d\.md, e\.md\)"):
+        fitting({"d": "abc"}).refuse_strangers(qrels, [run])
+    fitting({"d.md": "abc"}).refuse_strangers(qrels, [run])
+    fitting(None).refuse_strangers(qrels, [run])

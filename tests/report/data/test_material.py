@@ -93,3 +93,9 @@ def test_slips_name_the_line(tmp_path):
     )
     with pytest.raises(pw.FormatError, match=r"r\.jsonl:1: text differs"):
         gather(tmp_path / "q.tsv", tmp_path / "r.jsonl", ["CharR"], texts={"d": "abc"})
+
+
+@pytest.mark.parametrize("name", ["texts", "inventory"])
+def test_saved_results_take_no_parts(example, name):
+    with pytest.raises(pw.UsageError, match=f"{name} needs assessments and runs"):
+        saved_material(example.results, None, None, **{name: "somewhere"})

@@ -104,10 +104,11 @@ def test_the_bars_add_up(browse, lighthouse):
         "irrelevant",
         "unspent",
     }
-    shares = page.eval_on_selector_all(
-        "#pw-losses-chart rect[data-run=small]", "all => all.map(r => Number(r.dataset.share))"
+    lost = page.eval_on_selector_all(
+        "#pw-losses-chart rect[data-run=small]", "all => all.map(r => ({...r.dataset}))"
     )
-    assert sum(shares) == pytest.approx(1)
+    assert sum(float(one["share"]) for one in lost) == pytest.approx(1)
+    assert {one["kind"]: one["chars"] for one in lost}["ranking"] == "72"
 
 
 def test_topics_have_the_values_of_evaluate(browse, lighthouse):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from partwise._typing import Flags, Ints, Reals
 from partwise._version import __version__
 from partwise.errors import UnknownNameError, near
+from partwise.losses.culprits import LOST
 from partwise.messages import Note, texts_of
 from partwise.report.data.account import spent
 from partwise.report.data.certainty import (
@@ -206,12 +207,19 @@ class Findings:
         return [spent(account.parts, budget, counted) for account, counted in both]
 
     @cached_property
-    def losses(self) -> dict[str, Any] | None:
-        """Shares of the relevant text that each run shows and loses, and to whom."""
+    def losses(self) -> list[dict[str, Any]] | None:
+        """What each run shows and loses, and to whom: shares of the relevant text, characters."""
         found = self.material.losses
         if found is None:
             return None
-        return {run.run: run.mean for run in found.runs}
+        keys = ("shown", *(f"lost.{key}" for key in LOST))
+        return [
+            {
+                side: {key.removeprefix("lost."): amounts[key] for key in keys}
+                for side, amounts in (("mean", run.mean), ("total", run.total))
+            }
+            for run in found.runs
+        ]
 
     # -- the page's data -------------------------------------------------------------------
 

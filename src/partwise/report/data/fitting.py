@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +11,13 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, TableError
 from partwise.files.units import Unit
-from partwise.messages import Note
+from partwise.messages import Note, list_some, plural
 from partwise.tables.checks import first
 from partwise.tables.doc_ids import DocIds, matched
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
 from partwise.texts.how import How, Trust
 from partwise.texts.quote_reader import QuoteReader
 from partwise.texts.verify import Table, Verification
@@ -93,6 +95,20 @@ class Fitting:
         if qrels.source is None:
             raise TableError(None, problem)
         raise FormatError(qrels.source, None, problem)
+
+    def refuse_strangers(self, qrels: Qrels, runs: Sequence[Run]) -> None:
+        """Refuse texts of other documents: not one that is judged or retrieved is among them."""
+        if self.texts is None:
+            return
+        docs = [*qrels.docs, *(doc for run in runs for doc in run.docs)]
+        if any(doc in self.texts for doc in docs):
+            return
+        place, held = self.texts.source or "texts", plural(len(self.texts), "document")
+        problem = (
+            f"not one document of the assessments or runs is among its {held} "
+            f"({list_some([*self.texts], 3)}; wanted: {list_some(docs, 3)})"
+        )
+        raise FormatError(place, None, problem, "Use --doc-ids where only folder or suffix differs")
 
     def note_absent(self, docs: Names) -> list[Note]:
         """Count the documents that have no text while others have one."""

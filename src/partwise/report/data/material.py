@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from partwise._typing import Flags
-from partwise.errors import MissingAssessmentError, MissingLengthError
+from partwise.errors import MissingAssessmentError, MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.inventories import by_run
@@ -24,6 +24,7 @@ from partwise.report.data.fitting import Fitting
 from partwise.report.data.lines import GradedLines, graded_lines
 from partwise.report.data.phrases import Described, described
 from partwise.report.data.topics import TopicTexts, as_topic_texts
+from partwise.spelling import spelt
 from partwise.tables.doc_ids import matched
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
@@ -95,8 +96,14 @@ def chosen_budget(results: Results, asked: int | None) -> int:
     return next((budget for budget in found if budget is not None), BUDGET)
 
 
-def saved_material(results: Results, topics: Any, budget: int | None) -> Material:
-    """Return what saved results know: values, and nothing about parts."""
+def saved_material(
+    results: Results, topics: Any, budget: int | None, *, texts: Any = None, inventory: Any = None
+) -> Material:
+    """Return what saved results know: values, and nothing about parts, which texts need."""
+    for option, given in (("--texts", texts), ("--inventory", inventory)):
+        if given is not None and given != ():
+            what = spelt(option).partition("=")[0]
+            raise UsageError(f"{what} needs assessments and runs; saved results know no parts")
     known, asked = as_topic_texts(topics), chosen_budget(results, budget)
     return Material(results, known, asked, notes=results.notes)
 
@@ -139,6 +146,7 @@ def gather(
         for run in listed:
             placed += [fitting.of(run)]
         run = None
+        fitting.refuse_strangers(fitted, placed)
         held = {name: fitting.of(table) for name, table in inventories.items()}
     except RowsError as error:
         raise with_lines(error, judged, run, *inventories.values()) from None

@@ -194,7 +194,7 @@ def slots_of(found: Findings) -> dict[int, int]:
 
 def link(found: Findings, topic: int) -> str:
     """Return the link to a topic in the reading view."""
-    name = quote(found.results.topics[topic], safe="-_.!~*'()")
+    name = quote(found.results.topics[topic], safe="-_.!~*'()", errors="replace")
     return f"#topic={name}&a={found.baseline}&b={found.other}"
 
 

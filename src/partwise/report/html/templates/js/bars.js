@@ -1,6 +1,6 @@
 // Stacked bars: where the budget went, and who lost what.
 const KINDS = [["new", "relevant, new"], ["repeated", "read before"], ["padding", "around relevant text"], ["irrelevant", "parts without relevant text"], ["unspent", "not used"]];
-const LOST = [["shown", "shown", "new"], ["lost.no_document", "document not in the inventory", "irrelevant"], ["lost.no_part", "text in no part", "grid"], ["lost.limit", "budget too small", "unspent"], ["lost.cutting", "cutting", "repeated"], ["lost.candidates", "candidates", "back"], ["lost.ranking", "ranking", "padding"]];
+const LOST = [["shown", "shown", "new"], ["no_document", "document not in the inventory", "irrelevant"], ["no_part", "text in no part", "grid"], ["limit", "budget too small", "unspent"], ["cutting", "cutting", "repeated"], ["candidates", "candidates", "back"], ["ranking", "ranking", "padding"]];
 const bars = (node, title, kinds, rows, ends) => {
   const width = Math.max(280, node.clientWidth - 26), narrow = width < 620;
   const left = narrow ? 4 : Math.min(210, 24 + 8 * Math.max(...rows.map((row) => Math.min(24, row.name.length))));
@@ -41,7 +41,8 @@ const startBars = () => {
   });
   const lost = $("pw-losses-chart");
   if (lost) chart(lost, () => {
-    const rows = barRuns().map((run) => ({ name: nameOf(run), shares: LOST.map(([key]) => D.losses[nameOf(run)][key]) }));
-    bars(lost, "Relevant text shown, and lost to whom", LOST.filter((_, i) => rows.some((row) => row.shares[i] !== null)), rows.map((row) => ({ ...row, shares: row.shares.filter((_, i) => rows.some((one) => one.shares[i] !== null)) })), [[0, "0"], [0.5, "50\u00a0%"], [1, "100\u00a0%"]]);
+    const known = LOST.filter(([kind]) => D.losses.some((run) => run.mean[kind] !== null));
+    const rows = barRuns().map((run) => ({ name: nameOf(run), shares: known.map(([kind]) => D.losses[run].mean[kind]), chars: known.map(([kind]) => D.losses[run].total[kind]) }));
+    bars(lost, "Relevant text shown, and lost to whom", known, rows, [[0, "0"], [0.5, "50\u00a0%"], [1, "100\u00a0%"]]);
   });
 };
