@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
 
 
+ReadFrom = Literal["natural", "document"]
 ORDER = param(
     "natural",
     choices=("natural", "document"),
@@ -63,10 +64,10 @@ class Coverage:
     """Relevant."""
 
 
-def coverage(view: View, gain: CoverageGain) -> Coverage:
+def coverage(view: View, gain: DocumentGain, order: ReadFrom) -> Coverage:
     """Count the characters that precision and recall of a document are made of."""
     relevant = view.assessments.n_relevant_in(view.relevant_documents.pair, gain.label())
-    if gain.order == "document":
+    if order == "document":
         return Coverage(relevant, lengths_of_hits(view, gain), relevant)
     seen = view.parts.seen(gain.label())
     hit = view.memo("hit characters", lambda: _by_hit(view, seen.fresh_relevant))
@@ -92,11 +93,13 @@ def _by_hit(view: View, x: Ints) -> Ints:
 class CoverageGain(DocumentGain):
     """A score of the characters that the parts of a document show together."""
 
-    order: Literal["natural", "document"]
-
     def gains(self, view: View) -> Reals:
         """Compute the score of each document from its characters."""
-        return self.share(coverage(view, self))
+        return self.share(coverage(view, self, self.read()))
+
+    def read(self) -> ReadFrom:
+        """Say what is read: the parts, or the whole document."""
+        raise PartwiseError(f"{self.label()} does not define read()")
 
     def share(self, text: Coverage) -> Reals:
         """Return the score of documents whose characters are counted."""
@@ -131,7 +134,11 @@ class DocP(CoverageGain):
     Kekäläinen and Junkkari (2010), so that repeated text costs nothing extra.
     """
 
-    order: Literal["natural", "document"] = ORDER
+    order: ReadFrom = ORDER
+
+    def read(self) -> ReadFrom:
+        """As the parameter says."""
+        return self.order
 
     def share(self, text: Coverage) -> Reals:
         """Share of the retrieved text that is relevant."""
@@ -149,7 +156,11 @@ class DocR(CoverageGain):
     Pehcevski and Thom (2007), equation 2; over sets of characters.
     """
 
-    order: Literal["natural", "document"] = ORDER
+    order: ReadFrom = ORDER
+
+    def read(self) -> ReadFrom:
+        """As the parameter says."""
+        return self.order
 
     def share(self, text: Coverage) -> Reals:
         """Share of the relevant text that is retrieved."""
@@ -171,7 +182,11 @@ class F(CoverageGain):
     """
 
     beta: float = param(1.0, above=0, about="Below 1 favours precision; INEX 2008 used 0.25.")
-    order: Literal["natural", "document"] = ORDER
+    order: ReadFrom = ORDER
+
+    def read(self) -> ReadFrom:
+        """As the parameter says."""
+        return self.order
 
     def share(self, text: Coverage) -> Reals:
         """F of each document."""

@@ -12,11 +12,15 @@ from partwise.kernels.curves import Interpolation
 from partwise.kernels.recall_levels import check_level
 from partwise.kernels.trees.capped_gain import Norm
 from partwise.kernels.trees.near_misses import Ideal
-from partwise.language.component import param
+from partwise.language.component import param, slot
 from partwise.language.fields import AUTO, Auto
+from partwise.language.slots import NestedOrNone
 from partwise.measures._kinds import RankedElementsMeasure, quant_in_full
 from partwise.measures.xcg.cumulated_gain import CumulatedGain
 from partwise.measures.xcg.element_gains import Gain, Setting, cumulated_gain
+from partwise.measures.xcg.navigated_gain import navigated_gain
+from partwise.navigation.walks import check_independent
+from partwise.users.base import Navigation
 
 IDEAL = param(
     "derived",
@@ -50,6 +54,13 @@ class GainMeasure(RankedElementsMeasure):
         "highlights with spec, else tree.",
     )
 
+    nav: NestedOrNone[Navigation] = slot(
+        default=None,
+        family=Navigation,
+        about="User model: results are worth the ideal elements that readers probably reach from "
+        "them. Without one near misses are worth their own value.",
+    )
+
     beyond = "above 1 possible with norm=literal or norm=none"
 
     @property
@@ -61,14 +72,29 @@ class GainMeasure(RankedElementsMeasure):
 
     def gains(self, view: View) -> CumulatedGain:
         """Return what the ranks earn under these parameters, shared with other measures."""
-        return cumulated_gain(view, self.setting)
+        if self.nav is None:
+            return cumulated_gain(view, self.setting)
+        return navigated_gain(view, self.setting, self.nav, self.depth)
+
+    @property
+    def cut(self) -> int | None:
+        """The rank at which gains are cut; those of navigating readers know the end of the run."""
+        return self.depth if self.nav is None else None
 
     def exceeds(self) -> bool:
         """Only ``norm=bounded`` keeps results around an ideal element from earning more than it."""
         return self.norm != "bounded"
 
     def check(self) -> None:
-        """Refuse text gain with a quantisation that is not highlighted text."""
+        """Refuse text gain of a quantisation that is not text, and overlap beside navigation."""
+        if self.nav is not None:
+            check_independent(self.label(), self.nav)
+            for name in ("tolerance", "norm", "gain"):
+                if name in self.settings():
+                    said = f"{self.label()}: {name} says what overlap earns, and nav replaces it"
+                    raise ParameterError(
+                        self.label(), name, getattr(self, name), "left out with nav", said=said
+                    )
         if self.gain == "text" and self.quant not in (AUTO, "spec"):
             raise ParameterError(self.label(), "gain", self.gain, "tree unless quant is spec")
 
@@ -99,7 +125,7 @@ class FindsMeasure(GainMeasure):
     def values(self, view: View) -> Values:
         gains = self.gains(view)
         terms = self.at_finds(gains, np.flatnonzero(gains.earning))
-        return gains.mean_over_finds(terms, self.depth)
+        return gains.mean_over_finds(terms, self.cut)
 
     def at_finds(self, gains: CumulatedGain, at: Ints) -> Reals:
         """Return the term of each of these results."""

@@ -38,6 +38,8 @@ class CumulatedGain:
     lifts above 1 are 1 then."""
     notes: Notes | None = None
     """Where it is told that a ratio without this limit passes 1."""
+    missed: Ints | None = None
+    """Ideal elements of each topic that nothing leads to, where `touches` cannot tell."""
 
     @cached_property
     def total(self) -> Reals:
@@ -133,7 +135,9 @@ class CumulatedGain:
         summed = np.zeros(self.gain.size)
         summed[kept] = term[kept[self.earning]]
         finds = segment_count(kept, self.run.offsets)
-        missed = self.ideal.length - segment_count(kept & self.touches, self.run.offsets)
+        missed = self.missed
+        if missed is None:
+            missed = self.ideal.length - segment_count(kept & self.touches, self.run.offsets)
         terms = np.maximum(finds + missed, 1)
         mean = self.within(segment_sum(summed, self.run.offsets) / terms)
         return np.where(self.total > 0, mean, np.nan)

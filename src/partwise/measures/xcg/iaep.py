@@ -34,5 +34,5 @@ class iAep(EffortMeasure):
 
     def values(self, view: View) -> Values:
         level = np.arange(1, self.points + 1) / self.points
-        each = self.gains(view).effort_precision(level, self.interpolation, self.depth)
+        each = self.gains(view).effort_precision(level, self.interpolation, self.cut)
         return np.asarray(each.sum(axis=1) / self.points)
