@@ -22,6 +22,7 @@ from partwise.messages import visible_lines
 from partwise.spelling import on_command_line
 
 COMMANDS = {
+    "demo": "Evaluate, compare and look at the bundled collection.",
     "evaluate": "Score runs against assessments.",
     "compare": "Paired tests, effect sizes and intervals between runs.",
     "losses": "Say who lost what runs do not show: cutting, candidates, ranking or limit.",
