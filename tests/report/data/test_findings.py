@@ -1,35 +1,13 @@
 from __future__ import annotations
 
-import msgspec
 import numpy as np
 import pytest
 from tests.report.conftest import found_of
 
 from partwise.errors import UnknownNameError
+from partwise.report.data.core import core
 from partwise.report.data.findings import Choices, Findings
 from partwise.statistics.compare import compare
-from partwise.tables.saved_results import to_json
-
-
-def test_values_and_means_are_those_of_evaluate(findings):
-    core = findings.core()
-    saved = msgspec.json.decode(to_json(findings.results, per_topic=True))
-
-    for r, run in enumerate(saved["runs"]):
-        assert core["runs"][r]["name"] == run["run"]
-        for m, entry in enumerate(run["values"]):
-            assert core["measures"][m]["name"] == entry["measure"]
-            assert core["means"][r][m] == entry["mean"]
-            assert core["values"][r][m] == list(entry["topics"].values())
-
-
-def test_the_data_reads_back_the_same(findings):
-    core = findings.core()
-
-    assert msgspec.json.decode(msgspec.json.encode(core)) == core
-    assert core["schema"] == "partwise.report/1"
-    assert core["topics"]["text"][0] == "When should the wick be trimmed?"
-    assert core["measures"][0]["says"].startswith("finds {v}")
 
 
 def test_the_five_kinds_add_up_to_the_budget(findings):
@@ -69,13 +47,13 @@ def test_of_lower_is_better_the_smaller_values_are_gains():
 def test_a_sample_is_said_and_changes_no_mean():
     values = np.random.default_rng(0).random((2, 1, 50))
     found = found_of(values, sample=10)
-    core = found.core()
+    told = core(found)
 
-    assert core["notes"][0] == (
+    assert told["notes"][0] == (
         "10 of 50 topics are in this page: the 10 most changed and a random sample"
     )
-    assert len(core["topics"]["id"]) == 10
-    assert core["means"] == found_of(values).core()["means"]
+    assert len(told["topics"]["id"]) == 10
+    assert told["means"] == core(found_of(values))["means"]
 
 
 def test_groups_are_tested_together(example):

@@ -5,6 +5,7 @@ from tests.conftest import ROOT
 from tests.report.conftest import EXAMPLE, NAMES, qrels_of, run_of
 
 import partwise as pw
+from partwise.report.data.core import core
 from partwise.report.data.findings import Choices, Findings
 from partwise.report.data.material import BUDGET, chosen_budget, gather, saved_material
 
@@ -48,11 +49,11 @@ def test_graded_documents_have_no_reading_account():
 def test_graded_documents_of_known_length_can_be_read():
     texts = {"d": "x" * 20, "e": "y" * 30}
     found = gather({"t": {"d": 1, "e": 0}}, {"t": {"d": 1.0, "e": 2.0}}, ["AP"], texts=texts)
-    core = Findings(found, Choices()).core()
+    told = core(Findings(found, Choices()))
 
     assert found.accounts[0].length.tolist() == [50]
-    assert (core["curve"], core["spent"]) == (None, None)
-    assert core["levels"]["y"] == [[0.5] * 11]
+    assert (told["curve"], told["spent"]) == (None, None)
+    assert told["levels"]["y"] == [[0.5] * 11]
 
 
 def test_elements_are_placed_by_the_structure():

@@ -9,13 +9,11 @@ from pathlib import PurePath
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
-from partwise._version import __version__
 from partwise.errors import UnknownNameError, near
 from partwise.losses.culprits import LOST
-from partwise.messages import Note, texts_of
+from partwise.messages import Note
 from partwise.report.data.account import spent
 from partwise.report.data.certainty import (
     Asked,
@@ -36,7 +34,6 @@ from partwise.statistics.differences import difference
 from partwise.statistics.tests.block import Settings
 from partwise.tables.results import Results
 
-SCHEMA = "partwise.report/1"
 PRIMARY = 0
 """The measure that decides is the first one."""
 
@@ -250,63 +247,3 @@ class Findings:
         named += [None if texts is None else texts.source, topics.source]
         found = {os.fspath(name) for name in named if name}
         return sorted((name for name in found if PurePath(name).name != name), key=len)[::-1]
-
-    def core(self) -> dict[str, Any]:
-        """Return the page's data, `partwise.report/1`."""
-        kept, names = self.kept, self.results.topics
-        topics = [names[t] for t in kept.tolist()]
-        known = self.material.topics
-        return {
-            "schema": SCHEMA,
-            "partwise": __version__,
-            "title": self.choices.title,
-            "baseline": self.baseline,
-            "primary": PRIMARY,
-            "budget": self.material.budget,
-            "runs": [{"name": name} for name in self.results.runs],
-            "measures": [
-                {
-                    "name": m.name,
-                    "better": m.better,
-                    "bounds": [_finite(end) for end in m.bounds],
-                    "says": None if m.phrase is None else m.phrase.says,
-                }
-                for m in self.measures
-            ],
-            "topics": {
-                "id": topics,
-                "text": known.texts(topics),
-                "attributes": {
-                    name: [told[t] for t in kept.tolist()] for name, told in self.attributes.items()
-                },
-            },
-            "values": nulls(self.results.table[:, :, kept]),
-            "means": nulls(self.means),
-            "intervals": [[_interval(ends) for ends in row] for row in self.intervals.tolist()],
-            "pairs": [] if self.pairs is None else self.pairs.to_list(),
-            "comparisons": [] if self.comparisons is None else self.comparisons.to_list(),
-            "curve": self.curve,
-            "spent": self.spent,
-            "losses": self.losses,
-            **{
-                name: None if one is None else one.to_dict()
-                for name, one in vars(self.material.lines).items()
-            },
-            "notes": [self.without_folders(text) for text in texts_of(self.notes)],
-            "command": self.choices.command,
-        }
-
-
-def nulls(values: NDArray[Any]) -> Any:
-    """Return nested lists, None where a value is undefined."""
-    listed = values.astype(object)
-    listed[np.isnan(values)] = None
-    return listed.tolist()
-
-
-def _finite(number: float) -> float | None:
-    return number if np.isfinite(number) else None
-
-
-def _interval(ends: list[float]) -> list[float] | None:
-    return None if np.isnan(ends[0]) else ends

@@ -8,7 +8,10 @@ from functools import cache
 from importlib.resources import files
 
 _STYLES = ("page", "reading")
-_SCRIPTS = ("base", "runs", "curve", "bars", "topics", "text", "reading", "main")
+_SCRIPTS = (
+    *("base", "runs", "curve", "bars", "topics"),
+    *("text", "sides", "lanes", "strip", "reading", "main"),
+)
 
 
 def _joined(folder: str, names: tuple[str, ...]) -> str:

@@ -15,6 +15,7 @@ from partwise._version import __version__
 from partwise.errors import require_extra
 from partwise.messages import WARNING, Note, plural
 from partwise.report.data.blocks import packed_json
+from partwise.report.data.core import core
 from partwise.report.data.findings import PRIMARY, Findings
 from partwise.report.html.assets import policy, script, style, template
 from partwise.report.html.matrix import matrix
@@ -84,8 +85,7 @@ def page(found: Findings, name: str, *, embed: Embed = "auto") -> Page:
     """Lay out a page that will be called `name`."""
     require_extra("report", "report", "jinja2")
     check_embed(embed)
-    data = found.core()
-    data["topics"]["total"] = len(found.results.topics)
+    data = core(found)
     taken = len(packed_json(data)) + len(script()) + len(style())
     view = reading_view(found, embed, taken)
     data["docs"] = view.docs

@@ -139,13 +139,3 @@ const boxAt = (page, point) => {
   const boxes = range.getClientRects();
   return boxes.length ? boxes[0] : piece.node.getBoundingClientRect();
 };
-// Parts in the margins: overlapping ones take lanes of their own.
-const lanesOf = (parts, most) => {
-  const ends = [];
-  return parts.slice().sort((one, two) => one[0] - two[0] || two[1] - one[1]).map((part) => {
-    let lane = ends.findIndex((end) => end <= part[0]);
-    if (lane < 0) lane = ends.length < most ? ends.length : most - 1;
-    ends[lane] = Math.max(ends[lane] || 0, part[1]);
-    return [part, lane];
-  });
-};
