@@ -8,7 +8,7 @@ from tests.adapters.shapes import (
 )
 
 import partwise as pw
-from partwise.errors import AdapterError
+from partwise.errors import AdapterError, FormatError
 
 
 class TestInventories:
@@ -41,7 +41,7 @@ class TestInventories:
 
     def test_an_id_with_two_places(self):
         twice = pw.Inventory.from_columns(id=["c", "c"], doc=["a", "a"], start=[0, 1], end=[2, 2])
-        with pytest.raises(pw.TableError, match="places c twice"):
+        with pytest.raises(FormatError, match='id "c" is that of two parts'):
             pw.Run.from_results({"q": [{"id": "c"}]}, inventory=twice)
 
     def test_elements(self):

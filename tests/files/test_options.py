@@ -18,8 +18,8 @@ COMMON = ["lenient", "format", "encoding", "unit", "max_bytes", "columns"]
     [
         (read_lengths, []),
         (read_inventory, ["missing"]),
-        (read_qrels, ["missing", "structure"]),
-        (read_run, ["missing", "fol", "order"]),
+        (read_qrels, ["missing", "inventory", "structure"]),
+        (read_run, ["missing", "inventory", "fol", "order"]),
     ],
 )
 def test_signatures_name_every_option(read, more):

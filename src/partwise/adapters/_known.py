@@ -11,8 +11,9 @@ import numpy as np
 from partwise._typing import Ints
 from partwise.adapters._items import Items, read_items
 from partwise.adapters.fields import Given
-from partwise.errors import AdapterError, TableError
+from partwise.errors import AdapterError
 from partwise.tables.lengths import Inventory
+from partwise.tables.part_ids import PartIds, texts_of
 
 
 @dataclass(frozen=True)
@@ -43,28 +44,16 @@ class Known:
 
     def rows(self, ids: Sequence[Any]) -> Ints:
         """Return the row of each id, -1 where it is not known."""
-        index = self.index
-        found = (-1 if one is None else index.get(str(one), -1) for one in ids)
-        return np.fromiter(found, np.int64, len(ids))
+        get = self.index.get
+        return np.fromiter((get(name, -1) for name in texts_of(ids)), np.int64, len(ids))
 
 
 def of_inventory(inventory: Inventory) -> Known:
     """Return the places of an inventory; an id twice with different places is refused."""
-    if inventory.id is None:
-        raise TableError(None, "the inventory has no column id")
-    ids = inventory.id.tolist()
-    index: dict[str, int] = {}
-    place = list(zip(inventory.doc.tolist(), inventory.start.tolist(), inventory.end.tolist(),
-                     inventory.element.tolist() or [-1] * len(ids), strict=True))  # fmt: skip
-    for row, one in enumerate(ids):
-        if one is None or one == "":
-            continue
-        first = index.setdefault(str(one), row)
-        if first != row and place[first] != place[row]:
-            raise TableError(row, f"the inventory places {one} twice, the first at row {first}")
+    index = PartIds(inventory).index
     docs = inventory.docs.tolist()
     elements = [*inventory.elements.tolist(), None]
-    absent = np.full(len(ids), -1, np.int64)
+    absent = np.full(len(inventory), -1, np.int64)
     return Known(
         "inventory",
         index,
@@ -72,7 +61,7 @@ def of_inventory(inventory: Inventory) -> Known:
         inventory.start,
         inventory.end,
         absent if inventory.tokens is None else inventory.tokens,
-        [elements[code] for code in inventory.element.tolist()] or [None] * len(ids),
+        [elements[code] for code in inventory.element.tolist()],
     )
 
 
@@ -80,7 +69,7 @@ def of_nodes(caller: str, nodes: Any, given: Mapping[str, Given]) -> Known:
     """Return the places of a parser's nodes; starts are summed along their parents."""
     items = read_items(list(nodes), given)
     ids = items.columns["id"]
-    index = {str(one): row for row, one in enumerate(ids) if one is not None}
+    index = {name: row for row, name in enumerate(texts_of(ids)) if name}
     start = starts(items)
     parent = np.fromiter(
         (-1 if one is None else index.get(str(one), -2) for one in items.columns["parent"]),

@@ -64,13 +64,20 @@ class Files:
             "columns": get("columns"),
         }
         """How runs, assessments and inventories are read."""
-        self.runs: dict[str, Any] = {
-            **self.how,
-            "format": get("format_run"),
-            "fol": get("fol", "length"),
-            "order": get("order"),
-        }
+
+    @cached_property
+    def runs(self) -> dict[str, Any]:
         """How runs are read."""
+        return {
+            **self._plain_runs,
+            "inventory": self.inventories(),
+        }
+
+    @property
+    def _plain_runs(self) -> dict[str, Any]:
+        get = self._get
+        more = {"fol": get("fol", "length"), "order": get("order")}
+        return {**self.how, "format": get("format_run"), **more}
 
     @cached_property
     def checked(self) -> Verification:
@@ -103,10 +110,11 @@ class Files:
     def qrels(self, place: Any, structure: Structure | None = None) -> Qrels:
         """Read assessments."""
         form = self._get("format_qrels")
+        how = {**self.how, "inventory": self.inventories()}
         return self.quotes.read(
             "qrels",
             place,
-            lambda found: reading.read_qrels(found, format=form, structure=structure, **self.how),
+            lambda found: reading.read_qrels(found, format=form, structure=structure, **how),
         )
 
     def structure(self, place: Any) -> Structure:
@@ -124,11 +132,18 @@ class Files:
             "inventory", place, lambda found: reading.read_inventory(found, **self.how)
         )
 
-    def inventories(self, words: Iterable[str]) -> dict[str | None, Inventory | Run] | None:
-        """Read inventories, by the name of the run that each belongs to."""
+    def inventories(self) -> dict[str | None, Inventory | Run] | None:
+        """Read inventories once, by the name of the run that each belongs to."""
+        return self._inventories or None
+
+    @cached_property
+    def _inventories(self) -> dict[str | None, Inventory | Run]:
+        words = self._get("inventory") or ()
+        if isinstance(words, str):  # one for all
+            return {None: self.inventory(words)}
         named = by_run("--inventory", words)
         read = {file: self._inventory_or_run(file) for file in dict.fromkeys(named.values())}
-        return {run: read[file] for run, file in named.items()} or None
+        return {run: read[file] for run, file in named.items()}
 
     def _inventory_or_run(self, place: str) -> Inventory | Run:
         """Read an inventory, or a run whose places can serve as one."""
@@ -136,7 +151,7 @@ class Files:
             return self.inventory(place)
         except FormatError as problem:
             try:
-                return self.run(place)
+                return reading.read_run(place, **self._plain_runs)
             except PartwiseError:
                 raise problem from None
 

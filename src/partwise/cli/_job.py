@@ -112,7 +112,7 @@ class EvaluationJob:
         return {
             "structure": structure,
             "lengths": lengths,
-            "inventory": self.files.inventories(get("inventory") or ()),
+            "inventory": self.files.inventories(),
             "topics": get("topics", "all"),
             "nav": get("nav"),
             "order": get("order"),

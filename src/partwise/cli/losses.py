@@ -88,12 +88,12 @@ def command(
         raise UsageError("-k and --budget: only one of them can end the reading")
     limit_of(k, budget, budget_unit)  # a slip is told before anything is read
     listed = run_files(runs)
-    job = EvaluationJob(qrels, listed.names, options)
+    job = EvaluationJob(qrels, listed.names, {**options, "inventory": inventory})
     read, files = job.tables(), job.files
     found = losses_quietly(
         read.qrels,
         read.runs,
-        inventory=files.inventories(inventory),
+        inventory=files.inventories(),
         k=k,
         budget=budget,
         unit=budget_unit,

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.evaluation.foreign import one_run, qrels_of, run_of
+from partwise.evaluation.inventories import by_run
 from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Run
@@ -55,17 +57,33 @@ class Given:
         self.notes: list[str] = []
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
+        self._inventories: dict[str | None, Inventory] | None = None
+
+    def inventories(self, given: Any) -> dict[str | None, Inventory] | None:
+        """Return inventories by the name of the run (None: of all others), and look ids up there.
+
+        What is read afterwards gets the places of the parts that it names by their id.
+        """
+        tables = by_run(given)
+        keys = {run: t if isinstance(t, str) else id(t) for run, t in tables.items()}
+        read = {key: self.inventory(tables[run]) for run, key in keys.items()}
+        self._inventories = {run: read[key] for run, key in keys.items()} or None
+        return self._inventories
+
+    def _placed(self, table: Table) -> Table:
+        """Give rows the places of the parts that they name by their id."""
+        return with_places(table, self._inventories, missing=self._frame["missing"])
 
     def qrels(self, given: Any) -> Qrels:
         """Return assessments."""
-        return self._quotes.read("qrels", given, self._qrels)
+        return self._placed(self._quotes.read("qrels", given, self._qrels))
 
     def _qrels(self, given: Any) -> Qrels:
         if _is_path(given):
             from partwise.files.reading import read_qrels
 
-            return read_qrels(given, **self._file)
-        found = given if isinstance(given, Qrels) else qrels_of(given)
+            return read_qrels(given, inventory=self._inventories, **self._file)
+        found = given if isinstance(given, Qrels) else qrels_of(given, self._inventories)
         found = self._made(Qrels, given) if found is None else found
         if found is None:
             raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
@@ -94,19 +112,22 @@ class Given:
         self.columns.refuse_unused()
 
     def _run(self, given: Any) -> AnyRun:
-        if isinstance(given, Run | RankedRun):
+        if isinstance(given, RankedRun):
             return given
-        found = run_of(given)
+        found = given if isinstance(given, Run) else run_of(given, self._inventories)
         found = self._made(Run, given) if found is None else found
         if found is None:
             raise _no_run(given)
-        return found
+        return self._placed(found)
 
     def _made(self, kind: type[Table], given: Any) -> Table | None:
         """Make a table of a dictionary or a frame."""
         if isinstance(given, Mapping):
             return kind.from_dict(given)
-        return kind.from_frame(given, **self._frame) if _is_frame(given) else None
+        if not _is_frame(given):
+            return None
+        how: dict[str, Any] = {"inventory": self._inventories, **self._frame}
+        return kind.from_frame(given, **how)
 
     def _paths(self, given: str | os.PathLike[str], documents_of: Qrels | None) -> Iterator[AnyRun]:
         """Read the runs that a path stands for: a file, or those of a folder or pattern."""
@@ -116,7 +137,7 @@ class Given:
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
-        how: dict[str, Any] = {"order": self._order, **self._file}
+        how: dict[str, Any] = {"order": self._order, "inventory": self._inventories, **self._file}
         for name in found.names:
             if documents_of is None:
                 yield self._quotes.read("run", name, lambda place: read_run(place, **how))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from partwise.files.dispatch import format_of, read_as
+from partwise.files.dispatch import documents_are_ids, format_of, read_as
 from partwise.files.fast.trec import read_ranked
 from partwise.files.reading import read_run
 from partwise.files.source import Source
@@ -38,7 +38,8 @@ def read_documents(path: str | os.PathLike[str], qrels: Qrels, **options: Any) -
     how = {name: options[name] for name in ("encoding", "lenient", "max_bytes") if name in options}
     source = Source(path, **how)
     found = format_of(source, options.get("format"), "run", options.get("columns"))
-    ranked = read_ranked(source, qrels) if found.name == "trec-run" else None
+    listed = found.name == "trec-run" and not documents_are_ids(options.get("columns"))
+    ranked = read_ranked(source, qrels) if listed else None
     if ranked is None:
         return read_run(source, **options)
     said = () if options.get("format") is not None else (read_as(source, found),)

@@ -111,6 +111,7 @@ def evaluate(
     checked = Verification(texts, unit, trust, doc_ids)
     quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
     given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
+    inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)
     planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)

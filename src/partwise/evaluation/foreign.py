@@ -6,14 +6,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from partwise.errors import UsageError
+from partwise.tables.dictionaries import lists_ids
+from partwise.tables.part_ids import of_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
 
-def qrels_of(given: Any) -> Qrels | None:
-    """Return the assessments of ranx, ir_measures or ir_datasets, or of gold items by topic."""
+def qrels_of(given: Any, inventory: Any = None) -> Qrels | None:
+    """Return the assessments of ranx, ir_measures or ir_datasets, or of gold items by topic.
+
+    Items and lists of ids get their places from the `inventory`.
+    """
     if _is_lists(given):
-        return Qrels.from_results(given)
+        if lists_ids(given):
+            return Qrels.from_dict(given, inventory=of_run(inventory, None))
+        return Qrels.from_results(given, inventory=with_its_ids(of_run(inventory, None)))
     if _offers(given, "qrels", "to_dict"):
         return Qrels.from_dict(given.to_dict())
     if _offers(given, "run", "to_dict"):
@@ -30,10 +37,13 @@ def qrels_of(given: Any) -> Qrels | None:
     return Qrels.from_columns(**columns)
 
 
-def run_of(given: Any) -> Run | None:
-    """Return the run of ranx or ir_measures, or of items by topic."""
+def run_of(given: Any, inventory: Any = None) -> Run | None:
+    """Return the run of ranx or ir_measures, or of items or ids by topic."""
     if _is_lists(given):
-        return Run.from_results(given)
+        chosen = of_run(inventory, "run")
+        if lists_ids(given):
+            return Run.from_dict(given, inventory=chosen)
+        return Run.from_results(given, inventory=with_its_ids(chosen))
     if _offers(given, "run", "to_dict"):
         return Run.from_dict(given.to_dict(), name=getattr(given, "name", None))
     if not _is_rows(given, "score"):
@@ -42,6 +52,11 @@ def run_of(given: Any) -> Run | None:
         ours: [getattr(row, theirs) for row in given] for ours, theirs in _RUN.items()
     }
     return Run.from_columns(**columns)
+
+
+def with_its_ids(inventory: Any) -> Any:
+    """Return an inventory that knows ids, None for any other."""
+    return inventory if getattr(inventory, "id", None) is not None else None
 
 
 def one_run(given: Any) -> Any:

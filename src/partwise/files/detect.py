@@ -118,7 +118,8 @@ def _header(source: Source, line: str, columns: Mapping[str, str] | None = None)
             if set(head) <= set(cells):
                 return other
         known = our_names(cells, columns) & _KNOWN
-        if len(known) > 1 and ("doc" in known or len(cells) > len(known)):
+        named = "doc" in known or {"topic", "id"} <= known
+        if len(known) > 1 and (named or len(cells) > len(known)):
             return name  # where doc has another name, the reader names the columns there are
     _refuse_separator(source, line, columns)
     return None

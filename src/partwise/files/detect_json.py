@@ -83,6 +83,8 @@ def detect_json(
 
 
 def _is_ours(keys: set[str]) -> bool:
+    if {"topic", "id"} <= keys:  # parts that an inventory knows
+        return True
     return "doc" in keys and ("topic" in keys or bool(keys & _PLACES))
 
 

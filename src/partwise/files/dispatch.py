@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError, TableError
 from partwise.files.detect import detect, nothing_in
 from partwise.files.limits import check_names
 from partwise.files.parsing.build import qrels_of, run_of
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options, Reading, decoded
 from partwise.files.parsing.table import Table
 from partwise.files.registry import FORMATS, Format, Kind, format_named
 from partwise.files.source import Source
 from partwise.messages import Note
 from partwise.spelling import spelt
-from partwise.tables.schema import Schema, TwoNamesError, What
+from partwise.tables.columns import Coded
+from partwise.tables.part_ids import ids_are_documents
+from partwise.tables.schema import ColumnNames, Schema, TwoNamesError, What
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
@@ -62,6 +65,7 @@ def run_reading(
         reading = reader.read_run(source, options, order=order)
     else:
         reading = reader.read_run(source, options)
+    reading = _with_ids(reading, found, options)
     if not len(reading.table) and not len(reading.table.topics):
         raise _no_rows(source, found)
     check_names(source, reading)
@@ -75,10 +79,29 @@ def qrels_reading(source: Source, found: Format, options: Options) -> Reading[Qr
     else:
         reader: Any = found.load()
         reading = reader.read_qrels(source, options)
+    reading = _with_ids(reading, found, options)
     if not len(reading.table) and not len(reading.table.topics):
         raise _no_rows(source, found)
     check_names(source, reading)
     return reading
+
+
+def documents_are_ids(columns: Mapping[str, str] | None) -> bool:
+    """Tell whether the user says that documents are ids of parts (``--columns id=doc``)."""
+    return columns is not None and columns.get("id") == "doc"
+
+
+def _with_ids(reading: Reading[Any], found: Format, options: Options) -> Reading[Any]:
+    """Take the documents of a file without a header for ids, where the user says so."""
+    if found.is_table or not documents_are_ids(options.columns):
+        return reading
+    if isinstance(options.columns, ColumnNames):
+        options.columns.used.add("doc")
+    table = reading.table
+    notes = () if options.by_id else (ids_are_documents(len(table)),)
+    ids = decoded(Coded(table.doc, table.docs))
+    changed = replace(table, extra={**table.extra, "id": ids}, notes=(*table.notes, *notes))
+    return replace(reading, table=changed)
 
 
 def table_of(

@@ -85,7 +85,7 @@ def _kind_of_table(source: Source, names: list[str], columns: Mapping[str, str] 
     ours = our_names(names, columns)
     if any(needed <= ours for needed in _TREE):
         return "structure"
-    if {"topic", "doc"} <= ours:
+    if {"topic", "doc"} <= ours or {"topic", "id"} <= ours:
         return "qrels" if is_beir(names) else _run_or_qrels(ours)
     if "topic" in ours and len(ours) > 1:
         return "topics"
@@ -109,11 +109,11 @@ def _run_or_qrels(columns: set[str]) -> FileKind:
 
 
 def _heads_topics(lines: list[str], columns: Mapping[str, str] | None) -> bool:
-    """Tell the header of topics: it has the column topic, others, and no doc."""
+    """Tell the header of topics: it has the column topic, others, and neither doc nor id."""
     cells = [line.split("\t" if "\t" in line else ",") for line in lines]
     names = [cell.strip().strip('"') for row in cells for cell in row]
     ours = our_names(names, columns)
-    return "topic" in ours and len(names) > 1 and "doc" not in ours
+    return "topic" in ours and len(names) > 1 and not ours & {"doc", "id"}
 
 
 def _moves(lines: list[list[str]]) -> FileKind | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 if TYPE_CHECKING:
     from partwise.files.units import Unit
     from partwise.tables.columns import ColumnNames
+    from partwise.tables.lengths import Inventory
     from partwise.tables.missing import Missing
-    from partwise.tables.run import Order
+    from partwise.tables.run import Order, Run
     from partwise.tables.structure.table import Structure
 
 
@@ -32,13 +33,19 @@ class PlaceOptions(FileOptions, total=False):
     missing: Missing
 
 
-class QrelsOptions(PlaceOptions, total=False):
+class _IdOptions(PlaceOptions, total=False):
+    """What readers of tables take whose rows may name parts by an id."""
+
+    inventory: Inventory | Mapping[str | None, Inventory | Run] | None
+
+
+class QrelsOptions(_IdOptions, total=False):
     """What readers of assessments take."""
 
     structure: Structure | None
 
 
-class RunOptions(PlaceOptions, total=False):
+class RunOptions(_IdOptions, total=False):
     """What readers of runs take."""
 
     fol: Literal["length", "end"]

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from partwise.files.dispatch import format_of, qrels_reading, read_as, run_reading, table_of
 from partwise.files.options import FileOptions, PlaceOptions, QrelsOptions, RunOptions, takes
 from partwise.files.parsing.build import inventory_of, lengths_of
-from partwise.files.parsing.columns import Options
+from partwise.files.parsing.columns import Options, Reading
 from partwise.files.paths import is_archive, is_folder, is_pipe
 from partwise.files.source import Source
 from partwise.files.units import check_unit, refuse_unit
 from partwise.messages import Note
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import check_missing
+from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
 _Path = str | os.PathLike[str]
+Table = TypeVar("Table", Run, Qrels)
 
 
 @takes(RunOptions)
@@ -54,6 +57,10 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
         whole document, or left out.
     columns : mapping of str to str, optional
         Names of columns in one of our own tables: ours to the file's, ``{"doc": "source"}``.
+        ``{"id": "doc"}`` says of any file that its documents are ids of parts.
+    inventory : Inventory, optional
+        Where parts lie that rows name by their ``id`` (also by the name of the run:
+        ``{run: inventory}``).
 
     Returns
     -------
@@ -64,10 +71,10 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    how = _how(options, options["fol"])
+    how = _how(options, options["fol"], by_id=options["inventory"] is not None)
     source = _source(path, options)
     found = format_of(source, options["format"], "run", options["columns"])
-    run = run_reading(source, found, how, options["order"]).table
+    run = _found(run_reading(source, found, how, options["order"]), options)
     refuse_unit(options["unit"], source.name, run.start)
     said = () if options["format"] is not None else (read_as(source, found),)
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
@@ -81,7 +88,7 @@ def read_qrels(path: _Path, **options: Unpack[QrelsOptions]) -> Qrels:
     assessments. `structure` is not needed for reading: places are resolved when runs are
     evaluated.
     """
-    how = _how(options)
+    how = _how(options, by_id=options["inventory"] is not None)
     if is_folder(path):
         return _pools(path, how)
     source = _source(path, options)
@@ -91,7 +98,7 @@ def read_qrels(path: _Path, **options: Unpack[QrelsOptions]) -> Qrels:
             raise source.error(None, problem, "Save it as a file")
         return _pools(path, how)
     found = format_of(source, options["format"], "qrels", options["columns"])
-    qrels = qrels_reading(source, found, how).table
+    qrels = _found(qrels_reading(source, found, how), options)
     for column in (qrels.start, qrels.bep, qrels.length):
         refuse_unit(options["unit"], source.name, column)
     said = () if options["format"] is not None else (read_as(source, found),)
@@ -108,7 +115,17 @@ def _source(path: _Path, options: FileOptions) -> Source:
     )
 
 
-def _how(options: PlaceOptions, fol: str = "length") -> Options:
+def _found(reading: Reading[Table], options: RunOptions | QrelsOptions) -> Table:
+    """Return a table whose rows have the places of the parts that they name by an id."""
+    try:
+        return with_places(reading.table, options["inventory"], missing=options["missing"])
+    except RowsError as bad:
+        if reading.lines is None:
+            raise
+        raise bad.with_lines([reading.lines.of(row) for row, _ in bad.problems]) from None
+
+
+def _how(options: PlaceOptions, fol: str = "length", *, by_id: bool = False) -> Options:
     """Return what the reader of a format is told, after checking words that users choose."""
     check_unit(options["unit"])
     check_missing(options["missing"])
@@ -118,6 +135,7 @@ def _how(options: PlaceOptions, fol: str = "length") -> Options:
         fol,
         options["missing"],
         options["columns"],
+        by_id,
     )
 
 

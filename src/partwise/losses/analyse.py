@@ -92,6 +92,7 @@ def losses(
     checked = Verification(texts, offset_unit, trust, doc_ids)
     quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
     given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
+    inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
     check_doc_ids(doc_ids)
     if topics not in ("all", "common"):

@@ -23,7 +23,7 @@ from partwise.tables.columns import (
     used_names,
     whole_numbers,
 )
-from partwise.tables.frames import named_columns
+from partwise.tables.frames import named_columns, need
 from partwise.tables.missing import (
     Missing,
     check_missing,
@@ -34,6 +34,7 @@ from partwise.tables.missing import (
     twice_answered,
 )
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.part_ids import ids_are_documents, texts_of, with_places
 from partwise.tables.qrels import Qrels, scale_of
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
@@ -55,7 +56,9 @@ class _Columns:
 
     def __init__(self, what: What, given: Mapping[str, Any], columns: ColumnNames | None) -> None:
         self.what: What = what
-        self.given, self.notes = named_columns(what, given, columns, "topic", "doc")
+        self.given, self.notes = named_columns(what, given, columns, "topic")
+        need(self.given, "doc" if "id" not in self.given else "topic")
+        self.given.setdefault("doc", [None] * len(self.given["topic"]))
         kinds = {name: KINDS[what].get(name) for name in self.given}
         self.wholes = {n: whole_numbers(self.given[n], n) for n, k in kinds.items() if k == "whole"}
         self.reals = {n: real_numbers(self.given[n], n) for n, k in kinds.items() if k == "real"}
@@ -67,6 +70,23 @@ class _Columns:
         self.extra = {n: plain(self.given[n], n) for n, k in kinds.items() if k is None}
         sized: dict[str, NDArray[Any]] = {n: text.codes for n, text in self.texts.items()}
         self.size = same_size(sized | self.wholes | self.reals | self.extra)
+        self.has_id = np.zeros(self.size, np.bool_)
+        self.named = np.zeros(self.size, np.bool_)
+        if "id" in self.extra:
+            self.has_id = ~is_empty(self.extra["id"])
+            self._name_by_id()
+
+    def _name_by_id(self) -> None:
+        """Let ids stand for documents in rows that have no other."""
+        self.named = self.has_id & (self.texts["doc"].codes < 0)
+        if not self.named.any():
+            return
+        doc, ids = self.texts["doc"], texts_of(self.extra["id"])
+        index = dict(doc.names.index)
+        codes = doc.codes.copy()
+        for row in np.flatnonzero(self.named).tolist():
+            codes[row] = index.setdefault(ids[row], len(index))
+        self.texts["doc"] = Coded(codes, Names.of(index))
 
     def text(self, name: str) -> Coded:
         """Return a column of text, all absent where there is none."""
@@ -99,6 +119,13 @@ class _Columns:
             bare &= (self.texts[name].codes if name in self.texts else self.wholes[name]) < 0
         return bare
 
+    def find(self, bare: NDArray[np.bool_], inventory: Any) -> None:
+        """Leave rows that have an id to the inventory, or say that ids stand for documents."""
+        if inventory is not None:
+            bare &= ~self.has_id
+        elif self.named.any():
+            self.notes.append(ids_are_documents(int(self.named.sum())))
+
     def complete(self, name: str, absent: NDArray[np.bool_]) -> None:
         """Refuse a column that is there for some rows only."""
         if (row := first(absent)) is not None:
@@ -112,6 +139,7 @@ def run_from(
     answered: Iterable[str],
     missing: Missing,
     columns: ColumnNames | None,
+    inventory: Any = None,
 ) -> Run:
     """Build a run; see `Run.from_columns`."""
     check_missing(missing)
@@ -130,11 +158,12 @@ def run_from(
         table.complete("rank", (table.wholes["rank"] < 0) & ~blank)
         keys.insert("score" in table.reals, table.wholes["rank"])
     bare = table.unplaced() & ~blank
+    table.find(bare, inventory)
     moved = moved_up(topic.codes, keys, bare) if missing == "skip" and bare.any() else 0
     out = blank | left_out(bare, missing, table.notes, moved)
     topics = _answered(topic, blank, list(answered))
     kept = np.flatnonzero(~out) if out.any() else slice(None)
-    return Run(
+    run = Run(
         name=name or constant_text(table.given.get("run")) or "run",
         **text_columns(
             topic=Coded(topic.codes[kept], topics),
@@ -152,6 +181,7 @@ def run_from(
         notes=(*table.notes, *_ordering(table)),
         missing=missing,
     )
+    return with_places(run, inventory, missing=missing)
 
 
 def _ordering(table: _Columns) -> list[str]:
@@ -191,6 +221,7 @@ def qrels_from(
     scale: Any,
     missing: Missing,
     columns: ColumnNames | None,
+    inventory: Any = None,
 ) -> Qrels:
     """Build assessments; see `Qrels.from_columns`."""
     check_missing(missing)
@@ -204,11 +235,15 @@ def qrels_from(
         raise TableError(row, "doc is missing")
     start, end = offsets_checked(table.wholes, table.size, run=False)
     bare = table.unplaced() & ~(table.real("grade") <= 0)
+    listed = table.named.copy() if inventory is None else table.has_id.copy()
+    table.find(bare, inventory)
     out = left_out(bare, missing, table.notes)
     if missing == "document" and bare.any() and "e" not in table.reals:
         table.reals["grade"] = relevant(table.real("grade"), bare)
     element, tree, assessor = (table.text(n) for n in ("element", "tree", "assessor"))
     placed = (start >= 0) | (element.codes >= 0) | (tree.codes >= 0)
+    if "e" not in table.reals and (listed & ~placed).any():
+        table.reals["grade"] = relevant(table.real("grade"), listed & ~placed)
     silent = ~placed & np.isnan(table.real("grade")) & np.isnan(table.real("e")) & ~out
     if (row := first(silent)) is not None:
         document = doc.names[doc.codes[row]]
@@ -220,7 +255,7 @@ def qrels_from(
         n: table.wholes[n][kept] for n in ("bep", "length") if n in table.wholes
     }
     numbers |= {label: column[kept] for label, column in table.reals.items()}
-    return Qrels(
+    qrels = Qrels(
         **text_columns(topic=topic.take(kept), doc=used_names(doc.take(kept))),
         **text_columns(element=element.take(kept), tree=tree.take(kept)),
         **text_columns(assessor=assessor.take(kept)),
@@ -232,3 +267,4 @@ def qrels_from(
         missing=missing,
         **numbers,
     )
+    return with_places(qrels, inventory, missing=missing)

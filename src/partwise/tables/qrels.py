@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,6 +24,8 @@ from partwise.tables.rows import TopicRows, no_codes, no_counts, no_reals
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from partwise.tables.lengths import Inventory
 
 Scale = Literal["grade", "share"]
 
@@ -90,13 +92,14 @@ class Qrels(TopicRows):
         scale: Scale | None = None,
         missing: Missing = "error",
         columns: ColumnNames | None = None,
+        inventory: Inventory | None = None,
         **extra: Column,
     ) -> Qrels:
         """Build assessments from lists or arrays, one entry per row.
 
         ``length`` is the length of the *document*. Absent values are None or NaN. Names of other
-        tools, `columns` and `missing` are as in `Run.from_columns`; a row of grade 0 or less needs
-        no place. TableError names the first bad row.
+        tools, `columns`, `missing` and `inventory` are as in `Run.from_columns`; a row of grade 0
+        or less needs no place. TableError names the first bad row.
 
         Examples
         --------
@@ -122,38 +125,54 @@ class Qrels(TopicRows):
                 **extra,
             }
         )
-        return qrels_from(given, scale=scale, missing=missing, columns=columns)
+        return qrels_from(given, scale=scale, missing=missing, columns=columns, inventory=inventory)
 
     @classmethod
     def from_frame(
-        cls, frame: Any, *, missing: Missing = "error", columns: ColumnNames | None = None
+        cls,
+        frame: Any,
+        *,
+        missing: Missing = "error",
+        columns: ColumnNames | None = None,
+        inventory: Inventory | None = None,
     ) -> Qrels:
         """Build assessments from a pandas, polars or Arrow frame, or a list of dictionaries.
 
-        Names of columns, `missing` and `columns` are those of `from_columns`.
+        Names of columns, `missing`, `columns` and `inventory` are those of `from_columns`.
         """
         from partwise.tables.building import qrels_from
         from partwise.tables.frames import columns_of
 
-        return qrels_from(columns_of(frame), scale=None, missing=missing, columns=columns)
+        given = columns_of(frame)
+        return qrels_from(given, scale=None, missing=missing, columns=columns, inventory=inventory)
 
     @classmethod
-    def from_dict(cls, grades: Mapping[str, Mapping[str, float]]) -> Qrels:
+    def from_dict(
+        cls,
+        grades: Mapping[str, Mapping[str, float] | Sequence[str]],
+        *,
+        inventory: Inventory | None = None,
+        missing: Missing = "error",
+    ) -> Qrels:
         """Build assessments of whole documents from ``{topic: {document: grade}}``.
 
-        A topic without documents is judged, and nothing is relevant for it.
+        A topic without documents is judged, and nothing is relevant for it. ``{topic: [id, ...]}``
+        lists ids of parts, of grade 1. `inventory` and `missing` are as in `Run.from_dict`.
 
         Examples
         --------
         >>> Qrels.from_dict({"q1": {"a": 1, "b": 0}})
         Qrels(2 rows, 1 topic)
         """
-        from partwise.tables.dictionaries import flat
+        from partwise.tables.dictionaries import flat, lists_ids, with_ids
 
         topic, doc, grade = flat(grades, "assessments", "grade")
+        grade = [1] * len(grade) if lists_ids(grades) else grade
         qrels = cls.from_columns(topic=topic, doc=doc, grade=grade)
-        idle = [str(label) for label, found in grades.items() if not found]
-        return replace(qrels, topics=Names.of([*qrels.topics, *idle])) if idle else qrels
+        idle = [str(label) for label, found in grades.items() if not len(found)]
+        topics = Names.of([*qrels.topics, *idle]) if idle else qrels.topics
+        qrels = replace(qrels, topics=topics, format="dictionary")
+        return with_ids(qrels, grades, inventory, missing)
 
     # constructors of the adapters, see partwise.adapters
     from_langchain = Adapted["Qrels"]("qrels")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,21 @@ class TopicRows(PlacedRows):
 
     def _sizes(self, rows: str) -> str:
         return f"{plural(len(self), rows)}, {plural(len(self.topics), 'topic')}"
+
+
+Rows = TypeVar("Rows", bound=TopicRows)
+
+
+def taken_rows(table: Rows, rows: NDArray[np.int64]) -> Rows:
+    """Return some rows of a table, in that order; a row may be taken several times."""
+    size = len(table)
+    columns: dict[str, Any] = {}
+    for column in fields(table):
+        value = getattr(table, column.name)
+        if isinstance(value, np.ndarray) and value.size == size:
+            columns[column.name] = value[rows]
+    columns["extra"] = {name: cells[rows] for name, cells in table.extra.items()}
+    return replace(table, **columns)
 
 
 def text_columns(**columns: Coded) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +16,8 @@ from partwise.tables.rows import TopicRows
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from partwise.tables.lengths import Inventory
 
 Order = Literal["score", "rank", "file"]
 
@@ -131,6 +133,7 @@ class Run(TopicRows):
         answered: Iterable[str] = (),
         missing: Missing = "error",
         columns: ColumnNames | None = None,
+        inventory: Inventory | None = None,
         **extra: Column,
     ) -> Run:
         """Build a run from lists or arrays, one entry per part.
@@ -140,7 +143,8 @@ class Run(TopicRows):
         as ours (``start_index`` as ``start``), `columns` names others (``{"doc": "source"}``). A
         part without a place in a table that has places is an error, a whole document or left out
         (`missing`). `answered` are topics that the system answered with nothing; so is a row with
-        a topic and nothing else. TableError names the first bad row.
+        a topic and nothing else. Parts that have an ``id`` and no document or place get those from
+        `inventory`. TableError names the first bad row.
 
         Examples
         --------
@@ -166,7 +170,14 @@ class Run(TopicRows):
                 **extra,
             }
         )
-        return run_from(given, name=name, answered=answered, missing=missing, columns=columns)
+        return run_from(
+            given,
+            name=name,
+            answered=answered,
+            missing=missing,
+            columns=columns,
+            inventory=inventory,
+        )
 
     @classmethod
     def from_frame(
@@ -176,38 +187,54 @@ class Run(TopicRows):
         name: str | None = None,
         missing: Missing = "error",
         columns: ColumnNames | None = None,
+        inventory: Inventory | None = None,
     ) -> Run:
         """Build a run from a pandas, polars or Arrow frame, or a list of dictionaries.
 
         The run's name is `name`, else the column ``run`` when it is constant, else ``run``.
-        Names of columns, `missing` and `columns` are those of `from_columns`.
+        Names of columns, `missing`, `columns` and `inventory` are those of `from_columns`.
         """
         from partwise.tables.building import run_from
         from partwise.tables.frames import columns_of
 
-        given = columns_of(frame)
-        return run_from(given, name=name, answered=(), missing=missing, columns=columns)
+        return run_from(
+            columns_of(frame),
+            name=name,
+            answered=(),
+            missing=missing,
+            columns=columns,
+            inventory=inventory,
+        )
 
     @classmethod
     def from_dict(
-        cls, scores: Mapping[str, Mapping[str, float]], *, name: str | None = None
+        cls,
+        scores: Mapping[str, Mapping[str, float] | Sequence[str]],
+        *,
+        name: str | None = None,
+        inventory: Inventory | None = None,
+        missing: Missing = "error",
     ) -> Run:
         """Build a run of whole documents from ``{topic: {document: score}}``.
 
         The order of the dictionaries is nothing; a topic without documents is answered with
-        nothing.
+        nothing. ``{topic: [id, ...]}`` lists ids of parts, the best first. With an `inventory` all
+        names are ids, and parts get the places that it says; `missing` is about those that it does
+        not have.
 
         Examples
         --------
         >>> Run.from_dict({"q1": {"a": 2.5, "b": 1.0}, "q2": {}})
         Run('run': 2 parts, 2 topics)
         """
-        from partwise.tables.dictionaries import flat
+        from partwise.tables.dictionaries import flat, lists_ids, with_ids
 
-        topic, doc, score = flat(scores, "a run", "score")
-        empty = [str(label) for label, found in scores.items() if not found]
-        run = cls.from_columns(topic=topic, doc=doc, score=score, name=name, answered=empty)
-        return replace(run, format="dictionary")  # its order of rows tells nothing
+        topic, doc, numbers = flat(scores, "a run", "score")
+        empty = [str(label) for label, found in scores.items() if not len(found)]
+        order: dict[str, Any] = {"rank" if lists_ids(scores) else "score": numbers}
+        run = cls.from_columns(topic=topic, doc=doc, name=name, answered=empty, **order)
+        run = replace(run, format="dictionary")  # its order of rows tells nothing
+        return with_ids(run, scores, inventory, missing)
 
     # constructors of the adapters, see partwise.adapters
     from_langchain = Adapted["Run"]("run")

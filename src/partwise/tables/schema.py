@@ -215,9 +215,14 @@ class Naming:
         self._chosen = {
             theirs: ours
             for ours, theirs in given.items()
-            if theirs in there and ours in self._known
+            if theirs in there and ours in self._known and not self._is_headless(ours, theirs)
         }
         self._beir = self.what == "qrels" and is_beir(there)
+
+    def _is_headless(self, ours: str, theirs: str) -> bool:
+        """Tell ``id=doc`` of a file without a header from that of a table with its own ids."""
+        own = {"id", *ALIASES["id"]}.intersection(self.heading)
+        return (ours, theirs) == ("id", "doc") and (self.what == "inventory" or bool(own))
 
     def _refuse_wrong(self, given: Mapping[str, str], there: set[str]) -> None:
         """Refuse names that the user gave for this table alone and that are not there."""

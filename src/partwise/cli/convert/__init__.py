@@ -66,7 +66,7 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     files.refuse_unused_columns()
     table = fitting(table, files.checked)
     with lined(table):
-        done, rows = unfollowed(_converted(followed(table), target, to, options))
+        done, rows = unfollowed(_converted(followed(table), target, to, files, options))
     with lined(done, rows):
         lost = _write(done, target, to, lossy=options["lossy"])
     said = (
@@ -94,12 +94,14 @@ def _read(source: str, files: Files, options: dict[str, Any]) -> Run | Qrels:
     raise FormatError(source, None, f"{WORDS[kind]}, neither run nor assessments")
 
 
-def _converted(table: Any, target: str, to: str | None, options: dict[str, Any]) -> Any:
+def _converted(
+    table: Any, target: str, to: str | None, files: Files, options: dict[str, Any]
+) -> Any:
     from partwise.errors import UsageError
     from partwise.files.writing import format_of, is_fol
 
     name = options["structure"]
-    table = _found_by_id(table, options)
+    table = _found_by_id(table, files, options)
     form = format_of(table, target, to)
     spans = options["spans"] or form in _ONLY_SPANS or (to is None and is_fol(target))
     if name is None and (options["spans"] or options["how"] is not None):
@@ -118,15 +120,15 @@ def _converted(table: Any, target: str, to: str | None, options: dict[str, Any])
     return _with_lengths(table, structure, form, options)
 
 
-def _found_by_id(table: Any, options: dict[str, Any]) -> Any:
+def _found_by_id(table: Any, files: Files, options: dict[str, Any]) -> Any:
     """Give rows that name parts of an inventory the places of these parts."""
     if options["inventory"] is None:
         return table
-    from partwise.cli._files import Files
-    from partwise.geometry.part_ids import with_places
+    from partwise.tables.part_ids import with_places
 
-    inventory = Files(options | {"missing": "error"}).inventory(options["inventory"])
-    return with_places(table, inventory, missing=options["missing"])
+    return with_places(
+        table, files.inventories(), missing=options["missing"], docs_are_ids="id" not in table.extra
+    )
 
 
 def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:
@@ -193,10 +195,11 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
     import numpy as np
 
     from partwise.files.parsing.losses import DROP, UnwritableError
-    from partwise.geometry.resolve.convert import graded_elements, taken_rows
+    from partwise.geometry.resolve.convert import graded_elements
     from partwise.messages import plural
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels
+    from partwise.tables.rows import taken_rows
 
     if form not in _ONLY_SPANS or not isinstance(table, Qrels):
         return table

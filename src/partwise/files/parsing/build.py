@@ -6,6 +6,7 @@ TSV and CSV come from the byte reader, the other formats from polars; both end i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,12 @@ from partwise.files.parsing.duplicates import refuse_two_numbers
 from partwise.files.parsing.element_paths import split_ranges
 from partwise.files.parsing.notes import fractions, several_runs
 from partwise.files.parsing.problems import Lined, SomeRows
-from partwise.files.parsing.rows import answered_topics, placed_rows
+from partwise.files.parsing.rows import answered_topics, named_by_id, placed_rows
 from partwise.files.parsing.table import Table
 from partwise.messages import Note, plural
 from partwise.tables.columns import Coded, used_names
 from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.missing import is_empty, relevant
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
@@ -30,10 +32,10 @@ from partwise.tables.schema import our_names
 def run_of(table: Table, options: Options) -> Reading[Run]:
     """Build a run from a table."""
     table.need("topic")
-    table = answered_topics(table)
+    table = named_by_id(answered_topics(table), by_id=options.by_id)
     if table.size or "doc" in table.texts:
         table.need("doc")
-    table = placed_rows(table, "run", options.missing)
+    table = placed_rows(table, "run", options.missing, by_id=options.by_id)
     start, end = table.spans(run=True)
     element, tree = table.text("element"), table.text("tree")
     score, rank, tokens = table.real("score"), table.whole("rank"), table.whole("tokens")
@@ -89,8 +91,11 @@ def _ordering(table: Table) -> list[Note]:
 def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     """Build assessments from a table."""
     _refuse_run(table, options)
+    listed = table.text("doc").codes < 0
+    table = named_by_id(table, by_id=options.by_id)
     table.need("topic", "doc")
-    table = placed_rows(table, "qrels", options.missing)
+    table = _graded(table, listed, options)
+    table = placed_rows(table, "qrels", options.missing, by_id=options.by_id)
     start, end = table.spans(run=False)
     element, tree = table.text("element"), table.text("tree")
     topic, assessor = table.text("topic"), table.text("assessor")
@@ -124,6 +129,18 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
         columns=options.columns,
     )
     return Reading(qrels, _lines(table.lines))
+
+
+def _graded(table: Table, listed: NDArray[np.bool_], options: Options) -> Table:
+    """Grade rows that only name a part: it is relevant; those with a document need an inventory."""
+    if "id" not in table.extra or "e" in table.reals:
+        return table
+    named = (
+        ~is_empty(table.extra["id"]) if options.by_id else listed & (table.text("doc").codes >= 0)
+    )
+    bare = table.unplaced("qrels")
+    named &= True if bare is None else bare
+    return replace(table, reals=table.reals | {"grade": relevant(table.real("grade"), named)})
 
 
 def _refuse_run(table: Table, options: Options) -> None:

@@ -146,6 +146,8 @@ class Options:
         What a row without a place is in a table of ours that has places.
     columns : mapping of str to str, optional
         Our names of columns to the file's.
+    by_id : bool
+        Rows that have an id get their place by it, from an inventory.
     """
 
     lenient: bool = False
@@ -153,6 +155,7 @@ class Options:
     fol: str = "length"
     missing: Missing = "error"
     columns: Mapping[str, str] | None = None
+    by_id: bool = False
 
 
 def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.int32], Names]:

@@ -8,16 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.files.parsing.columns import joined
 from partwise.files.parsing.table import Table
+from partwise.tables.columns import Coded, encode
 from partwise.tables.missing import (
     MISSING_HINT,
     Missing,
+    is_empty,
     missing_note,
     moved_up,
     no_place,
     relevant,
     twice_answered,
 )
+from partwise.tables.part_ids import ids_are_documents, texts_of
 from partwise.tables.schema import What
 
 
@@ -44,11 +48,38 @@ def answered_topics(table: Table) -> Table:
     return table.taken(np.flatnonzero(~blank))
 
 
-def placed_rows(table: Table, what: What, missing: Missing) -> Table:
-    """Decide about the rows without a place in a table that has places (E26)."""
+def named_by_id(table: Table, *, by_id: bool) -> Table:
+    """Let ids stand for documents in rows that have no other; an inventory may know better.
+
+    Assessments without a grade list what is relevant.
+    """
+    if "id" not in table.extra:
+        return table
+    doc = table.text("doc")
+    bare = doc.codes < 0
+    if not bare.any():
+        return table
+    ids = texts_of(table.extra["id"])
+    named = Coded(*encode([name if use else "" for name, use in zip(ids, bare, strict=True)],
+                          "id", optional=True))  # fmt: skip
+    mine, theirs, names = joined(doc, named)
+    table = replace(table, texts=table.texts | {"doc": Coded(np.where(bare, theirs, mine), names)})
+    count = int((theirs >= 0).sum())
+    if by_id or not count:
+        return table
+    return replace(table, notes=(*table.notes, ids_are_documents(count)))
+
+
+def placed_rows(table: Table, what: What, missing: Missing, *, by_id: bool = False) -> Table:
+    """Decide about the rows without a place in a table that has places (E26).
+
+    Where an inventory is at hand (`by_id`), it decides about rows that have an id.
+    """
     bare = table.unplaced(what)
     if bare is None:
         return table
+    if by_id and "id" in table.extra:
+        bare &= is_empty(table.extra["id"])
     if what == "qrels":  # judged and not relevant: there is nothing to be placed
         bare &= ~(table.real("grade") <= 0)
     count = int(bare.sum())

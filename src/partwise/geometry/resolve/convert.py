@@ -6,8 +6,8 @@ no counterpart is refused with the row.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from partwise.tables.columns import ABSENT, encode
 from partwise.tables.names import EMPTY
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
+from partwise.tables.rows import taken_rows
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
@@ -228,18 +229,6 @@ def graded_elements(qrels: Qrels) -> Flags:
     named = (qrels.element >= 0) | (qrels.tree >= 0)
     graded: Flags = ~(np.isnan(qrels.grade) & np.isnan(qrels.e) & np.isnan(qrels.s))
     return named & graded
-
-
-def taken_rows(table: Table, rows: Ints) -> Table:
-    """Return some rows of a table, in that order; a row may be taken several times."""
-    size = len(table)
-    columns: dict[str, Any] = {}
-    for field in fields(table):
-        value = getattr(table, field.name)
-        if isinstance(value, np.ndarray) and value.size == size:
-            columns[field.name] = value[rows]
-    columns["extra"] = {name: column[rows] for name, column in table.extra.items()}
-    return replace(table, **columns)
 
 
 def _tidied(qrels: Qrels) -> Qrels:

@@ -12,7 +12,6 @@ from partwise._typing import Flags
 from partwise.errors import MissingAssessmentError, MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.evaluate import evaluate
-from partwise.evaluation.inventories import by_run
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.prepared import Prepared
 from partwise.geometry.view import View
@@ -133,10 +132,9 @@ def gather(
     fitting = Fitting(texts, unit, trust, doc_ids)
     quotes = fitting.quotes(missing, columns)
     given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
+    inventories = given.inventories(inventory) or {}
     judged, listed = given.qrels(qrels), list(given.runs(runs))
     known = as_topic_texts(topics_file)
-    named = by_run(inventory)
-    inventories = {name: given.inventory(table) for name, table in named.items()}
     exact: Any = None if doc_ids is None else "exact"
     run: Run | None = None
     try:
