@@ -117,3 +117,14 @@ def test_many_rows_with_few_texts():
         ordered=False,
     )
     assert found.counts["exact"] == found.counts["normalised"] == 20_000
+
+
+@pytest.mark.parametrize("unit", ["utf16", "byte"])
+def test_offsets_without_text_are_converted_too(unit):
+    border = borders(TEXT, unit)
+    bare = {"text": None, "start": int(border[6]), "end": int(border[15])}
+    assert columns(rows(bare, unit=unit), "start", "end", "given_start") == [(6, 15, border[6])]
+    told = {"text": TEXT[21:25], "start": int(border[21]), "end": int(border[25])}
+    assert columns(rows(told, bare), "start", "end") == [(21, 25), (6, 15)]
+    with pytest.raises(PartwiseError, match=f"row 0: offset 5 in {unit} units is inside a char"):
+        rows({"text": None, "start": 0, "end": 5}, unit=unit)

@@ -45,6 +45,8 @@ class How:
         What the rows are; by default their columns say it.
     bare : bool
         Pass on rows that have neither a quote nor a place.
+    convert : bool
+        Convert offsets that have no text to code points, too.
     """
 
     ambiguous: Ambiguous = "keep"
@@ -57,6 +59,7 @@ class How:
     doc_ids: DocIds | None = None
     kind: As | None = None
     bare: bool = False
+    convert: bool = True
 
     @classmethod
     def refusing(cls, ambiguous: Ambiguous | None, max_errors: float) -> How:

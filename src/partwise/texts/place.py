@@ -23,7 +23,7 @@ from partwise.texts.offsets import UNIT_WORDS, Offsets
 from partwise.texts.quotes import Asked, QuoteSearch
 from partwise.texts.rows import ABSENT, As, QuoteRows
 from partwise.texts.spans import Span
-from partwise.texts.units import INSIDE
+from partwise.texts.units import INSIDE, code_points, inside_character
 
 
 @dataclass
@@ -96,8 +96,8 @@ class _Placing:
 
     def placed(self) -> Placed:
         """Answer all rows."""
-        self._pass_on()
         left = self._verify()
+        self._pass_on()
         if left.any():
             finder = Finder(self._texts, self._how.max_errors, self._letters, self._reads(left))
             search = QuoteSearch(self._texts, finder, self._how, self._placed.kind)
@@ -148,12 +148,32 @@ class _Placing:
             placed |= np.array([cell != "" for cell in self._rows.texts(name)], bool)
         if not self._how.bare:
             self._rows.refuse_bare(~self._quoted & ~placed & ~self._unplaced())
-        for row in bare.tolist():
-            answer = Answer(
-                "", int(self._doc[row]), int(self._start[row]), int(self._end[row]), by="given"
-            )
-            self._placed.answers[row] = (answer,)
+        start, end = self._converted(bare)
+        for at, row in enumerate(bare.tolist()):
+            ends = int(start[at]), int(end[at])
+            self._placed.answers[row] = (Answer("", int(self._doc[row]), *ends, by="given"),)
         self._placed.notes.add("{n:row} without text passed on as {n:it is|they are}", n=bare.size)
+
+    def _converted(self, rows: Ints) -> tuple[Ints, Ints]:
+        """Return offsets without a text in code points; refuse those inside a character."""
+        start, end = self._start[rows], self._end[rows]
+        unit = self._unit
+        if unit == "codepoint" or not self._how.convert:
+            return start, end
+        for doc in np.unique(self._doc[rows][start >= 0]).tolist():
+            here = np.flatnonzero((self._doc[rows] == doc) & (start >= 0))
+            text = self._texts[self._documents.names[doc]] if doc >= 0 else ""
+            start[here] = code_points(text, start[here], unit)
+            end[here] = code_points(text, end[here], unit)
+        wrong = np.flatnonzero((start == INSIDE) | (end == INSIDE))
+        if wrong.size:
+            row = int(rows[wrong[0]])
+            given = (self._start if start[wrong[0]] == INSIDE else self._end)[row]
+            raise self._rows.error([(row, inside_character(int(given), unit, self._name(row)))], 1)
+        return start, end
+
+    def _name(self, row: int) -> str:
+        return self._rows.texts("doc")[row]
 
     def _unplaced(self) -> NDArray[np.bool_]:
         """Rows that need no place: not relevant, or a topic answered with nothing."""
@@ -170,6 +190,7 @@ class _Placing:
     def _verify(self) -> NDArray[np.bool_]:
         """Answer the rows whose offsets fit their text; return those that are to be searched."""
         self._hints = self._start
+        self._unit: Unit = self._how.unit or "codepoint"
         given = self._quoted & (self._doc >= 0) & (self._start != ABSENT)
         if not given.any():
             return self._quoted
@@ -194,6 +215,7 @@ class _Placing:
             "fits": counts,
             "telling": offsets.telling,
         }
+        self._unit = unit
         fits = offsets.fits(unit)
         start, end = offsets.spans(unit)
         self._hints = self._hints.copy()

@@ -119,7 +119,9 @@ class QuoteReader:
         ]
         shown = replace(rows, columns=rows.columns | {"text": hidden})
         bare = self.missing != "error"
-        how = replace(self.how, kind=_KINDS[what], trust="text", bare=bare)
+        # offsets without a text are converted when all tables are verified, if their unit is named
+        convert = trust == "text" and self.how.unit is None
+        how = replace(self.how, kind=_KINDS[what], trust="text", bare=bare, convert=convert)
         placed = place(shown, self.texts, how)
         placed.rows = rows
         if self.missing != "skip":

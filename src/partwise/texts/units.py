@@ -24,6 +24,13 @@ def code_points(text: str, offset: NDArray[np.int64], unit: Unit) -> NDArray[np.
     return np.where(offset < 0, offset, np.where(border[at] == offset, at, INSIDE))
 
 
+def inside_character(offset: int, unit: Unit, doc: str) -> str:
+    """Word an offset between two characters, or past the end of the text."""
+    return (
+        f"offset {offset} in {unit} units is inside a character of document {doc}, or past its end"
+    )
+
+
 def borders(text: str, unit: Unit) -> NDArray[np.int64]:
     """Return where each code point of a text begins in a unit, and where the text ends."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)

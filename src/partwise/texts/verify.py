@@ -29,7 +29,7 @@ from partwise.texts.moved import is_located, is_moved, refuse_changed, refuse_mo
 from partwise.texts.offsets import UNIT_WORDS, same_text
 from partwise.texts.quote_reader import QuoteReader
 from partwise.texts.store import as_texts
-from partwise.texts.units import INSIDE, code_points
+from partwise.texts.units import INSIDE, code_points, inside_character
 
 Table = TypeVar("Table", bound=Run | Qrels | Inventory)
 
@@ -223,9 +223,10 @@ class _Offsets:
         inside = (start == INSIDE) | (end == INSIDE)
         self._refuse_rows(
             inside,
-            lambda at, row: (
-                f"offset {(self.table.start if start[at] == INSIDE else self.table.end)[row]} in "
-                f"{unit} units is inside a character of document {self._doc(row)}, or past its end"
+            lambda at, row: inside_character(
+                int((self.table.start if start[at] == INSIDE else self.table.end)[row]),
+                unit,
+                self._doc(row),
             ),
         )
         return start, end
