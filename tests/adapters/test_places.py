@@ -25,7 +25,7 @@ def test_texts_prove_places():
     assert str(caught.value) == (
         "from_langchain: 1 of 3 items has a text that is not what its offsets point at: q[2] "
         'a.md[25:63] differs at character 0. Wrong unit? Use unit="utf16" or unit="byte". '
-        'Use errors="skip" to leave them out'
+        'Use locate=True to place them by their text, or errors="skip" to leave them out'
     )
     run = pw.Run.from_langchain(found, texts=TEXTS, errors="skip")
     assert run.notes[0].endswith("; 1 part moved up")

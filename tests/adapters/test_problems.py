@@ -19,7 +19,7 @@ def test_no_place_is_refused_skipped_or_the_document():
     assert str(caught.value) == (
         "from_langchain: 2 of 4 items have no place: q1[2] (start_index -1), q1[4] "
         "(no start_index). LangChain gives start_index only with add_start_index=True. "
-        'Use inventory=..., errors="skip" or missing="document"'
+        'Use texts=... and locate=True, inventory=..., errors="skip" or missing="document"'
     )
 
     for how in ({"errors": "skip"}, {"missing": "skip"}):

@@ -30,7 +30,7 @@ def test_topics():
             pw.Run.from_results(**wrong)
     with pytest.raises(UsageError, match="errors must be raise or skip"):
         pw.Run.from_results({}, errors="ignore")
-    with pytest.raises(TypeError):
+    with pytest.raises(UsageError, match=r"locate=True needs the documents' text\. Use texts="):
         pw.Run.from_results({}, locate=True)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.adapters._items import Items
-from partwise.adapters._order import check_order
+from partwise.adapters._locating import in_order
 from partwise.adapters._read import Errors, Options, Read, kept_array, read
 from partwise.adapters._results import ResultLists, result_lists, sequence
 from partwise.adapters.fields import Given
@@ -67,6 +67,7 @@ class Adapter:
         nodes: Iterable[Any] | None = None,
         inventory: Any = None,
         texts: Any = None,
+        locate: bool = False,
         errors: Errors = "raise",
         missing: Missing = "error",
         unit: Unit | None = None,
@@ -91,6 +92,8 @@ class Adapter:
             Places by id.
         texts : Texts, mapping or path, optional
             The documents; what an item says must be what its offsets point at.
+        locate : bool
+            Place items by their text where they have no place, or one that does not fit.
         errors : {'raise', 'skip'}
             Stop at items that cannot be used, or leave them out and count them.
         missing : {'error', 'document', 'skip'}
@@ -108,7 +111,8 @@ class Adapter:
         fields = {"doc": doc, "start": start, "end": end, "text": text}
         fields |= {"id": id, "score": score, "tokens": tokens}
         lists = self._lists(caller, given, topics, cutoff)
-        how = self._options(caller, fields, nodes, inventory, texts, errors, missing, unit)
+        more = (inventory, texts, errors, missing, unit, locate, "run")
+        how = self._options(caller, fields, nodes, *more)
         found = read(lists.items, lists.label, how)
         columns = _topic_columns(lists, found)
         rank = _closed_up(columns["topic"])
@@ -137,6 +141,7 @@ class Adapter:
         nodes: Iterable[Any] | None = None,
         inventory: Any = None,
         texts: Any = None,
+        locate: bool = False,
         errors: Errors = "raise",
         missing: Missing = "error",
         unit: Unit | None = None,
@@ -149,7 +154,8 @@ class Adapter:
         caller = f"Qrels.from_{self.name}"
         fields = {"doc": doc, "start": start, "end": end, "text": text, "id": id}
         lists = self._lists(caller, given, topics, None)
-        how = self._options(caller, fields, nodes, inventory, texts, errors, missing, unit)
+        more = (inventory, texts, errors, missing, unit, locate, "qrels")
+        how = self._options(caller, fields, nodes, *more)
         found = read(lists.items, lists.label, how)
         notes = self._noted(found, lists.notes)
         return Qrels(
@@ -172,6 +178,7 @@ class Adapter:
         tokens: Given | None = None,
         nodes: Iterable[Any] | None = None,
         texts: Any = None,
+        locate: bool = False,
         errors: Errors = "raise",
         missing: Missing = "error",
         unit: Unit | None = None,
@@ -184,21 +191,23 @@ class Adapter:
         ----------
         ordered : bool, optional
             Check the splitter's order: starts increase and, where `texts` are given, only white
-            space is left out. By default what a splitter returns is checked, what a store holds
-            is not.
+            space is left out; chunks that fail are placed again by their texts. By default what a
+            splitter returns is checked, what a store holds is not.
         overlap : int, optional
             The largest number of characters that neighbours may share.
-        doc, start, end, text, id, tokens, nodes, texts, errors, missing, unit
+        doc, start, end, text, id, tokens, nodes, texts, locate, errors, missing, unit
             As in ``Run.from_*``.
         """
         caller = f"Inventory.from_{self.name}"
         fields = {"doc": doc, "start": start, "end": end, "text": text, "id": id, "tokens": tokens}
         items = list(self.chunks(caller, given))
-        how = self._options(caller, fields, nodes, None, texts, errors, missing, unit)
+        more = (None, texts, errors, missing, unit, locate, "chunks")
+        how = self._options(caller, fields, nodes, *more)
         found = read(items, lambda row: f"[{row + 1}]", how)
         nested = found.items.has("parent").any()
+        again: Iterable[str] = ()
         if (self.splits and not nested) if ordered is None else ordered:
-            check_order(found.places, how.documents, overlap)
+            again = in_order(found.places, how.documents, overlap)
         ids = [None if one is None else str(one) for one in found.column("id")]
         named = ids.count(None) < len(ids)
         return Inventory(
@@ -208,7 +217,7 @@ class Adapter:
             id=kept_array([None if one is None else str(one) for one in ids], "id")
             if named
             else None,
-            notes=self._noted(found),
+            notes=(*again, *self._noted(found)),
         )
 
     def _lists(self, caller: str, given: Any, topics: Any, cutoff: int | None) -> ResultLists:

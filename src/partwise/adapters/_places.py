@@ -44,6 +44,8 @@ class Places:
     end: Ints = field(init=False)
     tokens: Ints = field(init=False)
     element: list[str | None] | None = None
+    reasons: dict[int, str] = field(default_factory=dict)
+    """Why the text of an item does not say where it lies."""
     _derived: Flags = field(init=False)
 
     def __post_init__(self) -> None:
@@ -152,7 +154,8 @@ class Places:
             self.start = np.where(bare, -1, self.start)
             self.end = np.where(bare, -1, self.end)
             return bare
-        hint = 'Use inventory=..., errors="skip" or missing="document"'
+        found = "" if self.reasons else "texts=... and locate=True, "
+        hint = f'Use {found}inventory=..., errors="skip" or missing="document"'
         self.problems.refuse(
             bare,
             ("has no place", "have no place"),
@@ -163,6 +166,8 @@ class Places:
         return np.zeros(bare.size, bool)
 
     def _reason(self, row: int) -> str:
+        if row in self.reasons:
+            return self.reasons[row]
         seen = self.items.seen(row, "start")
         if seen is None:
             label = self.items.given.get("start")
@@ -202,7 +207,7 @@ class Places:
             ("has a text that is not what its offsets point at",
              "have a text that is not what their offsets point at"),
             lambda row: f" {self._difference(row, texts, shown)}",
-            'Use errors="skip" to leave them out',
+            'Use locate=True to place them by their text, or errors="skip" to leave them out',
         )  # fmt: skip
 
     def _convert(self, rows: Ints, names: Sequence[str], texts: Texts, unit: Unit) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.adapters._items import Items, field_functions, read_items
 from partwise.adapters._known import of_inventory, of_nodes
+from partwise.adapters._locating import locate_items
 from partwise.adapters._places import Places
 from partwise.adapters._problems import Problems
 from partwise.errors import AdapterError, UsageError
@@ -23,10 +24,15 @@ from partwise.tables.lengths import Inventory
 from partwise.tables.missing import Missing, check_missing
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.texts import Texts
+from partwise.texts.how import How
+from partwise.texts.omissions import Omission
+from partwise.texts.rows import As
 from partwise.texts.store import as_texts
 
 Errors = Literal["raise", "skip"]
 
+_ELLIPSIS: dict[As, Omission] = {"run": "cover", "qrels": "cover", "chunks": "literal"}
+"""An item is one part, whatever its text leaves out; a chunk leaves out nothing."""
 _WHOLE = "{n:item} without a place {n:counts as a whole document|count as whole documents}"
 
 
@@ -52,6 +58,8 @@ class Options:
     errors: Errors
     missing: Missing
     unit: Unit | None
+    locate: bool = False
+    kind: As = "run"
 
     def __post_init__(self) -> None:
         if self.errors not in get_args(Errors):
@@ -61,6 +69,8 @@ class Options:
         self.documents: Texts | None = as_texts(self.texts)
         if self.documents is None and self.unit is not None:
             need_texts(self.unit)
+        if self.documents is None and self.locate:
+            raise UsageError("locate=True needs the documents' text. Use texts=...")
 
 
 @dataclass
@@ -115,14 +125,19 @@ def read(source: Sequence[Any], label: Callable[[int], str], options: Options) -
         places.from_known(parents)
     if options.inventory is not None:
         places.from_known(of_inventory(_inventory(options.inventory)))
+    located = options.documents is not None and options.locate
+    said: Iterable[str] = ()
+    if options.documents is not None and options.locate:
+        how = How(kind=options.kind, ellipsis=_ELLIPSIS[options.kind], unit=options.unit)
+        said = locate_items(places, options.documents, how)
     places.need_documents()
     whole = places.need_places(options.missing)
-    if options.documents is not None:
+    if options.documents is not None and not located:
         places.verify(options.documents, options.unit)
     kept = np.flatnonzero(~problems.out)
     warned = [Note(_WHOLE, n=int(whole.sum()), level="warning")] if whole.any() else []
     docs = _coded(options.caller, places.doc, kept)
-    return Read(items, places, kept, docs, [*warned, *items.notes])
+    return Read(items, places, kept, docs, [*warned, *said, *items.notes])
 
 
 def _inventory(given: Any) -> Inventory:
