@@ -10,7 +10,7 @@ import partwise as pw
 from partwise.errors import PartwiseError, UsageError
 from partwise.tables.row_errors import RowsError
 from partwise.tables.texts import Texts
-from partwise.texts.units import INSIDE, borders, code_points
+from partwise.texts.units import borders
 from partwise.texts.verify import verified
 
 TEXT = "The 🌊 rises at dawn; the café closes."
@@ -27,24 +27,6 @@ def run(start, end, text=None, doc="d"):
 def in_unit(unit, start, end):
     border = borders(TEXT, unit)
     return int(border[start]), int(border[end])
-
-
-def test_borders_by_hand():
-    assert borders("a🌊é", "utf16").tolist() == [0, 1, 3, 4]
-    assert borders("a🌊é", "byte").tolist() == [0, 1, 5, 7]
-
-
-@pytest.mark.parametrize("unit", ["utf16", "byte"])
-def test_borders_are_those_of_the_encoding(unit):
-    coding, width = {"utf16": ("utf-16-le", 2), "byte": ("utf-8", 1)}[unit]
-    expected = [len(TEXT[:i].encode(coding)) // width for i in range(len(TEXT) + 1)]
-
-    assert borders(TEXT, unit).tolist() == expected
-    assert code_points(TEXT, borders(TEXT, unit), unit).tolist() == list(range(len(TEXT) + 1))
-
-
-def test_an_offset_inside_a_character_has_no_code_point():
-    assert code_points("a🌊", borders("a🌊", "utf16")[1:2] + 1, "utf16").tolist() == [INSIDE]
 
 
 @pytest.mark.parametrize("wider", [0, 1])
