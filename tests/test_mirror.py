@@ -42,6 +42,7 @@ WHOLE = {
     "cli/test_slips.py": "slips in files and options, in every command",
     "cli/test_startup.py": "what the whole package imports",
     "cli/test_words.py": "measures, presets and formats as users write them",
+    "evaluation/presets/test_inex.py": "the presets of one program, and that program step by step",
     "evaluation/test_element_runs.py": "runs of elements from file to value",
     "files/formats/test_genomics.py": "runs and gold standards of one track, read and written",
     "files/test_light.py": "what reading imports",

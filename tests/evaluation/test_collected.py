@@ -19,7 +19,8 @@ RUN = pw.Run.from_columns(
 
 
 def collected(topics="all", undefined="skip", runs=(RUN,)):
-    found = Collected(QRELS, plan(QRELS, ["AP", "P@1"], undefined=undefined), topics, None)
+    planned = plan(QRELS, ["AP", "P@1"], undefined=undefined, topics=topics)
+    found = Collected(QRELS, planned, None)
     for run in runs:
         found.add(View(Assessments(QRELS), run))
     return found

@@ -72,7 +72,7 @@ def test_measures_that_are_given():
 def test_a_preset_stands_before_the_measures():
     found = plan(SPANS, ["CharR@7"], preset="inex2007-focused")
 
-    assert repr(found.measures[0]) == "iP@0.0"
+    assert repr(found.measures[0]) == "iP(levels=floor)@0.0"
     assert repr(found.measures[-1]) == "CharR@7"
 
 

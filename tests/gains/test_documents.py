@@ -52,3 +52,11 @@ def test_a_zero_length_part_retrieves_its_document_and_gains_nothing():
     assert value("Rel", parts, JUDGED) == 1
     for gain in ("DocP", "DocR", "F"):
         assert value(gain, parts, JUDGED) == 0
+
+
+def test_without_a_best_entry_point_nothing_is_earned_where_that_is_the_rule():
+    entry, judged = [row(start=22, end=30)], [row(start=20, end=40)]
+
+    assert value("BEP(n=10)", entry, judged) == pytest.approx(0.8)
+    assert value("BEP(n=10, missing=zero)", entry, judged) == 0
+    assert value("BEP(n=10, missing=zero)", [row(start=30, end=31)], JUDGED) == 1

@@ -6,7 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.recall_levels import n_levels, reaches, weighted
+from partwise.kernels.recall_levels import (
+    floor_levels,
+    n_levels,
+    reaches,
+    reaches_floor,
+    rounded_count,
+    weighted,
+)
 
 COUNTS = st.lists(
     st.tuples(st.integers(0, 10**12), st.integers(0, 10**12), st.integers(1, 10**12)), max_size=5
@@ -44,3 +51,38 @@ def test_three_tenths_reach_their_level():
     for i in range(11):
         level = Fraction(repr(i / 10))
         assert reaches(np.arange(11), ten, 1, level).tolist() == [j >= i for j in range(11)]
+
+
+def test_levels_rounded_down_in_doubles():
+    # 100 * (29 / 50) is 57.99999999999999
+    count, total = np.array([29, 30, 50, 0]), np.full(4, 50)
+
+    assert floor_levels(count, total, 1, 101).tolist() == [58, 61, 101, 1]
+    assert n_levels(count, total, 1, 101).tolist() == [59, 61, 101, 1]
+    assert reaches_floor(count, total, 1, Fraction("0.58"), 101).tolist() == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert reaches_floor(count, total, 1, Fraction("0.575"), 101).tolist()[0] is False
+
+
+def test_thirteen_fractions_fall_below_their_level():
+    fallen = {
+        Fraction(a, b)
+        for b in range(1, 400)
+        for a in range(b + 1)
+        if int(100 * (a / b)) != 100 * a // b
+    }
+    for share in fallen:
+        count, total = np.array([share.numerator]), np.array([share.denominator])
+        assert floor_levels(count, total, 1, 101)[0] == n_levels(count, total, 1, 101)[0] - 1
+
+
+def test_counts_of_trec_eval():
+    total = np.array([3, 10, 23, 5])
+
+    assert rounded_count(Fraction("0.35"), total, "trec_eval9").tolist() == [1, 4, 8, 2]
+    assert rounded_count(Fraction("0.5"), total, "trec_eval10").tolist() == [2, 5, 12, 3]
+    assert rounded_count(Fraction("0.7"), np.array([23]), "trec_eval9").tolist() == [16]

@@ -143,6 +143,7 @@ FIXTURE_VALUES = {
     "igP@0.4": 0.523810,
     "igP@0.7": 0,
     "gP(BEP(n=100))@3": 0.566667,
+    "gP(short=last)@10": 0.523810,
     "gP(aveChP)@1": 0.440705,
     "gP(aveChP(order=worst))@1": 0.400111,
     "AgP(aveChP)": 0.306980,

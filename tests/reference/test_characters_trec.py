@@ -96,6 +96,40 @@ def test_official_output_of_relevance_level_two(real_data):
     assert compared >= 100
 
 
+def test_official_interpolated_precision(real_data):
+    """Version 10 wrote the expected files; version 9 is the one inside pytrec_eval."""
+    folder = real_data / "trec-eval-test"
+    levels = [f"{level / 10:.2f}" for level in range(11)]
+    run = ranked(folder / "results.test")
+    view = View(Assessments(judged(folder / "qrels.test")), run)
+    strict = View(Assessments(judged(folder / "qrels.rel_level", 2)), run)
+    topics = strict.assessments.topics.tolist()
+
+    def ours(view, level, version):
+        return parse(f"IPrec(levels=trec_eval{version})@{float(level)}").values(view)
+
+    for level in levels:
+        name = f"iprec_at_recall_{level}"
+        expected = printed(folder / "out.test")[name, "all"]
+        assert f"{ours(view, level, 10).mean():.4f}" == expected
+        values = dict(zip(topics, ours(strict, level, 10), strict=True))
+        for topic, value in values.items():
+            assert f"{value:.4f}" == printed(folder / "out.test.aql")[name, topic]
+
+    grades = {t: {} for t, _, _, _ in rows(folder / "qrels.test")}
+    for topic, _, doc, grade in rows(folder / "qrels.test"):
+        grades[topic][doc] = int(grade)
+    scores = {t: {} for t in grades}
+    for topic, _, doc, _, score, _ in rows(folder / "results.test"):
+        scores[topic][doc] = float(score)
+    nine = pytrec_eval.RelevanceEvaluator(grades, {"iprec_at_recall"}).evaluate(scores)
+    for level in levels:
+        for topic, value in zip(
+            view.assessments.topics.tolist(), ours(view, level, 9), strict=True
+        ):
+            assert value == pytest.approx(nine[topic][f"iprec_at_recall_{level}"], abs=1e-12)
+
+
 DOCS = [f"d{i}" for i in range(12)] + ["é", "D1", "d01"]
 
 

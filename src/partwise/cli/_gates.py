@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from partwise.errors import UsageError, quote
 from partwise.evaluation.plan import resolve
+from partwise.evaluation.presets.named import has_label
 from partwise.language.component import Measure
 from partwise.tables.results import Results
 
@@ -15,12 +16,17 @@ from partwise.tables.results import Results
 class Gate:
     """A measure and the mean that each run must reach."""
 
-    measure: Measure
+    measure: Measure | None
     threshold: float
+    label: str | None = None
+    """The name that a preset's tool gives the value."""
 
 
-def parse_gates(words: tuple[str, ...], *, nav: str | None = None) -> list[Gate]:
-    """Read ``MEASURE=x``, split at the last equals sign."""
+def parse_gates(
+    words: tuple[str, ...], *, nav: str | None = None, preset: str | None = None
+) -> list[Gate]:
+    """Read ``MEASURE=x`` or, with a preset, ``LABEL=x``, split at the last equals sign."""
+    labels = has_label(preset)
     gates = []
     for word in words:
         text, sign, number = word.rpartition("=")
@@ -30,7 +36,10 @@ def parse_gates(words: tuple[str, ...], *, nav: str | None = None) -> list[Gate]
             threshold = math.nan
         if not sign or math.isnan(threshold):
             raise UsageError(f"--fail-under {quote(word)}: expected MEASURE=number")
-        gates += [Gate(measure, threshold) for measure in resolve([text], nav=nav)]
+        if labels(text):
+            gates.append(Gate(None, threshold, text))
+        else:
+            gates += [Gate(measure, threshold) for measure in resolve([text], nav=nav)]
     return gates
 
 
@@ -38,8 +47,8 @@ def failures(results: Results, gates: list[Gate]) -> list[str]:
     """Say which runs miss which thresholds."""
     lines = []
     for gate in gates:
-        name = repr(gate.measure)
-        lower = gate.measure.better == "lower"
+        name = gate.label or repr(gate.measure)
+        lower = results.better_of(name) == "lower"
         for run in results.runs:
             mean = results.mean(run, name)
             if math.isnan(mean):

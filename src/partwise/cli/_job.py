@@ -12,7 +12,7 @@ from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.document_runs import documents_suffice
 from partwise.evaluation.evaluate import evaluate
-from partwise.evaluation.plan import Plan, plan
+from partwise.evaluation.plan import DECIDING, Plan, plan
 from partwise.evaluation.run_files import with_run_files
 from partwise.geometry.run_notes import without_entry_points
 from partwise.tables.provenance import DEFAULTS, with_defaults
@@ -62,14 +62,14 @@ class EvaluationJob:
         refuse_two_inputs([self.qrels, *self.runs])
         get = self.options.get
         structure, lengths = self.structure(), self.lengths()
-        further = self.further(structure, lengths)
         with self.progress() as progress:
             progress.step(f"reading {self.qrels}")
             qrels = self.assessments(structure)
             planned = self.plan(qrels, words).with_measures(extra)
+            further = self.further(structure, lengths, planned)
             results = evaluate(
                 qrels,
-                self._read_runs(progress, qrels, planned.measures, structure),
+                self._read_runs(progress, qrels, planned, structure),
                 planned,
                 texts=self.files.checked.texts,
                 unit=get("unit"),
@@ -77,8 +77,7 @@ class EvaluationJob:
                 **further,
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
-        decided: dict[str, Any] = {"undefined": planned.undefined, "preset": planned.preset}
-        decided |= {"max_errors": self.files.quotes.how.max_errors}
+        decided = {**planned.decided, "max_errors": self.files.quotes.how.max_errors}
         notes = (*self.notes, *results.notes)
         if get("task") == "best-in-context":  # an entry point is what was asked for
             notes = without_entry_points(notes)
@@ -103,19 +102,21 @@ class EvaluationJob:
 
     def plan(self, qrels: Qrels, words: Iterable[Any]) -> Plan:
         """Decide what is measured."""
-        names = ("preset", "nav", "undefined")
+        names = (*DECIDING, "nav")
         return plan(qrels, words, **{name: self.options.get(name) for name in names})
 
-    def further(self, structure: Structure | None, lengths: Lengths | None) -> dict[str, Any]:
+    def further(
+        self, structure: Structure | None, lengths: Lengths | None, planned: Plan
+    ) -> dict[str, Any]:
         """Return the arguments of `evaluate` beside the tables and the measures."""
         get = self.options.get
         return {
             "structure": structure,
             "lengths": lengths,
             "inventory": self.files.inventories(),
-            "topics": get("topics", "all"),
+            "topics": planned.topics,
             "nav": get("nav"),
-            "order": get("order"),
+            "order": planned.order,
             "doc_ids": get("doc_ids"),
             "lenient": self.files.lenient,
         }
@@ -142,12 +143,12 @@ class EvaluationJob:
         self,
         progress: Progress,
         qrels: Qrels,
-        measures: list[Measure],
+        planned: Plan,
         structure: Structure | None,
     ) -> Iterator[AnyRun]:
         get = self.options.get
         compact = not get("task") and not get("whole_documents")
-        compact &= documents_suffice(measures, order=get("order"), doc_ids=get("doc_ids"))
+        compact &= documents_suffice(planned.measures, order=planned.order, doc_ids=get("doc_ids"))
         for name in self.runs:
             progress.step(f"evaluating {name}")
             if compact:

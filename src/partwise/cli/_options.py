@@ -152,10 +152,10 @@ def doc_ids_option(
     return choice("--doc-ids", ["exact", "name", "stem", "casefold"], about)
 
 
-def topics_option(what: str) -> Callable[[F], F]:
+def topics_option(what: str, default: str | None = "all") -> Callable[[F], F]:
     """Return --topics, which says what is done with them."""
     about = f"{what} all judged topics, or only those that are also in the run."
-    return choice("--topics", ["all", "common"], about, default="all")
+    return choice("--topics", ["all", "common"], about, default=default)
 
 
 def scale_option(about: str) -> Callable[[F], F]:
@@ -175,12 +175,23 @@ def evaluation_options(function: F) -> F:
             help="A measure, or @FILE with one a line. May be repeated.",
         ),
         click.option("--preset", metavar="P", help="A named set of measures."),
+        click.option(
+            "--quirks",
+            metavar="on|off|NAMES",
+            help="With a preset: reproduce all quirks of its tool (default), none, or those named.",
+        ),
+        choice(
+            "--convention",
+            ["partwise", "inex", "trec_eval9", "trec_eval10"],
+            "Rules of partwise, of inex_eval, or of trec_eval for IPrec; "
+            "the default depends on the preset.",
+        ),
         structure_option,
         lengths_option,
         inventory_option,
         click.option("--nav", metavar="EXPR", help="User model for measures that take one."),
         order_option,
-        topics_option("Average over"),
+        topics_option("Average over", default=None),
         choice(
             "--undefined",
             ["skip", "zero"],

@@ -45,10 +45,11 @@ def command(
     from partwise.report.results import document
 
     words = measure_words(measures)
-    thresholds = parse_gates(gates, nav=options.get("nav"))
+    thresholds = parse_gates(gates, nav=options.get("nav"), preset=options.get("preset"))
     found = run_files(runs)
     work = EvaluationJob(qrels, found.names, options, found.notes)
-    results = work.results(words, extra=[gate.measure for gate in thresholds])
+    extra = [gate.measure for gate in thresholds if gate.measure is not None]
+    results = work.results(words, extra=extra)
     out.emit(document(results, per_topic=per_topic))
     failed = failures(results, thresholds)
     for line in failed:

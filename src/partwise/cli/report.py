@@ -144,18 +144,17 @@ def _gathered(
     known = None if asked is None else read_topic_texts(asked, encoding=options["encoding"])
     read = job.tables()
     planned = job.plan(read.qrels, words)
-    further = job.further(read.structure, read.lengths)
+    further = job.further(read.structure, read.lengths, planned)
     job.files.refuse_unused_columns()
     return gather(
         read.qrels,
         read.runs,
-        planned.measures,
+        planned,
         texts=_texts(options),
         unit=options["unit"],
         trust=options["trust"],
         topics_file=known,
         budget=options["budget"],
-        undefined=planned.undefined,
         notes=notes,
         **further,
     )

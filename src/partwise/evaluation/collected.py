@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from partwise._typing import Flags, Reals
 from partwise.errors import UsageError
 from partwise.evaluation.asking import table_of
+from partwise.evaluation.inex_counts import inex_counts
 from partwise.evaluation.meeting import linked, meeting
-from partwise.evaluation.notes import input_notes, undefined_notes, unjudged_topics
+from partwise.evaluation.notes import (
+    input_notes,
+    outside_notes,
+    undefined_notes,
+    unjudged_topics,
+)
 from partwise.geometry.run_notes import run_notes
 from partwise.messages import Notes
 from partwise.tables.results import Results
@@ -21,17 +27,17 @@ if TYPE_CHECKING:
     from partwise.tables.doc_ids import DocIds
     from partwise.tables.qrels import Qrels
 
-Topics = Literal["all", "common"]
-
 
 class Collected:
     """Values and notes, run by run."""
 
-    def __init__(self, qrels: Qrels, planned: Plan, topics: Topics, doc_ids: DocIds | None) -> None:
+    def __init__(self, qrels: Qrels, planned: Plan, doc_ids: DocIds | None) -> None:
         self.qrels = qrels
         self.measures = planned.measures
+        self.labels = planned.labels
         self.undefined = planned.undefined
-        self.topics = topics
+        self.topics = planned.topics
+        self.counts_as_inex = planned.convention == "inex"
         self.doc_ids = doc_ids
         self.names: list[str] = []
         self.tables: list[Reals] = []
@@ -55,6 +61,9 @@ class Collected:
             empty = np.array([measure.empty_value() for measure in self.measures])
             table = np.where(nan, empty[:, None], table)
         table[:, ~counted] = np.nan
+        for values, label in zip(table, self.labels, strict=False):
+            if label is not None and (concerns := label.concerns) is not None:
+                values[~concerns] = np.nan
         self.seen_topics.update(run.topics.tolist())
         self.ignored_topics.update(unjudged_topics(run, self.qrels))
         self.empty_topics.update(run.answered)
@@ -65,6 +74,8 @@ class Collected:
         if links := linked(view):
             read, matched = (sum(counts) for counts in zip(*links.values(), strict=True))
             met["links"] = {"read": read, "matched": matched}
+        if self.counts_as_inex:
+            met["counts"] = inex_counts(view, counted)
         self.met.append(met)
         self.files += [("run", run.source), *(("links", file) for file in links)]
         lost = (nan & counted).sum(axis=1)
@@ -72,6 +83,7 @@ class Collected:
         self.notes.extend(input_notes(view, self.measures, self.topics))
         self.notes.extend(run_notes(view, self.measures))
         self.notes.extend(undefined)
+        self.notes.extend(outside_notes(run.name, table, self.labels))
 
     def results(self, notes: Notes) -> Results:
         """Put everything together."""
@@ -94,4 +106,5 @@ class Collected:
             counts=counts,
             met=tuple(self.met),
             notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
+            labels=self.labels,
         )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
+from partwise.evaluation.arranged import arranged
 from partwise.evaluation.checks import named_apart
-from partwise.evaluation.collected import Collected, Topics
+from partwise.evaluation.collected import Collected
 from partwise.evaluation.document_runs import documents_suffice
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import document_notes, weight_notes
-from partwise.evaluation.plan import Undefined, plan
+from partwise.evaluation.plan import Topics, Undefined, plan
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
 from partwise.tables.doc_ids import DocIds, check_doc_ids
@@ -24,8 +24,9 @@ from partwise.texts.how import STRICT, How, Trust
 from partwise.texts.verify import Verification
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from partwise.evaluation.conventions import Convention
     from partwise.files.units import Unit
     from partwise.tables.missing import Missing
     from partwise.tables.results import Results
@@ -41,7 +42,7 @@ def evaluate(
     lengths: Any = None,
     inventory: Any = None,
     nav: Any = None,
-    topics: Topics = "all",
+    topics: Topics | None = None,
     undefined: Undefined | None = None,
     order: Order | None = None,
     missing: Missing = "error",
@@ -53,6 +54,8 @@ def evaluate(
     ambiguous: Literal["first", "all"] | None = None,
     max_errors: float = STRICT,
     lenient: bool = False,
+    convention: Convention | None = None,
+    quirks: str | Iterable[str] | None = None,
 ) -> Results:
     """Score runs against assessments.
 
@@ -67,14 +70,16 @@ def evaluate(
     measures : Measure or str, or iterable of them, optional
         Default: the preset that fits the assessments.
     preset : str, optional
-        A named set of measures, before those of `measures`.
+        A named set of measures, before those of `measures`. Where it reproduces a tool, the
+        tool's values come first, under their labels.
     structure, lengths, inventory : tables, optional
         Element trees, document lengths (also ``{document: length}``), and all parts that could
         have been returned (also by the name of the run: ``{run: table}``).
     nav : Navigation or str, optional
         User model of the measures that take one and name none.
-    topics : {'all', 'common'}
-        Average over all judged topics, or only those that are also in the run.
+    topics : {'all', 'common'}, optional
+        Average over all judged topics, or only those that are also in the run. Default: all,
+        or what the preset or convention implies.
     undefined : {'skip', 'zero'}, optional
         Leave undefined topics out of the mean, or count them. Default: skip,
         but zero for the preset ``trec``.
@@ -103,6 +108,11 @@ def evaluate(
         Most errors of a quote, as a share of its letters.
     lenient : bool
         Let the first of several sources win where they disagree.
+    convention : {'partwise', 'inex', 'trec_eval9', 'trec_eval10'}, optional
+        Whose rules hold: ours, those of inex_eval, or those of trec_eval for IPrec. Default:
+        those of the preset.
+    quirks : str or iterable of str, optional
+        ``on`` (default), ``off``, or those of the preset's tool that are kept, by name.
 
     Returns
     -------
@@ -114,9 +124,18 @@ def evaluate(
     inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)
-    planned = plan(qrels, measures, preset=preset, nav=nav, undefined=undefined)
-    if topics not in ("all", "common"):
-        raise UsageError(f"topics must be all or common, not {topics!r}")
+    planned = plan(
+        qrels,
+        measures,
+        preset=preset,
+        nav=nav,
+        undefined=undefined,
+        topics=topics,
+        order=order,
+        convention=convention,
+        quirks=quirks,
+    )
+    order = planned.order
     check_doc_ids(doc_ids)
     listed = documents_suffice(planned.measures, order=order, doc_ids=doc_ids)
     run, inventories = None, None
@@ -128,9 +147,11 @@ def evaluate(
             checked=checked,
             doc_ids=doc_ids,
             lenient=lenient,
+            clip="no-clip" not in planned.quirks,
         )
         planned = replace(planned, measures=with_resources(planned.measures))
-        collected = Collected(tables.qrels, planned, topics, doc_ids)
+        collected = Collected(tables.qrels, planned, doc_ids)
+        collected.notes.extend(planned.notes)
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
         collected.notes.extend(weight_notes(tables.qrels, planned.measures))
         inventories = Inventories(given, tables, inventory)
@@ -138,6 +159,7 @@ def evaluate(
         for run in given.lists(runs, qrels if listed else None):
             # no name is given to what is made of a run: all is freed before the next one is read
             run = named_apart(run, collected.names, collected.notes)  # noqa: PLW2901
+            run = arranged(run, tables.qrels, tables.structure, planned)  # noqa: PLW2901
             collected.add(tables.view(run, order, inventories.of(run.name)))
             run = None  # noqa: PLW2901
         inventories.refuse_unknown_runs(collected.names)
@@ -154,9 +176,7 @@ def evaluate(
         ),
         options=with_defaults(
             {
-                "order": order,
-                "topics": topics,
-                "undefined": planned.undefined,
+                **planned.decided,
                 "missing": missing,
                 "doc_ids": doc_ids,
                 "columns": None if columns is None else dict(columns),
@@ -166,7 +186,6 @@ def evaluate(
                 "ambiguous": ambiguous,
                 "max_errors": max_errors,
                 "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
-                "preset": planned.preset,
             }
         ),
     )

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.evaluation.asking import SLACK
 from partwise.language.component import Measure
 from partwise.language.spellings import span_notes
-from partwise.messages import Level, Note, Notes, list_some
+from partwise.messages import Level, Note, Notes, list_some, plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Order, Run
 from partwise.tables.run_order import TABLES, scores_rise
 
 if TYPE_CHECKING:
+    from partwise._typing import Reals
     from partwise.geometry.view import View
+    from partwise.tables.labels import Label
 
 
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
@@ -133,3 +137,12 @@ def undefined_notes(
         words = f"{{measures}}: undefined for {many} ({reason}); {how}"
         notes.add(words, n=count, all=n_topics, measures=names)
     return notes
+
+
+def outside_notes(run: str, table: Reals, labels: Sequence[Label | None]) -> list[Note]:
+    """Warn of a tool's values that leave [0, 1]: its quirks let them."""
+    pairs = [(label.name, values) for label, values in zip(labels, table, strict=False) if label]
+    out = [(name, int(((values < 0) | (values > 1 + SLACK)).sum())) for name, values in pairs]
+    said = ", ".join(f"{name} ({plural(n, 'topic')})" for name, n in out if n)
+    words = "values outside [0, 1], as the tool gives them: {said}"
+    return [Note(words, said=said, subject=run, level="warning")] if said else []

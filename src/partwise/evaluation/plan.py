@@ -9,17 +9,27 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
+from partwise.evaluation.conventions import INEX, adapted, check_convention
 from partwise.evaluation.presets.named import default_preset
 from partwise.evaluation.presets.named import preset as preset_named
+from partwise.evaluation.presets.preset import Preset, inex_settings
+from partwise.evaluation.quirks import Quirks, left_out
 from partwise.language.component import Measure
 from partwise.language.parser import parse as parse_measure
 from partwise.language.parser import parse_all, parse_component
 from partwise.language.tokens import MOST
+from partwise.messages import Note
+from partwise.spelling import spelt
 
 if TYPE_CHECKING:
+    from partwise.tables.labels import Label
     from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Order
 
 Undefined = Literal["skip", "zero"]
+Topics = Literal["all", "common"]
+DECIDING = ("preset", "undefined", "topics", "order", "convention", "quirks")
+"""Options of `evaluate` that a plan decides about."""
 
 
 def parse(text: str) -> Measure:
@@ -75,16 +85,55 @@ def _built(item: Any) -> Measure:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is evaluated, and how topics count."""
+    """What is evaluated, how topics count, and whose rules hold."""
 
     measures: list[Measure]
     undefined: Undefined
     preset: str | None = None
+    topics: Topics = "all"
+    order: Order | None = None
+    convention: str = "partwise"
+    quirks: Quirks = frozenset()
+    labels: tuple[Label | None, ...] = ()
+    """How the preset's tool calls each measure; empty without one."""
+    rules: Preset | None = None
+    """The preset that was asked for, or the convention as one."""
+    notes: tuple[Note, ...] = ()
 
     def with_measures(self, extra: Iterable[Measure]) -> Plan:
         """Return the plan with further measures, where they are missing."""
-        more = list(extra)
-        return replace(self, measures=resolve([*self.measures, *more])) if more else self
+        labels = self.labels or [None] * len(self.measures)
+        pairs = zip(self.measures, labels, strict=True)  # a weighted mean is another value
+        known = {repr(one) for one, label in pairs if label is None or label.weights is None}
+        found = [adapted(measure, self.convention, self.quirks) for measure in extra]
+        more = [one for one in (resolve(found) if found else ()) if repr(one) not in known]
+        return replace(
+            self,
+            measures=[*self.measures, *more],
+            labels=(*self.labels, *(None for _ in more)) if self.labels else (),
+        )
+
+    @property
+    def policy(self) -> dict[str, Any]:
+        """Return what was decided beside the measures, as options of `evaluate`."""
+        return {
+            "undefined": self.undefined,
+            "topics": self.topics,
+            "order": self.order,
+            "convention": self.convention,
+            "quirks": self._named_quirks if self.convention == "inex" else None,
+        }
+
+    @property
+    def decided(self) -> dict[str, Any]:
+        """Return all that was decided, as saved results show it."""
+        return {**self.policy, "preset": self.preset, "quirks": self._named_quirks}
+
+    @property
+    def _named_quirks(self) -> list[str] | None:
+        if self.rules is None or not self.rules.quirks:
+            return None
+        return [name for name in self.rules.quirks if name in self.quirks]
 
 
 def plan(
@@ -94,20 +143,78 @@ def plan(
     preset: str | None = None,
     nav: Any = None,
     undefined: Undefined | None = None,
+    topics: Topics | None = None,
+    order: Order | None = None,
+    convention: str | None = None,
+    quirks: Any = None,
 ) -> Plan:
     """Choose the measures: those given, else the preset, else what the assessments suggest.
 
-    A plan that was made before stands.
+    What is given wins over what the preset implies. A plan that was made before stands.
     """
     if isinstance(measures, Plan):
         return measures
+    check_convention(convention)
     given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
-    chosen = name = None
-    if preset is not None or not given:
-        name = preset or default_preset(qrels)
-        chosen = preset_named(name)
-        given = [*chosen.measures, *given]
-    policy = undefined or (chosen.undefined if chosen is not None else "skip")
-    if policy not in ("skip", "zero"):
-        raise UsageError(f"undefined must be skip or zero, not {policy!r}")
-    return Plan(resolve(given, nav=nav), policy, name)  # type: ignore[arg-type]
+    rules = _rules(preset, convention, quirks)
+    kept: Quirks = frozenset() if rules is None else rules.chosen(quirks)
+    name = preset or (None if given else default_preset(qrels))
+    fitting = None if name is None else preset_named(name)
+    settings: dict[str, Any] = {} if fitting is None else {**fitting.settings(kept)}
+    if rules is not None:
+        settings |= rules.settings(kept)
+    asked = {"undefined": undefined, "topics": topics, "order": order}
+    settings |= {option: value for option, value in asked.items() if value is not None}
+    whose = "partwise" if rules is None else rules.convention
+    named = [] if preset is None or fitting is None else fitting.labelled(qrels, kept)
+    beside = () if fitting is None else fitting.beside if named else fitting.measures
+    first = [resolve([text], nav=nav)[0] for text, _ in named]
+    rest = resolve([*beside, *given], nav=nav) if beside or given or not named else []
+    first, rest = ([adapted(one, whose, kept) for one in some] for some in (first, rest))
+    found = Plan(
+        first,
+        _one_of("undefined", settings.get("undefined", "skip"), ("skip", "zero")),
+        name,
+        _one_of("topics", settings.get("topics", "all"), ("all", "common")),
+        settings.get("order"),
+        whose,
+        kept,
+        tuple(label for _, label in named),
+        rules,
+        tuple(_notes(rules, kept)),
+    )
+    return found.with_measures(rest)
+
+
+def _rules(preset: str | None, convention: str | None, quirks: Any) -> Preset | None:
+    """Return the preset that was asked for; a convention that is given wins over its rules."""
+    chosen = None if preset is None else preset_named(preset)
+    if convention is None or (chosen is not None and chosen.convention == convention):
+        if chosen is None and quirks is not None:
+            raise UsageError(spelt("quirks belong to a tool. Use --preset or --convention inex"))
+        return chosen
+    base = chosen or Preset(f"convention {convention}", "")
+    if convention == "inex":
+        both = {**base.quirks, **INEX}
+        return replace(
+            base,
+            convention=convention,
+            quirks=both,
+            settings=lambda kept: {**base.settings(kept), **inex_settings(kept)},
+        )
+    if base.convention == "inex":
+        said = f"preset {base.name} follows --convention {convention}, not the rules of inex_eval"
+        return Preset(base.name, base.about, convention=convention, notes=(said,))
+    return replace(base, convention=convention)
+
+
+def _notes(rules: Preset | None, kept: Quirks) -> list[Note]:
+    if rules is None:
+        return []
+    return [*map(Note, rules.notes), *left_out(rules.quirks, kept, rules.name)]
+
+
+def _one_of(name: str, value: Any, words: tuple[str, ...]) -> Any:
+    if value not in words:
+        raise UsageError(f"{name} must be {' or '.join(words)}, not {value!r}")
+    return value

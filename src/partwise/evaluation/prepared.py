@@ -34,6 +34,8 @@ class Prepared:
         How names of documents are compared.
     lenient : bool
         Let the first of several sources win where they disagree.
+    clip : bool
+        Truncate parts and judged spans at the end of their document.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Prepared:
         checked: Verification,
         doc_ids: DocIds | None,
         lenient: bool,
+        clip: bool = True,
     ) -> None:
         self._checked, self._doc_ids, self._lenient = checked, doc_ids, lenient
         self._shared = Memo()
@@ -59,6 +62,7 @@ class Prepared:
             texts=checked.lengths,
             lenient=lenient,
             doc_ids=doc_ids,
+            clip=clip,
         )
         self.notes: list[Note] = []
         """What was noticed of lengths."""

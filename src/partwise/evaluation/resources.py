@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from partwise.evaluation.plan import plan
+from partwise.evaluation.plan import DECIDING, plan
 from partwise.language.component import Component, Measure
 from partwise.language.resources import Content, Resource, with_contents
 from partwise.tables.names import Names
@@ -41,10 +41,9 @@ def carried(
 
     For work that is spread over processes or done many times: the measures carry the tables.
     """
-    chosen = {name: options.get(name) for name in ("preset", "nav", "undefined")}
+    chosen = {name: options.get(name) for name in (*DECIDING, "nav")}
     planned = plan(qrels, measures, **chosen)
-    policy = {"preset": None, "undefined": planned.undefined}
-    return with_resources(planned.measures), {**options, **policy}
+    return with_resources(planned.measures), {**options, **planned.policy, "preset": None}
 
 
 def _read(wanted: Resource) -> Content:

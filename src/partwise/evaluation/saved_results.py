@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from partwise.errors import FormatError, UnknownNameError, UsageError, near
@@ -61,9 +60,4 @@ def chosen(results: Results, words: Sequence[str], nav: str | None = None) -> Re
                 "saved measure", name, near(name, results.measures), available=results.measures[:10]
             )
     columns = [results.measures.index(name) for name in names]
-    return replace(
-        results,
-        measures=tuple(names),
-        better=tuple(results.better[m] for m in columns),
-        table=results.table[:, columns],
-    )
+    return results.only(columns)

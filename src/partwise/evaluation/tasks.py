@@ -21,7 +21,7 @@ from partwise.tables.run_order import order_keys
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from partwise.tables.run import Run
+    from partwise.tables.run import Order, Run
     from partwise.tables.structure.table import Structure
 
     LineOf = Callable[[int], int | None]
@@ -31,7 +31,13 @@ TASKS: tuple[str, ...] = get_args(Task)
 
 
 def check_task(
-    run: Run, structure: Structure | None, task: str, *, line_of: LineOf | None = None
+    run: Run,
+    structure: Structure | None,
+    task: str,
+    *,
+    line_of: LineOf | None = None,
+    order: Order | None = None,
+    hint: str | None = None,
 ) -> None:
     """Refuse a run that breaks the rules of a task.
 
@@ -45,10 +51,14 @@ def check_task(
         Whose rules hold.
     line_of : callable, optional
         Line of a row in the run's file, for the message.
+    order : {'score', 'rank', 'file'}, optional
+        What orders the run; default: what its format asks for.
+    hint : str, optional
+        What to do about it.
     """
     if task not in TASKS:
         raise UsageError(f"there is no task {quote(task)} (available: {', '.join(TASKS)})")
-    checker = _Checker(run, task, line_of)
+    checker = _Checker(run, task, line_of, order, hint)
     if task in ("focused", "relevant-in-context"):
         checker.no_overlap(structure)
     if task == "relevant-in-context":
@@ -58,10 +68,19 @@ def check_task(
 
 
 class _Checker:
-    def __init__(self, run: Run, task: str, line_of: LineOf | None) -> None:
+    def __init__(
+        self,
+        run: Run,
+        task: str,
+        line_of: LineOf | None,
+        order: Order | None,
+        hint: str | None,
+    ) -> None:
         self._run = run
         self._task = task
         self._line_of = line_of
+        self._order = order
+        self._hint = hint
 
     def no_overlap(self, structure: Structure | None) -> None:
         """Refuse two results of a topic that share text."""
@@ -92,7 +111,7 @@ class _Checker:
         if other.startswith(f"{one}/"):
             other = "..." + other[len(one) :]
         problem = f"task {quote(self._task)} forbids overlap: topic {topic}, {lines}, {doc} {one}"
-        raise FormatError(self._file, None, f"{problem} and {other}")
+        raise FormatError(self._file, None, f"{problem} and {other}", self._hint)
 
     def documents_together(self) -> None:
         """Refuse a document that returns after other documents."""
@@ -110,12 +129,12 @@ class _Checker:
             doc, topic = run.docs[run.doc[row]], run.topics[run.topic[row]]
             where = f"topic {topic}, document {doc} returns at {self._unit} {self._place(row)}"
             wish = f"task {quote(self._task)} wants each document's parts together"
-            raise FormatError(self._file, None, f"{wish}: {where}")
+            raise FormatError(self._file, None, f"{wish}: {where}", self._hint)
 
     def _ranked(self) -> NDArray[np.int64]:
         """Rows by topic and rank; equal ones stay in the order of the file."""
         run = self._run
-        return np.lexsort((*order_keys(run)[::-1], run.topic))
+        return np.lexsort((*order_keys(run, self._order)[::-1], run.topic))
 
     def one_a_document(self) -> None:
         """Refuse a document with two results for a topic."""
@@ -128,7 +147,8 @@ class _Checker:
             doc, topic = run.docs[run.doc[row]], run.topics[run.topic[row]]
             lines = f"{self._unit}s {self._place(before)} and {self._place(row)}"
             wish = f"task {quote(self._task)} wants one result a document"
-            raise FormatError(self._file, None, f"{wish}: topic {topic}, {lines}, document {doc}")
+            where = f"topic {topic}, {lines}, document {doc}"
+            raise FormatError(self._file, None, f"{wish}: {where}", self._hint)
 
     # -- words -----------------------------------------------------------------------------
 

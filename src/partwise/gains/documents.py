@@ -206,7 +206,7 @@ class BEP(DocumentGain):
     Notes
     -----
     A relevant document without an assessed best entry point: its first relevant
-    character stands in, with a note.
+    character stands in, with a note, unless ``missing=zero``.
 
     References
     ----------
@@ -218,9 +218,18 @@ class BEP(DocumentGain):
         500, low=1, spelled=True, about="Distance in characters from which nothing is earned."
     )
 
+    missing: Literal["first", "zero"] = param(
+        "first",
+        choices=("first", "zero"),
+        about="A relevant document without a best entry point: its first relevant character "
+        "stands in, or it earns nothing, as in inex_eval.",
+    )
+
     def gains(self, view: View) -> Reals:
         """Nearness of each document's first part."""
+        judged, pair = view.assessments, view.relevant_documents.pair
         entry = view.parts.start[view.documents.first[view.retrieval.hit_document]]
-        distance = np.abs(entry - view.assessments.entry_points()[view.relevant_documents.pair])
-        gain: Reals = np.maximum(self.n - distance, 0) / self.n
-        return gain
+        stands_in = self.missing == "first"
+        best = judged.entry_points()[pair] if stands_in else judged.judged_documents.bep[pair]
+        gain: Reals = np.maximum(self.n - np.abs(entry - best), 0) / self.n
+        return np.where(best < 0, 0.0, gain)

@@ -77,18 +77,19 @@ def _texts(
     if order == "entry":
         retrieved = _from_entry(view, origin, length)
     elif order != "document":
-        retrieved = view.memo("retrieved text", lambda: _retrieved(view, origin))
+        retrieved = view.memo("retrieved text", lambda: _retrieved(view, origin, length))
     return origin, length, retrieved, relevant
 
 
-def _retrieved(view: View, origin: Ints) -> tuple[Ints, Ints]:
+def _retrieved(view: View, origin: Ints, length: Ints) -> tuple[Ints, Ints]:
     """Gather the retrieved text of the relevant documents, each character once."""
     hit = np.full(view.documents.doc.size, -1, np.int64)
     hit[view.retrieval.hit_document] = np.arange(len(view.relevant_documents))
     document = hit[view.parts.document]
     some = np.flatnonzero(document >= 0)
-    base = origin[document[some]]
-    return merge(view.parts.start[some] + base, view.parts.end[some] + base)
+    base, size = origin[document[some]], length[document[some]]
+    start, end = (np.minimum(at[some], size) for at in (view.parts.start, view.parts.end))
+    return merge(start + base, end + base)
 
 
 def _from_entry(view: View, origin: Ints, length: Ints) -> tuple[Ints, Ints]:

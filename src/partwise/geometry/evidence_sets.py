@@ -170,7 +170,9 @@ def _evidence_sets(view: View) -> EvidenceSets:
     qrels, pairs = judged.qrels, judged.judged_documents
     rows = np.flatnonzero(pairs.highlighted)
     length = judged.lengths.of(qrels.docs)
-    start, end, whole = clipped_rows(qrels, pairs, length, judged.structure, Notes())
+    start, end, whole = clipped_rows(
+        qrels, pairs, length, judged.structure, Notes(), clip=judged.clip
+    )
     pair = pairs.of_row[rows]
     names = [_codes(qrels.extra.get(name), rows) for name in COLUMNS]
     sets, of = np.unique(np.stack((pair, *names)), axis=1, return_inverse=True)

@@ -181,7 +181,7 @@ def parts(retrieval: Retrieval) -> Parts:
     start = np.where(whole, 0, start)
     end = np.where(whole, np.maximum(known, 0), end)
     past = (known >= 0) & (end > known)
-    if past.any():
+    if judged.clip and past.any():
         retrieval.notes.add(truncated("part"), n=past.sum())
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]

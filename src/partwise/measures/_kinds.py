@@ -21,6 +21,13 @@ BUDGET = param(
     without="default: none (no budget)",
     about="Stop reading after this many characters or tokens; the last part is truncated.",
 )
+LEVELS = param(
+    "exact",
+    choices=("exact", "floor"),
+    about="How recall reaches a level: compared exactly, or rounded down to a level in doubles, "
+    "as inex_eval does.",
+)
+Levels = Literal["exact", "floor"]
 UNIT = param("characters", choices=get_args(Unit), about="What the budget counts.")
 
 

@@ -8,6 +8,7 @@ import textwrap
 
 from partwise.errors import PartwiseError, UnknownNameError, near
 from partwise.evaluation.presets.named import PRESETS
+from partwise.evaluation.presets.preset import Preset
 from partwise.evaluation.registered import load
 from partwise.language.component import Component, Measure
 from partwise.language.fields import REQUIRED, Field, spell
@@ -149,13 +150,25 @@ def _entries(pairs: list[tuple[str, str]]) -> list[str]:
     return lines
 
 
+def _preset(entry: Preset) -> list[str]:
+    """List the values of a preset, those of its tool under their labels, and the quirks."""
+    lines = [f"{entry.name}: {entry.about}"]
+    if entry.tool is not None:
+        named = [(one.label, one.measure) for one in entry.entries]
+        lines += [f"values of {entry.tool}:", *_entries(named)]
+        lines += ["beside them:"] if entry.beside else []
+    lines += [f"  {measure}" for measure in entry.beside]
+    if entry.quirks:
+        lines += ["quirks (--quirks NAMES keeps some, off none), and what is done without them:"]
+        lines += _entries(list(entry.quirks.items()))
+    return lines
+
+
 def explain(text: str) -> str:
     """Explain one measure, component or preset."""
     load()
     if text in PRESETS:
-        entry = PRESETS[text]
-        lines = [f"{text}: {entry.about}", *(f"  {m}" for m in entry.measures)]
-        return "\n".join([*lines, "", f"{_TRY} --preset {text}"]) + "\n"
+        return "\n".join([*_preset(PRESETS[text]), "", f"{_TRY} --preset {text}"]) + "\n"
     cls = _class_of(text)
     lines = [cls.label(), "=" * len(cls.label()), "", *prose(cls), ""]
     known = facts(cls) if issubclass(cls, Measure) else []

@@ -12,32 +12,50 @@ from partwise.tables.results import Results
 HEADER = ("run", "topic", "measure", "value")
 """Columns of a row."""
 
+LABEL = "label"
+"""Fifth column, where a preset names the values as its tool does."""
+
 MEAN = "all"
 """Topic name of the mean."""
 
 
-def rows(results: Results, *, per_topic: bool) -> Iterator[tuple[str, str, str, float]]:
-    """Yield run, topic, measure, value: per-topic values of a run first, then its means."""
+Row = tuple[str | float | None, ...]
+
+
+def header(results: Results) -> tuple[str, ...]:
+    """Return the columns: with labels one more."""
+    return (*HEADER, LABEL) if results.labels else HEADER
+
+
+def rows(results: Results, *, per_topic: bool) -> Iterator[Row]:
+    """Yield run, topic, measure, value: per-topic values of a run first, then its means.
+
+    Where values have labels, each row ends with its own, None where there is none.
+    """
+    ends: list[tuple[str | None, ...]]
+    ends = [(None if label is None else label.name,) for label in results.labels]
+    ends = ends or [()] * len(results.measures)
     means = results.mean_table
     for r, run in enumerate(results.runs):
-        if per_topic:
-            by_topic = results.table[r].T.tolist()
-            for topic, values in zip(results.topics, by_topic, strict=True):
-                for measure, value in zip(results.measures, values, strict=True):
-                    yield run, topic, measure, value
-        for measure, value in zip(results.measures, means[r].tolist(), strict=True):
-            yield run, MEAN, measure, value
+        by_topic = results.table[r].T.tolist() if per_topic else []
+        lines = [*zip(results.topics, by_topic, strict=False), (MEAN, means[r].tolist())]
+        for topic, values in lines:
+            for measure, value, end in zip(results.measures, values, ends, strict=True):
+                yield run, topic, measure, value, *end
 
 
 def to_jsonl(results: Results, *, per_topic: bool) -> str:
     """One object per value."""
     import msgspec
 
-    encode = msgspec.json.encode
+    encode, names = msgspec.json.encode, header(results)
     lines = []
-    for run, topic, measure, value in rows(results, per_topic=per_topic):
-        number = None if np.isnan(value) else value
-        entry = {"run": run, "topic": topic, "measure": measure, "value": number}
+    for row in rows(results, per_topic=per_topic):
+        entry = dict(zip(names, row, strict=True))
+        if np.isnan(row[3]):  # type: ignore[arg-type]
+            entry["value"] = None
+        if entry.get(LABEL, "") is None:
+            del entry[LABEL]
         lines.append(encode(entry).decode())
     return "\n".join(lines) + "\n"
 
@@ -47,11 +65,10 @@ def to_parquet(results: Results, *, per_topic: bool) -> bytes:
     import polars as pl
 
     listed = list(rows(results, per_topic=per_topic))
-    frame = pl.DataFrame(
-        listed,
-        schema={"run": pl.String, "topic": pl.String, "measure": pl.String, "value": pl.Float64},
-        orient="row",
-    ).with_columns(pl.col("value").fill_nan(None))
+    kinds = {name: pl.Float64 if name == "value" else pl.String for name in header(results)}
+    frame = pl.DataFrame(listed, schema=kinds, orient="row").with_columns(
+        pl.col("value").fill_nan(None)
+    )
     out = io.BytesIO()
     frame.write_parquet(out)
     return out.getvalue()

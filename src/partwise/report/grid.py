@@ -83,7 +83,8 @@ def topic_grid(results: Results, run: int, *, arrow: str = "↓") -> Grid:
 
 
 def _headers(results: Results, arrow: str) -> list[str]:
-    pairs = zip(results.measures, results.better, strict=True)
+    names = [label or measure for label, measure in results.keys]
+    pairs = zip(names, results.better, strict=True)
     return [measure_name(name, better, arrow) for name, better in pairs]
 
 

@@ -14,16 +14,18 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
     """Return means, or the values of every topic before them."""
 
     def sheets(arrow: str) -> list[Sheet]:
-        runs = range(len(results.runs)) if per_topic else ()
-        laid = [topic_grid(results, run, arrow=arrow) for run in runs]
-        if not per_topic or len(results.runs) > 1:
-            laid.append(grid(results, arrow=arrow))
-        return [Sheet("", one) for one in laid]
+        laid: list[Sheet] = []
+        for title, block in _blocks(results):
+            runs = range(len(block.runs)) if per_topic else ()
+            laid += [Sheet(title, topic_grid(block, run, arrow=arrow)) for run in runs]
+            if not per_topic or len(block.runs) > 1:
+                laid.append(Sheet(title, grid(block, arrow=arrow)))
+        return laid
 
     laid = Document(
         json=lambda: results.to_json(per_topic=per_topic),
         sheets=sheets,
-        header=formats.HEADER,
+        header=formats.header(results),
         records=lambda: formats.rows(results, per_topic=per_topic),
         notes=results.notes,
         others={
@@ -32,3 +34,16 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
         },
     )
     return nav_once(laid, results.measures, results.options.get("nav"))
+
+
+def _blocks(results: Results) -> list[tuple[str, Results]]:
+    """Return the values as the tool of a preset prints them, then ours, under their titles."""
+    theirs = [m for m, label in enumerate(results.labels) if label is not None]
+    if not theirs:
+        return [("", results)]
+    ours = [m for m in range(len(results.measures)) if m not in theirs]
+    first = results.labels[theirs[0]]
+    tool = first.tool if first is not None else None
+    title = tool or f"{results.options.get('preset')}, without quirks of its tool"
+    blocks = [(title, results.only(theirs))]
+    return [*blocks, ("partwise", results.only(ours))] if ours else blocks

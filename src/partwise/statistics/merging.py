@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 from partwise.errors import UsageError
 from partwise.messages import Notes
 from partwise.spelling import spelt
+from partwise.tables.labels import Label
 from partwise.tables.provenance import DEFAULTS, changed, distinctions, in_words, with_digest
 from partwise.tables.results import Results
 
@@ -49,7 +52,8 @@ def merge(
     own = distinctions([result.options for result in results])
     _note_options(results, own, notes)
     marks = [in_words(options) for options in own]
-    measures = _common_measures(results, notes)
+    keys = _common_measures(results, notes)
+    measures = tuple(measure for _, measure in keys)
     topics = tuple(dict.fromkeys(topic for result in results for topic in result.topics))
     _note_topics(results, notes)
     place = {topic: at for at, topic in enumerate(topics)}
@@ -60,7 +64,7 @@ def merge(
     for result in results:
         rows = np.arange(first, first + len(result.runs))
         columns = np.array([place[topic] for topic in result.topics], np.int64)
-        chosen = [result.measures.index(measure) for measure in measures]
+        chosen = [result.keys.index(key) for key in keys]
         table[np.ix_(rows, np.arange(len(measures)), columns)] = result.table[:, chosen]
         present[np.ix_(rows, columns)] = result.present
         first += rows.size
@@ -84,6 +88,7 @@ def merge(
         met=_met(results),
         options=_shared_options(results),
         inputs=tuple({str(entry): entry for result in results for entry in result.inputs}.values()),
+        labels=_labels(results, keys, topics),
     )
 
 
@@ -139,19 +144,42 @@ def _shared_options(results: Sequence[Results]) -> dict[str, Any]:
     }
 
 
-def _common_measures(results: Sequence[Results], notes: Notes) -> tuple[str, ...]:
-    said = Counter(measure for result in results for measure in result.measures)
-    common = tuple(m for m in results[0].measures if said[m] == len(results))
+def _common_measures(results: Sequence[Results], notes: Notes) -> tuple[tuple[str, str], ...]:
+    """Return label and measure of the values that all results have."""
+    said = Counter(key for result in results for key in result.keys)
+    common = tuple(key for key in results[0].keys if said[key] == len(results))
     if not common:
         raise UsageError("the results have no measure in common")
-    left_out = [measure for measure in said if measure not in common]
+    left_out = [label or measure for label, measure in said if (label, measure) not in common]
     if left_out:
         notes.add("not in all results, left out: {measures}", measures=left_out)
     directions = {(m, b) for r in results for m, b in zip(r.measures, r.better, strict=True)}
-    twice = [m for m, n in Counter(m for m, _ in directions).items() if n > 1 and m in common]
+    shared = {measure for _, measure in common}
+    twice = [m for m, n in Counter(m for m, _ in directions).items() if n > 1 and m in shared]
     if twice:
         raise UsageError(f"higher is better in one of the results, lower in another: {twice[0]}")
     return common
+
+
+def _labels(
+    results: Sequence[Results], keys: Sequence[tuple[str, str]], topics: Sequence[str]
+) -> tuple[Label | None, ...]:
+    """Return the first results' labels; weights of topics that only others have come from them."""
+    if not any(label for label, _ in keys):
+        return ()
+    return tuple(_label(results, key, topics) if key[0] else None for key in keys)
+
+
+def _label(results: Sequence[Results], key: tuple[str, str], topics: Sequence[str]) -> Label | None:
+    found = [(result, result.labels[result.keys.index(key)]) for result in results]
+    first = found[0][1]
+    if first is None or first.weights is None:
+        return first
+    weights: dict[str, float] = {}
+    for result, label in reversed(found):
+        if label is not None and label.weights is not None:
+            weights.update(zip(result.topics, label.weights, strict=True))
+    return replace(first, weights=tuple(weights.get(topic, math.nan) for topic in topics))
 
 
 def _note_topics(results: Sequence[Results], notes: Notes) -> None:

@@ -27,6 +27,8 @@ DEFAULTS: dict[str, Any] = {
     "fol": "length",
     "nav": None,
     "preset": None,
+    "convention": "partwise",
+    "quirks": None,
     "format_run": None,
     "format_qrels": None,
 }

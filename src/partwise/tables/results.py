@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partwise.errors import TableError, quote, require_extra
 from partwise.messages import plural, warnings_of
 from partwise.tables.columns import freeze
+from partwise.tables.labels import Label
 from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Results(Shown):
         Every option that changes values, defaults included; empty where nobody knows.
     inputs : tuple of dict
         ``role`` and ``file`` of what was read; saved results also have its ``sha256``.
+    labels : tuple of Label or None
+        With a preset, how the tool that it reproduces calls each value; default: no labels.
     """
 
     runs: tuple[str, ...]
@@ -66,6 +69,7 @@ class Results(Shown):
     met: tuple[dict[str, dict[str, int]], ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     inputs: tuple[Input, ...] = ()
+    labels: tuple[Label | None, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.runs), len(self.measures), len(self.topics))
@@ -89,19 +93,56 @@ class Results(Shown):
 
     def mean(self, run: str, measure: str) -> float:
         """Mean of one measure over the topics where it is defined; NaN when there is none."""
-        return mean(self.of(run, measure))
+        column = self._column(str(measure))
+        return self._mean(column, self.table[_position(self.runs, run, "run"), column])
 
     def of(self, run: str, measure: str) -> NDArray[np.float64]:
         """Values of one run and measure, topic by topic."""
         row = _position(self.runs, run, "run")
-        column = _position(self.measures, str(measure), "measure")
-        values: NDArray[np.float64] = self.table[row, column]
+        values: NDArray[np.float64] = self.table[row, self._column(str(measure))]
         return values
+
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """What tells the values of a run apart: label, where there is one, and measure."""
+        labels = [label.name if label else "" for label in self.labels] or [""] * len(self.measures)
+        return tuple(zip(labels, self.measures, strict=True))
+
+    def better_of(self, name: str) -> str:
+        """Direction of a label or a measure."""
+        return self.better[self._column(name)]
+
+    def only(self, columns: Sequence[int]) -> Results:
+        """Return the results of some measures, by their positions."""
+        return replace(
+            self,
+            measures=tuple(self.measures[m] for m in columns),
+            better=tuple(self.better[m] for m in columns),
+            table=self.table[:, columns],
+            labels=tuple(self.labels[m] for m in columns) if self.labels else (),
+        )
+
+    def _column(self, name: str) -> int:
+        """Return the column of a label or a measure."""
+        labels = [label for label, _ in self.keys]
+        if name and name in labels:
+            return labels.index(name)
+        ours = ("", name)  # before the same measure under a tool's name
+        return (
+            self.keys.index(ours)
+            if ours in self.keys
+            else _position(self.measures, name, "measure")
+        )
+
+    def _mean(self, column: int, values: NDArray[np.float64]) -> float:
+        label = self.labels[column] if self.labels else None
+        weighted = None if label is None else label.mean(values)
+        return mean(values) if weighted is None else weighted
 
     @property
     def mean_table(self) -> NDArray[np.float64]:
         """Means, shape (runs, measures)."""
-        means = [[mean(values) for values in measures] for measures in self.table]
+        means = [[self._mean(m, values) for m, values in enumerate(run)] for run in self.table]
         return np.array(means, np.float64).reshape(len(self.runs), len(self.measures))
 
     @property
@@ -110,6 +151,9 @@ class Results(Shown):
         missing = np.isnan(self.table)
         if self.averaged is not None:
             missing &= self.averaged[:, None, :]
+        for column, label in enumerate(self.labels):
+            if label is not None and (concerns := label.concerns) is not None:
+                missing[:, column] &= concerns
         counts: NDArray[np.int64] = missing.sum(axis=2)
         return counts
 

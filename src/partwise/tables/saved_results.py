@@ -3,7 +3,8 @@
 The shape is ``{"partwise": VERSION, "options": {}, "inputs": [{"role", "file", "sha256"}],
 "topics": {"judged", "run", "ignored", "empty"}, "runs":
 [{"run", "values": [{"measure", "mean", "undefined", "topics"}]}], "notes": []}``. Entries of
-measures for which less is better also say ``"better": "lower"``.
+measures for which less is better also say ``"better": "lower"``; with a preset, those of the tool
+that it reproduces have ``label``, ``tool`` and, where the tool has them, ``std`` and ``weights``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from partwise._version import __version__
 from partwise.errors import FormatError
 from partwise.messages import Note, texts_of
+from partwise.tables.labels import Label, restored
 from partwise.tables.provenance import with_digest
 from partwise.tables.results import Results, or_none
 
@@ -29,6 +31,10 @@ class _Entry(msgspec.Struct):
     undefined: int
     topics: dict[str, float | None] | None = None
     better: str = "higher"
+    label: str | None = None
+    tool: str | None = None
+    std: float | msgspec.UnsetType | None = msgspec.UNSET
+    weights: dict[str, float] | None = None
 
 
 class _Run(msgspec.Struct):
@@ -36,6 +42,7 @@ class _Run(msgspec.Struct):
     values: list[_Entry]
     documents: dict[str, int] | None = None
     links: dict[str, int] | None = None
+    counts: dict[str, int] | None = None
 
 
 class _Saved(msgspec.Struct):
@@ -60,7 +67,9 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
     for r, run in enumerate(results.runs):
         values = []
         for m, measure in enumerate(results.measures):
+            label = results.labels[m] if results.labels else None
             entry: dict[str, Any] = {
+                **({} if label is None else label.entry(results.table[r, m], results.topics)),
                 "measure": measure,
                 "mean": or_none(float(means[r, m])),
                 "undefined": int(undefined[r, m]),
@@ -112,10 +121,10 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
     if any(entry.topics is None for run in saved.runs for entry in run.values):
         raise FormatError(source, None, "holds means only, no values per topic", hint)
     topics = list(first[0].topics or ())
-    measures = [entry.measure for entry in first]
+    measures = [(entry.label, entry.measure) for entry in first]
     table = np.empty((len(saved.runs), len(measures), len(topics)))
     for r, run in enumerate(saved.runs):
-        if [entry.measure for entry in run.values] != measures:
+        if [(entry.label, entry.measure) for entry in run.values] != measures:
             raise FormatError(source, None, f"run {run.run} has other measures than the first run")
         for m, entry in enumerate(run.values):
             values = entry.topics or {}
@@ -129,7 +138,7 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
     return Results(
         runs=tuple(run.run for run in saved.runs),
         topics=tuple(topics),
-        measures=tuple(measures),
+        measures=tuple(entry.measure for entry in first),
         better=tuple(entry.better for entry in first),
         table=table,
         present=np.ones((len(saved.runs), len(topics)), np.bool_),
@@ -138,7 +147,22 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
         met=tuple(map(_met, saved.runs)),
         options=saved.options,
         inputs=tuple(saved.inputs),
+        labels=_labels(first, topics),
     )
+
+
+def _labels(entries: list[_Entry], topics: list[str]) -> tuple[Label | None, ...]:
+    found = [
+        restored(
+            entry.label,
+            entry.tool,
+            entry.weights,
+            spread=entry.std is not msgspec.UNSET,
+            topics=topics,
+        )
+        for entry in entries
+    ]
+    return tuple(found) if any(found) else ()
 
 
 def _told_before(text: str) -> Note:
@@ -155,7 +179,7 @@ def _can_be_summed(values: NDArray[np.float64]) -> bool:
 
 
 def _met(run: _Run) -> dict[str, dict[str, int]]:
-    found = {"documents": run.documents, "links": run.links}
+    found = {"documents": run.documents, "links": run.links, "counts": run.counts}
     return {name: counts for name, counts in found.items() if counts is not None}
 
 

@@ -18,6 +18,12 @@ def test_a_short_run_is_still_divided_by_k():
     assert value("gP(F(beta=1))@10", text()) == pytest.approx((1 / 2 + 2 / 3) / 10)
 
 
+def test_a_short_run_may_keep_its_last_value():
+    assert value("gP(F(beta=1), short=last)@10", text()) == pytest.approx((1 / 2 + 2 / 3) / 2)
+    assert value("gP(F(beta=1), short=last)@1", text()) == pytest.approx(1 / 2)
+    assert edges("gP(short=last)@2", text())[1] == 0
+
+
 def test_edges():
     undefined, empty = edges("gP@2", text())
     assert isnan(undefined)

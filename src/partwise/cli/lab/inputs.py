@@ -25,6 +25,5 @@ def inputs(qrels: str, runs: tuple[str, ...], words: list[str], options: dict[st
     read = job.tables()
     job.files.refuse_unused_columns()
     planned = job.plan(read.qrels, words)
-    further = job.further(read.structure, read.lengths)
-    further["undefined"] = planned.undefined
+    further = {**job.further(read.structure, read.lengths, planned), **planned.policy}
     return Inputs(read.qrels, read.runs, list(planned.measures), further)

@@ -1,82 +1,41 @@
-"""Named sets of measures, and which one fits assessments."""
+"""All presets by name, and which one fits assessments."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 
 from partwise.errors import UnknownNameError, near
+from partwise.evaluation.presets import (
+    effort,
+    in_context,
+    inex2005,
+    inex2007_focused,
+    inex2008_ric,
+    inex_bic,
+    navigation,
+    rag,
+    trec,
+    xcg,
+)
+from partwise.evaluation.presets.preset import Preset
 from partwise.tables.qrels import Qrels
 
-
-@dataclass(frozen=True)
-class Preset:
-    """A named set of measures.
-
-    Parameters
-    ----------
-    measures : tuple of str
-        In the order in which they are printed.
-    about : str
-        What the set is for.
-    undefined : {'skip', 'zero'}
-        What happens to topics without anything relevant.
-    """
-
-    measures: tuple[str, ...]
-    about: str
-    undefined: str = "skip"
-
-
 PRESETS: dict[str, Preset] = {
-    "rag": Preset(
-        (
-            "CharR(budget=4000)",
-            "CharR@5",
-            "CharP@5",
-            "CharIoU@5",
-            "CharOverlap@5",
-            "Hit@5",
-            "PartRR",
-            "CharAP",
-        ),
-        "chunks and passages against highlighted spans; the default for them",
-    ),
-    "trec": Preset(
-        ("AP", "Rprec", "RR", "P@5", "P@10", "P@100", "R@100", "R@1000", "nDCG@10", "nDCG"),
-        "documents against graded documents; the default for them; undefined topics count 0",
-        undefined="zero",
-    ),
-    "xcg": Preset(
-        ("nxCG@10", "nxCG@50", "AnxCG@50", "gr@50", "Aep", "iAep", "Q", "Overlap@20"),
-        "elements against graded elements; the default for them",
-    ),
-    "navigation": Preset(
-        ("GR@5", "GR@10", "EPRUM(r=1)", "AEPRUM", "ESRP@10", "ESRR@10", "Overlap@20"),
-        "elements or trees with a single grade, near misses counted; the default for them",
-    ),
-    "inex2005": Preset(
-        (
-            "nxCG@10",
-            "nxCG@25",
-            "nxCG@50",
-            "AnxCG@1500",
-            "Aep(interpolation=inex2005)",
-            "iAep(interpolation=inex2005)",
-            "Q",
-            "Rmeasure",
-        ),
-        "the XCG measures as INEX 2005 reported them, with its interpolation",
-    ),
-    "inex2007-focused": Preset(
-        ("iP@0.0", "iP@0.01", "iP@0.05", "iP@0.1", "AiP"),
-        "the focused task of INEX 2007",
-    ),
-    "inex2008-ric": Preset(
-        ("AgP(F(beta=0.25))", *(f"gP(F(beta=0.25))@{k}" for k in (5, 10, 25, 50))),
-        "the relevant-in-context task of INEX 2008",
-    ),
+    each.PRESET.name: each.PRESET
+    for each in (
+        rag,
+        trec,
+        xcg,
+        navigation,
+        inex2005,
+        inex2007_focused,
+        inex2008_ric,
+        inex_bic,
+        effort,
+        in_context,
+    )
 }
 
 
@@ -85,6 +44,12 @@ def preset(name: str) -> Preset:
     if name not in PRESETS:
         raise UnknownNameError("preset", name, near(name, PRESETS), available=tuple(PRESETS))
     return PRESETS[name]
+
+
+def has_label(name: str | None) -> Callable[[str], bool]:
+    """Return what tells whether a word is a label of a preset; labels of tags end with one."""
+    labels = set[str]() if name is None else {entry.label for entry in preset(name).entries}
+    return lambda word: word in labels or word.rpartition("|")[2] in labels
 
 
 def default_preset(qrels: Qrels) -> str:

@@ -52,6 +52,8 @@ def highlights(
     length: Ints,
     structure: Structure | None,
     notes: Notes,
+    *,
+    clip: bool = True,
 ) -> Highlights:
     """Clip and merge the highlighted spans of each pair.
 
@@ -60,7 +62,7 @@ def highlights(
     """
     rows = np.flatnonzero(pairs.highlighted)
     pair = pairs.of_row[rows]
-    start, end, whole = clipped_rows(qrels, pairs, length, structure, notes)
+    start, end, whole = clipped_rows(qrels, pairs, length, structure, notes, clip=clip)
     endless = np.zeros(len(pairs), bool)
     endless[pair[whole & (length[pairs.doc[pair]] < 0)]] = True
     merged = _merged(pair, start, end, len(pairs))
@@ -76,6 +78,8 @@ def clipped_rows(
     length: Ints,
     structure: Structure | None,
     notes: Notes,
+    *,
+    clip: bool = True,
 ) -> tuple[Ints, Ints, Flags]:
     """Start and end of the highlighted rows, and which of them are whole documents."""
     rows = np.flatnonzero(pairs.highlighted)
@@ -85,7 +89,7 @@ def clipped_rows(
     end = np.where(whole, np.maximum(known, 0), end)
     start = np.maximum(start, 0)
     past = (known >= 0) & (end > known)
-    if past.any():
+    if clip and past.any():
         notes.add(truncated("judged span"), n=past.sum())
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]

@@ -45,6 +45,8 @@ class Assessments:
         Let the first of several sources win where they disagree.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
         How the names of documents were reduced; files that models read later follow it.
+    clip : bool
+        Truncate parts and judged spans at the end of their document.
     """
 
     def __init__(
@@ -56,12 +58,14 @@ class Assessments:
         texts: Lengths | None = None,
         lenient: bool = False,
         doc_ids: DocIds | None = None,
+        clip: bool = True,
     ) -> None:
         self.tables = JudgedTables(qrels, lengths, texts, structure, lenient=lenient)
         self.qrels = self.tables.qrels
         self.structure = structure
         self.lenient = lenient
         self.doc_ids = doc_ids
+        self.clip = clip
         self.notes = self.tables.notes
 
     @property
@@ -145,7 +149,14 @@ class Assessments:
     def known_highlights(self) -> Highlights:
         """Highlighted text, whatever else the assessments grade."""
         length = self.lengths.of(self.qrels.docs)
-        return highlights(self.qrels, self.judged_documents, length, self.structure, self.notes)
+        return highlights(
+            self.qrels,
+            self.judged_documents,
+            length,
+            self.structure,
+            self.notes,
+            clip=self.clip,
+        )
 
     @cached_property
     def entry_highlights(self) -> Highlights:

@@ -8,8 +8,9 @@ from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.kernels.ragged import greatest_from, segment_sum
 from partwise.kernels.ranked import nan_where_zero
-from partwise.kernels.recall_levels import n_levels
+from partwise.kernels.recall_levels import floor_levels, n_levels
 from partwise.language.component import param, register
+from partwise.measures._kinds import LEVELS, Levels
 from partwise.measures.characters._base import TOLERANCE, CharacterMeasure
 from partwise.measures.characters.curve import curve
 
@@ -34,12 +35,14 @@ class AiP(CharacterMeasure):
 
     tolerance: float = TOLERANCE
     points: int = param(101, low=2, about="Recall levels, evenly spaced from 0 to 1.")
+    levels: Levels = LEVELS
 
     question = "How relevant is the text shown, over all levels of recall?"
 
     def values(self, view: View) -> Values:
         at = curve(view, self.tolerance, self.label(), self.depth)
-        reached = n_levels(at.gained, at.total, at.unit, self.points)
+        count = floor_levels if self.levels == "floor" else n_levels
+        reached = count(at.gained, at.total, at.unit, self.points)
         newly = np.diff(reached, prepend=0)
         head = at.offsets[:-1][np.diff(at.offsets) > 0]
         newly[head] = reached[head]

@@ -8,11 +8,14 @@ from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
-from partwise.kernels.recall_levels import reaches
+from partwise.kernels.recall_levels import reaches, reaches_floor
 from partwise.language.component import register
-from partwise.measures._kinds import RecallLevelMeasure
+from partwise.measures._kinds import LEVELS, Levels, RecallLevelMeasure
 from partwise.measures.characters._base import TOLERANCE, CharacterMeasure
 from partwise.measures.characters.curve import curve
+
+INEX_POINTS = 101
+"""Recall levels of inex_eval in the focused task."""
 
 
 @register()
@@ -35,12 +38,15 @@ class iP(RecallLevelMeasure, CharacterMeasure):
     """
 
     tolerance: float = TOLERANCE
+    levels: Levels = LEVELS
 
     at_rank = "CharP"
     question = "How relevant is the text shown where this share of it is found?"
 
     def values(self, view: View) -> Values:
         at = curve(view, self.tolerance, self.label(), None)
-        reached = reaches(at.gained, at.total, at.unit, self.wanted)
+        recall = at.gained, at.total, at.unit, self.wanted
+        floor = self.levels == "floor"
+        reached = reaches_floor(*recall, INEX_POINTS) if floor else reaches(*recall)
         best = segment_max(np.where(reached, at.precision, 0.0), at.offsets)
         return nan_where_zero(best, view.assessments.n_characters(self.label()))

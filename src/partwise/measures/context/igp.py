@@ -8,10 +8,13 @@ from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
-from partwise.kernels.recall_levels import reaches
+from partwise.kernels.recall_levels import reaches, reaches_floor
 from partwise.language.component import register
-from partwise.measures._kinds import RecallLevelMeasure
+from partwise.measures._kinds import LEVELS, Levels, RecallLevelMeasure
 from partwise.measures.context._base import GainMeasure
+
+INEX_POINTS = 11
+"""Recall levels of inex_eval in the in-context tasks."""
 
 
 @register()
@@ -32,6 +35,8 @@ class igP(RecallLevelMeasure, GainMeasure):
     Pehcevski and Thom (2007), section 3.
     """
 
+    levels: Levels = LEVELS
+
     at_rank = "gP"
     question = (
         "How well is relevant text shown where this share of the relevant documents is reached?"
@@ -40,6 +45,8 @@ class igP(RecallLevelMeasure, GainMeasure):
     def values(self, view: View) -> Values:
         hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two relevant documents gP only falls, so the maximum stands at one of them.
-        reached = reaches(hits.place, n_relevant[hits.topic], 1, self.wanted)
+        recall = hits.place, n_relevant[hits.topic], 1, self.wanted
+        floor = self.levels == "floor"
+        reached = reaches_floor(*recall, INEX_POINTS) if floor else reaches(*recall)
         best = segment_max(np.where(reached, self.precision(view), 0.0), hits.offsets)
         return nan_where_zero(best, n_relevant)
