@@ -42,8 +42,8 @@ def test_names_that_the_user_gives(detected):
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        ({"data": [{"paragraphs": []}]}, "SQuAD JSON"),
-        ({"claim": "c", "evidence": {}}, "SciFact or FEVER JSON lines"),
+        ({"input": "q", "retrieval_context": []}, "a DeepEval export"),
+        ({"record_id": 1, "app_id": 2}, "a TruLens export"),
     ],
 )
 def test_json_that_is_not_read_is_named(detected, content, what):
@@ -59,6 +59,10 @@ def test_json_that_is_not_read_is_named(detected, content, what):
         ({"tests": [{"query": "q", "snippets": []}]}, "legalbench"),
         ({"qa_result_list": [{"qa_gt": {}}], "weights": []}, "legalbench-results"),
         ({"id": 1, "output": [{"provenance": []}]}, "kilt"),
+        ({"data": [{"paragraphs": []}]}, "squad"),
+        ({"claim": "c", "evidence": {}}, "scifact"),
+        ({"claim": "c", "evidence": []}, "fever"),
+        ([{"supporting_facts": [], "context": []}], "hotpot"),
     ],
 )
 @pytest.mark.parametrize("indent", [None, 1])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseError
-from partwise.texts.rows import ABSENT, WRONG, rows_of
+from partwise.texts.rows import ABSENT, WRONG, column_names, rows_of
 
 
 @pytest.mark.parametrize(
@@ -83,3 +85,11 @@ def test_bad_files(tmp_path, content, words):
     file.write_text(content)
     with pytest.raises(PartwiseError, match=words):
         rows_of(file)
+
+
+def test_files_of_others_have_no_columns_of_ours(tmp_path):
+    snippet = {"document": "u/1", "beginSection": "title", "text": "Ann"}
+    file = tmp_path / "gold.json"
+    file.write_text(json.dumps({"questions": [{"id": "a", "snippets": [snippet]}]}, indent=1))
+
+    assert column_names(file) == []

@@ -46,3 +46,10 @@ def test_real_spans_hold_their_evidence(real_data):
 
     assert len(texts) == 42
     assert sum(map(len, texts.values())) == 1_824_342
+
+
+def test_files_of_others_that_hold_texts(tmp_path):
+    article = {"title": "A", "paragraphs": [{"context": "Ann ran.", "qas": []}]}
+    (tmp_path / "squad.json").write_text(json.dumps({"data": [article]}))
+
+    assert dict(pw.read_texts(tmp_path / "squad.json")) == {"A#0": "Ann ran."}

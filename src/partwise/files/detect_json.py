@@ -16,12 +16,16 @@ _READ = (
     ({"qa_result_list"}, "legalbench-results"),
     ({"tests"}, "legalbench"),
     ({"output"}, "kilt"),
+    ({"claim", "evidence"}, "scifact"),
+    ({"supporting_facts", "context"}, "hotpot"),
 )
 """Keys of the file or of its first object, and the format that they tell."""
 
+_EVIDENCE = re.compile(r'"evidence"\s*:\s*([\[{])')
 _UNREAD = (
-    ({"data", "paragraphs"}, "SQuAD JSON"),
-    ({"claim", "evidence"}, "SciFact or FEVER JSON lines"),
+    ({"retrieval_context"}, "a DeepEval export"),
+    ({"record_id", "app_id"}, "a TruLens export"),
+    ({"trace_id", "spans"}, "an MLflow export"),
 )
 _WRITE_A_TABLE = (
     "Write a table with topic, doc, start, end (partwise formats tsv), or use --columns"
@@ -63,12 +67,9 @@ def detect_json(
     if _is_ours(keys):
         return "jsonl"
     anywhere = our_names(_KEY.findall(head), columns)
-    for needed, found in _READ:
-        if needed <= (keys or anywhere):
-            return found
-    for needed, what in _UNREAD:
-        if needed <= (keys or anywhere):
-            raise source.error(None, f"{what}; partwise does not read it", _WRITE_A_TABLE)
+    other = _of_others(source, head, keys or anywhere, anywhere)
+    if other is not None:
+        return other
     if line.lstrip().startswith("[") and not cut:
         problem = "a JSON array, not JSON lines"
         raise source.error(None, problem, "Write one object a line, without the brackets")
@@ -80,6 +81,25 @@ def detect_json(
         raise source.error(None, "JSON lines without the key doc")
     missing = _NEEDED.get(kind or "", "keys topic and doc")
     raise source.error(None, f"JSON without the {missing}")
+
+
+def _of_others(source: Source, head: str, keys: set[str], anywhere: set[str]) -> str | None:
+    """Return the format of others that the keys tell; one that is not read is refused by name."""
+    for needed, found in _READ:
+        if needed <= keys:
+            return _of_claims(head) if found == "scifact" else found
+    if "data" in keys and "paragraphs" in anywhere:
+        return "squad"
+    for needed, what in _UNREAD:
+        if needed <= keys:
+            raise source.error(None, f"{what}; partwise does not read it", _WRITE_A_TABLE)
+    return None
+
+
+def _of_claims(head: str) -> str:
+    """Tell SciFact, whose evidence is an object, from FEVER, whose evidence is a list."""
+    begins = _EVIDENCE.search(head)
+    return "fever" if begins is not None and begins[1] == "[" else "scifact"
 
 
 def _is_ours(keys: set[str]) -> bool:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.errors import FormatError, PartwiseError, TableError, quote
 from partwise.files.detect import column_names as names_in
-from partwise.files.detect import first_lines, nothing_in
+from partwise.files.detect import detect, first_lines, nothing_in
 from partwise.files.detect_json import keys_of
 from partwise.files.dispatch import columns_of as table_columns
 from partwise.files.parsing.parquet import is_parquet
 from partwise.files.parsing.problems import FARTHEST, Lined
-from partwise.files.registry import format_named
+from partwise.files.registry import FORMATS, format_named
 from partwise.files.source import Source
 from partwise.tables.columns import Coded, decode, is_absent
 from partwise.tables.frames import columns_of, named_columns
@@ -160,6 +160,8 @@ def column_names(path: str | os.PathLike[str]) -> list[str]:
     """Return the names of a table's columns; none of what is no table, or damaged."""
     try:
         source = path if isinstance(path, Source) else Source(path)
+        if _is_of_others(source):
+            return []
         name = _format(source)
         if name != "jsonl":
             return names_in(source, name)
@@ -167,6 +169,14 @@ def column_names(path: str | os.PathLike[str]) -> list[str]:
     except PartwiseError:
         return []
     return list(dict.fromkeys(key for line in lines for key in keys_of(line)))
+
+
+def _is_of_others(source: Source) -> bool:
+    """Tell the files of other tools, whose readers know where their quotes stand."""
+    try:
+        return not FORMATS[detect(source)].is_table
+    except PartwiseError:
+        return False
 
 
 def _of_frame(frame: Any, columns: Mapping[str, str] | None) -> QuoteRows:

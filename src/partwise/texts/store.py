@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.errors import FormatError
+from partwise.errors import FormatError, PartwiseError
+from partwise.files.detect import detect
 from partwise.files.dispatch import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
@@ -38,7 +39,8 @@ def read_texts(
     ----------
     path : path
         A folder, an archive or a document, as `read_structure` takes them, or a table
-        (``.jsonl``, ``.parquet``, ``.csv``, ``.tsv``) with the columns doc and text.
+        (``.jsonl``, ``.parquet``, ``.csv``, ``.tsv``) with the columns doc and text. SQuAD and
+        HotpotQA files (``.json``, ``.jsonl``) hold the texts of their questions.
     ids : {'stem', 'name', 'path'}
         What becomes a document's id: its file's name without suffix, with it, or its path.
     kind : {'xml', 'html', 'markdown', 'text'}, optional
@@ -57,6 +59,9 @@ def read_texts(
     Texts
     """
     name = os.fspath(path)
+    held = _in_others(name, encoding, max_bytes)
+    if held is not None:
+        return Texts(held, name)
     suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     if suffix in TABLES and not Path(name).is_dir():
         source = Source(name, encoding=encoding, max_bytes=max_bytes)
@@ -70,6 +75,19 @@ def read_texts(
     growing = StructureBuilder([name], options)
     documents = dict(growing.texts())
     return Texts(documents, name, growing.notes)
+
+
+def _in_others(name: str, encoding: str, max_bytes: int | None) -> dict[str, str] | None:
+    """Return the texts that a file of another tool holds beside its questions; else None."""
+    if Path(name).suffix not in (".json", ".jsonl") or not Path(name).is_file():
+        return None
+    source = Source(name, encoding=encoding, max_bytes=max_bytes)
+    try:
+        found = format_named(detect(source))
+    except PartwiseError:
+        return None
+    read: Any = None if found.is_table else getattr(found.load(), "read_texts", None)
+    return None if read is None else dict(read(source))
 
 
 def _rows(source: Source, form: str, columns: Mapping[str, str] | None) -> list[tuple[str, str]]:

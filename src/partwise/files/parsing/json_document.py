@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from partwise.errors import FormatError
@@ -99,10 +100,12 @@ class JsonDocument:
         self._passed: dict[Path, tuple[int, int]] = {}
 
     def line(self, path: Path) -> int:
-        """Return the line in which the value at the end of a way begins."""
+        """Return the line in which the value at the end of a way begins, or the way ends."""
         at = self._blank(0)
-        for depth, step in enumerate(path):
-            at = self._member(at, step) if isinstance(step, str) else self._item(at, path, depth)
+        with suppress(ValueError):  # nothing is there: the last value on the way has to do
+            for depth, step in enumerate(path):
+                item = isinstance(step, int)
+                at = self._item(at, path, depth) if item else self._member(at, str(step))
         return self._text.count("\n", 0, at) + 1
 
     def _blank(self, at: int) -> int:

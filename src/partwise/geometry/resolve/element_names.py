@@ -34,7 +34,7 @@ Table = TypeVar("Table", bound="Run | Qrels | Inventory")
 HINT = "Use --lenient to read a step without [n] as [1]"
 CHECKED = frozenset({"inex-run", "inex-submission", "xrai", "xrai-2004"})
 """Formats whose readers refuse everything but paths unless they are lenient."""
-NAMED = frozenset({"kilt"})
+NAMED = frozenset({"kilt", "scifact", "fever", "hotpot"})
 """Formats whose elements are counted, ``p[6]``, and no paths."""
 
 
