@@ -44,6 +44,7 @@ def readers_files(tmp_path):
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / "a.txt").write_text("The tide turns. Mind the rope.")
     (tmp_path / "quotes.jsonl").write_text('{"topic": "1", "doc": "a", "text": "the tide turns"}\n')
+    (tmp_path / "texts").symlink_to(EXAMPLE / "texts", target_is_directory=True)
     (tmp_path / "articles").mkdir()
     (tmp_path / "articles" / "a.xml").write_text(ARTICLE)
     (tmp_path / "runs").mkdir()

@@ -100,7 +100,7 @@ class Fitting:
         """Refuse texts of other documents: not one that is judged or retrieved is among them."""
         if self.texts is None:
             return
-        docs = [*qrels.docs, *(doc for run in runs for doc in run.docs)]
+        docs = [*dict.fromkeys([*qrels.docs, *(doc for run in runs for doc in run.docs)])]
         if any(doc in self.texts for doc in docs):
             return
         place, held = self.texts.source or "texts", plural(len(self.texts), "document")
