@@ -17,6 +17,7 @@ _DOCUMENTS = {
     "Results": "partwise.report.results:document",
     "Comparisons": "partwise.report.comparison:document",
     "Losses": "partwise.report.losses:document",
+    "Agreement": "partwise.report.lab.agreement:agreement",
     "Fidelity": "partwise.report.lab.fidelity:fidelity",
     "Reliability": "partwise.report.lab.reliability:reliability",
     "Correlation": "partwise.report.lab.correlation:correlation",

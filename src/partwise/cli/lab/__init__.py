@@ -191,4 +191,29 @@ def correlate(
     return 0
 
 
+@command.command()
+@click.argument("qrels", metavar="QRELS")
+@shared.structure_option
+@shared.lengths_option
+@shared.output_options("table", "json", "tsv", "csv", "md", "latex")
+@shared.reading_options
+@shared.verbosity_options
+def agreement(qrels: str, *, out: shared.Output, **options: Any) -> int:
+    """Tell how far assessors agree: on documents, elements, characters and exact spans.
+
+    QRELS need the column assessor. Jaccard, Cohen's kappa and Krippendorff's alpha, over the pairs
+    of assessors of each topic and then over topics.
+    """
+    from partwise.cli._job import EvaluationJob
+    from partwise.lab.agreement import agreement as lab
+    from partwise.report.lab.agreement import agreement as document
+
+    job = EvaluationJob(qrels, (), options)
+    structure = job.structure()
+    found = lab(job.assessments(structure), structure=structure, lengths=job.lengths())
+    job.files.refuse_unused_columns()
+    out.emit(document(found))
+    return 0
+
+
 command.add_command(reliability)
