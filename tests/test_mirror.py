@@ -41,6 +41,7 @@ WHOLE = {
     "cli/test_shown.py": "what people see of results, from every command",
     "cli/test_slips.py": "slips in files and options, in every command",
     "cli/test_startup.py": "what the whole package imports",
+    "cli/test_traces.py": "files of traces in every command",
     "cli/test_words.py": "measures, presets and formats as users write them",
     "evaluation/presets/test_inex.py": "the presets of one program, and that program step by step",
     "evaluation/test_element_runs.py": "runs of elements from file to value",

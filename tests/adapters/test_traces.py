@@ -8,7 +8,7 @@ import pytest
 from tests.adapters.shapes import rows
 
 import partwise as pw
-from partwise.errors import AdapterError, UsageError
+from partwise.errors import AdapterError, FormatError, UsageError
 
 PLACES = [("a", n, n + 5) for n in range(12)]
 """More than ten, so that 10 has to come after 9."""
@@ -151,5 +151,5 @@ def test_what_is_no_span(tmp_path):
         with pytest.raises(AdapterError, match="span"):
             pw.Run.from_traces(wrong)
     (tmp_path / "x.jsonl").write_text("{}\nnot json\n")
-    with pytest.raises(AdapterError, match=r"x.jsonl:2: not JSON"):
+    with pytest.raises(FormatError, match=r"x.jsonl:2: not JSON"):
         pw.Run.from_traces(tmp_path / "x.jsonl")

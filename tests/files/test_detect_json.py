@@ -57,6 +57,8 @@ def test_json_that_is_not_read_is_named(detected, content, what):
     [
         ({"questions": [{"id": "a", "snippets": []}]}, "bioasq"),
         ({"tests": [{"query": "q", "snippets": []}]}, "legalbench"),
+        ({"resourceSpans": []}, "traces"),
+        ({"attributes": {}, "context": {}}, "traces"),
         ({"qa_result_list": [{"qa_gt": {}}], "weights": []}, "legalbench-results"),
         ({"id": 1, "output": [{"provenance": []}]}, "kilt"),
         ({"data": [{"paragraphs": []}]}, "squad"),

@@ -19,7 +19,7 @@ COMMON = ["lenient", "format", "encoding", "unit", "max_bytes", "columns"]
         (read_lengths, []),
         (read_inventory, ["missing"]),
         (read_qrels, ["missing", "inventory", "structure"]),
-        (read_run, ["missing", "inventory", "fol", "order"]),
+        (read_run, ["missing", "inventory", "fol", "order", "topics_file"]),
     ],
 )
 def test_signatures_name_every_option(read, more):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from partwise.adapters._adapter import Adapter
@@ -163,20 +161,10 @@ def _loaded(given: Any) -> Any:
     """Read a file of spans: one JSON value, or one a line."""
     if not isinstance(given, (str, os.PathLike)):
         return given
-    text = Path(given).read_text(encoding="utf-8")
-    try:
-        return json.loads(text)
-    except ValueError:
-        return [
-            _line(given, at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()
-        ]
+    from partwise.files.formats.traces import spans_of
+    from partwise.files.source import Source
 
-
-def _line(file: str | os.PathLike[str], at: int, line: str) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError as error:
-        raise AdapterError(f"{os.fspath(file)}:{at}", f"not JSON ({error})") from None
+    return spans_of(Source(given))
 
 
 ADAPTER = Traces()

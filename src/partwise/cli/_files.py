@@ -14,7 +14,7 @@ from partwise.texts.how import How
 from partwise.texts.verify import Verification
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
@@ -73,10 +73,20 @@ class Files:
             "inventory": self.inventories(),
         }
 
+    @cached_property
+    def questions(self) -> Mapping[str, str] | None:
+        """Topic to question, where the user says them."""
+        name = self._get("topics_file")
+        if name is None:
+            return None
+        from partwise.report.data.topics import read_topic_texts
+
+        return read_topic_texts(name, encoding=self.how["encoding"]).text
+
     @property
     def _plain_runs(self) -> dict[str, Any]:
         get = self._get
-        more = {"fol": get("fol", "length"), "order": get("order")}
+        more = {"fol": get("fol", "length"), "order": get("order"), "topics_file": self.questions}
         return {**self.how, "format": get("format_run"), **more}
 
     @cached_property

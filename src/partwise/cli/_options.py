@@ -137,6 +137,11 @@ inventory_option = repeatable(
     "[RUN=]FILE",
     "All parts that could have been returned, of all runs or of one.",
 )
+topics_file_option = click.option(
+    "--topics-file",
+    metavar="F",
+    help="Questions (columns topic and text), by which traces without a topic are told.",
+)
 structure_option = click.option("--structure", metavar="F", help="Element trees of the documents.")
 lengths_option = click.option("--lengths", metavar="F", help="Lengths of the documents.")
 assessor_option = click.option(

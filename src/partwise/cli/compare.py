@@ -13,6 +13,7 @@ from partwise.cli._options import (
     output_options,
     repeatable,
     setting,
+    topics_file_option,
 )
 
 GATE_FAILED = 1
@@ -47,6 +48,7 @@ GATE_FAILED = 1
 @setting("--resamples", 10_000, "Number of bootstrap resamples.")
 @setting("--seed", 0)
 @output_options("table", "json", "tsv", "csv", "md", "latex")
+@topics_file_option
 @job_options
 def command(
     files: tuple[str, ...],

@@ -32,6 +32,7 @@ _what_is_read = shared.stacked(
 )
 _what_is_known = shared.stacked(
     shared.inventory_option,
+    shared.topics_file_option,
     click.option(
         "--candidates",
         multiple=True,

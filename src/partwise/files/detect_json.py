@@ -12,6 +12,12 @@ from partwise.tables.schema import our_names
 
 _KEY = re.compile(r'"([\w-]+)"\s*:')
 _READ = (
+    ({"resourceSpans"}, "traces"),
+    ({"run_type", "outputs"}, "traces"),
+    ({"run_type", "inputs"}, "traces"),
+    ({"attributes", "context"}, "traces"),
+    ({"attributes", "spanId"}, "traces"),
+    ({"attributes", "span_id"}, "traces"),
     ({"questions"}, "bioasq"),
     ({"qa_result_list"}, "legalbench-results"),
     ({"tests"}, "legalbench"),

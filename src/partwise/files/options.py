@@ -50,6 +50,7 @@ class RunOptions(_IdOptions, total=False):
 
     fol: Literal["length", "end"]
     order: Order | None
+    topics_file: Mapping[str, str] | None
 
 
 _DEFAULTS = {"lenient": False, "encoding": "utf-8", "missing": "error", "fol": "length"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from partwise.files.dispatch import format_of, qrels_reading, read_as, run_reading, table_of
 from partwise.files.options import FileOptions, PlaceOptions, QrelsOptions, RunOptions, takes
@@ -61,6 +61,8 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     inventory : Inventory, optional
         Where parts lie that rows name by their ``id`` (also by the name of the run:
         ``{run: inventory}``).
+    topics_file : mapping of str to str, optional
+        Topic to question; of traces that name no topic the question tells it.
 
     Returns
     -------
@@ -71,7 +73,7 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    how = _how(options, options["fol"], by_id=options["inventory"] is not None)
+    how = _how(options, fol=options["fol"], topics_file=options["topics_file"])
     source = _source(path, options)
     found = format_of(source, options["format"], "run", options["columns"])
     run = _found(run_reading(source, found, how, options["order"]), options)
@@ -88,7 +90,7 @@ def read_qrels(path: _Path, **options: Unpack[QrelsOptions]) -> Qrels:
     assessments. `structure` is not needed for reading: places are resolved when runs are
     evaluated.
     """
-    how = _how(options, by_id=options["inventory"] is not None)
+    how = _how(options)
     if is_folder(path):
         return _pools(path, how)
     source = _source(path, options)
@@ -125,17 +127,17 @@ def _found(reading: Reading[Table], options: RunOptions | QrelsOptions) -> Table
         raise bad.with_lines([reading.lines.of(row) for row, _ in bad.problems]) from None
 
 
-def _how(options: PlaceOptions, fol: str = "length", *, by_id: bool = False) -> Options:
+def _how(options: PlaceOptions, **more: Any) -> Options:
     """Return what the reader of a format is told, after checking words that users choose."""
     check_unit(options["unit"])
     check_missing(options["missing"])
     return Options(
         options["lenient"],
         options["format"] is not None,
-        fol,
-        options["missing"],
-        options["columns"],
-        by_id,
+        missing=options["missing"],
+        columns=options["columns"],
+        inventory=options.get("inventory"),
+        **more,
     )
 
 

@@ -90,6 +90,7 @@ _ALL = (
     Format("scifact", _QRELS, "SciFact claims"),
     Format("fever", _QRELS, "FEVER claims"),
     Format("hotpot", _QRELS, "HotpotQA JSON"),
+    Format("traces", _RUN, "traces"),
     Format("tsv", _TABLES),
     Format("csv", _TABLES),
     Format("jsonl", _TABLES, place="jsonl.fast"),

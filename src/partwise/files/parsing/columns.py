@@ -146,8 +146,10 @@ class Options:
         What a row without a place is in a table of ours that has places.
     columns : mapping of str to str, optional
         Our names of columns to the file's.
-    by_id : bool
-        Rows that have an id get their place by it, from an inventory.
+    inventory : Inventory, or mapping of run names to them, optional
+        Where parts lie that rows name by an id.
+    topics_file : mapping of str to str, optional
+        Topic to question, for files that name topics by their questions.
     """
 
     lenient: bool = False
@@ -155,7 +157,13 @@ class Options:
     fol: str = "length"
     missing: Missing = "error"
     columns: Mapping[str, str] | None = None
-    by_id: bool = False
+    inventory: Any = None
+    topics_file: Mapping[str, str] | None = None
+
+    @property
+    def by_id(self) -> bool:
+        """Whether rows that have an id get their place by it."""
+        return self.inventory is not None
 
 
 def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.int32], Names]:

@@ -1,0 +1,88 @@
+"""Traces: what retrievers and rerankers returned, as observability tools record it.
+
+Grammar: OTLP JSON, spans of OpenInference (Phoenix), or runs of LangSmith; one JSON value, a list,
+or one value a line::
+
+    {"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "t", "attributes": [...]}]}]}]}
+    {"context": {"trace_id": "t"}, "attributes": {"openinference.span.kind": "RETRIEVER", ...}}
+    {"run_type": "retriever", "inputs": {"query": "..."}, "outputs": {"documents": [...]}}
+
+Of each trace the last reranker's list is read, else the last retriever's; the order of the list is
+the rank. A document's metadata say of which text it is and where it lies (``source``,
+``start_index``, ...; ``--columns doc=NAME,start=NAME`` names others), or ``--inventory`` knows its
+id. The topic is ``metadata.topic``, ``metadata.query_id`` or ``metadata.question_id`` of the span
+or of one above it, another attribute (``--columns topic=NAME``), or told by the question, which
+stands in ``--topics-file``. An empty list is an answer; a span that failed is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from partwise.errors import AdapterError, FormatError
+from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.json_document import JsonDocument, json_lines
+from partwise.files.parsing.problems import Problems
+from partwise.files.source import Source
+from partwise.spelling import spelt
+from partwise.tables.part_ids import of_run
+from partwise.tables.run import Run
+from partwise.tables.schema import ColumnNames
+
+_NAMED = ("topic", "doc", "start", "end", "text", "id", "score", "tokens")
+_OPTIONS = {
+    'errors="skip"': "--missing skip",
+    'missing="document"': "--missing document",
+    "inventory=...": "--inventory FILE",
+    'topic="..."': "--columns topic=NAME",
+    "questions={topic: question}": "--topics-file FILE",
+    'doc="..."': "--columns doc=NAME",
+}
+"""Keywords of the adapter, as options of readers."""
+
+
+def read_run(source: Source, options: Options) -> Reading[Run]:
+    """Read the lists of all traces; FormatError names what is wrong."""
+    columns = options.columns or {}
+    named: dict[str, Any] = {ours: columns[ours] for ours in _NAMED if ours in columns}
+    if isinstance(columns, ColumnNames):
+        columns.used.update(named.values())
+    inventory = of_run(options.inventory, source.stem)
+    try:
+        run = Run.from_traces(
+            spans_of(source),
+            questions=options.topics_file,
+            name=source.stem,
+            inventory=inventory if getattr(inventory, "id", None) is not None else None,
+            errors="skip" if options.missing == "skip" else "raise",
+            missing=options.missing,
+            **named,
+        )
+    except AdapterError as bad:
+        problem = bad.problem
+        if problem.endswith(" ..."):
+            problem = f"{problem.removesuffix(' ...')} and more"
+        raise source.error(None, problem, _spelt(bad.hint)) from None
+    if not len(run.topics):
+        raise source.error(None, "traces without a list of a retriever or reranker")
+    return Reading(replace(run, source=source.name, format="traces", columns=options.columns))
+
+
+def spans_of(source: Source) -> Any:
+    """Return the JSON of a file: one value, or one a line."""
+    try:
+        return JsonDocument(source).value
+    except FormatError as bad:
+        problems = Problems(source)
+        found = [value for _, value in json_lines(source, problems)]
+        if not found:
+            raise bad from None
+        problems.refuse()
+        return found
+
+
+def _spelt(hint: str | None) -> str | None:
+    for keyword, option in _OPTIONS.items():
+        hint = hint and hint.replace(keyword, spelt(option))
+    return hint
