@@ -58,12 +58,21 @@ from partwise.measures.context.gr import gR
 from partwise.measures.context.grw import gRw
 from partwise.measures.context.igp import igP
 from partwise.measures.documents.ap import AP
+from partwise.measures.documents.bpref import Bpref
+from partwise.measures.documents.err import ERR
+from partwise.measures.documents.gm import GM
 from partwise.measures.documents.iprec import IPrec
+from partwise.measures.documents.judged import Judged
 from partwise.measures.documents.ndcg import nDCG
+from partwise.measures.documents.numrel import NumRel
+from partwise.measures.documents.numrelret import NumRelRet
+from partwise.measures.documents.numret import NumRet
 from partwise.measures.documents.p import P
 from partwise.measures.documents.r import R
+from partwise.measures.documents.rbp import RBP
 from partwise.measures.documents.rprec import Rprec
 from partwise.measures.documents.rr import RR
+from partwise.measures.documents.setf import SetF
 from partwise.measures.effort.ance import ANCE
 from partwise.measures.effort.ce import CE
 from partwise.measures.effort.nce import NCE
@@ -150,14 +159,17 @@ __all__ = [
     "BEP",
     "CE",
     "EPRUM",
+    "ERR",
     "ESRP",
     "ESRR",
+    "GM",
     "GR",
     "LE",
     "NCE",
     "NSRCG",
     "NSRCG2",
     "PRUM",
+    "RBP",
     "RR",
     "SRP",
     "SRPRUM",
@@ -174,6 +186,7 @@ __all__ = [
     "AgPw",
     "AiP",
     "AnxCG",
+    "Bpref",
     "Ceiling",
     "ChP",
     "CharAP",
@@ -204,6 +217,7 @@ __all__ = [
     "Hit",
     "IPrec",
     "Inventory",
+    "Judged",
     "Lengths",
     "Located",
     "Losses",
@@ -214,6 +228,9 @@ __all__ = [
     "MissingLengthError",
     "Navigation",
     "NoNav",
+    "NumRel",
+    "NumRelRet",
+    "NumRet",
     "Overlap",
     "P",
     "ParameterError",
@@ -238,6 +255,7 @@ __all__ = [
     "SRiP2",
     "SRiR",
     "SRiR2",
+    "SetF",
     "SpanR",
     "Steady",
     "Structure",

@@ -22,16 +22,16 @@ def test_what_lists_of_documents_suffice_for():
     class Own(pw.Measure):
         """A measure that does not state what it needs."""
 
-    assert documents_suffice([AP(), P() @ 5])
-    assert not documents_suffice([AP(), CharR()])
-    assert not documents_suffice([AP(), Own()])
+    assert documents_suffice([AP(), P() @ 5], JUDGED)
+    assert not documents_suffice([AP(), CharR()], JUDGED)
+    assert not documents_suffice([AP(), Own()], JUDGED)
 
 
 def test_what_needs_names_or_lines():
-    assert documents_suffice([AP()], order="score", doc_ids="exact")
-    assert not documents_suffice([AP()], order="file")
-    assert not documents_suffice([AP()], order="rank")
-    assert not documents_suffice([AP()], doc_ids="name")
+    assert documents_suffice([AP()], JUDGED, order="score", doc_ids="exact")
+    assert not documents_suffice([AP()], JUDGED, order="file")
+    assert not documents_suffice([AP()], JUDGED, order="rank")
+    assert not documents_suffice([AP()], JUDGED, doc_ids="name")
 
 
 def test_a_trec_run_is_read_as_its_documents(here):

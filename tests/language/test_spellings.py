@@ -104,7 +104,6 @@ def test_all_together_are_not_too_many():
         ("CG@5", 'there is no measure "CG"; use EHits@5'),
         ("E[Hits]@5", 'there is no measure "E[Hits]"; use EHits@5'),
         ("MASRP", 'there is no measure "MASRP"; use ASRP'),
-        ("ERR@5", 'there is no measure "ERR"; the ERR of PRUM is GR: use GR@5'),
         ("infAP", "partwise has no infAP. Nearest: AP"),
         ("rbp.80", "partwise has no rbp.80. Nearest: nDCG, RR"),
         ("CharRR", 'there is no measure "CharRR". Did you mean CharR?'),

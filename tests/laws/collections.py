@@ -186,12 +186,26 @@ def graded(seed: int, *, trees: bool = False) -> Tables:
     )
 
 
+def documents(seed: int) -> Tables:
+    """Graded documents, as in TREC qrels, and a run of passages."""
+    found = spans(seed)
+    rng = np.random.default_rng(seed)
+    rows = [
+        (topic, doc, 0 if topic == TOPICS[4] else int(rng.integers(at == 0, 4)))
+        for topic in TOPICS
+        for at, doc in enumerate(rng.choice(DOCS, 4, replace=False))
+    ]
+    names = ("topic", "doc", "grade")
+    qrels = Qrels.from_columns(**dict(zip(names, zip(*rows, strict=True), strict=True)))
+    return replace(found, qrels=qrels)
+
+
 def every_collection(measure: Measure, seed: int) -> list[Tables]:
     """All collections that have what the measure needs."""
     found = []
     for kind in (
         spans, partial(spans, chunks=True), elements, partial(elements, scale="grade"), graded,
-        partial(graded, trees=True),
+        partial(graded, trees=True), documents,
     ):  # fmt: skip
         tables = kind(seed)
         with suppress(PartwiseError):
@@ -225,6 +239,7 @@ def collection(measure: Measure, seed: int) -> Tables:
     by_span = [spans, partial(spans, chunks=True)]
     by_place = [elements, partial(elements, scale="grade")]
     kinds = by_place + by_span if by_element else by_span + by_place
+    kinds.append(documents)
     problems: list[PartwiseError] = []
     for kind in kinds:
         tables = kind(seed)

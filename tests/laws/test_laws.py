@@ -27,8 +27,8 @@ from partwise.kernels.ragged import offsets_from_lengths, rank_in_segment
 from partwise.language.parser import parse
 
 SEEDS = (1, 2)
-ALWAYS_DEFINED = {"CharOverlap", "Overlap"}
-OF_THE_IDEAL = {"xCI", "Ceiling"}
+ALWAYS_DEFINED = {"CharOverlap", "Overlap", "Judged", "NumRet"}
+OF_THE_IDEAL = {"xCI", "Ceiling", "NumRel"}
 """Measures of what could be retrieved, whatever was."""
 BEYOND_THE_LIST = ("PRUM", "ERecallBase")
 """Measures of readers who go on after the list, or of what is left to find."""

@@ -133,3 +133,21 @@ STEPS = "e1 e3 .16, e1 e4 .11"
 def toy(*ranked: str) -> View:
     """Return e1 (100 characters), e3 (30) and e4 (20), of which e3 and e4 are assessed."""
     return navigated(list(ranked) or ["e1", "e3", "e4"], ["e3", "e4"], length=TOY)
+
+
+def graded(ranked: str = "XBADC", grades=None) -> View:
+    """View of documents with grades: A 1, C 3, E 2 are relevant, B 0 and D -1 are not, X unjudged.
+
+    Only E is not retrieved.
+    """
+    grades = {"A": 1, "B": 0, "C": 3, "D": -1, "E": 2} if grades is None else grades
+    case, nothing, empty = TOPICS
+    judged = {case: grades, nothing: {"B": 0}, empty: grades}
+    rows = [(topic, doc, grade) for topic, docs in judged.items() for doc, grade in docs.items()]
+    topic, doc, grade = zip(*rows, strict=True)
+    qrels = Qrels.from_columns(topic=list(topic), doc=list(doc), grade=list(grade))
+    n = len(ranked)
+    run = Run.from_columns(
+        topic=[case] * n + [nothing] * n, doc=[*ranked, *ranked], rank=[*range(1, n + 1)] * 2
+    )
+    return View(Assessments(qrels), run)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from partwise.errors import FormatError, TableError
-from partwise.tables.results import Results, mean
+from partwise.tables.aggregates import MEAN
+from partwise.tables.results import Results
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_means_leave_undefined_topics_out(results):
 def test_the_mean_is_rounded_once():
     values = np.array([1e16, 1.0, -1e16, 1.0])
 
-    assert mean(values) == 0.5
+    assert MEAN.of(values) == 0.5
 
 
 def test_frames(results):

@@ -148,7 +148,9 @@ class EvaluationJob:
     ) -> Iterator[AnyRun]:
         get = self.options.get
         compact = not get("task") and not get("whole_documents")
-        compact &= documents_suffice(planned.measures, order=planned.order, doc_ids=get("doc_ids"))
+        compact &= documents_suffice(
+            planned.measures, qrels, order=planned.order, doc_ids=get("doc_ids")
+        )
         for name in self.runs:
             progress.step(f"evaluating {name}")
             if compact:

@@ -105,6 +105,7 @@ class Collected:
             averaged=np.stack(self.averaged),
             counts=counts,
             met=tuple(self.met),
+            aggregates=tuple(measure.aggregate() for measure in self.measures),
             notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
             labels=self.labels,
         )

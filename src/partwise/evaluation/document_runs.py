@@ -23,12 +23,18 @@ from partwise.tables.run import Order
 
 
 def documents_suffice(
-    measures: Iterable[Measure], *, order: Order | None = None, doc_ids: DocIds | None = None
+    measures: Iterable[Measure],
+    qrels: Qrels,
+    *,
+    order: Order | None = None,
+    doc_ids: DocIds | None = None,
 ) -> bool:
     """Tell whether lists of documents by score are all that these measures need."""
+    placed = any((column >= 0).any() for column in (qrels.start, qrels.element, qrels.tree))
+    enough = {"documents"} if placed else {"documents", "highlights or documents"}
     # what a measure does not state, it may need
     needed = [measure.needs for measure in measures]
-    if not all(needs is not None and needs <= {"documents"} for needs in needed):
+    if not all(needs is not None and needs <= enough for needs in needed):
         return False
     return order in (None, "score") and doc_ids in (None, "exact")
 

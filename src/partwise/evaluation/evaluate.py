@@ -137,7 +137,7 @@ def evaluate(
     )
     order = planned.order
     check_doc_ids(doc_ids)
-    listed = documents_suffice(planned.measures, order=order, doc_ids=doc_ids)
+    listed = documents_suffice(planned.measures, qrels, order=order, doc_ids=doc_ids)
     run, inventories = None, None
     try:
         tables = Prepared(

@@ -106,6 +106,20 @@ class Retrieval:
         """Retrieved documents that are relevant."""
         return self.judged_documents.where(self.assessments.relevant[self.judged_documents.pair])
 
+    def relevant_from(self, rel: float | None) -> Found:
+        """Return retrieved documents that are relevant with a grade of at least `rel`."""
+        if rel is None:
+            return self.relevant_documents
+        seen = self.judged_documents
+        return seen.where(self.assessments.relevant_from(rel)[seen.pair])
+
+    @cached_property
+    def n_documents(self) -> Ints:
+        """Documents retrieved for each topic, judged or not."""
+        if self.ranking.in_place:
+            return self.ranking.length
+        return np.diff(self.documents.offsets)
+
     @cached_property
     def hit_document(self) -> Ints:
         """Row of `documents` of each relevant document."""

@@ -119,6 +119,15 @@ class View:
         """Retrieved documents that are relevant."""
         return self.retrieval.relevant_documents
 
+    def relevant_from(self, rel: float | None) -> tuple[Found, Ints]:
+        """Return retrieved documents of a grade of at least `rel`, and how many exist by topic."""
+        return self.retrieval.relevant_from(rel), self.assessments.n_relevant_from(rel)
+
+    @property
+    def n_documents(self) -> Ints:
+        """Documents retrieved for each topic, judged or not."""
+        return self.retrieval.n_documents
+
     # -- characters and elements -----------------------------------------------------------
 
     @cached_property

@@ -106,6 +106,11 @@ def running_sum(x: Reals, offsets: Ints) -> Reals:
     return _by_blocks(x, offsets, lambda block: np.cumsum(block, axis=1))
 
 
+def running_product(x: Reals, offsets: Ints) -> Reals:
+    """Product of each row's segment from its first row down to the row itself. O(rows)."""
+    return _by_blocks(x, offsets, lambda block: np.multiply.accumulate(block, axis=1))
+
+
 def greatest_from(x: Reals, offsets: Ints) -> Reals:
     """Greatest value from each row to the last row of its segment (values >= 0). O(rows)."""
     return _by_blocks(x, offsets, lambda b: np.maximum.accumulate(b[:, ::-1], axis=1)[:, ::-1])

@@ -23,7 +23,7 @@ from partwise.statistics.effects import wins_ties_losses
 from partwise.statistics.tests.paired import t_p
 from partwise.statistics.tests.permutation import sign_flip_p
 from partwise.tables.qrels import Qrels
-from partwise.tables.results import Results, mean, or_none
+from partwise.tables.results import Results, or_none
 from partwise.tables.shown import Shown
 
 Verdict = Literal["kept", "blind", "mixed", "violated"]
@@ -252,13 +252,13 @@ def _kept(results: Results, measure: int, expected: Sequence[Expectation]) -> li
 
 def _points(results: Results) -> tuple[Point, ...]:
     found: list[tuple[int, Point]] = []
-    for r, run in enumerate(results.runs):
+    for run in results.runs:
         kind, _, rest = run.partition("-")
         where, _, count = rest.rpartition("-")
         if kind != "ideal" or (rest and not (where in ("between", "before") and count.isdigit())):
             continue
         for m, measure in enumerate(results.measures):
-            value = mean(results.table[r, m])
+            value = results.mean(run, measure)
             places = (where,) if rest else ("between", "before")
             found += [(m, Point(measure, w, int(count or 0), value)) for w in places]
     place = {"between": 0, "before": 1}

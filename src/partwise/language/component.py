@@ -298,6 +298,10 @@ class Measure(Component):
         """How to find the best value that an inventory allows; None where no way is known."""
         return None
 
+    def aggregate(self) -> str:
+        """Return how values of topics become one number: a name of `tables.aggregates`."""
+        return "mean"
+
     def empty_value(self) -> float:
         """Value of an empty run for a topic without anything relevant.
 

@@ -24,12 +24,21 @@ if TYPE_CHECKING:
     from partwise.measures.context.grw import gRw
     from partwise.measures.context.igp import igP
     from partwise.measures.documents.ap import AP
+    from partwise.measures.documents.bpref import Bpref
+    from partwise.measures.documents.err import ERR
+    from partwise.measures.documents.gm import GM
     from partwise.measures.documents.iprec import IPrec
+    from partwise.measures.documents.judged import Judged
     from partwise.measures.documents.ndcg import nDCG
+    from partwise.measures.documents.numrel import NumRel
+    from partwise.measures.documents.numrelret import NumRelRet
+    from partwise.measures.documents.numret import NumRet
     from partwise.measures.documents.p import P
     from partwise.measures.documents.r import R
+    from partwise.measures.documents.rbp import RBP
     from partwise.measures.documents.rprec import Rprec
     from partwise.measures.documents.rr import RR
+    from partwise.measures.documents.setf import SetF
     from partwise.measures.effort.ance import ANCE
     from partwise.measures.effort.ce import CE
     from partwise.measures.effort.nce import NCE
@@ -89,13 +98,16 @@ __all__ = [
     "ASRP",
     "CE",
     "EPRUM",
+    "ERR",
     "ESRP",
     "ESRR",
+    "GM",
     "GR",
     "NCE",
     "NSRCG",
     "NSRCG2",
     "PRUM",
+    "RBP",
     "RR",
     "SRP",
     "SRPRUM",
@@ -107,6 +119,7 @@ __all__ = [
     "AgPw",
     "AiP",
     "AnxCG",
+    "Bpref",
     "Ceiling",
     "CharAP",
     "CharF",
@@ -125,6 +138,10 @@ __all__ = [
     "GroupR",
     "Hit",
     "IPrec",
+    "Judged",
+    "NumRel",
+    "NumRelRet",
+    "NumRet",
     "Overlap",
     "P",
     "PartP",
@@ -138,6 +155,7 @@ __all__ = [
     "SRiP2",
     "SRiR",
     "SRiR2",
+    "SetF",
     "SpanR",
     "ep",
     "gP",

@@ -30,6 +30,14 @@ LEVELS = param(
 Levels = Literal["exact", "floor"]
 UNIT = param("characters", choices=get_args(Unit), about="What the budget counts.")
 
+REL = param(
+    None,
+    kind=float,
+    above=0,
+    without="default: none (every grade above 0)",
+    about="Lowest grade that counts as relevant.",
+)
+
 
 def quant(about: str) -> Any:
     """Declare what an element is worth; the data decide where nothing is given."""

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import UnknownNameError, UsageError, near
+from partwise.messages import Notes
 from partwise.statistics.comparisons import Comparison, Comparisons, Group
 from partwise.statistics.differences import Floats
 from partwise.statistics.merging import merge
 from partwise.statistics.notes import notes_on
 from partwise.statistics.tests.block import Columns, Settings, adjusted, tested
+from partwise.tables.aggregates import AGGREGATES, ON_LOGARITHMS
 from partwise.tables.results import Results
 
 By = Mapping[str, Mapping[str, str]]
@@ -99,7 +101,10 @@ def compare(
     plan, baselines = _plan(table, baseline, runs, measures)
     everything = np.arange(len(table.topics))
     rows = _comparisons(table, plan, adjusted(_block(table, plan, everything, settings)))
-    values, base = _values(table, plan)
+    values, base = _values(table.table, plan)
+    own, rescaled = Notes(), [m for m in table.rescaled if any(m == r.measure for r in rows)]
+    if rescaled:
+        own.add(ON_LOGARITHMS, measures=rescaled)
     return Comparisons(
         baselines=baselines,
         rows=rows,
@@ -110,7 +115,7 @@ def compare(
         topics=table.topics,
         values=values,
         baseline_values=base,
-        notes=(*table.notes, *notes_on(rows, values, base)),
+        notes=(*table.notes, *notes_on(rows, values, base), *own),
         nav=table.options.get("nav"),
     )
 
@@ -198,13 +203,20 @@ def _groups(table: Results, plan: Plan, by: By, settings: Settings) -> tuple[Gro
 
 
 def _block(table: Results, plan: Plan, rows: NDArray[np.int64], settings: Settings) -> Columns:
-    values, base = _values(table, plan)
+    values, base = _values(table.scaled, plan)
     sign = np.array([-1.0 if table.better[m] == "lower" else 1.0 for _, _, m in plan])
-    return tested(values[rows], base[rows], sign, settings)
+    columns = tested(values[rows], base[rows], sign, settings)
+    for at, (_, _, m) in enumerate(plan):
+        aggregate = AGGREGATES[table.aggregates[m]]
+        if not aggregate.is_mean:
+            for name in ("baseline_mean", "mean"):
+                columns[name][at] = aggregate.read_back(columns[name][at])
+            columns["relative"][at] = columns["mean"][at] / columns["baseline_mean"][at] - 1
+    return columns
 
 
-def _values(table: Results, plan: Plan) -> tuple[Floats, Floats]:
+def _values(table: Floats, plan: Plan) -> tuple[Floats, Floats]:
     """Values of run and baseline, ``[topic, comparison]``."""
-    values = np.stack([table.table[r, m] for _, r, m in plan], axis=1)
-    base = np.stack([table.table[b, m] for b, _, m in plan], axis=1)
+    values = np.stack([table[r, m] for _, r, m in plan], axis=1)
+    base = np.stack([table[b, m] for b, _, m in plan], axis=1)
     return values, base

@@ -69,6 +69,7 @@ def merge(
         present[np.ix_(rows, columns)] = result.present
         first += rows.size
     better = dict(zip(results[0].measures, results[0].better, strict=True))
+    aggregates = dict(zip(results[0].measures, results[0].aggregates, strict=True))
     return Results(
         runs=_distinct(
             (
@@ -87,6 +88,7 @@ def merge(
         notes=tuple(notes),
         met=_met(results),
         options=_shared_options(results),
+        aggregates=tuple(aggregates[measure] for measure in measures),
         inputs=tuple({str(entry): entry for result in results for entry in result.inputs}.values()),
         labels=_labels(results, keys, topics),
     )
@@ -158,6 +160,12 @@ def _common_measures(results: Sequence[Results], notes: Notes) -> tuple[tuple[st
     twice = [m for m, n in Counter(m for m, _ in directions).items() if n > 1 and m in shared]
     if twice:
         raise UsageError(f"higher is better in one of the results, lower in another: {twice[0]}")
+    means = {(m, a) for r in results for m, a in zip(r.measures, r.aggregates, strict=True)}
+    other = [m for m, n in Counter(m for m, _ in means).items() if n > 1 and m in shared]
+    if other:
+        raise UsageError(
+            f"averaged one way in one of the results, otherwise in another: {other[0]}"
+        )
     return common
 
 

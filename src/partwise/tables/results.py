@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import TableError, quote, require_extra
 from partwise.messages import plural, warnings_of
+from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.columns import freeze
 from partwise.tables.labels import Label
 from partwise.tables.shown import Shown
@@ -43,6 +44,9 @@ class Results(Shown):
         ``judged``, ``run`` and ``ignored`` topics.
     averaged : ndarray of bool, shape (runs, topics), optional
         Topics that count in the run's means; default: all.
+    aggregates : tuple of str
+        How the values of topics become one number, by measure: names of `tables.aggregates`.
+        Empty: all of them by the mean.
     notes : tuple of str
         What a careful reader should know of these numbers; a warning begins with
         ``warning: ``.
@@ -70,11 +74,14 @@ class Results(Shown):
     options: dict[str, Any] = field(default_factory=dict)
     inputs: tuple[Input, ...] = ()
     labels: tuple[Label | None, ...] = ()
+    aggregates: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.runs), len(self.measures), len(self.topics))
         if self.table.shape != shape:
             raise TableError(None, f"values have shape {self.table.shape}, expected {shape}")
+        if not self.aggregates:
+            object.__setattr__(self, "aggregates", ("mean",) * len(self.measures))
         object.__setattr__(self, "table", freeze(self.table))
         object.__setattr__(self, "present", freeze(self.present))
 
@@ -92,9 +99,30 @@ class Results(Shown):
         return warnings_of(self.notes)
 
     def mean(self, run: str, measure: str) -> float:
-        """Mean of one measure over the topics where it is defined; NaN when there is none."""
+        """Mean of one measure over the topics where it is defined; NaN when there is none.
+
+        A geometric or weighted mean where measure or label ask for one.
+        """
         column = self._column(str(measure))
-        return self._mean(column, self.table[_position(self.runs, run, "run"), column])
+        return self.aggregated(column, self.table[_position(self.runs, run, "run"), column])
+
+    def sum(self, run: str, measure: str) -> float:
+        """Sum of one measure over the topics where it is defined."""
+        return total(self.of(run, measure))
+
+    @property
+    def rescaled(self) -> list[str]:
+        """Measures that are averaged on another scale than their own: as logarithms."""
+        both = zip(self.measures, self.aggregates, strict=True)
+        return [measure for measure, name in both if not AGGREGATES[name].is_mean]
+
+    @property
+    def scaled(self) -> NDArray[np.float64]:
+        """The values on the scale on which they are averaged: logarithms for geometric means."""
+        if not self.rescaled:
+            return self.table
+        by_measure = zip(self.aggregates, self.table.transpose(1, 0, 2), strict=True)
+        return np.stack([AGGREGATES[name].scaled(values) for name, values in by_measure], axis=1)
 
     def of(self, run: str, measure: str) -> NDArray[np.float64]:
         """Values of one run and measure, topic by topic."""
@@ -120,6 +148,7 @@ class Results(Shown):
             better=tuple(self.better[m] for m in columns),
             table=self.table[:, columns],
             labels=tuple(self.labels[m] for m in columns) if self.labels else (),
+            aggregates=tuple(self.aggregates[m] for m in columns),
         )
 
     def _column(self, name: str) -> int:
@@ -134,15 +163,16 @@ class Results(Shown):
             else _position(self.measures, name, "measure")
         )
 
-    def _mean(self, column: int, values: NDArray[np.float64]) -> float:
+    def aggregated(self, column: int, values: NDArray[np.float64]) -> float:
+        """Turn values of topics into one number, as the measure of a column and its label do."""
         label = self.labels[column] if self.labels else None
         weighted = None if label is None else label.mean(values)
-        return mean(values) if weighted is None else weighted
+        return AGGREGATES[self.aggregates[column]].of(values) if weighted is None else weighted
 
     @property
     def mean_table(self) -> NDArray[np.float64]:
         """Means, shape (runs, measures)."""
-        means = [[self._mean(m, values) for m, values in enumerate(run)] for run in self.table]
+        means = [[self.aggregated(m, values) for m, values in enumerate(run)] for run in self.table]
         return np.array(means, np.float64).reshape(len(self.runs), len(self.measures))
 
     @property
@@ -213,15 +243,14 @@ class Results(Shown):
         return from_json(text)
 
 
+def total(values: NDArray[np.float64]) -> float:
+    """Exactly rounded sum of the defined values."""
+    return math.fsum(values[~np.isnan(values)].tolist())
+
+
 def or_none(value: float) -> float | None:
     """Return None for NaN, which JSON does not know."""
     return None if math.isnan(value) else float(value)
-
-
-def mean(values: NDArray[np.float64]) -> float:
-    """Exactly rounded mean of the defined values; NaN when there is none."""
-    defined = values[~np.isnan(values)]
-    return math.fsum(defined.tolist()) / defined.size if defined.size else math.nan
 
 
 def _position(names: Sequence[str], name: str, what: str) -> int:

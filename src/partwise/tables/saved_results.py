@@ -3,8 +3,10 @@
 The shape is ``{"partwise": VERSION, "options": {}, "inputs": [{"role", "file", "sha256"}],
 "topics": {"judged", "run", "ignored", "empty"}, "runs":
 [{"run", "values": [{"measure", "mean", "undefined", "topics"}]}], "notes": []}``. Entries of
-measures for which less is better also say ``"better": "lower"``; with a preset, those of the tool
-that it reproduces have ``label``, ``tool`` and, where the tool has them, ``std`` and ``weights``.
+measures for which less is better also say ``"better": "lower"``, those of which another mean
+than the plain one is taken ``"aggregate"``, and counts of documents have their ``"sum"``; with a
+preset, those of the tool that it reproduces have ``label``, ``tool`` and, where the tool has
+them, ``std`` and ``weights``.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._version import __version__
-from partwise.errors import FormatError
+from partwise.errors import FormatError, quote
 from partwise.messages import Note, texts_of
+from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.labels import Label, restored
 from partwise.tables.provenance import with_digest
-from partwise.tables.results import Results, or_none
+from partwise.tables.results import Results, or_none, total
 
 
 class _Entry(msgspec.Struct):
@@ -35,6 +38,13 @@ class _Entry(msgspec.Struct):
     tool: str | None = None
     std: float | msgspec.UnsetType | None = msgspec.UNSET
     weights: dict[str, float] | None = None
+    aggregate: str = "mean"
+    sum: float | None = None
+
+    @property
+    def aggregate_name(self) -> str:
+        """The name of `tables.aggregates`."""
+        return self.aggregate if self.sum is None else "sum"
 
 
 class _Run(msgspec.Struct):
@@ -79,6 +89,7 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
                 entry["topics"] = dict(zip(results.topics, numbers, strict=True))
             if results.better[m] == "lower":
                 entry["better"] = "lower"
+            entry |= _aggregated(results, r, m)
             values.append(entry)
         met = results.met[r] if results.met else {}
         runs.append({"run": run, **met, "values": values})
@@ -90,6 +101,14 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
         "runs": runs,
         "notes": texts_of(results.notes),
     }
+
+
+def _aggregated(results: Results, run: int, measure: int) -> dict[str, Any]:
+    """Say what the number over all topics is, where it is not the plain mean alone."""
+    name = results.aggregates[measure]
+    if AGGREGATES[name].sums:
+        return {"sum": total(results.table[run, measure])}
+    return {} if AGGREGATES[name].is_mean else {"aggregate": name}
 
 
 def from_json(text: str | bytes | Path) -> Results:
@@ -131,6 +150,9 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
             if values.keys() != set(topics):
                 problem = f"run {run.run}, {entry.measure}: other topics than the first run"
                 raise FormatError(source, None, problem)
+            if entry.aggregate_name not in AGGREGATES:
+                problem = f"{entry.measure}: unknown aggregate {quote(entry.aggregate)}"
+                raise FormatError(source, None, problem)
             table[r, m] = [_or_nan(values[topic]) for topic in topics]
             if not _can_be_summed(table[r, m]):
                 problem = f"{entry.measure}: the sum of values overflows"
@@ -148,6 +170,7 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
         options=saved.options,
         inputs=tuple(saved.inputs),
         labels=_labels(first, topics),
+        aggregates=tuple(entry.aggregate_name for entry in first),
     )
 
 

@@ -88,4 +88,8 @@ def with_default(measure: M, name: str, value: Component) -> M:
     """
     if name in measure.fields and getattr(measure, name) is AUTO:
         return measure.replace(**{name: value})
-    return measure
+    inside = {of: getattr(measure, of) for of in measure.fields}
+    filled = {
+        of: with_default(one, name, value) for of, one in inside.items() if isinstance(one, Measure)
+    }
+    return measure.replace(**filled) if filled else measure

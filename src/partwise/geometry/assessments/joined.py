@@ -117,6 +117,18 @@ class Assessments:
         """Relevant documents of each topic."""
         return segment_count(self.relevant, self.judged_documents.offsets)
 
+    def relevant_from(self, rel: float | None) -> Flags:
+        """Pairs whose document is relevant, with a grade of at least `rel` where one is given."""
+        return (
+            self.relevant if rel is None else self.relevant & (self.judged_documents.grade >= rel)
+        )
+
+    def n_relevant_from(self, rel: float | None) -> Ints:
+        """Documents of each topic that are relevant with a grade of at least `rel`."""
+        if rel is None:
+            return self.n_relevant
+        return segment_count(self.relevant_from(rel), self.judged_documents.offsets)
+
     @property
     def grades_documents_only(self) -> bool:
         """Whether no row has a place, as in TREC qrels."""

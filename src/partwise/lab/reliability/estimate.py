@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from partwise.engines.base import Step
-from partwise.errors import ParameterError
+from partwise.errors import ParameterError, UsageError
 from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
 from partwise.lab.reliability.discriminative import Discrimination, discriminative_power
 from partwise.lab.reliability.spread import spread
@@ -80,6 +80,10 @@ def reliability(
     if not 0 < error < 1:
         raise ParameterError("reliability", "error", error, "between 0 and 1")
     official = variants.official
+    if official.rescaled:
+        raise UsageError(
+            f"{official.rescaled[0]}: reliability looks at means. Use the measure inside"
+        )
     notes = Notes([*official.notes, *variants.notes])
     tasks = []
     for at, measure in enumerate(official.measures):

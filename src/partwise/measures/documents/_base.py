@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from partwise._typing import Ints
+from partwise.geometry.documents import Found
+from partwise.geometry.view import View
 from partwise.measures._kinds import RankedDocumentsMeasure
 
 
@@ -10,3 +13,23 @@ class DocumentMeasure(RankedDocumentsMeasure):
 
     needs = frozenset({"documents"})
     family = "documents"
+
+
+class RelevantDocumentsMeasure(DocumentMeasure):
+    """A measure of relevant documents, from a grade on that may be given."""
+
+    rel: float | None
+
+    def relevant(self, view: View) -> tuple[Found, Ints]:
+        """Return the relevant documents retrieved, and how many there are in each topic."""
+        return view.relevant_from(self.rel)
+
+
+class CountMeasure(DocumentMeasure):
+    """A number of documents; over all topics its sum counts."""
+
+    bounds = (0.0, float("inf"))
+
+    def aggregate(self) -> str:
+        """Sum up beside the mean."""
+        return "sum"

@@ -7,11 +7,12 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_sum
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
-from partwise.measures.documents._base import DocumentMeasure
+from partwise.measures._kinds import REL
+from partwise.measures.documents._base import RelevantDocumentsMeasure
 
 
 @register(aliases=("MAP",))
-class AP(DocumentMeasure):
+class AP(RelevantDocumentsMeasure):
     r"""Average precision of a ranked list of documents.
 
     .. math:: AP = \frac{1}{N_{rel}} \sum_{j:\ d_j \text{ relevant}} P@j
@@ -21,9 +22,12 @@ class AP(DocumentMeasure):
     Buckley and Voorhees (2000); trec_eval's map.
     """
 
+    rel: float | None = REL
+
     question = "How well are relevant documents ranked, all of them considered?"
 
     def values(self, view: View) -> Values:
-        hits, n_relevant = view.relevant_documents.top(self.depth), view.assessments.n_relevant
+        hits, n_relevant = self.relevant(view)
+        hits = hits.top(self.depth)
         total = segment_sum(hits.place / hits.rank, hits.offsets)
         return nan_where_zero(ratio(total, n_relevant), n_relevant)

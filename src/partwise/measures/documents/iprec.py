@@ -12,12 +12,12 @@ from partwise.kernels.ragged import segment_max
 from partwise.kernels.ranked import nan_where_zero
 from partwise.kernels.recall_levels import reaches, rounded_count
 from partwise.language.component import param, register
-from partwise.measures._kinds import RecallLevelMeasure
-from partwise.measures.documents._base import DocumentMeasure
+from partwise.measures._kinds import REL, RecallLevelMeasure
+from partwise.measures.documents._base import RelevantDocumentsMeasure
 
 
 @register()
-class IPrec(RecallLevelMeasure, DocumentMeasure):
+class IPrec(RecallLevelMeasure, RelevantDocumentsMeasure):
     r"""Interpolated precision at a recall level.
 
     .. math:: IPrec@x = \max_{k:\ R@k \ge x} P@k
@@ -38,6 +38,7 @@ class IPrec(RecallLevelMeasure, DocumentMeasure):
     Manning, Raghavan and Schütze (2008), section 8.4; trec_eval's iprec_at_recall.
     """
 
+    rel: float | None = REL
     levels: Literal["exact", "trec_eval9", "trec_eval10"] = param(
         "exact",
         choices=("exact", "trec_eval9", "trec_eval10"),
@@ -49,7 +50,7 @@ class IPrec(RecallLevelMeasure, DocumentMeasure):
     question = "How precise is the ranking where this share of documents is found?"
 
     def values(self, view: View) -> Values:
-        hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
+        hits, n_relevant = self.relevant(view)
         # Between two hits precision only falls, so the maximum stands at a hit.
         if self.levels == "exact":
             reached = reaches(hits.place, n_relevant[hits.topic], 1, self.wanted)

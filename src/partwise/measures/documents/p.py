@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from partwise._typing import Values
 from partwise.geometry.view import View
-from partwise.kernels.ranked import nan_where_zero
+from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
-from partwise.measures.documents._base import DocumentMeasure
+from partwise.measures._kinds import REL
+from partwise.measures.documents._base import RelevantDocumentsMeasure
 
 
 @register()
-class P(DocumentMeasure):
-    r"""Precision of the first k documents.
+class P(RelevantDocumentsMeasure):
+    r"""Precision of the first k documents; of the whole run without a cutoff.
 
     .. math:: P@k = \frac{\text{relevant documents among the first } k}{k}
 
     Notes
     -----
-    Divided by k also when fewer documents were retrieved. NaN for a topic
-    without relevant documents.
+    Divided by k also when fewer documents were retrieved; without a cutoff by the number
+    of documents retrieved, and 0 for an empty run. NaN for a topic without relevant documents.
 
     References
     ----------
-    Cleverdon, Mills and Keen (1966); trec_eval's P.
+    Cleverdon, Mills and Keen (1966); trec_eval's P and set_P.
     """
 
-    cutoff_required = True
+    rel: float | None = REL
+
     question = "How many of the first k documents are relevant?"
 
     def values(self, view: View) -> Values:
-        k = self.complete().depth or 1
-        return nan_where_zero(view.relevant_documents.top(k).count / k, view.assessments.n_relevant)
+        hits, n_relevant = self.relevant(view)
+        read = view.n_documents if self.depth is None else np.full(view.n_topics, self.depth)
+        return nan_where_zero(ratio(hits.top(self.depth).count, read), n_relevant)

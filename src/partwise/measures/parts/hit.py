@@ -7,10 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from partwise._typing import Values
+from partwise.errors import MissingAssessmentError
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register
+from partwise.measures._kinds import REL
 from partwise.measures.parts._base import PartMeasure
 from partwise.measures.parts.least import ONE_CHARACTER, Least, enough
 
@@ -29,7 +31,8 @@ class Hit(PartMeasure):
     -----
     A relevant document without places is hit by any text of it. Where the assessments
     grade documents only, it is 1 if any of the first k documents is relevant, whatever
-    ``min``. NaN for a topic without relevant spans (documents); 0 for an empty run.
+    ``min``; ``rel`` is for these alone. NaN for a topic without relevant spans (documents);
+    0 for an empty run.
 
     References
     ----------
@@ -37,15 +40,18 @@ class Hit(PartMeasure):
     """
 
     min: Least = enough(ONE_CHARACTER)
+    rel: float | None = REL
 
     needs = frozenset({"highlights or documents"})
     question = "Is there any evidence among the first k parts?"
 
     def values(self, view: View) -> Values:
         if view.assessments.grades_documents_only:
-            documents = view.relevant_documents.top(self.depth)
-            found = np.bincount(documents.topic, minlength=view.n_topics)
-            return nan_where_zero((found > 0).astype(np.float64), view.assessments.n_relevant)
+            documents, n_relevant = view.relevant_from(self.rel)
+            found = documents.top(self.depth).count
+            return nan_where_zero((found > 0).astype(np.float64), n_relevant)
+        if self.rel is not None:
+            raise MissingAssessmentError(f"{self!r} needs graded documents", "these are spans")
         known, hits = self.hits(view)
         found = segment_count(hits, view.parts.offsets, self.depth)
         return nan_where_zero((found > 0).astype(np.float64), known.n_spans)

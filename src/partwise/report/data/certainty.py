@@ -20,6 +20,7 @@ from partwise.statistics.tests.block import Columns, Settings
 from partwise.statistics.tests.bootstrap import mean_interval
 from partwise.statistics.tests.permutation import sign_flip_p
 from partwise.statistics.tests.power import detectable
+from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.results import Results, or_none
 
 ALL_PAIRS = 20
@@ -153,7 +154,7 @@ def measured(
     main = tuple(dict.fromkeys(asked))
     distinct = tuple(dict.fromkeys([*main, *beside]))
     runs, measures, _ = results.table.shape
-    table = results.table[:, :, topics]
+    table = results.scaled[:, :, topics]
     means = table.reshape(runs * measures, -1).T
     first, second, measure = np.array(distinct, np.int64).reshape(-1, 3).T
     gap = difference(table[second, measure].T, table[first, measure].T)
@@ -180,7 +181,11 @@ def measured(
         "losses": losses,
         "detectable": detectable(gap, alpha=settings.alpha),
     }
-    return Measured(distinct, columns, np.stack((low[:n], high[:n]), 1).reshape(runs, measures, 2))
+    ends = np.stack((low[:n], high[:n]), 1).reshape(runs, measures, 2)
+    for m, name in enumerate(results.aggregates):
+        if not AGGREGATES[name].is_mean:
+            ends[:, m] = np.vectorize(AGGREGATES[name].read_back)(ends[:, m])
+    return Measured(distinct, columns, ends)
 
 
 def corrected(

@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise._typing import Flags, Reals
 from partwise.report.data.account import Account
-from partwise.tables.results import mean
+from partwise.tables.aggregates import MEAN
 
 LEAST = 100
 """Characters at which the curve begins."""
@@ -26,7 +26,7 @@ def averaging(counted: Flags, undefined: str) -> Average:
 
     def average(values: Reals) -> float:
         shown = np.where(np.isnan(values), 0.0, values) if undefined == "zero" else values
-        return mean(np.where(counted, shown, np.nan))
+        return MEAN.of(np.where(counted, shown, np.nan))
 
     return average
 

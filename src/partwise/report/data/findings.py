@@ -32,6 +32,7 @@ from partwise.report.data.topics import most_changed, sampled
 from partwise.statistics.compare import NO_VALUE
 from partwise.statistics.differences import difference
 from partwise.statistics.tests.block import Settings
+from partwise.tables.aggregates import ON_LOGARITHMS
 from partwise.tables.results import Results
 
 PRIMARY = 0
@@ -231,6 +232,8 @@ class Findings:
                 f"{min(200, kept):,} most changed and a random sample"
             )
             notes.insert(0, Note(words))
+        if self.results.rescaled and len(self.results.runs) > 1:
+            notes.append(Note(ON_LOGARITHMS, measures=self.results.rescaled))
         return notes
 
     def without_folders(self, text: str) -> str:

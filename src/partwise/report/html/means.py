@@ -12,7 +12,8 @@ from partwise.messages import plural
 from partwise.report.data.certainty import Tests, best_first
 from partwise.report.data.findings import PRIMARY, Findings
 from partwise.report.html.words import value
-from partwise.tables.results import Results, mean
+from partwise.tables.aggregates import AGGREGATES
+from partwise.tables.results import Results
 
 UNDEFINED = "–"
 FOREST = 8
@@ -62,7 +63,8 @@ def groups(found: Findings) -> list[Group]:
     laid = []
     for group in found.groups:
         values = found.results.table[:, :, group.topics]
-        means = np.array([[mean(column) for column in run] for run in values])
+        how = [AGGREGATES[name] for name in found.results.aggregates]
+        means = np.array([[a.of(v) for a, v in zip(how, run, strict=True)] for run in values])
         rows = _rows(found, means, group.ends, _marks(found, group.tests))
         topics = plural(int(group.topics.sum()), "topic")
         laid.append(Group(f"{group.attribute}: {group.value} ({topics})", rows))

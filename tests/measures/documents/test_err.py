@@ -1,0 +1,28 @@
+"""ERR, worked out by hand."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import pytest
+from tests.measures.worlds import edges, graded, value
+
+from partwise.errors import UsageError
+
+
+def test_by_hand():
+    # A at rank 3 satisfies with 1/16, C at rank 5 with 7/16
+    assert value("ERR", graded()) == pytest.approx(1 / 16 / 3 + 15 / 16 * 7 / 16 / 5)
+    assert value("ERR@4", graded()) == pytest.approx(1 / 16 / 3)
+    assert value("ERR(top=3)", graded("C")) == pytest.approx(7 / 8)
+
+
+def test_a_grade_above_the_scale_is_refused():
+    with pytest.raises(UsageError, match=r"document C has the grade 3.* Use ERR\(top=3\)"):
+        value("ERR(top=2)", graded())
+
+
+def test_edges():
+    undefined, empty = edges("ERR", graded())
+    assert isnan(undefined)
+    assert empty == 0

@@ -1,0 +1,151 @@
+"""Document measures against their definitions, and against the tools that have them."""
+
+from __future__ import annotations
+
+import math
+import random
+import shutil
+
+import pytest
+from hypothesis import given
+from tests.reference import slow_documents as slow
+from tests.reference.test_characters_trec import collections, compacted, tables
+
+import partwise as pw
+from partwise.geometry.view import View
+from partwise.language.parser import parse
+
+TABLE = {1: 3, 2: 10}
+
+SLOW = {
+    "P(rel=2)@3": lambda d, j: slow.precision(d, j, 2, 3),
+    "P": slow.precision,
+    "P(rel=2)": lambda d, j: slow.precision(d, j, 2),
+    "R(rel=2)": lambda d, j: slow.recall(d, j, 2),
+    "R(rel=2)@3": lambda d, j: slow.recall(d, j, 2, 3),
+    "SetF": slow.set_f,
+    "SetF(beta=2, rel=2)@3": lambda d, j: slow.set_f(d, j, 2, 3, beta=2),
+    "AP(rel=2)": lambda d, j: slow.average_precision(d, j, 2),
+    "AP(rel=2)@3": lambda d, j: slow.average_precision(d, j, 2, 3),
+    "RR(rel=3)": lambda d, j: slow.reciprocal_rank(d, j, 3),
+    "RR(rel=2)@3": lambda d, j: slow.reciprocal_rank(d, j, 2, 3),
+    "Rprec(rel=2)": lambda d, j: slow.r_precision(d, j, 2),
+    "Hit@2": lambda d, j: slow.hit(d, j, None, 2),
+    "Hit(rel=2)@2": lambda d, j: slow.hit(d, j, 2, 2),
+    "nDCG(gains=exp)": lambda d, j: slow.ndcg(d, j, lambda g: 2.0 ** max(g, 0) - 1),
+    "nDCG(gains=exp)@3": lambda d, j: slow.ndcg(d, j, lambda g: 2.0 ** max(g, 0) - 1, 3),
+    "nDCG(gains={1: 3, 2: 10})": lambda d, j: slow.ndcg(d, j, lambda g: TABLE.get(g, 0)),
+    "Judged": slow.judged_share,
+    "Judged@3": lambda d, j: slow.judged_share(d, j, 3),
+    "NumRet": lambda d, j: len(d),
+    "NumRel": lambda d, j: len(slow.relevant(j)) or None,
+    "NumRel(rel=2)": lambda d, j: len(slow.relevant(j, 2)) or None,
+    "NumRelRet(rel=2)@3": lambda d, j: slow.counted(d[:3], j, 2) if slow.relevant(j, 2) else None,
+    "Bpref": slow.bpref,
+    "Bpref(rel=2)": lambda d, j: slow.bpref(d, j, 2),
+    "RBP": slow.rbp,
+    "RBP(p=0.5, rel=2)@3": lambda d, j: slow.rbp(d, j, 0.5, 2, 3),
+    "ERR": slow.err,
+    "ERR(top=3)@3": lambda d, j: slow.err(d, j, 3, 3),
+    "IPrec(rel=2)@0.3": lambda d, j: slow.interpolated(d, j, lambda n: 3 * n / 10, 2),
+    "IPrec(levels=trec_eval9)@0.3": lambda d, j: slow.interpolated(
+        d, j, lambda n: int(0.3 * n + 0.9)
+    ),
+    "IPrec(levels=trec_eval10)@0.6": lambda d, j: slow.interpolated(
+        d, j, lambda n: math.floor(0.6 * n + 0.5)
+    ),
+    "GM(AP(rel=2))": lambda d, j: slow.average_precision(d, j, 2),
+}
+
+
+@given(collections())
+def test_definitions(collection):
+    qrels, run = collection
+    judgements, listed = tables(qrels, run)
+    view = View(judgements, listed)
+    for text, of in SLOW.items():
+        values = parse(text).values(view).tolist()
+        for topic, value in zip(judgements.topics, values, strict=True):
+            wanted = of(slow.ranked(run.get(topic, {})), qrels[topic])
+            expected = math.nan if wanted is None else wanted
+            assert value == pytest.approx(expected, abs=1e-12, nan_ok=True), (text, topic)
+
+
+@given(collections())
+def test_lists_of_documents_give_the_same_bits(collection):
+    """The short way of TREC runs keeps no names of unjudged documents."""
+    judgements, listed = tables(*collection)
+    view = View(judgements, listed)
+    compact = View(judgements, compacted(view, backwards=False))
+    for text in SLOW:
+        measure = parse(text)
+        assert measure.values(compact).tobytes() == measure.values(view).tobytes(), text
+
+
+def test_what_is_read_the_short_way():
+    from partwise.evaluation.document_runs import documents_suffice
+
+    qrels = pw.Qrels.from_dict({"t": {"a": 1}})
+    assert documents_suffice([parse(text) for text in SLOW], qrels)
+    spans = pw.Qrels.from_columns(topic=["t"], doc=["a"], start=[0], end=[1])
+    assert not documents_suffice([parse("Hit@5")], spans)
+    assert documents_suffice([parse("GM(AP)")], spans)
+    assert not documents_suffice([parse("GM(CharR)")], spans)
+
+
+# -- other tools ---------------------------------------------------------------------------
+
+IR_MEASURES = [
+    "P@5", "P(rel=2)@5", "R@5", "R(rel=2)@10", "AP", "AP(rel=2)@10", "RR", "RR(rel=2)", "RR@5",
+    "Rprec", "Rprec(rel=2)", "Success@5", "Success(rel=2)@5", "SetP", "SetR", "SetF",
+    "SetP(rel=2)", "SetR(rel=2)", "nDCG", "nDCG@5", "nDCG(dcg='exp-log2')@5",
+    "nDCG(gains={1:3,2:10,3:11})@5", "Judged@5", "NumRet", "NumRel", "NumRet(rel=1)",
+    "NumRet(rel=2)", "Bpref", "Bpref(rel=2)", "ERR@10",
+]  # fmt: skip
+OURS = {
+    "Success@5": "Hit@5",
+    "Success(rel=2)@5": "Hit(rel=2)@5",
+    "SetP": "P",
+    "SetR": "R",
+    "SetP(rel=2)": "P(rel=2)",
+    "SetR(rel=2)": "R(rel=2)",
+    "nDCG(dcg='exp-log2')@5": "nDCG(gains=exp)@5",
+    "NumRet(rel=1)": "NumRelRet",
+    "NumRet(rel=2)": "NumRelRet(rel=2)",
+}
+OF_A_SCRIPT = ("nDCG(dcg='exp-log2')@5", "ERR@10")
+"""Values that a Perl script prints with five decimals."""
+TIES_ITS_OWN_WAY = ("RR@5", "Judged@5")
+"""Ordered otherwise than in trec_eval where scores are equal."""
+
+
+def collection_of(seed, *, ties):
+    """Forty topics with negative grades and short runs."""
+    rng = random.Random(seed)
+    docs = [f"d{i}" for i in range(30)]
+    qrels, run = {}, {}
+    for topic in map(str, range(1, 41)):
+        chosen = rng.sample(docs, rng.randint(1, 15))
+        qrels[topic] = {doc: rng.choice([-1, 0, 0, 1, 2, 3]) for doc in chosen}
+        scores = [0.5, 1.0, 2.0, 3.0]
+        found = rng.sample(docs, rng.randint(1, 25))
+        run[topic] = {doc: rng.choice(scores) if ties else rng.random() for doc in found}
+    return qrels, run
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("theirs", IR_MEASURES)
+@pytest.mark.filterwarnings("ignore")
+def test_ir_measures(theirs, ties):
+    peer = pytest.importorskip("ir_measures", reason="needs ir_measures (extra ir)")
+    if theirs in OF_A_SCRIPT:
+        shutil.which("perl") or pytest.skip("needs perl")
+    if ties and theirs in TIES_ITS_OWN_WAY:
+        pytest.skip("ties in another order than trec_eval's")
+    qrels, run = collection_of(1, ties=ties)
+    measure = peer.parse_measure(theirs)
+    found = {one.query_id: one.value for one in peer.iter_calc([measure], qrels, run)}
+    results = pw.evaluate(qrels, run, OURS.get(theirs, theirs), undefined="zero")
+    near = 5.1e-6 if theirs in OF_A_SCRIPT else 1e-9
+    for topic, value in zip(results.topics, results.table[0, 0].tolist(), strict=True):
+        assert value == pytest.approx(found.get(topic, 0.0), abs=near), topic
