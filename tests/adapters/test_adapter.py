@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from tests.adapters.shapes import (
-    rows,
-)
+from tests.adapters.shapes import SPANS, TEXTS, langchain, rows
 
 import partwise as pw
 from partwise.errors import UsageError
@@ -55,3 +55,36 @@ def test_the_door_imports_no_adapter():
     code = "import partwise as pw, sys; pw.Run; print([m for m in sys.modules if 'adapters' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_same_bits_through_every_table(tmp_path):
+    """An adapter's run, written and read again, has the values that it had (ruling 4)."""
+    chunks = [langchain(start, end) for start, end in SPANS]
+    given = {"q1": [(chunk, 0.1 * n) for n, chunk in enumerate(chunks)], "q2": chunks[1:], "q3": []}
+    run = pw.Run.from_langchain(given, name="system", texts=TEXTS)
+    qrels = pw.Qrels.from_columns(
+        topic=["q1", "q2", "q3"], doc=["a.md"] * 3, start=[30, 65, 3], end=[50, 70, 9],
+    )  # fmt: skip
+    measures = ["CharR@2", "CharAP", "PartRR", "CharIoU@3", "CharR(budget=40)"]
+    nested = tmp_path / "nested.jsonl"
+    with nested.open("w") as file:
+        for topic, found in given.items():
+            pairs = [one if isinstance(one, tuple) else (one, None) for one in found]
+            results = [
+                {"doc": "a.md", "start": chunk.metadata["start_index"], "score": score,
+                 "end": chunk.metadata["start_index"] + len(chunk.page_content)}
+                for chunk, score in pairs
+            ]  # fmt: skip
+            file.write(json.dumps({"topic": topic, "results": results}) + "\n")
+    expected = pw.evaluate(qrels, run, measures)
+    for name in ("run.jsonl", "run.parquet", "run.tsv", "run.csv", "nested.jsonl"):
+        if name != "nested.jsonl":
+            pw.write_run(run, tmp_path / name)
+        again = pw.read_run(tmp_path / name)
+        found = pw.evaluate(qrels, again, measures)
+        assert found.values["value"].to_list() == expected.values["value"].to_list(), name
+        assert again.answered == ["q3"]
+        assert "q3" in again.topics
+    frame = pw.Run.from_frame(run.to_frame())
+    again = pw.evaluate(qrels, frame, measures).values["value"].to_list()
+    assert again == expected.values["value"].to_list()

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 
+from partwise.files.formats.jsonl.nested import nested_keys
 from partwise.files.registry import Kind
 from partwise.files.source import Source
 from partwise.tables.schema import our_names
@@ -120,4 +121,4 @@ def keys_of(line: str) -> list[str]:
         found = json.loads(line)
     except (ValueError, RecursionError):
         return list(dict.fromkeys(_KEY.findall(line)))
-    return list(found) if isinstance(found, dict) else []
+    return nested_keys(found) if isinstance(found, dict) else []

@@ -32,6 +32,7 @@ from partwise.tables.schema import ColumnNames
 
 _NAMED = ("topic", "doc", "start", "end", "text", "id", "score", "tokens")
 _OPTIONS = {
+    "texts=... and locate=True, ": "",
     'errors="skip"': "--missing skip",
     'missing="document"': "--missing document",
     "inventory=...": "--inventory FILE",

@@ -10,6 +10,7 @@ import io
 import json
 import re
 from array import array
+from collections.abc import Callable
 from typing import Any
 
 from partwise.files.limits import check_width
@@ -50,12 +51,18 @@ class _Lines:
         return self.numbers[row]
 
 
-def read_lines(content: bytes, source: Source, schema: Schema) -> Table:
-    """Read all columns; what is wrong is noted in the table's problems."""
+def read_lines(
+    content: bytes, source: Source, schema: Schema, number_of: Callable[[int], int] | None = None
+) -> Table:
+    """Read all columns; what is wrong is noted in the table's problems.
+
+    `number_of` says which line of the file a line of `content` was.
+    """
     problems, lines = Problems(source), _Lines()
     columns: dict[str, JsonColumn | None] = {}
     naming = schema.naming(dict.fromkeys(_SEEN_KEY.findall(content.decode())))
-    for number, line in enumerate(io.BytesIO(content), start=1):
+    for at, line in enumerate(io.BytesIO(content), start=1):
+        number = at if number_of is None else number_of(at)
         text = line.decode()
         if not text.strip(_BLANKS):
             continue

@@ -3,20 +3,26 @@
 Grammar: every line is one JSON object whose keys are the names of columns. Columns and their
 meaning are those of TSV (``partwise formats tsv``); a missing key, ``null`` and an empty string
 are absent values. Topics and documents may be strings or whole numbers. Blank lines are
-skipped, unknown keys kept.
+skipped, unknown keys kept. A line may hold all results of a topic, the best first: objects, or ids
+that ``--inventory`` knows; their order is the rank, and their scores are only kept. A topic alone,
+or with an empty list, was answered with nothing.
 
 Example::
 
     {"topic": "q1", "doc": "handbook", "start": 120, "end": 185, "score": 12.5}
+    {"topic": "q2", "results": [{"doc": "handbook", "start": 120, "end": 185}]}
+    {"topic": "q3"}
 """
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from partwise.files.formats.jsonl.exact import read_lines
+from partwise.files.formats.jsonl.nested import Flattened, is_nested
 from partwise.files.limits import has_many_keys
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.table import Table
@@ -34,22 +40,34 @@ _NO_OBJECT = re.compile(rb"^[ \t]*+[^{\s]", re.M)
 
 def read_table(source: Source, schema: Schema) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
+    content = source.checked()
+    if not is_nested(content) or schema.what not in ("run", "qrels"):
+        return _read(content, source, schema)
+    flattened = Flattened(content, schema.what)
+    table = _read(flattened.content, source, schema, flattened.of)
+    for number, said in flattened.problems:
+        table.problems.add(number, said)
+    return table
+
+
+def _read(
+    content: bytes, source: Source, schema: Schema, number_of: Callable[[int], int] | None = None
+) -> Table:
     import polars as pl
 
-    content = source.checked()
     if has_many_keys(content):
-        return read_lines(content, source, schema)
+        return read_lines(content, source, schema, number_of)
     try:
         frame = pl.read_ndjson(io.BytesIO(content), infer_schema_length=None)
     except (pl.exceptions.PolarsError, ValueError, RuntimeError):
         # older versions of polars raise a RuntimeError where newer ones raise their own
-        return read_lines(content, source, schema)
+        return read_lines(content, source, schema, number_of)
     naming = schema.naming(frame.columns)
     known = {name: naming.kind(naming.ours(name) or "") for name in frame.columns}
     kinds = {name: kind for name, kind in known.items() if kind is not None}
     if not _is_plain(content, frame, kinds):
-        return read_lines(content, source, schema)
-    return table_of(frame, source, schema, "jsonl", _JsonLines(content))
+        return read_lines(content, source, schema, number_of)
+    return table_of(frame, source, schema, "jsonl", _JsonLines(content, number_of))
 
 
 def _is_plain(content: bytes, frame: pl.DataFrame, kinds: dict[str, Kind]) -> bool:
@@ -85,8 +103,8 @@ def _is_of_kind(content: bytes, column: pl.Series, kind: Kind) -> bool:
 class _JsonLines:
     """Line of each object, found only when somebody asks."""
 
-    def __init__(self, content: bytes) -> None:
-        self._content = content
+    def __init__(self, content: bytes, number_of: Callable[[int], int] | None = None) -> None:
+        self._content, self._number_of = content, number_of or int
 
     def of(self, row: int) -> int:
         """Return the line of a row."""
@@ -94,6 +112,6 @@ class _JsonLines:
         for number, line in enumerate(io.BytesIO(self._content), start=1):
             if line.strip():
                 if not left:
-                    return number
+                    return self._number_of(number)
                 left -= 1
         return row + 1
