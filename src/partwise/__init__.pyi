@@ -104,6 +104,8 @@ from partwise.measures.parts.hit import Hit
 from partwise.measures.parts.partp import PartP
 from partwise.measures.parts.partrr import PartRR
 from partwise.measures.parts.spanr import SpanR
+from partwise.measures.passages.aspectap import AspectAP
+from partwise.measures.passages.passageap import PassageAP
 from partwise.measures.precall.aprecall import APrecall
 from partwise.measures.precall.precall import Precall
 from partwise.measures.prum.aeprum import AEPRUM
@@ -186,6 +188,7 @@ __all__ = [
     "AgPw",
     "AiP",
     "AnxCG",
+    "AspectAP",
     "Bpref",
     "Ceiling",
     "ChP",
@@ -238,6 +241,7 @@ __all__ = [
     "PartRR",
     "PartwiseError",
     "PartwiseWarning",
+    "PassageAP",
     "Precall",
     "Proximity",
     "Q",

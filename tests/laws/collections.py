@@ -113,8 +113,11 @@ def spans(seed: int, *, chunks: bool = False) -> Tables:
             )
     if not chunks:
         rows[3:5] = [(*rows[3][:2], None, None, *rows[3][4:]), rows[5]]
+    aspects = [ASPECTS[(row[2] + row[3]) % len(ASPECTS)] for row in judged]
     return Tables(
-        Qrels.from_columns(**dict(zip(_JUDGED, zip(*judged, strict=True), strict=True))),
+        Qrels.from_columns(
+            **dict(zip(_JUDGED, zip(*judged, strict=True), strict=True)), aspects=aspects
+        ),
         Run.from_columns(
             **dict(zip(_RUN, zip(*rows, strict=True), strict=True)), missing="document"
         ),
@@ -124,6 +127,7 @@ def spans(seed: int, *, chunks: bool = False) -> Tables:
     )
 
 
+ASPECTS = ("a|b", "b", "c|a", "d")
 _JUDGED = ("topic", "doc", "start", "end", "grade", "bep")
 _RUN = ("topic", "doc", "start", "end", "score", "tokens")
 
@@ -224,6 +228,7 @@ def shuffled(qrels: Qrels, seed: int) -> Qrels:
     for name in ("start", "end", "grade", "e", "s", "bep"):
         column = getattr(qrels, name)[order].tolist()
         columns[name] = [None if v != v or v == ABSENT else v for v in column]
+    columns |= {name: column[order].tolist() for name, column in qrels.extra.items()}
     known = {n: c for n, c in columns.items() if any(v is not None for v in c)}
     scale = {"scale": qrels.scale} if "e" in known else {}
     return Qrels.from_columns(**known, **scale, missing="document")
@@ -270,5 +275,6 @@ def judgements_of(qrels: Qrels, topic: str) -> Qrels:
     rows = np.flatnonzero(qrels.topic == code)
     names = ("doc", "start", "end", "element", "tree", "grade", "e", "s", "bep", "length")
     columns = {n: getattr(qrels, n)[rows] for n in (*names, "assessor")}
+    columns["extra"] = {name: column[rows] for name, column in qrels.extra.items()}
     codes = np.zeros(rows.size, np.int32)
     return replace(qrels, topics=qrels.topics.take(np.array([code])), topic=codes, **columns)

@@ -67,6 +67,8 @@ MEASURES = {
     "PartP": "partwise.measures.parts.partp",
     "PartRR": "partwise.measures.parts.partrr",
     "SpanR": "partwise.measures.parts.spanr",
+    "AspectAP": "partwise.measures.passages.aspectap",
+    "PassageAP": "partwise.measures.passages.passageap",
     "APrecall": "partwise.measures.precall.aprecall",
     "Precall": "partwise.measures.precall.precall",
     "AEPRUM": "partwise.measures.prum.aeprum",

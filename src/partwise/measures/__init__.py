@@ -70,6 +70,8 @@ if TYPE_CHECKING:
     from partwise.measures.parts.partp import PartP
     from partwise.measures.parts.partrr import PartRR
     from partwise.measures.parts.spanr import SpanR
+    from partwise.measures.passages.aspectap import AspectAP
+    from partwise.measures.passages.passageap import PassageAP
     from partwise.measures.precall.aprecall import APrecall
     from partwise.measures.precall.precall import Precall
     from partwise.measures.prum.aeprum import AEPRUM
@@ -119,6 +121,7 @@ __all__ = [
     "AgPw",
     "AiP",
     "AnxCG",
+    "AspectAP",
     "Bpref",
     "Ceiling",
     "CharAP",
@@ -146,6 +149,7 @@ __all__ = [
     "P",
     "PartP",
     "PartRR",
+    "PassageAP",
     "Precall",
     "Q",
     "R",

@@ -9,6 +9,7 @@ import numpy as np
 from partwise.errors import UnknownNameError, near
 from partwise.evaluation.presets import (
     effort,
+    genomics2007,
     in_context,
     inex2005,
     inex2007_focused,
@@ -35,6 +36,7 @@ PRESETS: dict[str, Preset] = {
         inex_bic,
         effort,
         in_context,
+        genomics2007,
     )
 }
 

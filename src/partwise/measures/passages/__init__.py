@@ -1,0 +1,1 @@
+"""Gold passages one by one, as the TREC Genomics track counted them."""
