@@ -204,7 +204,8 @@ def test_a_name_that_says_nothing_is_refused(partwise, files, name):
     assert answer.code == 2
     assert answer.err == (
         f"{name}: a run is not written to {name[name.index('.') :]} files. Use --to trec-run, "
-        "inex-run, genomics-run, inex-submission, bioasq, kilt, tsv, csv, jsonl or parquet\n"
+        "inex-run, genomics-run, inex-submission, bioasq, kilt, msmarco, ranx, tsv, csv, jsonl "
+        "or parquet\n"
     )
     assert not (files / name).exists()
 
@@ -214,8 +215,8 @@ def test_assessments_have_formats_of_their_own(partwise, files):
 
     assert answer.code == 2
     assert answer.err.endswith(
-        "Use --to trec-qrels, fol-qrels, genomics-gold, xrai, xrai-2004, bioasq, kilt, tsv, "
-        "csv, jsonl or parquet\n"
+        "Use --to trec-qrels, fol-qrels, genomics-gold, xrai, xrai-2004, bioasq, kilt, "
+        "beir, ranx, tsv, csv, jsonl or parquet\n"
     )
 
 

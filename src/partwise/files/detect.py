@@ -24,6 +24,10 @@ _HEADS = {
     ("UserID", "PromptID", "PMCID"): "evidence-inference",
 }
 """Columns that tell the tables of others."""
+
+_PARQUET = {"autorag-corpus": {"start_end_idx"}, "autorag-qa": {"retrieval_gt"}}
+_RANX = {"q_id", "doc_id", "score"}
+_BEIR = ["query-id", "corpus-id", "score"]
 _KNOWN = {"node", "parent", "path", "tag", "depth"}.union(*KINDS.values(), *KEPT.values())
 _ROOT = re.compile(
     r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.S
@@ -50,7 +54,7 @@ def detect(
         When no format fits, or more than one does (E1).
     """
     if is_parquet(source):
-        return "parquet"
+        return _parquet(source)
     raw = source.head(_HEAD)
     head = raw.decode("utf-8", "replace")
     begin = head.lstrip()[:1]
@@ -62,6 +66,8 @@ def detect(
     first = next(first_lines(source), None)
     if first is None:
         raise nothing_in(source)
+    if first[1].rstrip("\r").split("\t") == _BEIR and kind != "run":
+        return "beir"
     return _header(source, first[1], columns) or by_columns(source, first_lines(source), kind)
 
 
@@ -92,6 +98,13 @@ def column_names(source: Source, name: str) -> list[str]:
         return keys_of(first)
     separator = "\t" if name == "tsv" else ","
     return [cell.strip().strip('"') for cell in first.split(separator)]
+
+
+def _parquet(source: Source) -> str:
+    """Tell our own tables from those of others by their columns."""
+    names = set(parquet_columns(source))
+    others = (name for name, needed in _PARQUET.items() if needed <= names)
+    return next(others, "ranx" if names == _RANX else "parquet")
 
 
 def _xml(source: Source, head: str) -> str:

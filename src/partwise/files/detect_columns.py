@@ -103,6 +103,8 @@ class _Line:
         Formats that it would fit without its last columns.
     five : bool
         Whether it is FOL qrels or has one column more than TREC qrels.
+    three : bool
+        Whether it has three columns of which the last is a whole number.
     """
 
     number: int
@@ -111,6 +113,7 @@ class _Line:
     alike: frozenset[str]
     longer: frozenset[str]
     five: bool
+    three: bool
 
 
 class _Votes:
@@ -129,7 +132,8 @@ class _Votes:
             longer = set() if fits else _longer(row)
             five = not fits and len(row) == 5 and _is_marked(row) and _whole(*row[3:5])
             named = self._wanted(alike), self._wanted(longer)
-            self.lines.append(_Line(number, len(row), fits, *named, five))
+            three = len(row) == 3 and _whole(row[2])
+            self.lines.append(_Line(number, len(row), fits, *named, five, three))
 
     def _wanted(self, names: Iterable[str]) -> frozenset[str]:
         kind = self._kind
@@ -164,19 +168,26 @@ class _Votes:
 
     def alike(self) -> str | None:
         """Return the format that nine of ten lines look like; its reader says what is wrong."""
-        if self._are_five():
+        if self._are("five") or self._are("three"):
             return None
         near = Counter(name for line in self.lines for name in line.alike)
         enough = [name for name, n in near.items() if n >= _ENOUGH * len(self.lines)]
         return enough[0] if len(enough) == 1 else None
 
-    def _are_five(self) -> bool:
-        return sum(line.five for line in self.lines) >= _ENOUGH * len(self.lines)
+    def _are(self, what: str) -> bool:
+        count = sum(bool(getattr(line, what)) for line in self.lines)
+        return count >= _ENOUGH * len(self.lines)
 
     def error(self, source: Source) -> FormatError:
         """Say that a file is of no format that can be told."""
         n = len(self.lines)
-        if self._are_five():
+        if self._are("three"):
+            return source.error(
+                None,
+                'could be "beir" (topic doc grade) or "msmarco" (topic doc rank): 3 columns',
+                "Use --format-qrels beir or --format-run msmarco",
+            )
+        if self._are("five"):
             return source.error(
                 None,
                 "5 columns, and no line has passages: it may be FOL qrels or qrels with one "

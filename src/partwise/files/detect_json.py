@@ -12,6 +12,7 @@ from partwise.files.source import Source
 from partwise.tables.schema import our_names
 
 _KEY = re.compile(r'"([\w-]+)"\s*:')
+_TEXT = r'"(?:[^"\\]|\\.)*+"'
 _READ = (
     ({"resourceSpans"}, "traces"),
     ({"run_type", "outputs"}, "traces"),
@@ -25,10 +26,23 @@ _READ = (
     ({"output"}, "kilt"),
     ({"claim", "evidence"}, "scifact"),
     ({"supporting_facts", "context"}, "hotpot"),
+    ({"queries", "relevant_docs"}, "llama-index-qa"),
 )
 """Keys of the file or of its first object, and the format that they tell."""
 
 _EVIDENCE = re.compile(r'"evidence"\s*:\s*([\[{])')
+_BEGINNINGS = (
+    (re.compile(r'\s*\{\s*"queries"\s*:\s*\{'), "llama-index-qa"),
+    (
+        re.compile(
+            rf"\s*\{{(?:\s*{_TEXT}\s*:\s*\{{\s*\}}\s*,)*+\s*{_TEXT}\s*:\s*\{{\s*"
+            rf"(?:\}}\s*\}}|{_TEXT}\s*:\s*-?[0-9])"
+        ),
+        "ranx",
+    ),
+)
+"""How files begin whose keys may be out of sight or are the names of queries."""
+
 _UNREAD = (
     ({"retrieval_context"}, "a DeepEval export"),
     ({"record_id", "app_id"}, "a TruLens export"),
@@ -97,6 +111,9 @@ def _of_others(source: Source, head: str, keys: set[str], anywhere: set[str]) ->
             return _of_claims(head) if found == "scifact" else found
     if "data" in keys and "paragraphs" in anywhere:
         return "squad"
+    for begins, name in _BEGINNINGS:
+        if begins.match(head):
+            return name
     for needed, what in _UNREAD:
         if needed <= keys:
             raise source.error(None, f"{what}; partwise does not read it", _WRITE_A_TABLE)

@@ -77,7 +77,8 @@ def _kind_of_text(source: Source, columns: Mapping[str, str] | None) -> FileKind
 def _kind_of_format(source: Source, columns: Mapping[str, str] | None) -> FileKind:
     found = FORMATS[detect(source, columns=columns)]
     if not found.is_table:
-        return found.kind
+        told = getattr(found.load(), "kind_of", None)
+        return found.kind if told is None else told(source)
     return _kind_of_table(source, column_names(source, found.name), columns)
 
 

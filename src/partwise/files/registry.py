@@ -18,6 +18,8 @@ Kind = Literal["run", "qrels", "lengths", "inventory"]
 _RUN: frozenset[Kind] = frozenset({"run"})
 _QRELS: frozenset[Kind] = frozenset({"qrels"})
 _EITHER: frozenset[Kind] = frozenset({"qrels", "run"})
+_PARTS: frozenset[Kind] = frozenset({"inventory"})
+_WITH_PARTS: frozenset[Kind] = frozenset({"qrels", "inventory"})
 _TABLES: frozenset[Kind] = frozenset({"run", "qrels", "lengths", "inventory"})
 
 
@@ -91,6 +93,12 @@ _ALL = (
     Format("fever", _QRELS, "FEVER claims"),
     Format("hotpot", _QRELS, "HotpotQA JSON"),
     Format("traces", _RUN, "traces"),
+    Format("beir", _EITHER, "BEIR qrels"),
+    Format("msmarco", _EITHER, "MS MARCO", usual="run"),
+    Format("ranx", _EITHER, "ranx scores"),
+    Format("llama-index-qa", _WITH_PARTS, "a LlamaIndex dataset"),
+    Format("autorag-corpus", _PARTS, "an AutoRAG corpus", "autorag.corpus"),
+    Format("autorag-qa", _QRELS, "AutoRAG questions", "autorag.questions"),
     Format("tsv", _TABLES),
     Format("csv", _TABLES),
     Format("jsonl", _TABLES, place="jsonl.fast"),

@@ -18,28 +18,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.files.formats.whole_documents import document_grades
+from partwise.files.formats.whole_documents import only_grades
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Reading, SomeLines, Texts
-from partwise.files.parsing.duplicates import largest, refuse_second_judgements
+from partwise.files.parsing.columns import Options, Reading, Texts
+from partwise.files.parsing.graded import GradedDocuments
 from partwise.files.parsing.losses import (
     Loss,
     Losses,
     blank_separated,
-    filled_columns,
     named,
 )
-from partwise.files.parsing.notes import fractions
 from partwise.files.source import Source
-from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
-from partwise.tables.rows import text_columns
 
 WORDS = "TREC qrels"
 COLUMNS = "topic iteration doc grade"
 _LONGER = "Use --format-qrels trec-qrels to ignore further columns"
-_LARGEST = "Use --lenient to take the largest grade"
 
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
@@ -50,27 +45,15 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         grade.add(cells.finite(rows.field(3), "grade"))
         topic.add(cells.block.data, rows.field(0))
         doc.add(cells.block.data, rows.field(2))
-    topics, docs, lines = topic.coded(), doc.coded(), file.lines
-    notes = Notes(file.notes)
-    grades = grade.values
-    if options.lenient:
-        file.problems.refuse()
-        kept, grades, n_twice = largest(topics.codes, docs.codes, grades)
-        notes.add("{n:document} judged twice, the largest grade taken", n=n_twice)
-    else:
-        refuse_second_judgements(topics, docs, lines, file.problems, _LARGEST)
-        kept = None
-    notes.extend(fractions(grades))
-    if kept is not None:
-        topics, docs = topics.take(kept), docs.take(kept)
-    qrels = Qrels(
-        **text_columns(topic=topics, doc=docs),
-        grade=grades,
-        source=source.name,
-        notes=tuple(notes),
-        format="trec-qrels",
+    found = GradedDocuments(
+        source,
+        topic.coded(),
+        doc.coded(),
+        grade.values,
+        lines=file.lines,
+        problems=file.problems,
     )
-    return Reading(qrels, lines if kept is None else SomeLines(lines, kept))
+    return found.reading(options, "trec-qrels", file.notes)
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
@@ -78,16 +61,7 @@ def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:
     import polars as pl
 
     loss = Loss(WORDS, allowed=lossy)
-    first, grade = document_grades(qrels, loss)
-    bad = np.zeros(len(qrels), np.bool_)
-    bad[first] = np.isnan(grade)
-    loss.never(bad, "a document without grade")
-    bad[first] = grade != np.trunc(grade)
-    loss.never(bad, "grades that are not whole numbers")
-    bad[first] = np.abs(grade) >= 2.0**63
-    loss.never(bad, "grades beyond 64 bits")
-    others = filled_columns(qrels, "bep", "length", "assessor", "e", "s")
-    loss.of_columns(qrels, [*others, *qrels.extra])
+    first, grade = only_grades(qrels, loss, whole=True)
     loss.of_topics(qrels)
     loss.of_names(qrels)
     frame = pl.DataFrame(

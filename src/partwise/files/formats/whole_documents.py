@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.files.parsing.duplicates import first_of_each, repeated_pairs
-from partwise.files.parsing.losses import Loss
+from partwise.files.parsing.losses import Loss, filled_columns
 from partwise.messages import plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -22,6 +22,24 @@ def documents_of(run: Run, loss: Loss) -> Run:
     became = f"{plural(len(run), 'part')} became {plural(len(done), 'document')}"
     loss.instead(parts, "parts of documents", f"{became}; the places are left out")
     return done
+
+
+def only_grades(
+    qrels: Qrels, loss: Loss, *, whole: bool
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Do what `document_grades` does for a format that holds nothing but a number for each."""
+    first, grade = document_grades(qrels, loss)
+    bad = np.zeros(len(qrels), np.bool_)
+    bad[first] = np.isnan(grade)
+    loss.never(bad, "a document without grade")
+    if whole:
+        bad[first] = grade != np.trunc(grade)
+        loss.never(bad, "grades that are not whole numbers")
+        bad[first] = np.abs(grade) >= 2.0**63
+        loss.never(bad, "grades beyond 64 bits")
+    others = filled_columns(qrels, "bep", "length", "assessor", "e", "s")
+    loss.of_columns(qrels, [*others, *qrels.extra])
+    return first, grade
 
 
 def document_grades(qrels: Qrels, loss: Loss) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

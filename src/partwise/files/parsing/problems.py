@@ -50,6 +50,9 @@ class SomeRows:
     def __init__(self, rows: NDArray[np.int64]) -> None:
         self.rows = rows
 
+    def __len__(self) -> int:
+        return self.rows.size
+
     def of(self, row: int) -> int:
         """Return the number of a row in the file."""
         return int(self.rows[row])

@@ -13,6 +13,7 @@ from partwise.files.parsing.build import qrels_of, run_of
 from partwise.files.parsing.columns import Options, Reading
 from partwise.files.parsing.json_columns import (
     JsonColumn,
+    RowLines,
     TextColumn,
     column_of,
     table_of_columns,
@@ -26,7 +27,7 @@ from partwise.files.parsing.json_document import (
     path_words,
     wrong_shape,
 )
-from partwise.files.parsing.problems import Problems
+from partwise.files.parsing.problems import Problems, SomeRows
 from partwise.files.parsing.table import Table
 from partwise.files.parsing.xml import RecordLines
 from partwise.files.source import Source
@@ -127,7 +128,10 @@ class Records:
         """Note a problem at a place."""
         if shape:
             hint = f"See partwise formats {self.format}"
-        way = f"{path_words(place.path)}: " if place.path else ""
+        if place.line is None and self._document is None:
+            way = f"row {int(place.path[0]) + 1}: "
+        else:
+            way = f"{path_words(place.path)}: " if place.path else ""
         said = f"{way}{problem}"
         self.problems.add(self._line(place), said if hint is None else (said, hint))
 
@@ -150,6 +154,7 @@ class Records:
         if first is not place:
             line = self._line(first)
             where = path_words(first.path) if line == self._line(place) else f"line {line}"
+            where = f"row {int(first.path[0]) + 1}" if line is None else where
             self.refuse(place, f"{what} {quote(str(value))} is there twice ({where})")
             return False
         return True
@@ -178,14 +183,16 @@ class Records:
 
     def table(self) -> Table:
         """Return the columns, with a word on texts that are not as long as their spans."""
-        lines: JsonPaths | RecordLines
+        lines: RowLines
         if self._document is not None:
             lines = JsonPaths(self._document, [place.path for place in self._places])
+        elif self._places and self._places[0].line is None:
+            lines = SomeRows(np.array([place.path[0] for place in self._places], np.int64))
         else:
             lines = RecordLines(np.array([place.line for place in self._places], np.int64))
         if not self._topics and not self._places and not self.problems.total:
             raise self.source.error(None, "nothing in it", f"See partwise formats {self.format}")
-        for name in ("topic", "doc"):
+        for name in ("topic", "doc") if "topic" in self._kinds else ("doc",):
             self._columns.setdefault(name, TextColumn(name))
         table = table_of_columns(self.source, self.format, self._columns, lines, self.problems)
         self._lengths(table)

@@ -1,0 +1,1 @@
+"""Files of AutoRAG: its corpus of passages, and its questions."""

@@ -1,0 +1,47 @@
+"""AutoRAG corpus: passages with their places in the source files, Parquet.
+
+Columns ``doc_id`` (the passage's id), ``contents``, ``path`` (the document) and ``start_end_idx``:
+two offsets from 0, of which the end is inclusive. Contents may carry a title before the text of
+the passage: only their end, as long as the span, is kept as its text. The offsets ``(0, 0)`` mean
+that the passage was not found: a row without a place (``--missing`` leaves it out or takes the
+whole document). Other columns are not read. The file is an inventory.
+"""
+
+from __future__ import annotations
+
+from partwise.files.parsing.frames import table_of
+from partwise.files.parsing.parquet import parquet_frame
+from partwise.files.parsing.table import Table
+from partwise.files.source import Source
+from partwise.tables.schema import Schema
+
+NEEDED = ("doc_id", "contents", "path", "start_end_idx")
+
+
+def read_table(source: Source, schema: Schema) -> Table:
+    """Read the passages; bad cells are noted in the table's problems."""
+    import polars as pl
+
+    frame = parquet_frame(source)
+    missing = [name for name in NEEDED if name not in frame.columns]
+    if missing:
+        listed = ", ".join(frame.columns)
+        raise source.error(None, f"no column {missing[0]} (available: {listed})")
+    span = frame["start_end_idx"]
+    if isinstance(span.dtype, pl.Array):
+        frame = frame.with_columns(span.arr.to_list())
+    elif not isinstance(span.dtype, pl.List):
+        raise source.error(None, f"start_end_idx holds {span.dtype}, expected pairs of numbers")
+    first, last = (pl.col("start_end_idx").list.get(at, null_on_oob=True) for at in (0, 1))
+    lost = (first == 0) & (last == 0)
+    contents = pl.col("contents")
+    size = last - first + 1
+    own = contents.str.len_chars() > size
+    rows = frame.select(
+        doc=pl.col("path"),
+        id=pl.col("doc_id"),
+        start=pl.when(~lost).then(first),
+        end=pl.when(~lost).then(last + 1),
+        text=pl.when(~lost & own).then(contents.str.slice(-size)).otherwise(contents),
+    )
+    return table_of(rows, source, schema, "autorag-corpus", None)

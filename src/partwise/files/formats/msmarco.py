@@ -1,0 +1,82 @@
+"""MS MARCO: ranked passages, three columns, or judged ones, four.
+
+Grammar of a run: one passage a line, columns separated by tabs or blanks::
+
+    qid pid rank
+
+The rank orders the run. Assessments are TREC qrels (``partwise formats trec-qrels``). Three whole
+numbers may also be BEIR assessments without a header, so a run has to be named
+(``--format-run msmarco``). Blank lines and lines that start with ``#`` are skipped.
+
+Example::
+
+    1048585 7187158 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from partwise.files.formats import trec_qrels
+from partwise.files.formats.whole_documents import documents_of
+from partwise.files.parsing.blank_columns import BlankColumns
+from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.parsing.columns import Options, Reading, Texts
+from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
+from partwise.files.parsing.run_lines import places
+from partwise.files.source import Source
+from partwise.tables.qrels import Qrels
+from partwise.tables.rows import text_columns
+from partwise.tables.run import Run
+
+WORDS = "an MS MARCO run"
+COLUMNS = "qid pid rank"
+
+
+def read_run(source: Source, options: Options) -> Reading[Run]:
+    """Read every row; FormatError or FormatErrors name the bad lines."""
+    file = BlankColumns(source, 3, COLUMNS)
+    topic, doc, rank = Texts(), Texts(), ArrayBuilder(np.int64)
+    for rows, cells in file:
+        rank.add(cells.whole(rows.field(2), "rank"))
+        topic.add(cells.block.data, rows.field(0))
+        doc.add(cells.block.data, rows.field(1))
+    file.problems.refuse()
+    run = Run(
+        name=source.stem,
+        **text_columns(topic=topic.coded(), doc=doc.coded()),
+        rank=rank.values,
+        source=source.name,
+        notes=file.notes,
+        natural="rank",
+        format="msmarco",
+    )
+    return Reading(run, file.lines)
+
+
+def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+    """Read TREC qrels."""
+    reading = trec_qrels.read_qrels(source, options)
+    return replace(reading, table=replace(reading.table, format="msmarco"))
+
+
+def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
+    """Return one line per document; TableError says what the format cannot hold."""
+    import polars as pl
+
+    loss = Loss(WORDS, allowed=lossy)
+    run = documents_of(run, loss)
+    loss.of_other_columns(run)
+    loss.of_names(run)
+    rank = places(run)
+    order = np.lexsort((rank, run.topic))
+    frame = pl.DataFrame(
+        {
+            "topic": named(run.topics, run.topic[order]),
+            "doc": named(run.docs, run.doc[order]),
+            "rank": rank[order],
+        }
+    )
+    return tab_separated(frame)

@@ -1,0 +1,72 @@
+"""Assessments of whole documents: each is judged once for a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from partwise._typing import Reals
+from partwise.files.parsing.columns import Lines, Options, Reading, SomeLines
+from partwise.files.parsing.duplicates import largest, refuse_second_judgements
+from partwise.files.parsing.notes import fractions
+from partwise.files.parsing.problems import Problems
+from partwise.files.source import Source
+from partwise.messages import Notes
+from partwise.tables.columns import Coded
+from partwise.tables.qrels import Qrels
+from partwise.tables.rows import text_columns
+
+_LARGEST = "Use --lenient to take the largest grade"
+
+
+class GradedDocuments:
+    """Columns of judged documents, to become assessments.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    topics, docs : Coded
+        Topic and document of each row.
+    grades : ndarray of float64
+        What they were given.
+    lines : Lines
+        Line of each row.
+    problems : Problems
+        What is wrong so far.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        topics: Coded,
+        docs: Coded,
+        grades: Reals,
+        *,
+        lines: Lines,
+        problems: Problems,
+    ) -> None:
+        self._source, self._topics, self._docs, self._grades = source, topics, docs, grades
+        self._lines, self._problems = lines, problems
+
+    def reading(self, options: Options, format_: str, notes: Iterable[str]) -> Reading[Qrels]:
+        """Return the assessments; a document judged twice is refused or, leniently, merged."""
+        topics, docs, grades = self._topics, self._docs, self._grades
+        said = Notes(notes)
+        kept = None
+        if options.lenient:
+            self._problems.refuse()
+            kept, grades, n_twice = largest(topics.codes, docs.codes, grades)
+            said.add("{n:document} judged twice, the largest grade taken", n=n_twice)
+        else:
+            refuse_second_judgements(topics, docs, self._lines, self._problems, _LARGEST)
+        said.extend(fractions(grades))
+        if kept is not None:
+            topics, docs = topics.take(kept), docs.take(kept)
+        qrels = Qrels(
+            **text_columns(topic=topics, doc=docs),
+            grade=grades,
+            source=self._source.name,
+            notes=tuple(said),
+            format=format_,
+        )
+        return Reading(qrels, self._lines if kept is None else SomeLines(self._lines, kept))
