@@ -149,3 +149,11 @@ def test_without_navigation_prum_is_precision_at_the_ideal():
             for novelty in ("noisy-or", "exact"):
                 text = f"PRUM(r={r}, nav=NoNav, elements={len(names)}, novelty={novelty})"
                 assert value(text, ranked, ideals) == pytest.approx(expected)
+
+
+def test_an_ideal_list_of_one_rank(edges):
+    # a leads to b and c for certain: one useful rank shows both, one useless rank came before
+    model = edges("a b 1, a c 1")
+    for r, effort, expected in ((2, "r", 1), (2, "one", 0.5), (1, "r", 0.5), (1, "one", 0.5)):
+        measure = f"EPRUM(r={r}, nav={model}, effort={effort})"
+        assert value(measure, ["x", "a"], ["b", "c"]) == pytest.approx(expected)

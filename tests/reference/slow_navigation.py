@@ -134,8 +134,8 @@ def eprum_by_scenarios(reach, m):
     return values
 
 
-def eprum(reach, m):
-    """EPRUM from its sum over ranks (navigation.md 3.2)."""
+def eprum(reach, m, effort="r"):
+    """EPRUM from its sum over ranks (navigation.md 3.2, links.md 2.7)."""
     o = len(reach)
     tails = []
     for i in range(o + 1):
@@ -144,7 +144,8 @@ def eprum(reach, m):
     return [
         sum(
             (
-                min(Fraction(1), Fraction(r, k)) * (tails[k][r] - tails[k - 1][r])
+                min(Fraction(1), Fraction(r if effort == "r" else 1, k))
+                * (tails[k][r] - tails[k - 1][r])
                 for k in range(1, o + 1)
             ),
             start=Fraction(0),

@@ -266,3 +266,11 @@ def structural_relevance(world, chance, results, inferred, shared):
         inferred(t) * (1 - slow.redundancy(t, results[:i], step, shared))
         for i, t in enumerate(results)
     ]
+
+
+def once(world, chance, itself, results, targets):
+    """Chances of each rank where a document shows more than `itself` says only the first time."""
+    full, plain = (tree_reach(world, c, results, targets) for c in (chance, itself))
+    docs = [{node[1] for node in tree} for tree in results]
+    known = [docs[i] & set().union(*docs[:i]) for i in range(len(docs))]
+    return [p if seen else f for f, p, seen in zip(full, plain, known, strict=True)]

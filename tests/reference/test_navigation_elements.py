@@ -268,6 +268,14 @@ def test_prum_family(data):
         close(loaded(f"EPRUM(r={r}, nav={text})").values(seen)[0], saved[r - 1])
     close(loaded(f"EPRUM(nav={text})@{level}").values(seen)[0], saved[least - 1])
     close(loaded(f"AEPRUM(nav={text})").values(seen)[0], sum(saved) / m)
+    alone = slow.eprum(table, m, effort="one")
+    close(loaded(f"EPRUM(r={m}, nav={text}, effort=one)").values(seen)[0], alone[m - 1])
+    close(loaded(f"AEPRUM(nav={text}, effort=one)").values(seen)[0], sum(alone) / m)
+    once = readers.once(world, chance, readers.nonav, results, ideals)
+    kept = sum(slow.eprum(once, m)) / m
+    close(loaded(f"AEPRUM(nav={text}, revisit=False)").values(seen)[0], kept)
+    shown = sum(slow.seen(once, len(once))) / m
+    close(loaded(f"GR(nav={text}, revisit=False)").values(seen)[0], shown)
     for k in range(1, len(results) + 1):
         probability = readers.generalised_recall(world, chance, results[:k], ideals)
         close(loaded(f"GR(nav={text})@{k}").values(seen)[0], sum(probability.values()) / m)

@@ -117,6 +117,9 @@ def test_prum_family(case, text):
             high = parse(f"APRUM(levels=11, nav={text}, novelty={novelty})").values(seen)[number]
             close(high, mean_of_levels(expected, 11))
         close(parse(f"AEPRUM(nav={text})").values(seen)[number], sum(slow.eprum(table, m)) / m)
+        once = readers.once(place, MODELS[text], readers.window(0, 0), results, ideals)
+        kept = sum(slow.eprum(once, m)) / m
+        close(parse(f"AEPRUM(nav={text}, revisit=False)").values(seen)[number], kept)
         chance = readers.generalised_recall(place, MODELS[text], results, ideals)
         close(parse(f"GR(nav={text})").values(seen)[number], sum(chance.values()) / m)
         size = {a: readers.characters(place, a) for a in ideals}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,9 +13,8 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Effort, Novelty, Walk
 from partwise.language.fields import Auto
-from partwise.navigation.exposure import encounters
 from partwise.navigation.targets import Ideals, Targets, targets_of
-from partwise.navigation.transitions import Chances
+from partwise.navigation.visits import Exposure, exposure
 from partwise.users.base import Navigation
 from partwise.users.hierarchy import Hierarchy
 from partwise.users.reads import Reads
@@ -30,18 +29,27 @@ SLACK = Fraction(1, 10**9)
 """Taken off a level times the number of ideals before it is rounded up."""
 
 
+class Reader(NamedTuple):
+    """Who walks, and to what."""
+
+    nav: Navigation | Auto
+    """The user model."""
+    ideals: Ideals
+    """What is ideal."""
+    revisit: bool = True
+    """Whether a result shows more than itself where an earlier one was in its document."""
+
+
 class Walks:
     """Efforts of the readers of every topic, for one model and one depth.
 
     A walk that also looked for novelty serves those who do not ask for it.
     """
 
-    def __init__(
-        self, topics: Names, targets: Targets, nav: Navigation | Auto, depth: int | None
-    ) -> None:
+    def __init__(self, topics: Names, targets: Targets, reader: Reader, depth: int | None) -> None:
         self.topics = topics
         self.targets = targets
-        self._nav = nav
+        self._reader = reader
         self._depth = depth
         self._done: dict[Novelty | None, list[Effort | None]] = {}
 
@@ -56,9 +64,10 @@ class Walks:
     def _walk(self, novelty: Novelty | None) -> list[Effort | None]:
         both = self.targets.both
         found: list[Effort | None] = [None] * both.n_topics
-        for topics, model, _ in self.targets.by_kind(self._nav, Hierarchy(), Window()):
-            chances = Chances(model, both, self.targets.destinations.inventory, want="reach")
-            for topic, walk in self._meet(topics, chances, novelty):
+        nav, revisit = self._reader.nav, self._reader.revisit
+        for topics, model, passages in self.targets.by_kind(nav, Hierarchy(), Window()):
+            met = exposure(self.targets, model, passages=passages, revisit=revisit)
+            for topic, walk in self._meet(topics, met, novelty):
                 found[topic] = walk.finish(int(self._length[topic]))
         for topic in np.flatnonzero(both.n_targets).tolist():
             if found[topic] is None:  # nothing in the list leads anywhere
@@ -72,7 +81,7 @@ class Walks:
         return length if self._depth is None else np.minimum(length, self._depth)
 
     def _meet(
-        self, topics: Flags, chances: Chances, novelty: Novelty | None
+        self, topics: Flags, met: Exposure, novelty: Novelty | None
     ) -> Iterator[tuple[int, Walk]]:
         """Yield the topics in which results may show something, one after the other."""
         both = self.targets.both
@@ -80,7 +89,7 @@ class Walks:
         inside = rank <= self._length[both.topic]
         row = np.flatnonzero(both.fresh & topics[both.topic] & inside)
         now, walk = -1, Walk(0)
-        for result, wanted, chance in encounters(chances, row, "seen"):
+        for result, wanted, chance in met(row):
             topic = both.topic[result]
             edge = np.flatnonzero(np.diff(topic, prepend=-1))
             for at in np.split(np.arange(result.size), edge)[1:]:
@@ -94,13 +103,11 @@ class Walks:
             yield now, walk
 
 
-def walks(
-    view: View, nav: Navigation | Auto, ideals: Ideals, depth: int | None, measure: str
-) -> Walks:
-    """Return the walks of a view, made once for a model, its ideals and a depth."""
-    targets = targets_of(view, ideals, measure=measure)
-    key: Hashable = ("walks", nav, ideals, depth)
-    return view.memo(key, partial(Walks, view.assessments.topics, targets, nav, depth))
+def walks(view: View, reader: Reader, depth: int | None, measure: str) -> Walks:
+    """Return the walks of a view, made once for a reader and a depth."""
+    targets = targets_of(view, reader.ideals, measure=measure)
+    key: Hashable = ("walks", reader, depth)
+    return view.memo(key, partial(Walks, view.assessments.topics, targets, reader, depth))
 
 
 def check_independent(measure: str, nav: Navigation | Auto) -> None:

@@ -8,14 +8,15 @@ from tests.measures.worlds import leading, navigated
 from partwise.errors import ParameterError
 from partwise.language.fields import AUTO
 from partwise.measures.prum.curve import curves, n_unranked
-from partwise.navigation.walks import walks
+from partwise.navigation.walks import Reader, walks
 from partwise.users import NoNav
 
-ASKED = {"nav": NoNav(), "ideals": "auto", "novelty": "noisy-or", "measure": "PRUM"}
+READER = Reader(NoNav(), "auto")
+ASKED = {"reader": READER, "novelty": "noisy-or", "measure": "PRUM"}
 
 
 def unranked(view, elements, depth=None):
-    walked = walks(view, NoNav(), "auto", depth, "PRUM")
+    walked = walks(view, READER, depth, "PRUM")
     return n_unranked(walked, depth, elements, "PRUM").tolist()
 
 

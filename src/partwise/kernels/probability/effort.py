@@ -30,6 +30,8 @@ class Effort:
     saving : array of n
         Entry ``r - 1``: expectation of ``min(1, r / K)``, ``K`` the first rank at which ``r``
         things are seen, 0 where there is none.
+    inverse : array of n
+        Entry ``r - 1``: expectation of ``1 / K``.
     """
 
     n: int
@@ -37,6 +39,7 @@ class Effort:
     consulted: Reals
     final: Reals
     saving: Reals
+    inverse: Reals
 
 
 Novelty = Literal["noisy-or", "exact"]
@@ -58,6 +61,7 @@ class Walk:
         self._leading = np.zeros(n + 1)
         self._consulted = np.zeros(n + 1)
         self._saving = np.zeros(n)
+        self._inverse = np.zeros(n)
         self._wanted = np.arange(1, n + 1, dtype=np.float64)
 
     def feed(
@@ -85,6 +89,7 @@ class Walk:
             consulted=self._consulted[: self._n],
             final=self._now,
             saving=self._saving,
+            inverse=self._inverse,
         )
 
     def _step(self, rank: int, thing: NDArray[np.intp], chance: Reals) -> None:
@@ -103,6 +108,7 @@ class Walk:
         tail = at_least(self._now)
         grown = np.maximum(tail - self._tail, 0.0)
         self._saving += grown * np.minimum(1.0, self._wanted / rank)
+        self._inverse += grown / rank
         self._tail = tail
 
 

@@ -8,13 +8,13 @@ from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.language.slots import NestedOrAuto
-from partwise.measures.prum._base import NAV, WANTED, WalkMeasure
+from partwise.measures.prum._base import EFFORT, NAV, REVISIT, WANTED, EffortMeasure, LeastEffort
 from partwise.navigation.targets import Ideals
 from partwise.users.base import Navigation
 
 
 @register(aliases=("MAEPRUM",))
-class AEPRUM(WalkMeasure):
+class AEPRUM(EffortMeasure):
     r"""Mean of EPRUM over all recall values.
 
     .. math:: AEPRUM = \frac{1}{m} \sum_{r=1}^{m} EPRUM(r)
@@ -35,10 +35,11 @@ class AEPRUM(WalkMeasure):
 
     ideals: Ideals = WANTED
     nav: NestedOrAuto[Navigation] = NAV
+    revisit: bool = REVISIT
+    effort: LeastEffort = EFFORT
 
     question = "How close to the least effort is the list, whatever users want?"
 
     def values(self, view: View) -> Values:
-        efforts = self.walks(view).efforts(None)
-        means = [np.nan if e is None else float(e.saving.mean()) for e in efforts]
-        return np.array([min(mean, 1.0) for mean in means])
+        rows = self.savings(view)
+        return np.array([np.nan if row is None else float(row.mean()) for row in rows])

@@ -12,7 +12,7 @@ from partwise.kernels.probability.effort import Novelty
 from partwise.language.component import param, register, slot
 from partwise.language.fields import AUTO, Auto
 from partwise.language.slots import NestedOrAuto
-from partwise.measures.prum._base import HOW_NEW, PrecisionMeasure
+from partwise.measures.prum._base import HOW_NEW, REVISIT, PrecisionMeasure
 from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import recall_value
 from partwise.users.base import Navigation
@@ -45,6 +45,7 @@ class APRUM(PrecisionMeasure):
     elements: int | Auto = param(AUTO, kind=int, low=1, about="As in PRUM.")
     novelty: Novelty = param("noisy-or", choices=HOW_NEW, about="As in PRUM.")
     ideals: Ideals = param("auto", choices=IDEALS, about="As in PRUM.")
+    revisit: bool = REVISIT
 
     question = "How precise is the list for navigating users, whatever they want?"
 

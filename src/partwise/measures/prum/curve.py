@@ -12,10 +12,8 @@ from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Novelty, precision
 from partwise.language.fields import AUTO, Auto
 from partwise.navigation.retrievable import n_retrievable
-from partwise.navigation.targets import Ideals
-from partwise.navigation.walks import Walks, walks
+from partwise.navigation.walks import Reader, Walks, walks
 from partwise.tables.checks import first
-from partwise.users.base import Navigation
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -24,16 +22,15 @@ if TYPE_CHECKING:
 def curves(
     view: View,
     *,
-    nav: Navigation | Auto,
-    ideals: Ideals,
+    reader: Reader,
     depth: int | None,
     elements: int | Auto,
     novelty: Novelty,
     measure: str,
 ) -> list[Reals | None]:
     """PRUM(1), ..., PRUM(m) of each topic; None where there are no ideals."""
-    walked = walks(view, nav, ideals, depth, measure)
-    key = ("PRUM", nav, ideals, depth, elements, novelty)
+    walked = walks(view, reader, depth, measure)
+    key = ("PRUM", reader, depth, elements, novelty)
     return view.memo(key, partial(_curves, walked, depth, elements, novelty, measure))
 
 

@@ -8,14 +8,23 @@ from partwise._typing import Reals, Values
 from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.language.slots import NestedOrAuto
-from partwise.measures.prum._base import NAV, WANTED, RecallValueMeasure, wanted
+from partwise.measures.prum._base import (
+    EFFORT,
+    NAV,
+    REVISIT,
+    WANTED,
+    EffortMeasure,
+    LeastEffort,
+    RecallValueMeasure,
+    wanted,
+)
 from partwise.navigation.targets import Ideals
 from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
 
 
 @register()
-class EPRUM(RecallValueMeasure):
+class EPRUM(RecallValueMeasure, EffortMeasure):
     r"""How much earlier a user could have been satisfied: expected ideal effort over effort.
 
     .. math::
@@ -31,7 +40,7 @@ class EPRUM(RecallValueMeasure):
     NaN without ideals, and where ``r`` exceeds their number. The ideal list
     shows one ideal a rank, so a result that leads to j ideals forgives up to
     j - 1 useless ranks before it. Not monotone in r. With ``NoNav``, EPRUM(r)
-    is precision at the r-th ideal.
+    is precision at the r-th ideal. ``effort=one`` is E[1 / K_r], never above it.
 
     Examples
     --------
@@ -50,13 +59,14 @@ class EPRUM(RecallValueMeasure):
     )
     nav: NestedOrAuto[Navigation] = NAV
     ideals: Ideals = WANTED
+    revisit: bool = REVISIT
+    effort: LeastEffort = EFFORT
 
     question = "How close to the least effort does the list satisfy a user?"
 
     def values(self, view: View) -> Values:
         self.complete()
-        efforts = self.walks(view).efforts(None)
-        rows = [None if e is None else np.minimum(e.saving, 1.0) for e in efforts]
+        rows = self.savings(view)
         if self.r is not None:
             return at_recall(view, rows, self.r, self.label())
         return np.array([np.nan if row is None else self._at(row) for row in rows])

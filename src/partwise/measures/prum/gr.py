@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from partwise._typing import Flags, Reals, Values
+from partwise.errors import ParameterError
 from partwise.geometry.view import View
 from partwise.kernels.probability.noisy_or import Unseen, seen
 from partwise.kernels.ranked import weighted_mean
 from partwise.language.component import param, register, slot
 from partwise.language.fields import AUTO
 from partwise.language.slots import NestedOrAuto
-from partwise.measures.prum._base import WANTED, NavigationMeasure
+from partwise.measures.prum._base import REVISIT, WANTED, NavigationMeasure
 from partwise.navigation.covered_text import union_shares
-from partwise.navigation.exposure import encounters
 from partwise.navigation.targets import (
     RELS,
     Ideals,
@@ -23,7 +23,7 @@ from partwise.navigation.targets import (
     Targets,
     targets_of,
 )
-from partwise.navigation.transitions import Chances
+from partwise.navigation.visits import Exposure, exposure
 from partwise.users.base import Navigation
 from partwise.users.extents import extents
 from partwise.users.hierarchy import Hierarchy
@@ -66,12 +66,13 @@ class GR(NavigationMeasure):
         "``Reads()`` an ideal counts the share of its text that all results show together.",
     )
     ideals: Ideals = WANTED
+    revisit: bool = REVISIT
 
     question = "How much of what a user wants is seen, navigation included?"
 
     def values(self, view: View) -> Values:
         known = targets_of(view, self.ideals, measure="GR")
-        key = ("seen", self.nav, self.ideals, self.depth)
+        key = ("seen", self.nav, self.ideals, self.revisit, self.depth)
         share = view.memo(key, lambda: self._seen(known))
         rel = known.rel(self.rel, "GR(rel=length)")
         offsets = known.both.target_offsets
@@ -80,25 +81,31 @@ class GR(NavigationMeasure):
         mean[np.isnan(mean) & (np.diff(offsets) > 0)] = 0.0
         return np.minimum(mean, 1.0)
 
+    def check(self) -> None:
+        """Refuse to leave out revisits where text is shown together."""
+        if not self.revisit and isinstance(self.nav, Reads) and self.nav.min is None:
+            expected = "true with Reads(), which counts the text that all results show together"
+            raise ParameterError(self.label(), "revisit", self.revisit, expected)
+
     def _seen(self, known: Targets) -> Reals:
         """Probability that each unit was seen."""
         both = known.both
         share = np.zeros(both.target.size)
-        for topics, model, _ in known.by_kind(self.nav, Hierarchy(), Window()):
+        for topics, model, passages in known.by_kind(self.nav, Hierarchy(), Window()):
             mine = topics[both.target_topic]
             if isinstance(model, Reads) and model.min is None:
                 share[mine] = self._read(known, model)[mine]
             else:
-                share[mine] = self._noisy_or(known, topics, model)[mine]
+                met = exposure(known, model, passages=passages, revisit=self.revisit)
+                share[mine] = self._noisy_or(known, topics, met)[mine]
         return share
 
-    def _noisy_or(self, known: Targets, topics: Flags, model: Navigation) -> Reals:
+    def _noisy_or(self, known: Targets, topics: Flags, met: Exposure) -> Reals:
         both = known.both
         near = both.rank <= (self.depth or both.result.size)
         row = np.flatnonzero(both.fresh & topics[both.topic] & near)
-        chances = Chances(model, both, known.destinations.inventory, want="reach")
         unseen = Unseen(both.target.size)
-        for _, wanted, chance in encounters(chances, row, "seen"):
+        for _, wanted, chance in met(row):
             unseen.take(wanted, chance)
         return seen(unseen.log)
 

@@ -13,6 +13,7 @@ from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import (
     HOW_NEW,
     NAV,
+    REVISIT,
     PrecisionMeasure,
     RecallValueMeasure,
     wanted,
@@ -83,6 +84,7 @@ class PRUM(RecallValueMeasure, PrecisionMeasure):
         about="What is ideal: judged elements or trees, the derived ideal elements where (e, s) "
         "are given, else every highlighted span; ``elements`` derives elements from highlights.",
     )
+    revisit: bool = REVISIT
 
     question = "How many of the ranks consulted lead a navigating user to something?"
 

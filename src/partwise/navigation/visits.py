@@ -1,0 +1,53 @@
+"""What results show of the targets when readers come to a document again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from partwise._typing import Flags, Ints, Reals
+from partwise.navigation.exposure import encounters
+from partwise.navigation.transitions import Chances
+from partwise.users.nonav import NoNav
+from partwise.users.window import Window
+
+if TYPE_CHECKING:
+    from partwise.navigation.results_and_targets import ResultsAndTargets
+    from partwise.navigation.targets import Targets
+    from partwise.users.base import Navigation
+
+Encounters = Iterator[tuple[Ints, Ints, Reals]]
+Exposure = Callable[[Ints], Encounters]
+"""Result, target and chance of the given results, in their order."""
+
+
+def exposure(targets: Targets, nav: Navigation, *, passages: bool, revisit: bool) -> Exposure:
+    """Return what results show; without `revisit` a document shows more than itself only once."""
+    both, inventory = targets.both, targets.destinations.inventory
+    chances = Chances(nav, both, inventory, want="reach")
+    if revisit:
+        return partial(encounters, chances, shared="seen")
+    itself = Chances(Window() if passages else NoNav(), both, inventory, want="reach")
+    return partial(_once, both, chances, itself)
+
+
+def _once(both: ResultsAndTargets, chances: Chances, itself: Chances, row: Ints) -> Encounters:
+    again = revisits(both)[row]
+    blocks = [*encounters(chances, row[~again], "seen"), *encounters(itself, row[again], "seen")]
+    if not blocks:
+        return
+    result, wanted, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
+    order = np.lexsort((wanted, result))
+    yield result[order], wanted[order], chance[order]
+
+
+def revisits(both: ResultsAndTargets) -> Flags:
+    """Whether an earlier result of the topic was in the document of each result."""
+    doc = both.doc[both.result]
+    key = both.topic * np.int64(int(doc.max(initial=0)) + 1) + doc
+    again = np.ones(key.size, np.bool_)
+    again[np.unique(key, return_index=True)[1]] = False
+    return again
