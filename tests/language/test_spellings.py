@@ -38,6 +38,40 @@ from partwise.evaluation.plan import parse, resolve
         ("hit_rate@5", "Hit@5"),
         ("success_5", "Hit@5"),
         ("nXCG@5", "nxCG@5"),
+        ("gm_map", "GM(AP)"),
+        ("bpref", "Bpref"),
+        ("set_P", "P"),
+        ("set_recall", "R"),
+        ("set_F", "SetF"),
+        ("num_ret", "NumRet"),
+        ("num_rel", "NumRel"),
+        ("num_rel_ret", "NumRelRet"),
+        ("AP(rel=2)@100", "AP(rel=2)@100"),
+        ("RR(rel=2)@10", "RR(rel=2)@10"),
+        ("Success(rel=2)@5", "Hit(rel=2)@5"),
+        ("SetP", "P"),
+        ("SetR", "R"),
+        ("SetF(beta=2)", "SetF(beta=2)"),
+        ("Judged@10", "Judged@10"),
+        ("NumRet(rel=1)", "NumRelRet"),
+        ("NumRet(rel=2)", "NumRelRet(rel=2)"),
+        ("nDCG(dcg='exp-log2')@10", "nDCG(gains=exp)@10"),
+        ("nDCG(dcg=exp-log2)@10", "nDCG(gains=exp)@10"),
+        ("nDCG(dcg='log2')@10", "nDCG@10"),
+        ("nDCG(gains={1: 3, 2: 10})", "nDCG(gains={1: 3, 2: 10})"),
+        ("nDCG(gains=linear)@10", "nDCG@10"),
+        ("RBP(p=0.8, rel=1)", "RBP(rel=1)"),
+        ("ERR@20", "ERR@20"),
+        ("f1", "SetF"),
+        ("f1@5", "SetF@5"),
+        ("F(beta=2)@10", "SetF(beta=2)@10"),
+        ("hits@5", "NumRelRet@5"),
+        ("ndcg_burges@10", "nDCG(gains=exp)@10"),
+        ("hits@10-l2", "NumRelRet(rel=2)@10"),
+        ("hits-l2", "NumRelRet(rel=2)"),
+        ("map@100-l2", "AP(rel=2)@100"),
+        ("r-precision-l3", "Rprec(rel=3)"),
+        ("GM(map_cut_10)", "GM(AP@10)"),
         ("charr@5", "CharR@5"),
     ],
 )
@@ -51,6 +85,9 @@ def test_spellings_of_others_are_printed_as_ours(theirs, printed):
         ("P@[5,10]", ["P@5", "P@10"]),
         ("P@[ 5, 10..12 ]", ["P@5", "P@10", "P@11", "P@12"]),
         ("P.5,10", ["P@5", "P@10"]),
+        ("ndcg_cut.5,10", ["nDCG@5", "nDCG@10"]),
+        ("F(beta=[0.25,1])@10", ["SetF(beta=0.25)@10", "SetF@10"]),
+        ("P@[5,10]-l2", ["P(rel=2)@5", "P(rel=2)@10"]),
         ("CharR@1..3", ["CharR@1", "CharR@2", "CharR@3"]),
         ("iP@0.0..1.0", [f"iP@{i / 10}" for i in range(11)]),
         ("iP@0.00..1.00", [f"iP@{i / 100}" for i in range(101)]),
@@ -104,8 +141,14 @@ def test_all_together_are_not_too_many():
         ("CG@5", 'there is no measure "CG"; use EHits@5'),
         ("E[Hits]@5", 'there is no measure "E[Hits]"; use EHits@5'),
         ("MASRP", 'there is no measure "MASRP"; use ASRP'),
-        ("infAP", "partwise has no infAP. Nearest: AP"),
-        ("rbp.80", "partwise has no rbp.80. Nearest: nDCG, RR"),
+        ("infAP", "partwise has no infAP. Nearest: AP, Bpref"),
+        ("rbp.80", "partwise has no rbp.80: ranx weighs by the grade. Nearest: RBP(p=0.8)"),
+        ("11pt_avg", "partwise has no 11pt_avg. Nearest: IPrec@0.0..1.0, AP"),
+        ("AP(rel=2)-l2", "rel is given twice"),
+        ("CharR@5-l2", 'CharR has no parameter "rel" (it has: tolerance, budget, unit)'),
+        ("nDCG(dcg=ln)", 'nDCG has no parameter "dcg" (it has: gain, gains)'),
+        ("AP(rel=0)", "AP: rel must be a number above 0, not 0"),
+        ("nDCG(gain=binary, gains=exp)", "gains=exp maps grades, and gain=binary replaces them"),
         ("CharRR", 'there is no measure "CharRR". Did you mean CharR?'),
         ("Zzzzzz", 'there is no measure "Zzzzzz"'),
         ("PRUM", "PRUM needs a recall level or a recall value: PRUM@0.5 or PRUM(r=1)"),
@@ -152,3 +195,32 @@ def test_names_in_python_are_the_words_of_the_family():  # findings 12.45
     ):
         with pytest.raises(pw.ParameterError, match=f"must be {noun}, not"):
             build()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["utility", "set_map", "relative_P", "alpha_nDCG", "INST", "BPM", "SDCG", "Compat", "Accuracy"],
+)
+def test_what_has_no_counterpart_names_the_nearest(name):
+    with pytest.raises(UnknownNameError) as caught:
+        resolve([f"{name}@5"])
+    said, _, nearest = str(caught.value).splitlines()[0].partition(". Nearest: ")
+    assert said == f"partwise has no {name}"
+    assert all(resolve([measure]) for measure in nearest.split(", "))
+
+
+def test_document_measures_offer_those_of_parts_on_spans():
+    import partwise as pw
+
+    qrels = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])
+    run = pw.Run.from_columns(topic=["q"], doc=["d"], start=[7], end=[9], rank=[1])
+    words = ["recall@5", "precision@5", "mrr@10", "map", "R@6", "hit_rate@5", "HitRate@6"]
+    found = pw.evaluate(qrels, run, words)
+    assert found.table[0, :, 0].tolist() == [1, 1 / 5, 1, 1, 1, 0, 0]
+    offers = [str(note) for note in found.notes if "counts documents" in str(note)]
+    assert offers == [
+        "recall is read as R@5, which counts documents; for spans use CharR@5",
+        "precision is read as P@5, which counts documents; for spans use CharP@5",
+        "mrr is read as RR@10, which counts documents; for spans use PartRR@10",
+        "map is read as AP, which counts documents; for spans use CharAP",
+    ]

@@ -6,10 +6,11 @@ import math
 import random
 import shutil
 
+import numpy as np
 import pytest
 from hypothesis import given
 from tests.reference import slow_documents as slow
-from tests.reference.test_characters_trec import collections, compacted, tables
+from tests.reference.test_characters_trec import collections, compacted, printed, tables
 
 import partwise as pw
 from partwise.geometry.view import View
@@ -102,17 +103,6 @@ IR_MEASURES = [
     "nDCG(gains={1:3,2:10,3:11})@5", "Judged@5", "NumRet", "NumRel", "NumRet(rel=1)",
     "NumRet(rel=2)", "Bpref", "Bpref(rel=2)", "ERR@10",
 ]  # fmt: skip
-OURS = {
-    "Success@5": "Hit@5",
-    "Success(rel=2)@5": "Hit(rel=2)@5",
-    "SetP": "P",
-    "SetR": "R",
-    "SetP(rel=2)": "P(rel=2)",
-    "SetR(rel=2)": "R(rel=2)",
-    "nDCG(dcg='exp-log2')@5": "nDCG(gains=exp)@5",
-    "NumRet(rel=1)": "NumRelRet",
-    "NumRet(rel=2)": "NumRelRet(rel=2)",
-}
 OF_A_SCRIPT = ("nDCG(dcg='exp-log2')@5", "ERR@10")
 """Values that a Perl script prints with five decimals."""
 TIES_ITS_OWN_WAY = ("RR@5", "Judged@5")
@@ -145,7 +135,82 @@ def test_ir_measures(theirs, ties):
     qrels, run = collection_of(1, ties=ties)
     measure = peer.parse_measure(theirs)
     found = {one.query_id: one.value for one in peer.iter_calc([measure], qrels, run)}
-    results = pw.evaluate(qrels, run, OURS.get(theirs, theirs), undefined="zero")
+    results = pw.evaluate(qrels, run, theirs, undefined="zero")
     near = 5.1e-6 if theirs in OF_A_SCRIPT else 1e-9
     for topic, value in zip(results.topics, results.table[0, 0].tolist(), strict=True):
         assert value == pytest.approx(found.get(topic, 0.0), abs=near), topic
+
+
+RANX = [
+    "precision@5", "precision", "recall@5", "recall", "f1", "f1@5", "hit_rate@5", "hits@5", "hits",
+    "mrr@10", "mrr", "map@100", "map", "r-precision", "ndcg@10", "ndcg", "ndcg_burges@10", "bpref",
+    "precision@5-l2", "recall@5-l2", "hits@5-l2", "hit_rate@5-l2", "mrr-l2", "map@100-l2",
+    "r-precision-l2", "f1@5-l2", "bpref-l2",
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.slow  # it compiles itself
+def test_ranx():
+    """Grades below 0 are not known there, and ties stay as given."""
+    peer = pytest.importorskip("ranx", reason="needs ranx (extra bench)")
+    qrels, run = collection_of(2, ties=False)
+    qrels = {t: {d: max(g, 0) for d, g in docs.items()} for t, docs in qrels.items()}
+    qrels = {t: docs for t, docs in qrels.items() if max(docs.values()) > 1}
+    run = {topic: run[topic] for topic in qrels}
+    scores = peer.evaluate(
+        peer.Qrels(qrels), peer.Run(run), RANX, return_mean=False, make_comparable=True
+    )
+    results = pw.evaluate(qrels, run, RANX)
+    order = np.argsort(list(qrels))  # ranx sorts topics by name
+    for column, name in enumerate(RANX):
+        assert results.table[0, column][order] == pytest.approx(scores[name], abs=1e-9), name
+
+
+@pytest.mark.parametrize(
+    ("judged", "printed_in", "level"),
+    [("qrels.test", "out.test", None), ("qrels.rel_level", "out.test.aql", 2)],
+)
+def test_names_of_trec_eval_give_its_printed_values(real_data, judged, printed_in, level):
+    """Every line whose name we read, with the level of relevance behind it."""
+    folder = real_data / "trec-eval-test"
+    wanted = printed(folder / printed_in)
+    names = [name for name in dict.fromkeys(name for name, _ in wanted) if name in PRINTED]
+    measures = [
+        name if level is None or "ndcg" in name or name == "num_ret" else f"{name}-l{level}"
+        for name in names
+    ]
+    measures = [f"GM(AP(rel={level}))" if m == f"gm_map-l{level}" else m for m in measures]
+    results = pw.evaluate(
+        folder / judged,
+        folder / "results.test",
+        measures,
+        undefined="zero",
+        convention="trec_eval10",
+    )
+    compared = 0
+    for (name, topic), value in wanted.items():
+        logarithm = name == "gm_map" and topic != "all"  # what trec_eval prints of a topic
+        if name in names and not logarithm:
+            column = names.index(name)
+            measure = results.measures[column]
+            if topic != "all":
+                found = results.table[0, column, results.topics.index(topic)]
+            elif name.startswith("num_"):
+                found = results.sum("STANDARD", measure)
+            else:
+                found = results.mean("STANDARD", measure)
+            digits = f"{found:.0f}" if name.startswith("num_") else f"{found:.4f}"
+            assert digits == value, (name, topic)
+            compared += 1
+    assert compared >= (28 if level is None else 200)
+
+
+PRINTED = {
+    "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank",
+    "set_P", "set_recall", "set_F", "ndcg",
+    *(f"iprec_at_recall_{i / 10:.2f}" for i in range(11)),
+    *(f"success_{k}" for k in (1, 5, 10)),
+    *(f"{name}_{k}" for name in ("P", "recall", "ndcg_cut", "map_cut")
+      for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
+}  # fmt: skip

@@ -24,8 +24,17 @@ from partwise.errors import MeasureSyntaxError, ParameterError, quote
 from partwise.language.component import Component, Measure
 from partwise.language.fields import Field
 from partwise.language.registry import find
-from partwise.language.spellings import hint_for, ours
-from partwise.language.tokens import CONSTANTS, Call, Cutoff, Reader, check_number, number, plain
+from partwise.language.spellings import hint_for, ours, translated, without_level
+from partwise.language.tokens import (
+    CONSTANTS,
+    Argument,
+    Call,
+    Cutoff,
+    Reader,
+    check_number,
+    number,
+    plain,
+)
 
 
 def parse(text: str) -> Measure:
@@ -48,10 +57,13 @@ def parse_all(text: str) -> list[Measure]:
     --------
     ``parse_all("P@[5,10]")``, ``parse_all("iP@0.0..1.0")``, ``parse_all("F(beta=[0.25,1])@10")``
     """
-    hint_for(text)
-    reader = Reader(text)
+    rest, level = without_level(text)
+    hint_for(rest)
+    reader = Reader(rest)
     written = reader.call()
     call, cutoffs = _renamed(written, reader)
+    if level is not None:
+        call = replace(call, arguments=(*call.arguments, ("rel", level, len(rest))))
     cutoffs += reader.cutoffs()
     reader.end()
     calls = _alternatives(call, Measure, text)
@@ -74,14 +86,27 @@ def parse_component(text: str, family: type[Component]) -> Any:
 
 def _renamed(call: Call, reader: Reader) -> tuple[Call, list[Cutoff]]:
     """Turn another tool's name into ours; some of them hold a cutoff."""
-    meant = ours(call.name)
-    if meant is None:
-        return call, []
-    name, cutoff = meant
-    renamed = replace(call, name=name)
-    if cutoff is None:
+    renamed = _meant(call)
+    if renamed.cutoff is None:
         return renamed, []
-    return renamed, [(number(cutoff), call.column), *reader.more_cutoffs()]
+    return replace(renamed, cutoff=None), [renamed.cutoff, *reader.more_cutoffs()]
+
+
+def _meant(call: Call) -> Call:
+    """Turn another tool's name and arguments into ours."""
+    spelling = ours(call.name)
+    if spelling is None:
+        name, arguments = translated(call.name, call.arguments)
+        return replace(call, name=name, arguments=arguments)
+    implied: list[Argument] = [(key, value, call.column) for key, value in spelling.arguments]
+    if spelling.of:
+        inside = Call(spelling.of, (), called=False, column=call.column)
+        implied.insert(0, (None, inside, call.column))
+    name, arguments = translated(spelling.name, (*implied, *call.arguments))
+    cutoff = call.cutoff
+    if spelling.cutoff is not None:
+        cutoff = number(spelling.cutoff), call.column
+    return replace(call, name=name, arguments=arguments, cutoff=cutoff)
 
 
 def _cut(measure: Measure, cutoff: Cutoff, text: str) -> Measure:
@@ -102,9 +127,10 @@ def _alternatives(call: Call, family: type[Component], text: str, owner: str = "
     """List the calls for which a call with lists stands."""
     if not any(isinstance(value, list | Call) for _, value, _ in call.arguments):
         return [call]
+    call = _meant(call) if family is Measure else call
     cls = find(call.name, family, text=text, column=call.column, owner=owner)
     fields = list(cls.fields.values())
-    options: list[list[tuple[str | None, Any, int]]] = []
+    options: list[list[Argument]] = []
     count = 1
     for position, (name, value, column) in enumerate(call.arguments):
         field = cls.fields.get(name) if name is not None else _nth(fields, position)
@@ -133,6 +159,7 @@ def _constant(call: Call) -> bool:
 
 
 def _build(call: Call, family: type[Component], text: str, owner: str = "") -> Any:
+    call = _meant(call) if family is Measure else call
     cls = find(call.name, family, text=text, column=call.column, owner=owner)
     given: list[Any] = []
     named: dict[str, Any] = {}

@@ -6,20 +6,52 @@ Spellings are read as ours and printed as ours; an exact name of ours wins.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from partwise.errors import UnknownNameError
 from partwise.language.component import Measure
 from partwise.language.registry import load_plugins, measure_names, same_class
+from partwise.language.tokens import Argument, Call
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """What another tool's name means here."""
+
+    name: str
+    """Our name."""
+    cutoff: str | None = None
+    """The cutoff that stands in the name: ``P_10``."""
+    arguments: tuple[tuple[str, str], ...] = ()
+    """Names and values of parameters that the name implies."""
+    of: str = ""
+    """The measure inside: ``gm_map`` is ``GM(AP)``."""
+
 
 SPELLINGS = {
-    "map": "AP",
-    "recip_rank": "RR",
-    "mrr": "RR",
-    "precision": "P",
-    "recall": "R",
-    "hit_rate": "Hit",
-    "ndcg": "nDCG",
-    "r-precision": "Rprec",
+    "map": Spelling("AP"),
+    "gm_map": Spelling("GM", of="AP"),
+    "GMAP": Spelling("GM", of="AP"),
+    "gm_bpref": Spelling("GM", of="Bpref"),
+    "recip_rank": Spelling("RR"),
+    "set_P": Spelling("P"),
+    "set_recall": Spelling("R"),
+    "set_F": Spelling("SetF"),
+    "num_ret": Spelling("NumRet"),
+    "num_rel": Spelling("NumRel"),
+    "num_rel_ret": Spelling("NumRelRet"),
+    "SetP": Spelling("P"),
+    "SetR": Spelling("R"),
+    "F": Spelling("SetF"),
+    "f1": Spelling("SetF"),
+    "mrr": Spelling("RR"),
+    "precision": Spelling("P"),
+    "recall": Spelling("R"),
+    "hits": Spelling("NumRelRet"),
+    "hit_rate": Spelling("Hit"),
+    "ndcg": Spelling("nDCG"),
+    "ndcg_burges": Spelling("nDCG", arguments=(("gains", "exp"),)),
+    "r-precision": Spelling("Rprec"),
 }
 """Names of trec_eval, ir_measures, ranx and the RAG frameworks."""
 
@@ -27,6 +59,11 @@ _CUT = {"P": "P", "recall": "R", "map_cut": "AP", "ndcg_cut": "nDCG", "success":
 """Names of trec_eval that a rank follows: ``P_10``, ``ndcg_cut.10``."""
 _CUT_NAME = re.compile(r"(\w+?)[_.](\d+)")
 _LEVEL_NAME = re.compile(r"iprec_at_recall_(\d\.\d+)")
+_LEVEL_OF_RELEVANCE = re.compile(r"(?P<measure>.*[\w)\]])-l(?P<rel>\d+)\s*", re.DOTALL)
+"""A measure of ranx with the lowest relevant grade behind it: ``hits@10-l2``."""
+
+_DCG = {"log2": "linear", "exp-log2": "exp"}
+"""The parameter dcg of ir_measures' nDCG, and our gains."""
 
 _HINTS = {
     "iR": "use CharR{cutoff}",
@@ -34,45 +71,73 @@ _HINTS = {
     "CG": "use EHits{cutoff}",
     "E[Hits]": "use EHits{cutoff}",
     "MASRP": "use ASRP",
-    "ERR": "the ERR of PRUM is GR: use GR{cutoff}",
 }
 """What to use in place of words of the literature that are no measure."""
 
 _NEAREST = {
-    "infAP": "AP",
-    "set_map": "AP",
-    "relative_P": "P",
+    "infAP": "AP, Bpref",
+    "11pt_avg": "IPrec@0.0..1.0, AP",
+    "set_map": "SetF, AP",
+    "relative_P": "P, Rprec",
     "alpha_nDCG": "nDCG",
+    "alpha_DCG": "nDCG",
     "SDCG": "nDCG",
-    "INST": "nDCG, RR",
-    "BPM": "P, RR",
-    "Compat": "nDCG",
-    "Accuracy": "P",
-    "utility": "P",
-    "rbp": "nDCG, RR",
+    "INST": "RBP, RR",
+    "BPM": "RBP, P",
+    "Compat": "RBP, nDCG",
+    "NRBP": "RBP",
+    "ERR_IA": "ERR",
+    "nERR_IA": "ERR",
+    "AP_IA": "AP",
+    "P_IA": "P",
+    "Accuracy": "Bpref, P",
+    "utility": "P, NumRelRet",
 }
 """Measures of other tools that have no counterpart, and what comes nearest."""
+_GRADED_RBP = re.compile(r"rbp\.(\d+)")
+"""The name of rank-biased precision in ranx, which weighs by the grade."""
 
-_ON_SPANS = {"R": "CharR", "P": "CharP", "RR": "PartRR"}
+_ON_SPANS = {"R": "CharR", "P": "CharP", "RR": "PartRR", "AP": "CharAP"}
 """Document measures, and what measures parts against spans."""
 
 
-def ours(name: str) -> tuple[str, str | None] | None:
-    """Return our name and the cutoff in another tool's name; None where it needs no change."""
+def ours(name: str) -> Spelling | None:
+    """Return what another tool's name means; None where it needs no change."""
     if name in measure_names() or (load_plugins() and name in measure_names()):
         return None
     if name in SPELLINGS:
-        return SPELLINGS[name], None
+        return SPELLINGS[name]
     cut = _CUT_NAME.fullmatch(name)
     if cut and cut[1] in _CUT:
-        return _CUT[cut[1]], cut[2]
+        return Spelling(_CUT[cut[1]], cut[2])
     level = _LEVEL_NAME.fullmatch(name)
     if level:
-        return "IPrec", level[1]
+        return Spelling("IPrec", level[1])
     folded = name.casefold()
-    meant = [other for other in measure_names() if other.casefold() == folded]
+    meant = [Spelling(other) for other in measure_names() if other.casefold() == folded]
     meant += [SPELLINGS[other] for other in SPELLINGS if other.casefold() == folded]
-    return (meant[0], None) if meant and same_class(meant) else None
+    return meant[0] if meant and same_class([one.name for one in meant]) else None
+
+
+def without_level(text: str) -> tuple[str, int | None]:
+    """Split the level of relevance off a measure as ranx writes it: ``hits@10-l2``."""
+    found = _LEVEL_OF_RELEVANCE.fullmatch(text)
+    return (text, None) if found is None else (found["measure"], int(found["rel"]))
+
+
+def translated(name: str, arguments: tuple[Argument, ...]) -> tuple[str, tuple[Argument, ...]]:
+    """Turn arguments of ir_measures that we do not have into ours."""
+    given = {key: (value, column) for key, value, column in arguments}
+    if name == "NumRet" and "rel" in given:  # 1 is what counts without a level, too
+        kept = tuple(one for one in arguments if one[:2] != ("rel", 1))
+        return "NumRelRet", kept
+    if name == "nDCG" and "dcg" in given:
+        value, column = given["dcg"]
+        value = value.name if isinstance(value, Call) else value
+        if value in _DCG:
+            rest = tuple(one for one in arguments if one[0] != "dcg")
+            return name, (*rest, ("gains", _DCG[value], column))
+    return name, arguments
 
 
 def hint_for(text: str) -> None:
@@ -85,9 +150,13 @@ def hint_for(text: str) -> None:
     if name in _HINTS:
         said = f'there is no measure "{name}"; {_HINTS[name].format(cutoff=at + cutoff)}'
         raise UnknownNameError("measure", name, text=text, column=column, said=said)
-    bare = re.sub(r"\.\d+$", "", name)
-    if bare in _NEAREST:
-        said = f"partwise has no {name}. Nearest: {_NEAREST[bare]}"
+    said = ""
+    if name in _NEAREST:
+        said = f"partwise has no {name}. Nearest: {_NEAREST[name]}"
+    elif graded := _GRADED_RBP.fullmatch(name):
+        nearest = f"RBP(p={float('0.' + graded[1])!r})"
+        said = f"partwise has no {name}: ranx weighs by the grade. Nearest: {nearest}"
+    if said:
         raise UnknownNameError("measure", name, text=text, column=column, said=said)
 
 

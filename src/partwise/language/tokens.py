@@ -27,6 +27,8 @@ Cutoff = tuple[int | float, int]
 """A cutoff and the column in which it stands."""
 MOST = 1_000
 """How many measures one text may stand for."""
+Argument = tuple[str | None, Any, int]
+"""Name, value and column of an argument."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Call:
     """A name with arguments that waits to learn what it stands for."""
 
     name: str
-    arguments: tuple[tuple[str | None, Any, int], ...]
+    arguments: tuple[Argument, ...]
     called: bool
     column: int
     cutoff: Cutoff | None = None
@@ -118,7 +120,7 @@ class Reader:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise MeasureSyntaxError(self.text, name.column, "nested too deeply")
-        arguments: list[tuple[str | None, Any, int]] = []
+        arguments: list[Argument] = []
         while not self.take(")"):
             if arguments:
                 self.expect(",")
@@ -137,7 +139,7 @@ class Reader:
             raise MeasureSyntaxError(self.text, found[1][1], problem)
         return replace(call, cutoff=found[0]) if found else call
 
-    def argument(self) -> tuple[str | None, Any, int]:
+    def argument(self) -> Argument:
         """Read one argument: its name, value and column."""
         column, following = self.now.column, self.tokens[min(self.at + 1, len(self.tokens) - 1)]
         name = None

@@ -216,7 +216,7 @@ def _class_of(text: str) -> type[Component]:
     hint_for(text)
     meant = ours(bare)
     try:
-        return find(bare if meant is None else meant[0], Component)
+        return find(bare if meant is None else meant.name, Component)
     except UnknownNameError as error:
         close = error.close or near(bare, PRESETS)
         raise UnknownNameError("measure", text, close) from None
