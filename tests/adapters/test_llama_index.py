@@ -16,7 +16,22 @@ from tests.adapters.shapes import (
 )
 
 import partwise as pw
-from partwise.errors import AdapterError
+from partwise.errors import AdapterError, UsageError
+
+
+def sentences(text):
+    """Nodes of a sentence window parser, one sentence to each side."""
+    ends = [at + 1 for at, letter in enumerate(text) if letter == "."]
+    starts = [0, *(end + len(text[end:]) - len(text[end:].lstrip()) for end in ends[:-1])]
+    nodes = [TextNode(f"n{a}", text[a:b], a, "a.md") for a, b in zip(starts, ends, strict=True)]
+    for at, node in enumerate(nodes):
+        around = nodes[max(0, at - 1) : at + 2]
+        node.metadata = {"window": " ".join(one.text for one in around), "original_text": node.text}
+        if at:
+            node.relationships["2"] = SimpleNamespace(node_id=nodes[at - 1].id_)
+        if at + 1 < len(nodes):
+            node.relationships["3"] = SimpleNamespace(node_id=nodes[at + 1].id_)
+    return nodes
 
 
 class TestLlamaIndex:
@@ -68,6 +83,32 @@ class TestLlamaIndex:
         node.metadata = {"window": TEXT, "original_text": TEXT[:21]}
         run = pw.Run.from_llama_index({"q": [node]})
         assert "wider window" in run.notes[0]
+
+    def test_windows_as_places(self):
+        nodes = sentences("One. Two.  Three. Four. Five.")
+        run = pw.Run.from_llama_index({"q": nodes}, nodes=nodes, window=True)
+        assert spans(run) == [(0, 9), (0, 17), (5, 23), (11, 29), (18, 29)]
+        assert run.notes == ()
+        scored = [NodeWithScore(nodes[2], 0.5)]
+        assert spans(pw.Run.from_llama_index({"q": scored}, nodes=nodes, window=True)) == [(5, 23)]
+
+    def test_windows_of_equal_sentences(self):
+        nodes = sentences("Same. Same. Same. Same. Same.")
+        run = pw.Run.from_llama_index({"q": nodes}, nodes=nodes, window=True)
+        assert spans(run) == [(0, 11), (0, 17), (6, 23), (12, 29), (18, 29)]
+
+    def test_windows_that_are_not_known(self):
+        nodes = sentences("One. Two. Three. Four. Five.")
+        with pytest.raises(UsageError, match="window=True needs nodes="):
+            pw.Run.from_llama_index({"q": nodes}, window=True)
+        with pytest.raises(UsageError, match="start= says it too"):
+            pw.Run.from_llama_index({"q": nodes}, nodes=nodes, window=True, start="x")
+        with pytest.raises(AdapterError, match=r"2 of 5 items have no place: q\[4\] .*, q\[5\]"):
+            pw.Run.from_llama_index({"q": nodes}, nodes=nodes[:4], window=True)
+        nodes[2].metadata["window"] = "Something else."
+        run = pw.Run.from_llama_index({"q": nodes}, nodes=nodes, window=True, errors="skip")
+        assert len(run) == 4
+        assert run.notes == ("1 item left out, which has no place (q[3]); 2 parts moved up",)
 
     def test_no_place(self):
         with pytest.raises(AdapterError, match=r"q\[1\] \(no start_char_idx\)"):

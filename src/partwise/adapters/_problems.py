@@ -8,7 +8,7 @@ import numpy as np
 
 from partwise._typing import Flags
 from partwise.errors import AdapterError
-from partwise.messages import Note
+from partwise.messages import Note, list_some
 
 SHOWN = 3
 """Examples in a message."""
@@ -33,7 +33,7 @@ class Problems:
         self.caller, self.size, self.skip = caller, size, skip
         self._label = label
         self.out: Flags = np.zeros(size, bool)
-        self._reasons: dict[str, int] = {}
+        self._reasons: dict[tuple[str, str], list[int]] = {}
 
     def refuse(
         self,
@@ -55,7 +55,8 @@ class Problems:
             return
         if self.skip if skip is None else skip:
             self.out = self.out | bad
-            self._reasons[verbs[1]] = self._reasons.get(verbs[1], 0) + n
+            rows = [*self._reasons.get(verbs, ()), *np.flatnonzero(bad).tolist()]
+            self._reasons[verbs] = rows
             return
         rows = np.flatnonzero(bad)[:SHOWN].tolist()
         shown = ", ".join(f"{self._label(row)}{example(row)}" for row in rows)
@@ -77,14 +78,12 @@ class Problems:
         raise AdapterError(self.caller, f"{example(int(np.argmax(bad)))}{more}")
 
     def notes(self, moved: int) -> list[Note]:
-        """Say what was left out, and how many parts moved up for it."""
-        words = "{n:item} left out: {n:it|they} {why}"
-        made = [Note(words, n=n, why=why) for why, n in self._reasons.items()]
-        if made and moved:
-            made[-1] = Note(
-                words + "; {moved:part} moved up",
-                n=list(self._reasons.values())[-1],
-                why=list(self._reasons)[-1],
-                moved=moved,
-            )
+        """Say what was left out, with the first examples, and how many parts moved up for it."""
+        made = []
+        for last, (verbs, rows) in enumerate(self._reasons.items(), 1 - len(self._reasons)):
+            words = "{n:item} left out, which {why} ({shown})"
+            words += "; {moved:part} moved up" if moved and not last else ""
+            why = verbs[len(rows) > 1]
+            shown = list_some([self._label(row) for row in rows], SHOWN)
+            made.append(Note(words, n=len(rows), why=why, shown=shown, moved=moved))
         return made

@@ -46,14 +46,14 @@ Given = str | Callable[[Any], Any]
 class Constant:
     """A field that is the same for every item."""
 
-    value: str | float
+    value: str | float | None
 
-    def __call__(self, item: object) -> str | float:
+    def __call__(self, item: object) -> str | float | None:
         """Return the value, whatever the item is."""
         return self.value
 
 
-def const(value: str | float) -> Constant:
+def const(value: str | float | None) -> Constant:
     """Say that a field is the same for all items: ``doc=pw.const("report")``.
 
     Examples

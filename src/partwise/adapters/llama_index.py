@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from partwise.adapters._adapter import Adapter
 from partwise.adapters._items import Items
 from partwise.adapters._results import sequence
+from partwise.adapters._windows import Windows, holders_of, window_of
+from partwise.adapters.fields import const
+from partwise.errors import UsageError
 from partwise.messages import Note
+from partwise.tables.run import Run
+
+_NOTED = "a wider window, which the language model reads"
 
 
 class LlamaIndex(Adapter):
@@ -27,16 +32,46 @@ class LlamaIndex(Adapter):
             nodes = result.get("source_nodes")
         return sequence(caller, result if nodes is None else nodes, expected="a list of nodes")
 
+    def run(
+        self,
+        given: Any,
+        *,
+        window: bool = False,
+        nodes: Iterable[Any] | None = None,
+        **options: Any,
+    ) -> Run:
+        """Build a run from ``{topic: nodes}``.
+
+        Parameters
+        ----------
+        given : mapping or pairs
+            What each topic got.
+        window : bool
+            Take the place of the whole window around a sentence, which the language model reads;
+            it needs `nodes`. By default the place is that of the sentence.
+        nodes : iterable, optional
+            All nodes of the parser.
+        **options
+            Those of the other ``Run.from_*``.
+        """
+        if not window:
+            return super().run(given, nodes=nodes, **options)
+        if nodes is None:
+            raise UsageError("window=True needs nodes=... (all nodes of the parser)")
+        for name in ("start", "end", "text"):
+            if options.get(name) is not None:
+                raise UsageError(f"window=True says where windows lie; {name}= says it too")
+        places = Windows(self.chunks(f"from_{self.name}", nodes))
+        # what stands in a window is no slice of the text, so there is nothing to compare
+        fields: dict[str, Any] = {"start": places.start, "end": places.end, "text": const(None)}
+        run = super().run(given, **fields, **options)
+        return replace(run, notes=tuple(note for note in run.notes if _NOTED not in note))
+
     def notes(self, items: Items) -> list[str]:
         """Say where the language model reads more than the node."""
-        found = (items.views.of(item) for item in items.source)
-        wider = [
-            one is not None and any(isinstance(h.get("window"), str) for h in one[2][1:])
-            for one in found
-        ]
-        n = int(np.count_nonzero(wider))
-        words = "{n:node} {n:has|have} a wider window, which the language model reads; "
-        return [Note(words + "the place is the node's own", n=n)] if n else []
+        n = sum(window_of(holders_of(items, item)) is not None for item in items.source)
+        words = f"{{n:node}} {{n:has|have}} {_NOTED}; the place is the node's own"
+        return [Note(words, n=n)] if n else []
 
 
 ADAPTER = LlamaIndex()
