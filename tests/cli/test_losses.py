@@ -91,3 +91,36 @@ def test_what_is_refused(partwise, files, tmp_path, words, said):
     assert (answer.code, answer.out) == (2, "")
     assert said in answer.err
     assert not (tmp_path / "best.tsv").exists()
+
+
+COPIES = "topic\tdoc\tstart\tend\tsame\n1\ta\t0\t9\tx\n1\tb\t5\t14\tx\n"
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare", "losses"])
+def test_copies_of_a_text(partwise, tmp_path, command):
+    (tmp_path / "qrels.tsv").write_text(COPIES)
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.tsv").write_text("topic\tdoc\tstart\tend\n1\tb\t0\t14\n")
+    words = [command, "qrels.tsv", "one.tsv", "two.tsv", "--equivalent", "same"]
+    more = ["--inventory", "one.tsv"] if command == "losses" else ["-m", "CharR"]
+    answer = partwise(*words, *more)
+
+    assert answer.code == 0, answer.err
+    assert "note: 2 rows are copies of 1 text (--equivalent same); each text count" in answer.err
+    assert "unknown column same" not in answer.err
+    (tmp_path / "qrels.tsv").write_text(COPIES.replace("14", "15"))
+    answer = partwise(*words, *more)
+    assert answer.code == 2
+    assert "qrels.tsv:2: copies of one text differ in length: 9 characters" in answer.err
+    assert "qrels.tsv:3: copies of one text differ in length: 10 characters" in answer.err
+
+
+def test_copies_are_named_before_results_are_saved(partwise, tmp_path):
+    (tmp_path / "qrels.tsv").write_text(COPIES)
+    (tmp_path / "one.tsv").write_text("topic\tdoc\tstart\tend\n1\tb\t0\t14\n")
+    words = ["evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--equivalent", "same"]
+    assert partwise(*words, "--format", "json", "--per-topic", "-o", "saved.json").code == 0
+    assert json.loads((tmp_path / "saved.json").read_text())["options"]["equivalent"] == "same"
+
+    answer = partwise("compare", "saved.json", "--equivalent", "same")
+    assert (answer.code, "use --equivalent where they are evaluated" in answer.err) == (2, True)

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 from tests.geometry.assessments.judgements import judged
 
-from partwise.geometry.gold_line import GoldLine, Places
+from partwise.geometry.gold_line import GoldLine
+from partwise.geometry.places import Places
 
 SPANS = st.lists(
     st.tuples(st.sampled_from("tu"), st.sampled_from("ab"), st.integers(0, 14), st.integers(1, 7)),

@@ -57,3 +57,19 @@ def test_cut_splits_at_each_border(pairs, borders):
     assert not any(a < border < b for a, b in pieces for border in borders)
     expected = len(merged(pairs)[0]) + len({c for c in borders if {c - 1, c} <= characters(pairs)})
     assert len(pieces) == expected
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 20), st.integers(0, 6)), max_size=12))
+def test_union_of_each_owner(rows):
+    owner, start, size = np.array(rows, np.int64).reshape(-1, 3).T
+    held = {}
+    for who, low, n in rows:
+        held.setdefault(who, set()).update(range(low, low + n))
+    who, low, high = intervals.merge_by(owner, start, start + size)
+    found = {}
+    for one, a, b in zip(who.tolist(), low.tolist(), high.tolist(), strict=True):
+        assert a < b
+        assert not found.setdefault(one, set()) & set(range(a, b))
+        found[one] |= set(range(a, b))
+    assert found == {one: text for one, text in held.items() if text}
+    assert (np.diff(who) >= 0).all()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from partwise.kernels.first_cover import first_cover
 from partwise.kernels.intervals import merge
-from partwise.kernels.precision_walk import precision_walk
+from partwise.kernels.precision_walk import first_met, precision_walk
 
 PARTS = st.lists(
     st.tuples(st.integers(0, 40), st.integers(0, 15)).map(lambda p: (p[0], p[0] + p[1])),
@@ -25,7 +25,8 @@ def walked(topics, spans, k=None, width=100):
     everywhere = [(a + width * t, b + width * t) for t in range(len(topics)) for a, b in spans]
     offsets = np.concatenate(([0], np.cumsum([len(rows) for rows in topics]))).astype(np.int64)
     cover = first_cover(*starts_ends(parts))
-    return precision_walk(cover, *merge(*starts_ends(everywhere)), offsets, k)
+    spans = merge(*starts_ends(everywhere))
+    return precision_walk(cover, spans, first_met(cover, *spans), offsets, k)
 
 
 def slow_walk(parts, spans):

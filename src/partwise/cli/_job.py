@@ -74,6 +74,7 @@ class EvaluationJob:
                 texts=self.files.checked.texts,
                 unit=get("unit"),
                 trust=get("trust"),
+                equivalent=get("equivalent"),
                 **further,
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
@@ -183,6 +184,8 @@ def saved_or_evaluated(
     files, notes = with_run_files(files)
     saved = read_saved(files)
     if saved is not None:
+        if options.get("equivalent") is not None:
+            raise UsageError("results were saved before: use --equivalent where they are evaluated")
         merged = merge(saved, files, lenient=options.get("lenient", False))
         return chosen(merged, words, options.get("nav"))
     if len(files) < 1 + least:

@@ -149,6 +149,14 @@ assessor_option = click.option(
 )
 
 
+equivalent_option = click.option(
+    "--equivalent",
+    metavar="COLUMN",
+    help="Rows of a topic with the same value are copies of one text, which counts once; "
+    "text: rows with the same text.",
+)
+
+
 def doc_ids_option(
     about: str = "Compare document ids exactly, without folder (name), "
     "without folder and suffix (stem), or regardless of case (casefold).",

@@ -9,6 +9,7 @@ import click
 from partwise.cli._options import (
     Output,
     choice,
+    equivalent_option,
     job_options,
     output_options,
     repeatable,
@@ -47,6 +48,7 @@ GATE_FAILED = 1
 @setting("--flips", 10_000, "Number of random sign flips in the permutation test.")
 @setting("--resamples", 10_000, "Number of bootstrap resamples.")
 @setting("--seed", 0)
+@equivalent_option
 @output_options("table", "json", "tsv", "csv", "md", "latex")
 @topics_file_option
 @job_options

@@ -16,6 +16,7 @@ GATE_FAILED = 1
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True)
 @shared.evaluation_options
 @shared.topics_file_option
+@shared.equivalent_option
 @click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
 @shared.output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet")
 @shared.repeatable(

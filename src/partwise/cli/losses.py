@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from partwise.cli._files import Files
     from partwise.losses.table import Losses
 
-_AS_GIVEN = ("topics", "order", "missing", "doc_ids", "trust", "lenient")
+_AS_GIVEN = ("equivalent", "topics", "order", "missing", "doc_ids", "trust", "lenient")
 """Options that have the name and the values of the argument in Python."""
 
 _what_is_read = shared.stacked(
@@ -41,6 +41,7 @@ _what_is_known = shared.stacked(
     ),
     shared.structure_option,
     shared.lengths_option,
+    shared.equivalent_option,
     shared.order_option,
     shared.topics_option("Count"),
     shared.doc_ids_option(),

@@ -10,6 +10,7 @@ from partwise.evaluation.arranged import arranged
 from partwise.evaluation.checks import named_apart
 from partwise.evaluation.collected import Collected
 from partwise.evaluation.document_runs import documents_suffice
+from partwise.evaluation.equivalent import refuse_unaware
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import document_notes, weight_notes
@@ -56,6 +57,7 @@ def evaluate(
     lenient: bool = False,
     convention: Convention | None = None,
     quirks: str | Iterable[str] | None = None,
+    equivalent: str | None = None,
 ) -> Results:
     """Score runs against assessments.
 
@@ -113,6 +115,9 @@ def evaluate(
         those of the preset.
     quirks : str or iterable of str, optional
         ``on`` (default), ``off``, or those of the preset's tool that are kept, by name.
+    equivalent : str, optional
+        Column of the assessments: rows of a topic with the same value are copies of one text,
+        which counts once. ``"text"``: rows with the same text.
 
     Returns
     -------
@@ -137,6 +142,8 @@ def evaluate(
     )
     order = planned.order
     check_doc_ids(doc_ids)
+    if equivalent is not None:
+        refuse_unaware(planned.measures)
     listed = documents_suffice(planned.measures, qrels, order=order, doc_ids=doc_ids)
     run, inventories = None, None
     try:
@@ -148,6 +155,7 @@ def evaluate(
             doc_ids=doc_ids,
             lenient=lenient,
             clip="no-clip" not in planned.quirks,
+            equivalent=equivalent,
         )
         planned = replace(planned, measures=with_resources(planned.measures))
         collected = Collected(tables.qrels, planned, doc_ids)
@@ -185,6 +193,7 @@ def evaluate(
                 "trust": trust,
                 "ambiguous": ambiguous,
                 "max_errors": max_errors,
+                "equivalent": equivalent,
                 "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
             }
         ),

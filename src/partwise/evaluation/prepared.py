@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from partwise.evaluation.checks import check_offsets, named_elements
+from partwise.evaluation.equivalent import copies_note, texts_of_rows, without_unknown
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.element_names import spelt_apart, with_elements
@@ -14,6 +16,7 @@ from partwise.tables.doc_ids import DocIds, matched
 from partwise.tables.ranked_run import AnyRun, RankedRun
 
 if TYPE_CHECKING:
+    from partwise._typing import Ints
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order
@@ -36,6 +39,8 @@ class Prepared:
         Let the first of several sources win where they disagree.
     clip : bool
         Truncate parts and judged spans at the end of their document.
+    equivalent : str, optional
+        Column whose value rows of one text share; ``text``: rows with the same text.
     """
 
     def __init__(
@@ -48,12 +53,16 @@ class Prepared:
         doc_ids: DocIds | None,
         lenient: bool,
         clip: bool = True,
+        equivalent: str | None = None,
     ) -> None:
         self._checked, self._doc_ids, self._lenient = checked, doc_ids, lenient
         self._shared = Memo()
         self.structure = matched(structure, doc_ids)
         qrels = named_elements(matched(qrels, doc_ids), self.structure, lenient=lenient)
         self.qrels = checked.of(qrels)
+        if equivalent is not None:
+            kept = without_unknown(self.qrels.notes, equivalent)
+            self.qrels = replace(self.qrels, notes=kept)
         self.lengths = matched(lengths, doc_ids)
         self.assessments = Assessments(
             self.qrels,
@@ -63,12 +72,18 @@ class Prepared:
             lenient=lenient,
             doc_ids=doc_ids,
             clip=clip,
+            equivalent=None if equivalent is None else self._texts_of_rows(equivalent),
         )
         self.notes: list[Note] = []
-        """What was noticed of lengths."""
+        """What was noticed of lengths and of copies."""
+        if equivalent is not None:
+            self.notes.append(copies_note(self.assessments.copies, equivalent))
         if self.lengths is not None:
             about = self.lengths.source or "lengths"
             self.notes += [Note.read(note).of(about) for note in self.lengths.notes]
+
+    def _texts_of_rows(self, column: str) -> Ints:
+        return texts_of_rows(self.qrels, column, self._checked.texts, self.structure)
 
     def fitted(self, inventory: Inventory) -> tuple[Inventory, list[Note]]:
         """Return an inventory whose documents and elements are named alike, and its notes."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.assessments.highlights import clipped_rows
+from partwise.geometry.copied_text import CopiedText, Spans
 from partwise.geometry.evidence import need_spans
 from partwise.geometry.limits import check_total
 from partwise.kernels.finding import finds_any, found_together, need
@@ -57,17 +58,22 @@ class EvidenceSets:
     group_topic: Ints
     weight: Reals
     """Topic and weight of each group."""
+    copied: CopiedText | None = None
+    """What the spans hold, where text has copies."""
 
     def found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Flags:
         """Whether the first `k` parts of its topic find each span together."""
         read = np.ones(len(parts), np.bool_) if k is None else rank_in_segment(parts.offsets) <= k
         pair, start, end = self._on_axis(parts, measure, k)
         some = read & (pair >= 0)
+        opened = np.zeros(self._origin.size + 1, np.bool_)
+        opened[pair[some & (parts.endless | (parts.start < parts.end))]] = True
+        if self.copied is not None:
+            shown = pair[some], parts.start[some], parts.end[some]
+            return self.copied.found(shown, opened[self.pair], least)
         base = self._origin[self.pair]
         goals = self.start + base, self.end + base
         found = found_together(start[some], end[some], *goals, need(self.end - self.start, least))
-        opened = np.zeros(self._origin.size + 1, np.bool_)
-        opened[pair[some & (parts.endless | (parts.start < parts.end))]] = True
         return np.where(self.whole, opened[self.pair], found)
 
     def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
@@ -75,16 +81,19 @@ class EvidenceSets:
         parts = self.parts
         pair, start, end = self._on_axis(parts, measure, k)
         here = pair >= 0
-        hit = np.zeros(len(parts), np.bool_)
+        whole = np.zeros(self._origin.size + 1, np.bool_)
+        whole[self.pair[self.whole]] = True
+        hit = here & whole[pair] & (parts.endless | (parts.start < parts.end))
+        if self.copied is not None:
+            hit[here] |= self.copied.hits((pair[here], parts.start[here], parts.end[here]), least)
+            return hit
         base = self._origin[self.pair]
         for layer in range(int(self.layer.max(initial=-1)) + 1):
             rows = np.flatnonzero((self.layer == layer) & ~self.whole)
             needed = need((self.end - self.start)[rows], least)
             goals = (self.start + base)[rows], (self.end + base)[rows]
             hit[here] |= finds_any(start[here], end[here], *goals, needed)
-        whole = np.zeros(self._origin.size + 1, np.bool_)
-        whole[self.pair[self.whole]] = True
-        return hit | (here & whole[pair] & (parts.endless | (parts.start < parts.end)))
+        return hit
 
     def groups_found(self, found: Flags) -> Flags:
         """Whether each group has an alternative whose spans are all found."""
@@ -114,7 +123,9 @@ class EvidenceSets:
         return whole
 
     def distinct(self) -> Ints:
-        """One span of each place."""
+        """One span of each place, and of each text that has copies."""
+        if self.copied is not None:
+            return np.unique(self.copied.same, return_index=True)[1]
         place = np.stack((self.pair, self.whole.astype(np.int64), self.start, self.end))
         return np.unique(place, axis=1, return_index=True)[1]
 
@@ -154,8 +165,9 @@ class EvidenceSets:
 
 
 def has_sets(view: View) -> bool:
-    """Tell whether the assessments say which evidence belongs together."""
-    return any(name in view.assessments.qrels.extra for name in COLUMNS)
+    """Tell whether the assessments say which evidence belongs together, or is the same."""
+    judged = view.assessments
+    return judged.copies.some or any(name in judged.qrels.extra for name in COLUMNS)
 
 
 def evidence_sets(view: View, measure: str) -> EvidenceSets:
@@ -174,7 +186,8 @@ def _evidence_sets(view: View) -> EvidenceSets:
         qrels, pairs, length, judged.structure, Notes(), clip=judged.clip
     )
     pair = pairs.of_row[rows]
-    names = [_codes(qrels.extra.get(name), rows) for name in COLUMNS]
+    names = [name_codes(qrels.extra.get(name), rows) for name in COLUMNS]
+    names.append(judged.copies.of_row(len(qrels))[rows])
     sets, of = np.unique(np.stack((pair, *names)), axis=1, return_inverse=True)
     of = of.reshape(-1)
     n = sets.shape[1]
@@ -195,7 +208,10 @@ def _evidence_sets(view: View) -> EvidenceSets:
     at, begin, until = at[order], begin[order], until[order]
     by_pair = offsets_from_owners(sets[0], len(pairs))
     layer = np.arange(n) - by_pair[:-1][sets[0]]
-    group, topic = _groups(pairs.topic[sets[0][at]], sets[1][at], sets[2][at])
+    spans = Spans(sets[0][at], begin, until, entire[at])
+    copied = CopiedText.of(judged, spans, sets[3][at]) if judged.copies.some else None
+    same = np.arange(at.size) if copied is None else copied.same
+    group, topic = _groups(pairs.topic[spans.pair], sets[1][at], sets[2][at], same)
     group_of_set = np.full(n, -1, np.int64)
     group_of_set[at] = group
     return EvidenceSets(
@@ -203,27 +219,25 @@ def _evidence_sets(view: View) -> EvidenceSets:
         view.retrieval.pair_of_document,
         pairs.topic,
         view.n_topics,
-        sets[0][at],
-        begin,
-        until,
-        entire[at],
+        *spans,
         layer[at],
         group,
         sets[2][at],
         topic,
         _weights(view, rows, group_of_set[of], topic.size),
+        copied,
     )
 
 
-def _groups(topic: Ints, group: Ints, alternative: Ints) -> tuple[Ints, Ints]:
+def _groups(topic: Ints, group: Ints, alternative: Ints, same: Ints) -> tuple[Ints, Ints]:
     """Group of each span, and the topic of each group."""
     alone = (group < 0) & (alternative < 0)
-    own = np.where(alone, np.arange(topic.size), -1)
+    own = np.where(alone, same, -1)
     groups, of = np.unique(np.stack((topic, own, group)), axis=1, return_inverse=True)
     return of.reshape(-1), groups[0]
 
 
-def _codes(column: NDArray[Any] | None, rows: Ints) -> Ints:
+def name_codes(column: NDArray[Any] | None, rows: Ints) -> Ints:
     """Names as codes, compared as text; -1 where there is none."""
     if column is None:
         return np.full(rows.size, -1, np.int64)

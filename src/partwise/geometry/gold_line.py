@@ -9,87 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.errors import MissingLengthError, TableError
-from partwise.kernels.intervals import covered_before, lay_out, merge
-from partwise.kernels.ragged import count_before, offsets_from_lengths, owners
+from partwise.errors import MissingLengthError
+from partwise.geometry.places import ENDLESS, Places, tokens_of
+from partwise.kernels.intervals import covered_before, lay_out, merge, merge_by
+from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, ranges
 from partwise.tables.checks import first
-from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.copies import Copies
     from partwise.geometry.view import View
-
-ENDLESS = -1
-"""End of a whole document of unknown length."""
-
-
-@dataclass(frozen=True, eq=False)
-class Places:
-    """Different places in documents, by document, start and end."""
-
-    doc: Ints
-    """Code in some dictionary."""
-    start: Ints
-    end: Ints
-    """Clipped; the end of a whole document of unknown length is ENDLESS."""
-    tokens: Ints
-    """What a place costs, -1 where nobody said."""
-
-    def __len__(self) -> int:
-        return self.doc.size
-
-    def take(self, rows: Ints | Flags) -> Places:
-        """Return some of them."""
-        return Places(self.doc[rows], self.start[rows], self.end[rows], self.tokens[rows])
-
-    def with_docs(self, code: Ints) -> Places:
-        """Return those whose documents have a code of at least 0 elsewhere, under it."""
-        doc = code[self.doc]
-        found = self.take(doc >= 0)
-        return Places(doc[doc >= 0], found.start, found.end, found.tokens).distinct()
-
-    def distinct(self) -> Places:
-        """Return each place once, in order, with the least token count that is known."""
-        if self._ascend():
-            return self
-        cost = np.where(self.tokens < 0, np.iinfo(np.int64).max, self.tokens)
-        ranged = self.take(np.lexsort((cost, self.end, self.start, self.doc)))
-        return ranged.take(~ranged._repeats())
-
-    def refuse_two_counts(self, where: str) -> None:
-        """Refuse one place with two token counts."""
-        known = self.take(self.tokens >= 0)
-        ranged = known.take(np.lexsort((known.tokens, known.end, known.start, known.doc)))
-        twice = ranged._repeats()
-        twice[1:] &= ranged.tokens[1:] != ranged.tokens[:-1]
-        if (row := first(twice)) is not None:
-            place = f"[{ranged.start[row]}, {ranged.end[row]})"
-            counts = f"{ranged.tokens[row - 1]} and {ranged.tokens[row]}"
-            raise TableError(None, f"{where}: the part {place} has two token counts, {counts}")
-
-    def _ascend(self) -> bool:
-        """Tell whether every place comes after the one before it."""
-        later = self.end[1:] > self.end[:-1]
-        for column in (self.start, self.doc):
-            later = (column[1:] > column[:-1]) | ((column[1:] == column[:-1]) & later)
-        return bool(later.all())
-
-    def _repeats(self) -> Flags:
-        same = np.zeros(len(self), np.bool_)
-        same[1:] = True
-        for column in (self.doc, self.start, self.end):
-            same[1:] &= column[1:] == column[:-1]
-        return same
-
-
-def both(one: Places, other: Places) -> Places:
-    """Return the places of both, which share a dictionary, each once."""
-    pairs = zip(
-        (one.doc, one.start, one.end, one.tokens),
-        (other.doc, other.start, other.end, other.tokens),
-        strict=True,
-    )
-    return Places(*(np.concatenate(pair) for pair in pairs)).distinct()
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,15 +51,29 @@ class Holdings:
         return self.tokens if unit == "tokens" else self.end - self.start
 
     @cached_property
+    def pieces(self) -> tuple[Ints, Ints, Ints]:
+        """What each part holds, copies counted once: part, first and last position on the line."""
+        pieces = self.gold.copies.pieces(self.low, self.high)
+        return pieces.union() if self.gold.copies.some else pieces[:3]
+
+    @cached_property
     def covered(self) -> tuple[Ints, Ints]:
         """All that they hold together, as disjoint intervals of the line."""
-        return merge(self.low, self.high)
+        return merge(*self.pieces[1:])
 
     @cached_property
     def held(self) -> Ints:
+        """Relevant characters of each topic that some part holds."""
+        return self.gold.by_topic(self.covered)
+
+    @cached_property
+    def held_in_pair(self) -> Ints:
         """Relevant characters of each pair that some part holds."""
-        line = covered_before(self.gold.pair_line, *self.covered)
-        return line[1:] - line[:-1]
+        row, low, high = self.pieces
+        pair, low, high = merge_by(self.pair[row], low, high)
+        held = np.zeros(self.gold.size.size, np.int64)
+        np.add.at(held, pair, high - low)
+        return held
 
 
 class GoldLine:
@@ -163,7 +106,24 @@ class GoldLine:
     @cached_property
     def total(self) -> Ints:
         """Relevant characters of each topic."""
-        return np.diff(self.border)
+        return self.judged.n_characters(self.measure)
+
+    @property
+    def copies(self) -> Copies:
+        """Later copies of a text on the line."""
+        return self.judged.copies
+
+    def union(self, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+        """Disjoint intervals of all that intervals of the line hold, copies counted once."""
+        return merge(*self.copies.pieces(low, high)[1:3])
+
+    def union_of(self, pair: Flags) -> tuple[Ints, Ints]:
+        """Relevant text of some pairs, as `union`."""
+        return self.union(self.pair_line[:-1][pair], self.pair_line[1:][pair])
+
+    def by_topic(self, union: tuple[Ints, Ints]) -> Ints:
+        """Count the positions of disjoint intervals by topic."""
+        return np.diff(covered_before(self.border, *union))
 
     @cached_property
     def docs(self) -> Flags:
@@ -176,6 +136,15 @@ class GoldLine:
         """Relevant characters of all pairs before a position of a pair's document."""
         at = self.origin[pair] + np.minimum(position, self._extent[pair])
         return covered_before(at, *self.axis)
+
+    def in_text(self, low: Ints, high: Ints) -> tuple[Ints, Ints, Ints]:
+        """Where intervals of the line lie in their documents: interval, start, length."""
+        line = count_before(self.span_end - self.span_start)
+        first, until = np.searchsorted(line, low, "right") - 1, np.searchsorted(line, high, "left")
+        span, offsets = ranges(first, until)
+        row = owners(offsets)
+        begin, end = np.maximum(low[row], line[span]), np.minimum(high[row], line[span + 1])
+        return row, self.span_start[span] + begin - line[span], end - begin
 
     def holdings(self, pair: Ints, start: Ints, end: Ints, tokens: Ints) -> Holdings:
         """Gather parts by pair, each place once; those without relevant text are left out."""
@@ -224,7 +193,7 @@ class GoldLine:
         rows = np.flatnonzero(pair >= 0)
         rows = rows[self.size[pair[rows]] > 0]
         parts.require_lengths(parts.endless & _chosen(rows, len(parts)), self.measure, None)
-        tokens = _tokens(view)[rows]
+        tokens = tokens_of(view)[rows]
         return self.holdings(pair[rows], parts.start[rows], parts.end[rows], tokens)
 
     def refuse_endless(self, places: Places) -> None:
@@ -238,26 +207,3 @@ def _chosen(rows: Ints, n: int) -> Flags:
     chosen = np.zeros(n, np.bool_)
     chosen[rows] = True
     return chosen
-
-
-def _tokens(view: View) -> Ints:
-    column, rows = view.run.tokens, view.parts.row
-    return np.full(rows.size, -1, np.int64) if column is None else column[rows]
-
-
-def require_tokens(view: View, measure: str) -> None:
-    """Refuse a run with a part that has no token count, or none for its characters."""
-    tokens, parts = _tokens(view), view.parts
-    bad = (tokens < 0) | ((tokens == 0) & (parts.endless | (parts.start < parts.end)))
-    if (at := first(bad)) is not None:
-        none = f"{measure} counts tokens, and this part has no token count"
-        problem = none if tokens[at] < 0 else "a part with characters has at least 1 token"
-        raise RowsError(view.run.source, [(int(parts.row[at]), problem)])
-
-
-def places_of_view(view: View) -> Places:
-    """Places of a run's judged topics, documents as codes of the run."""
-    parts = view.parts
-    doc = view.documents.doc[parts.document]
-    end = np.where(parts.endless, ENDLESS, parts.end)
-    return Places(doc, parts.start, end, _tokens(view))

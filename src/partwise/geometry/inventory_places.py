@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.geometry.gold_line import ENDLESS, GoldLine, Places, places_of_view
+from partwise.geometry.gold_line import GoldLine
+from partwise.geometry.places import ENDLESS, Places, places_of_view
 from partwise.geometry.resolve.spans import LOST, extents, located
 from partwise.messages import Note
 from partwise.tables.checks import first

@@ -13,9 +13,10 @@ from partwise.errors import MissingLengthError
 from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
+from partwise.geometry.shown_once import ShownOnce, shown_once
 from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
 from partwise.kernels.intervals import lay_out
-from partwise.kernels.precision_walk import precision_walk
+from partwise.kernels.precision_walk import first_met, precision_walk
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, rank_in_segment
 from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError
@@ -97,8 +98,22 @@ class Parts:
 
     @cached_property
     def fresh(self) -> Ints:
-        """Characters of each part that no earlier part shows."""
+        """Characters of each part that no earlier part shows, be it in a copy."""
+        return self._seen.fresh if self._copied else self.fresh_by_place
+
+    @cached_property
+    def fresh_by_place(self) -> Ints:
+        """Characters of each part at places that no earlier part shows."""
         return self.cover.first_seen(self.cover.border)
+
+    @property
+    def _copied(self) -> bool:
+        """Whether relevant text has copies, of which one may have been shown before."""
+        return self.retrieval.assessments.copies.some
+
+    @cached_property
+    def _shown_once(self) -> ShownOnce:
+        return shown_once(self)
 
     def seen(self, measure: str, k: int | None = None) -> NewCharacters:
         """Relevant characters of each part; lengths of relevant documents must be known."""
@@ -110,7 +125,8 @@ class Parts:
 
     @cached_property
     def _seen(self) -> NewCharacters:
-        return new_characters(self.cover, *self._spans)
+        by_place = new_characters(self.cover, *self._spans)
+        return self._shown_once.seen(by_place) if self._copied else by_place
 
     @cached_property
     def _spans(self) -> tuple[Ints, Ints]:
@@ -127,7 +143,11 @@ class Parts:
         """Sum of precision over the relevant characters of each topic's first `k` parts."""
         self.size(measure, k)
         self.seen(measure, k)
-        return precision_walk(self.cover, *self._spans, self.offsets, k)
+        if self._copied:
+            met = self._shown_once.stretches(self._origin[self.document])
+        else:
+            met = first_met(self.cover, *self._spans)
+        return precision_walk(self.cover, self._spans, met, self.offsets, k)
 
     # -- budgets ---------------------------------------------------------------------------
 

@@ -60,7 +60,7 @@ def without_entry_points(notes: Iterable[str]) -> tuple[str, ...]:
 def _note_overlap(view: View) -> None:
     parts = view.parts
     if "cover" in parts.__dict__:
-        again = int((parts.fresh < parts.end - parts.start).sum())
+        again = int((parts.fresh_by_place < parts.end - parts.start).sum())
         words = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
         view.notes.add(words, n=again)
 

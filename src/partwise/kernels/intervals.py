@@ -33,6 +33,17 @@ def merge(start: Ints, end: Ints) -> tuple[Ints, Ints]:
     return start[opens], reach[last]
 
 
+def merge_by(owner: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints, Ints]:
+    """Union of each owner's intervals, by owner and start: owners, starts, ends. O(n log n)."""
+    owner, start, end = (column[start < end] for column in (owner, start, end))
+    border, at = np.unique(np.concatenate((start, end)), return_inverse=True)
+    low, high = at.reshape(2, -1)
+    base = owner * np.int64(border.size + 1)  # each owner has an axis of borders of its own
+    low, high = merge(low + base, high + base)
+    owner, low = np.divmod(low, border.size + 1)
+    return owner, border[low], border[high - owner * (border.size + 1)]
+
+
 def covered_before(x: Ints, start: Ints, end: Ints) -> Ints:
     """Covered characters before each position; O(log intervals) each, less if `x` ascends."""
     if not start.size:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partwise._typing import Ints, Reals
@@ -11,10 +13,32 @@ from partwise.kernels.intervals import covered_before, cut
 from partwise.kernels.ragged import count_before, rank_in_segment, segment_sum
 
 
+class Stretches(NamedTuple):
+    """Relevant text where it is met for the first time, by part and along each part."""
+
+    part: Ints
+    start: Ints
+    length: Ints
+
+
+def first_met(painting: FirstCover, span_start: Ints, span_end: Ints) -> Stretches:
+    """Find the part that shows relevant text first. O((parts + spans) log (parts + spans))."""
+    border = painting.border
+    if not border.size:
+        none = np.empty(0, np.int64)
+        return Stretches(none, none, none)
+    start, end = cut(span_start, span_end, border)
+    # Before the first border the index is -1: the last cell, which nobody owns.
+    owner = painting.owner[np.searchsorted(border, start, "right") - 1]
+    met = np.flatnonzero(owner < painting.n)
+    met = met[np.argsort(owner[met], kind="stable")]  # by part, then along the part
+    return Stretches(owner[met].astype(np.int64), start[met], (end - start)[met])
+
+
 def precision_walk(
     painting: FirstCover,
-    span_start: Ints,
-    span_end: Ints,
+    spans: tuple[Ints, Ints],
+    met: Stretches,
     offsets: Ints,
     k: int | None = None,
 ) -> Reals:
@@ -27,8 +51,10 @@ def precision_walk(
     ----------
     painting : FirstCover
         Of all parts.
-    span_start, span_end : ndarray of int64
-        Relevant text: disjoint ascending intervals on the axis.
+    spans : pair of ndarray of int64
+        Relevant text: starts and ends of disjoint ascending intervals on the axis.
+    met : Stretches
+        Relevant text where it is met for the first time.
     offsets : ndarray of int64
         Topic ``i`` owns the parts ``offsets[i]:offsets[i + 1]``.
     k : int, optional
@@ -42,23 +68,15 @@ def precision_walk(
     border = painting.border
     if not border.size:
         return np.zeros(offsets.size - 1)
-    start, end = cut(span_start, span_end, border)
-    # Before the first border the index is -1: the last cell, which nobody owns.
-    owner = painting.owner[np.searchsorted(border, start, "right") - 1]
-    walked = (
-        np.append(rank_in_segment(offsets) <= k, False)
-        if k
-        else np.arange(painting.n + 1) < painting.n
-    )
-    met = np.flatnonzero(walked[owner])
-    met = met[np.argsort(owner[met], kind="stable")]  # by part, then along the part
-    owner, start, length = owner[met], start[met], (end - start)[met]
-
-    before = covered_before(border, span_start, span_end)
+    owner, start, length = met
+    if k:
+        walked = (rank_in_segment(offsets) <= k)[owner]
+        owner, start, length = owner[walked], start[walked], length[walked]
+    before = covered_before(border, *spans)
     low = painting.low[owner]
     missed_until = count_before(painting.total(border) - painting.total(before))
     missed = missed_until[owner] + start - border[low]
-    missed -= covered_before(start, span_start, span_end) - before[low]
+    missed -= covered_before(start, *spans) - before[low]
 
     topic_offsets = np.searchsorted(owner, offsets)
     n_met = np.diff(topic_offsets)

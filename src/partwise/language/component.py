@@ -203,6 +203,9 @@ class Measure(Component):
     weighs: ClassVar[bool] = False
     """Whether it takes notice of the column ``weight`` of the assessments."""
 
+    knows_copies: ClassVar[bool] = False
+    """Whether text counts once that the assessments hold in several copies."""
+
     at_rank: ClassVar[str] = ""
     """The measure to use at a rank in place of one that takes recall levels only."""
 

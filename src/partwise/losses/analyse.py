@@ -10,6 +10,7 @@ import numpy as np
 from partwise.errors import MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.checks import named_apart
+from partwise.evaluation.equivalent import without_unknown
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import missing_length, with_lines
 from partwise.evaluation.meeting import meeting
@@ -50,6 +51,7 @@ def losses(
     candidates: Any = None,
     structure: Any = None,
     lengths: Any = None,
+    equivalent: str | None = None,
     topics: Literal["all", "common"] = "all",
     order: Order | None = None,
     missing: Missing = "error",
@@ -78,7 +80,7 @@ def losses(
         What the budget counts.
     candidates : Run, path or 'self', or {run name: those}, optional
         The longer list from which a run was re-ranked; ``'self'``: all parts of the run.
-    structure, lengths, topics, order, missing, columns, doc_ids, texts, trust, lenient
+    structure, lengths, equivalent, topics, order, missing, columns, doc_ids, texts, trust, lenient
         As in `evaluate`.
     ambiguous, max_errors
         As in `evaluate`.
@@ -97,7 +99,7 @@ def losses(
     check_doc_ids(doc_ids)
     if topics not in ("all", "common"):
         raise UsageError(f"topics must be all or common, not {topics!r}")
-    notes = Notes(qrels.notes)
+    notes = Notes(without_unknown(qrels.notes, equivalent))
     limit = limit_of(k, budget, unit)
     if limit is None:
         limit = Limit(budget=BUDGET)
@@ -112,6 +114,7 @@ def losses(
             checked=checked,
             doc_ids=doc_ids,
             lenient=lenient,
+            equivalent=equivalent,
         )
         qrels, judged = tables.qrels, tables.assessments
         gold = GoldLine(judged, MEASURE)
@@ -137,13 +140,13 @@ def losses(
             on = view.present if topics == "common" else np.ones(view.n_topics, np.bool_)
             counted.append(RunLosses(run.name, table, on, available.has_candidates, about))
             notes.extend([*input_notes(view, [CharR()], topics), *run_notes(view, [CharR()])])
-        notes.extend([*inventories.notes, *given.notes, *judged.notes])
+        notes.extend([*tables.notes, *inventories.notes, *given.notes, *judged.notes])
     except RowsError as error:
         others = [] if sources is None else sources.tables
         raise with_lines(error, qrels, run, *others) from None
     except MissingLengthError as error:
         raise error if run is None else missing_length(error, run, qrels) from None
-    _note_bounds(counted, notes)
+    _note_bounds(counted, limit, notes)
     names = tuple(qrels.topics.tolist())
     return Losses(
         tuple(counted), names, limit, tuple(notes), sources.oracles([r.run for r in counted])
@@ -179,9 +182,9 @@ def _named(runs: list[Run], notes: Notes) -> list[Run]:
     return list(found.values())
 
 
-def _note_bounds(runs: list[RunLosses], notes: Notes) -> None:
+def _note_bounds(runs: list[RunLosses], limit: Limit, notes: Notes) -> None:
     """Say for how many topics the best choice is only bounded."""
     for run in runs:
-        note = Note(BOUNDED, n=len(run.bounded), all=int(run.counted.sum()), subject=run.run)
-        if run.bounded:
-            notes.extend([note])
+        n, total = len(run.bounded), int(run.counted.sum())
+        if n:
+            notes.extend([Note(BOUNDED, n=n, all=total, within=limit.words).of(run.run)])

@@ -10,7 +10,7 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.geometry.ceilings import Ceiling, Limit, ceiling, room
 from partwise.geometry.gold_line import GoldLine, Holdings
-from partwise.kernels.intervals import covered_before, merge
+from partwise.kernels.intervals import merge
 from partwise.kernels.ragged import rank_in_segment, segment_count
 
 if TYPE_CHECKING:
@@ -138,28 +138,38 @@ def _read(view: View, gold: GoldLine, limit: Limit) -> tuple[dict[str, Ints], _S
 
 
 def _places(view: View, gold: GoldLine, available: Available, seen: _Seen) -> dict[str, Ints]:
-    """Count the missing characters by where they are; they are sets."""
+    """Count the missing characters by where they are; they are sets.
+
+    A character with copies is where any of them is: it is missing only if all are.
+    """
     parts = seen.parts
     pairs = gold.judged.judged_documents
     pair = np.where(seen.rows, view.retrieval.pair_of_document[parts.document], -1)
     some = pair >= 0
     opened = np.zeros(len(pairs), np.bool_)
     opened[pair[some]] = True
-    read = merge(gold.line(pair[some], parts.start[some]), gold.line(pair[some], parts.end[some]))
-    line = covered_before(gold.pair_line, *read)
-    shown = line[1:] - line[:-1]
-    exists = available.has_part[pairs.doc]
-    held, listed = available.inventory.held, available.listed.held
-    amounts = (
-        np.where(exists, 0, gold.size),
-        np.where(exists, gold.size - held, 0),
-        np.where(opened, listed - shown, 0),
-        np.where(opened, held - listed, 0),
-        np.where(opened, 0, listed - shown),
-        np.where(opened, 0, held - listed),
+    read = gold.union(
+        gold.line(pair[some], parts.start[some]), gold.line(pair[some], parts.end[some])
     )
-    found = zip(PLACES, amounts, strict=True)
-    return {key: segment_count(amount, pairs.offsets) for key, amount in found}
+    exists, there = gold.union_of(available.has_part[pairs.doc]), gold.union_of(opened)
+    held, listed = available.inventory.covered, available.listed.covered
+
+    n = gold.by_topic
+
+    def both(one: tuple[Ints, Ints]) -> Ints:
+        """Count the characters of a set in documents that were opened."""
+        ends = (np.concatenate(pair) for pair in zip(one, there, strict=True))
+        return n(one) + n(there) - n(merge(*ends))
+
+    amounts = (
+        gold.total - n(exists),
+        n(exists) - n(held),
+        both(listed) - n(read),
+        both(held) - both(listed),
+        n(listed) - both(listed),
+        n(held) - both(held) - n(listed) + both(listed),
+    )
+    return dict(zip(PLACES, amounts, strict=True))
 
 
 def _ceilings(available: Available, limit: Limit, shown: Ints) -> tuple[Ceiling, Ceiling]:

@@ -9,9 +9,10 @@ import numpy as np
 
 from partwise.errors import UsageError
 from partwise.evaluation.inventories import by_run, refuse_unknown_runs
-from partwise.geometry.gold_line import GoldLine, Places, both, places_of_view
+from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.inventory_places import InventoryPlaces
 from partwise.geometry.offered import NO_INVENTORY, every_element, with_listings
+from partwise.geometry.places import Places, both, places_of_view
 from partwise.losses.culprits import MEASURE, Available
 from partwise.losses.oracle_run import oracle_run
 from partwise.spelling import spelt

@@ -103,7 +103,7 @@ def _sentences(found: Losses, run: RunLosses) -> list[str]:
         n = plural(int(run.counted.sum()), "topic")
         said.append(
             f"* at least {total['lost.cutting'] - gap:,}: for {len(run.bounded):,} of {n} "
-            "the best choice for this budget is only bounded"
+            f"the best choice {found.limit.words} is only bounded"
         )
     return said
 

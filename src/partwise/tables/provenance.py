@@ -23,6 +23,7 @@ DEFAULTS: dict[str, Any] = {
     "trust": None,
     "ambiguous": None,
     "max_errors": 0.10,
+    "equivalent": None,
     "encoding": "utf-8",
     "fol": "length",
     "nav": None,

@@ -65,6 +65,8 @@ LOCATED = (
 )
 """What `locate` says of a row."""
 _REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag", *LOCATED)
+UNKNOWN = "{names:unknown column}{hint}"
+"""Note on columns that are kept and not used."""
 KEPT: dict[What, frozenset[str]] = {
     "run": frozenset({*_REMARKS, "given_score", "given_distance", "given_rank"}),
     "qrels": frozenset({*_REMARKS, "group", "alternative", "weight"}),
@@ -287,4 +289,4 @@ class Naming:
         close = {name: difflib.get_close_matches(name, free, n=1) for name in unknown}
         meant = [f"{found[0]} for {name}" for name, found in close.items() if found]
         hint = f" (did you mean {' and '.join(meant)}?)" if meant else ""
-        return [Note("{names:unknown column}{hint}", names=unknown, hint=hint)]
+        return [Note(UNKNOWN, names=unknown, hint=hint)]

@@ -20,7 +20,12 @@ def test_equals_the_slow_choice(per_cost, seed):
     world.parts = sorted(set(world.parts))
     start, end = world.line()
     low, high = world.axis()
-    found = choose(start, end, high - low, np.zeros(start.size, np.int64), per_cost=per_cost)
+    found = choose(
+        (np.arange(start.size), start, end),
+        high - low,
+        np.zeros(start.size, np.int64),
+        per_cost=per_cost,
+    )
     named = [world.parts[row] for row in found.row.tolist()]
 
     assert list(zip(named, found.gain.tolist(), strict=True)) == oracle(
@@ -32,6 +37,6 @@ def test_large_costs_are_compared_exactly():
     # 3/2**60 is more than 2/2**60, both vanish beside each other in doubles only at 2**53
     start, end = np.array([0, 3]), np.array([3, 5])
     cost = np.array([3 * 2**58 + 1, 2 * 2**58])
-    found = choose(start, end, cost, np.zeros(2, np.int64), per_cost=True)
+    found = choose((np.arange(2), start, end), cost, np.zeros(2, np.int64), per_cost=True)
 
     assert found.row.tolist() == [1, 0]

@@ -13,6 +13,7 @@ from partwise.errors import MissingAssessmentError, MissingLengthError
 from partwise.geometry.assessments.elements import AssessedElements
 from partwise.geometry.assessments.highlights import Highlights, highlights, refuse_graded_elements
 from partwise.geometry.assessments.tables import JudgedTables
+from partwise.geometry.copies import OPTION, Copies, copies, no_copies
 from partwise.kernels.ragged import owners, ranges, segment_count
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
@@ -47,6 +48,8 @@ class Assessments:
         How the names of documents were reduced; files that models read later follow it.
     clip : bool
         Truncate parts and judged spans at the end of their document.
+    equivalent : ndarray of int64, optional
+        Text of each row, -1 for none: rows of a topic with the same text are copies.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class Assessments:
         lenient: bool = False,
         doc_ids: DocIds | None = None,
         clip: bool = True,
+        equivalent: Ints | None = None,
     ) -> None:
         self.tables = JudgedTables(qrels, lengths, texts, structure, lenient=lenient)
         self.qrels = self.tables.qrels
@@ -66,6 +70,7 @@ class Assessments:
         self.lenient = lenient
         self.doc_ids = doc_ids
         self.clip = clip
+        self._equivalent = equivalent
         self.notes = self.tables.notes
 
     @property
@@ -188,8 +193,17 @@ class Assessments:
 
     def highlights(self, measure: str) -> Highlights:
         """All highlighted text; an error names the `measure` that needs it."""
-        self.n_characters(measure)
+        self.n_relevant_in(np.arange(len(self.judged_documents)), measure)
         return self.entry_highlights
+
+    @cached_property
+    def copies(self) -> Copies:
+        """Rows that hold the same text; none unless somebody names them."""
+        if self._equivalent is None:
+            return no_copies(self.n_topics)
+        from partwise.geometry.gold_line import GoldLine
+
+        return copies(GoldLine(self, OPTION), self._equivalent)
 
     def n_relevant_in(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Relevant characters of some pairs; an error names the `measure` that needs them."""
@@ -200,9 +214,9 @@ class Assessments:
         return size
 
     def n_characters(self, measure: str) -> Ints:
-        """Relevant characters of each topic."""
+        """Relevant characters of each topic; those of copies count once."""
         size = self.n_relevant_in(np.arange(len(self.judged_documents)), measure)
-        return segment_count(size, self.judged_documents.offsets)
+        return segment_count(size, self.judged_documents.offsets) - self.copies.repeated
 
     def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Lengths of pairs' documents; MissingLengthError where one is not known."""

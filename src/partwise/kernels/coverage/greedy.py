@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.kernels.intervals import covered_before
+from partwise.kernels.intervals import covered_before, merge
 
 _EXACT = 2**26
 """Ratios of whole numbers below this are distinct as doubles if they differ."""
@@ -23,25 +23,29 @@ class Chosen(NamedTuple):
     gain: Ints
 
 
-def choose(start: Ints, end: Ints, cost: Ints, topic: Ints, *, per_cost: bool) -> Chosen:
+def choose(pieces: tuple[Ints, Ints, Ints], cost: Ints, topic: Ints, *, per_cost: bool) -> Chosen:
     """Choose until nothing new is left.
 
-    Rows are in the order that decides ties, topics ascending along the line. The most new
+    A row covers one interval or several: `pieces` are rows, starts and ends, disjoint within a
+    row. Rows are in the order that decides ties, topics ascending along the line. The most new
     positions win, ties to the lower cost; `per_cost` the most per cost, ties to more positions.
-    After each round covered positions are taken out of the line. O(rounds rows log topics).
+    After each round covered positions are taken out of the line. O(rounds pieces log topics).
     """
-    row = np.flatnonzero(start < end)
-    row = row[np.argsort(topic[row], kind="stable")]
-    s, e = start[row], end[row]
+    some = np.flatnonzero(pieces[1] < pieces[2])
+    some = some[np.argsort(topic[pieces[0][some]], kind="stable")]
+    row, s, e = (column[some] for column in pieces)
     picked, topics, gains = [], [], []
     while row.size:
-        owner = topic[row]
-        head = np.flatnonzero(np.concatenate(([True], owner[1:] != owner[:-1])))
-        at = _best(e - s, cost[row], head, per_cost=per_cost)
-        picked.append(row[at])
-        topics.append(owner[at])
-        gains.append((e - s)[at])
-        gone = s[at], e[at]
+        opens = _heads(row)
+        part, new = row[opens], np.add.reduceat(e - s, opens)
+        at = _best(new, cost[part], _heads(topic[part]), per_cost=per_cost)
+        picked.append(part[at])
+        topics.append(topic[part[at]])
+        gains.append(new[at])
+        chosen = np.zeros(part.size, np.bool_)
+        chosen[at] = True
+        mine = np.repeat(chosen, np.diff(np.append(opens, row.size)))
+        gone = merge(s[mine], e[mine])
         s, e = s - covered_before(s, *gone), e - covered_before(e, *gone)
         left = s < e
         row, s, e = row[left], s[left], e[left]
@@ -51,6 +55,11 @@ def choose(start: Ints, end: Ints, cost: Ints, topic: Ints, *, per_cost: bool) -
     rows, owners, new = map(np.concatenate, (picked, topics, gains))
     order = np.argsort(owners, kind="stable")
     return Chosen(rows[order], owners[order], new[order])
+
+
+def _heads(owner: Ints) -> Ints:
+    """Return where each run of one owner begins."""
+    return np.flatnonzero(np.concatenate(([True], owner[1:] != owner[:-1])))
 
 
 def _best(new: Ints, cost: Ints, head: Ints, *, per_cost: bool) -> Ints:

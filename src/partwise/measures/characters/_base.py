@@ -20,6 +20,7 @@ class CharacterMeasure(RankedPartsMeasure):
     needs = frozenset({"highlights", "lengths of whole documents"})
     family = "focused"
     undefined = "no relevant text"
+    knows_copies = True
 
 
 class SizeMeasure(CharacterMeasure, BudgetMeasure):

@@ -62,6 +62,7 @@ class CharR(SizeMeasure):
         shown = self.gained(self.parts_read(view)).astype(np.int64)
         best = ceiling(held, limit, shown)
         if n := int((best.low < best.high).sum()):
-            view.notes.extend([Note(BOUNDED, n=n, all=view.n_topics, subject=view.run.name)])
+            note = Note(BOUNDED, n=n, all=view.n_topics, within=limit.words)
+            view.notes.extend([note.of(view.run.name)])
         n_characters = view.assessments.n_characters(name)
         return nan_where_zero(ratio(best.low, n_characters), n_characters)

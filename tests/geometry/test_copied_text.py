@@ -1,0 +1,58 @@
+"""Spans of text that has copies."""
+
+from __future__ import annotations
+
+import numpy as np
+from tests.geometry.assessments.judgements import judged
+
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.copied_text import CopiedText, Spans
+
+# a 0..10, b 0..10 and c 20..30 are one text; b 5..15 is another span; d is a whole document
+PAIR, START, END = [0, 1, 1, 2, 3], [0, 0, 5, 20, 0], [10, 10, 15, 30, 0]
+WHOLE = [False, False, False, False, True]
+TEXT = [0, 0, -1, 0, -1]
+
+
+def copied():
+    known = judged(
+        {"d": 7}, doc=["a", "b", "b", "c", "d"],
+        start=[0, 0, 5, 20, None], end=[10, 10, 15, 30, None],
+    )  # fmt: skip
+    known = Assessments(
+        known.qrels, lengths=known.tables._lengths, equivalent=np.array(TEXT, np.int64)
+    )
+    spans = Spans(*(np.array(x, np.int64) for x in (PAIR, START, END)), np.array(WHOLE))
+    return CopiedText.of(known, spans, np.array(TEXT))
+
+
+def shown(*parts):
+    return tuple(np.array(column, np.int64) for column in zip(*parts, strict=True))
+
+
+def test_spans_of_one_text_share_a_code():
+    same = copied().same.tolist()
+
+    assert same[0] == same[1] == same[3]
+    assert len(set(same)) == 3
+
+
+def test_found_in_any_copy():
+    none = np.zeros(5, np.bool_)
+    # six characters of c are six of the text, and of b 5..15 its first three
+    found = copied().found(shown((2, 22, 28)), none, 5).tolist()
+    assert found == [True, True, False, True, False]
+    # half of the text in a, half in c
+    assert copied().found(shown((0, 0, 5), (2, 25, 30)), none, 10).tolist()[0]
+    # of b 5..15 five stand in c, and three in b
+    found = copied().found(shown((2, 25, 30), (1, 10, 13)), none, 8).tolist()
+    assert found == [False, False, True, False, False]
+    opened = np.array(WHOLE)
+    assert copied().found(shown((3, 0, 1)), opened, 10).tolist() == WHOLE
+
+
+def test_hits_of_single_parts():
+    parts = shown((0, 0, 5), (2, 20, 26), (1, 4, 12), (1, 9, 15), (3, 0, 7))
+
+    assert copied().hits(parts, 6).tolist() == [False, True, True, True, False]
+    assert copied().hits(parts, 7).tolist() == [False, False, True, False, False]
