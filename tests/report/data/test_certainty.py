@@ -44,8 +44,8 @@ def test_intervals_of_means_are_the_bootstrap_on_the_values_themselves():
 
 def state(values, **more):
     found = found_of(values, **more)
-    tests = compared(found.results, pairs(found.results, 0), Settings())
-    return verdict(found.results, 0, tests, 0.05)
+    tests = compared(found.results, pairs(found.order, 0), Settings())
+    return verdict(found.results, 0, found.order, tests, 0.05)
 
 
 def test_a_clear_difference_decides():
@@ -86,15 +86,17 @@ def test_equal_and_alone():
 def test_above_twenty_runs_the_best_meets_the_others():
     values = np.random.default_rng(3).random((22, 1, 10))
     found = found_of(values)
-    tests = compared(found.results, pairs(found.results, 0), Settings())
+    tests = compared(found.results, pairs(found.order, 0), Settings())
 
     assert len(tests.asked) == 21
-    assert {b for _, b, _ in tests.asked} == {verdict(found.results, 0, tests, 0.05).order[0]}
+    assert {b for _, b, _ in tests.asked} == {
+        verdict(found.results, 0, found.order, tests, 0.05).order[0]
+    }
 
 
 def test_a_pair_can_be_read_both_ways():
-    results = found_of(np.random.default_rng(4).random((2, 1, 12))).results
-    tests = compared(results, pairs(results, 0), Settings())
+    found = found_of(np.random.default_rng(4).random((2, 1, 12)))
+    tests = compared(found.results, pairs(found.order, 0), Settings())
     one, other = tests.of(0, 1, 0), tests.of(1, 0, 0)
 
     assert one["difference"] == -other["difference"]

@@ -23,7 +23,7 @@ Parts = list[list[Any]]
 
 def packed(content: bytes) -> str:
     """Return gzip in base64; the same bytes for the same content."""
-    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
+    return base64.b64encode(gzip.compress(content, 6, mtime=0)).decode("ascii")
 
 
 def packed_json(content: Any) -> str:

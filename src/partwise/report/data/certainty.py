@@ -31,10 +31,9 @@ Asked = tuple[int, int, int]
 """Run a, run b and measure of a test of b minus a."""
 
 
-def best_first(results: Results, measure: int) -> list[int]:
+def best_first(means: Reals, better: str) -> list[int]:
     """Return the runs by their mean, best first; equal ones as given, undefined ones last."""
-    means = results.mean_table[:, measure]
-    gain = -means if results.better[measure] == "lower" else means
+    gain = -means if better == "lower" else means
     return sorted(range(len(means)), key=lambda run: (np.isnan(gain[run]), -gain[run], run))
 
 
@@ -185,6 +184,9 @@ def measured(
     for m, name in enumerate(results.aggregates):
         if not AGGREGATES[name].is_mean:
             ends[:, m] = np.vectorize(AGGREGATES[name].read_back)(ends[:, m])
+    for m, label in enumerate(results.labels):
+        if label is not None and label.weights is not None:
+            ends[:, m] = np.nan  # of a plain mean, which is not the one that is shown
     return Measured(distinct, columns, ends)
 
 
@@ -213,9 +215,11 @@ def corrected(
     ]
 
 
-def pairs(results: Results, measure: int) -> list[Asked]:
-    """Return every pair of runs on one measure, or the best against the others."""
-    order = best_first(results, measure)
+def pairs(order: list[int], measure: int) -> list[Asked]:
+    """Return every pair of runs on one measure, or the best against the others.
+
+    `order` has the runs best first.
+    """
     if len(order) <= ALL_PAIRS:
         return [(a, b, measure) for a, b in combinations(range(len(order)), 2)]
     return [(other, order[0], measure) for other in order[1:]]
@@ -259,9 +263,10 @@ class Verdict:
     worse: list[int]
 
 
-def verdict(results: Results, measure: int, found: Tests | None, alpha: float) -> Verdict:
+def verdict(
+    results: Results, measure: int, order: list[int], found: Tests | None, alpha: float
+) -> Verdict:
     """Decide; one topic never decides anything."""
-    order = best_first(results, measure)
     best, others = order[0], order[1:]
     if found is None:
         return Verdict("single", order, [], [])

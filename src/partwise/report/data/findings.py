@@ -21,6 +21,7 @@ from partwise.report.data.certainty import (
     Tests,
     Verdict,
     against,
+    best_first,
     corrected,
     measured,
     pairs,
@@ -99,9 +100,18 @@ class Findings:
         return self.results.mean_table
 
     @cached_property
+    def order(self) -> list[int]:
+        """Runs by the primary measure, best first."""
+        return self.best_first(PRIMARY)
+
+    def best_first(self, measure: int) -> list[int]:
+        """Return the runs by a measure, best first."""
+        return best_first(self.means[:, measure], self.results.better[measure])
+
+    @cached_property
     def _asked(self) -> tuple[list[Asked], list[Asked]]:
         """Pairs of runs on the primary measure, and everything against the baseline."""
-        return pairs(self.results, PRIMARY), against(self.results, self.baseline)
+        return pairs(self.order, PRIMARY), against(self.results, self.baseline)
 
     @cached_property
     def _measured(self) -> Measured:
@@ -127,7 +137,8 @@ class Findings:
     @cached_property
     def verdict(self) -> Verdict:
         """What the tests decide."""
-        return verdict(self.results, PRIMARY, self.pairs, self.choices.tests.alpha)
+        alpha = self.choices.tests.alpha
+        return verdict(self.results, PRIMARY, self.order, self.pairs, alpha)
 
     @cached_property
     def attributes(self) -> dict[str, list[str]]:
@@ -152,8 +163,7 @@ class Findings:
     @property
     def other(self) -> int:
         """The run that the baseline is shown beside: the best, or the second best."""
-        order = self.verdict.order
-        return next((run for run in order if run != self.baseline), self.baseline)
+        return next((run for run in self.order if run != self.baseline), self.baseline)
 
     # -- topics ----------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from partwise.messages import Note, Notes
 from partwise.report.data.account import WHO, Account
 from partwise.report.data.fitting import Fitting
 from partwise.report.data.lines import GradedLines, graded_lines
-from partwise.report.data.phrases import Described, described
+from partwise.report.data.phrases import Described, measures_of
 from partwise.report.data.topics import TopicTexts, as_topic_texts
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import matched
@@ -75,8 +75,7 @@ class Material:
     measures: tuple[Described, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        pairs = zip(self.results.measures, self.results.better, strict=True)
-        object.__setattr__(self, "measures", tuple(described(*pair) for pair in pairs))
+        object.__setattr__(self, "measures", measures_of(self.results))
 
     @property
     def averaged(self) -> list[Flags]:
@@ -90,8 +89,7 @@ def chosen_budget(results: Results, asked: int | None) -> int:
     """Return the budget asked for, else that of the first measure that has one."""
     if asked is not None:
         return asked
-    pairs = zip(results.measures, results.better, strict=True)
-    found = (described(*pair).budget for pair in pairs)
+    found = (one.budget for one in measures_of(results))
     return next((budget for budget in found if budget is not None), BUDGET)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from partwise.errors import PartwiseError
 from partwise.evaluation.plan import parse
 from partwise.language.component import Measure
+from partwise.tables.results import Results
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,30 @@ _ANY = (float("-inf"), float("inf"))
 
 @dataclass(frozen=True)
 class Described:
-    """A measure of the results: its spelling, direction, bounds and words."""
+    """A measure of the results.
+
+    Parameters
+    ----------
+    name : str
+        Its spelling, or what a tool calls the value.
+    better : str
+        Its direction.
+    bounds : tuple of float
+        Its range.
+    phrase : Phrase or None
+        What a value says.
+    budget : int or None
+        Characters that it lets a reader read.
+    in_points : bool
+        Whether differences are points of a share: not where they are of logarithms.
+    """
 
     name: str
     better: str
     bounds: tuple[float, float]
     phrase: Phrase | None
     budget: int | None = None
+    in_points: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -106,10 +124,25 @@ def described(name: str, better: str) -> Described:
     make = _PHRASES.get(type(measure).__name__)
     budget = getattr(measure, "budget", None)
     characters = getattr(measure, "unit", "") == "characters"
+    bounds = _ANY if measure.bounds is None else measure.bounds
     return Described(
         name,
         better,
-        _ANY if measure.bounds is None else (float(measure.bounds[0]), float(measure.bounds[1])),
+        (float(bounds[0]), float(bounds[1])),
         None if make is None else make(measure),
         budget if characters else None,
+        in_points=(float(bounds[0]), float(bounds[1])) == (0.0, 1.0),
     )
+
+
+def measures_of(results: Results) -> tuple[Described, ...]:
+    """Describe the measures of results, under the names that a tool gives their values."""
+    labels = results.labels or (None,) * len(results.measures)
+    columns = zip(results.measures, results.better, labels, strict=True)
+    found = []
+    for measure, better, label in columns:
+        one = described(measure, better)
+        plain = measure not in results.rescaled
+        name = measure if label is None else label.name
+        found.append(replace(one, name=name, in_points=one.in_points and plain))
+    return tuple(found)

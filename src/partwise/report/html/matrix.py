@@ -29,8 +29,8 @@ def matrix(found: Findings) -> list[tuple[str, list[Heat]]]:
         return []
     means = [oriented(found.means[:, m], results.better[m]) for m in range(len(results.measures))]
     return [
-        (name, [_cell(means[row], other) for other in means])
-        for row, name in enumerate(results.measures)
+        (one.name, [_cell(mine, other) for other in means])
+        for one, mine in zip(found.measures, means, strict=True)
     ]
 
 

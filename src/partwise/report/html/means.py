@@ -9,10 +9,9 @@ import numpy as np
 
 from partwise._typing import Reals
 from partwise.messages import plural
-from partwise.report.data.certainty import Tests, best_first
+from partwise.report.data.certainty import Tests
 from partwise.report.data.findings import PRIMARY, Findings
 from partwise.report.html.words import value
-from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.results import Results
 
 UNDEFINED = "–"
@@ -62,9 +61,9 @@ def groups(found: Findings) -> list[Group]:
     """Lay out the same table for each group of topics."""
     laid = []
     for group in found.groups:
-        values = found.results.table[:, :, group.topics]
-        how = [AGGREGATES[name] for name in found.results.aggregates]
-        means = np.array([[a.of(v) for a, v in zip(how, run, strict=True)] for run in values])
+        values = np.where(group.topics, found.results.table, np.nan)
+        mean = found.results.aggregated
+        means = np.array([[mean(m, column) for m, column in enumerate(run)] for run in values])
         rows = _rows(found, means, group.ends, _marks(found, group.tests))
         topics = plural(int(group.topics.sum()), "topic")
         laid.append(Group(f"{group.attribute}: {group.value} ({topics})", rows))
@@ -164,7 +163,7 @@ class Whisker:
 
 def forest(found: Findings) -> list[Whisker]:
     """Lay out the primary measure of the baseline and the best others."""
-    order = best_first(found.results, PRIMARY)
+    order = found.order
     shown = [run for run in order if run != found.baseline][: FOREST - 1]
     runs = [run for run in order if run in {*shown, found.baseline}]
     means, ends = found.means[runs, PRIMARY], found.intervals[runs, PRIMARY]

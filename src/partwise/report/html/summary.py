@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from partwise.messages import plural
-from partwise.report.data.certainty import best_first
 from partwise.report.data.findings import PRIMARY, Findings
 from partwise.report.html.words import (
     Piece,
@@ -67,7 +66,7 @@ class _Words:
         return "nothing" if math.isnan(number) else value(number, is_share=self.measure.is_share)
 
     def change(self, number: float) -> str:
-        return change(number, is_share=self.measure.is_share)
+        return change(number, is_share=self.measure.in_points)
 
     # -- sentences -------------------------------------------------------------------------
 
@@ -135,7 +134,7 @@ class _Words:
         ]
         if math.isnan(pair["difference"]):
             return sentence(*said, ".")
-        points = " points" if self.measure.is_share else ""
+        points = " points" if self.measure.in_points else ""
         said += [": ", Piece(f"{self.change(pair['difference'])}{points}", "strong"), ", "]
         if not math.isnan(pair["low"]):
             ends = f"{self.change(pair['low'])} to {self.change(pair['high'])}"
@@ -170,8 +169,8 @@ class _Words:
         if len(self.order) < 2 or len(results.measures) < 2:
             return []
         others: dict[int, list[str]] = {}
-        for at, name in enumerate(results.measures):
-            first = best_first(results, at)[0]
+        for at, name in enumerate(one.name for one in self.found.measures):
+            first = self.found.best_first(at)[0]
             if means[first, at] != means[self.best, at] and not math.isnan(means[first, at]):
                 others.setdefault(first, []).append(name)
         total = len(results.measures)
