@@ -93,3 +93,12 @@ def test_files_of_others_have_no_columns_of_ours(tmp_path):
     file.write_text(json.dumps({"questions": [{"id": "a", "snippets": [snippet]}]}, indent=1))
 
     assert column_names(file) == []
+
+
+def test_half_a_character(tmp_path):
+    with pytest.raises(PartwiseError, match="row 1: text holds half of a character"):
+        rows_of([{"text": "a"}, {"text": "\ud800"}])
+    file = tmp_path / "q.jsonl"
+    file.write_text('{"doc": "a", "text": "x \\ud800"}\n')
+    with pytest.raises(PartwiseError, match=r"q\.jsonl:1: text holds half of a character"):
+        rows_of(file)

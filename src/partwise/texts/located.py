@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -74,15 +75,14 @@ class Located:
 def located(placed: Placed, texts: Texts) -> Located:
     """Put the answers beside the rows."""
     counts = dict.fromkeys(STATUSES, 0)
-    for answers in placed.answers:
-        if answers[0].status:
-            counts[_worst(answers)] += 1
-    rows = placed.rows
     changed = {"digits": 0, "negation": 0}
-    for answers in placed.answers:
+    rows, elsewhere = placed.rows, 0
+    for answers, n in Counter(placed.answers).items():  # equal quotes have one answer
+        if answers[0].status:
+            counts[_worst(answers)] += n
         for word in {word for one in answers for word in one.changed.split("|") if word}:
-            changed[word] += 1
-    elsewhere = sum(answers[0].elsewhere >= 0 for answers in placed.answers)
+            changed[word] += n
+        elsewhere += n * (answers[0].elsewhere >= 0)
     return Located(
         _frame(placed),
         {str(status): n for status, n in counts.items()},

@@ -131,13 +131,11 @@ class _Placing:
 
     def _asked(self, rows: Ints) -> list[Asked]:
         before, after = self._rows.texts("prefix"), self._rows.texts("suffix")
+        docs, hints = self._doc.tolist(), np.maximum(self._hints, ABSENT).tolist()
         return [
-            Asked(self._text[row], int(self._doc[row]), before[row], after[row], self._hint(row))
+            Asked(self._text[row], docs[row], before[row], after[row], hints[row])
             for row in rows.tolist()
         ]
-
-    def _hint(self, row: int) -> int:
-        return max(int(self._hints[row]), ABSENT)
 
     def _pass_on(self) -> None:
         """Answer the rows that have no quote."""

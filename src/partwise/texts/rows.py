@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -26,6 +27,8 @@ from partwise.tables.missing import MISSING_HINT, no_place
 from partwise.tables.row_errors import RowsError
 
 As = Literal["qrels", "run", "chunks"]
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 ABSENT = -1
 """Stands for an offset that is not given."""
@@ -114,6 +117,16 @@ class QuoteRows:
             raise self.error([(rows[0], f"{no_place(len(rows))}, and no text. {MISSING_HINT}")], 1)
 
 
+def _whole_characters(rows: QuoteRows) -> QuoteRows:
+    """Refuse a text that no file could hold."""
+    for name in ("text", "prefix", "suffix"):
+        for row, cell in enumerate(rows.columns.get(name, ())):
+            if isinstance(cell, str) and not cell.isascii() and _HALF.search(cell):
+                problem = f"{name} holds half of a character (a lone surrogate)"
+                raise rows.error([(row, problem)], 1)
+    return rows
+
+
 def _is_empty(cell: Any) -> bool:
     return is_absent(cell) or cell == ""
 
@@ -123,12 +136,12 @@ def rows_of(
 ) -> QuoteRows:
     """Read rows from a file, a frame, a list of dictionaries or one of our own tables."""
     if isinstance(given, str | os.PathLike):
-        return _of_file(Source(given, encoding=encoding), columns)
+        return _whole_characters(_of_file(Source(given, encoding=encoding), columns))
     if hasattr(given, "to_frame") and hasattr(given, "notes"):
         found = _of_frame(given.to_frame(), columns)
         found.source = given.source
         return found
-    return _of_frame(given, columns)
+    return _whole_characters(_of_frame(given, columns))
 
 
 def _of_file(source: Source, columns: Mapping[str, str] | None) -> QuoteRows:

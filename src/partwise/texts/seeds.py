@@ -157,12 +157,15 @@ def _stream(
 ) -> Iterator[tuple[Ints, Ints]]:
     """Yield number of hash and place of what is found, a piece of the texts at a time."""
     for base, block in zip(shelf.base.tolist(), shelf.blocks, strict=True):
+        mark = marks[block.docs.start : block.docs.stop]
+        if mark.size > 1:  # a block of several documents is one piece
+            mark = np.repeat(mark, block.spans())
         for low in range(0, block.codes.size, PIECE):
             hashes = gram_hashes(block.codes[low : low + PIECE + k - 1], k)
             several = []
             if named.any():
-                mark = np.repeat(marks[block.docs.start : block.docs.stop], block.spans())
-                several.append(mixed(hashes ^ mark[low : low + hashes.size]))
+                here = mark if mark.size == 1 else mark[low : low + hashes.size]
+                several.append(mixed(hashes ^ here))
             if not named.all():
                 several.append(hashes)
             for some in several:
