@@ -8,6 +8,7 @@ import pytest
 import partwise as pw
 from partwise.errors import MissingLengthError, PartwiseError, PartwiseWarning
 from partwise.evaluation.asking import table_of
+from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures import CharP
@@ -63,3 +64,26 @@ def test_values_of_a_measure():
     assert not list(view.notes)  # rounding is not outside
     table_of([_own([1]), _own([-1e-6], bounds=(0, 1))], view)
     assert len(list(view.notes)) == 1
+
+
+def test_a_cutoff_for_each_topic():
+    qrels = pw.Qrels.from_columns(
+        topic=["a", "b", "c"], doc=["d", "d", "d"], start=[0, 0, 90], end=[5, 25, 95]
+    )
+    inventory = pw.Inventory.from_columns(doc=["d"] * 3, start=[0, 10, 20], end=[9, 19, 29])
+    run = pw.Run.from_columns(
+        topic=["a", "a", "b", "b", "c"], doc=["d"] * 5, start=[50, 0, 50, 0, 90],
+        end=[60, 10, 60, 10, 95],
+    )  # fmt: skip
+
+    found = pw.evaluate(qrels, run, ["CharR@auto", "P@auto", "PartP@auto"], inventory=inventory)
+
+    # one part concerns a, three b, none c
+    assert found.of("run", "CharR@auto").tolist() == [0, 10 / 25, 0]
+    assert found.of("run", "P@auto").tolist() == [1, 1 / 3, 0]
+    assert found.of("run", "PartP@auto").tolist() == [0, 1 / 3, 0]
+    assert parse("CharR@auto") == pw.CharR() @ "auto"
+    with pytest.raises(PartwiseError, match="another cutoff for each topic"):
+        (pw.CharR() @ "auto").values(View(Assessments(qrels), run))
+    with pytest.raises(PartwiseError, match="recall level"):
+        parse("iP@auto")

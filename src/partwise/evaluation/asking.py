@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from partwise._typing import Reals
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.lines import missing_length
+from partwise.geometry.touched import touched
 from partwise.geometry.view import View
 from partwise.language.component import Measure
 from partwise.messages import Note, plural
@@ -18,20 +20,43 @@ SLACK = 1e-9
 """How far rounding may carry a value beyond the range of its measure."""
 
 
-def table_of(measures: Sequence[Measure], view: View) -> Reals:
+@dataclass(frozen=True)
+class AutoCutoff:
+    """What ``@auto`` means: parts of the inventory that concern relevant text, at most so many."""
+
+    touching: bool = True
+    """Whether parts that only touch relevant text count."""
+    most: int | None = 20
+
+    def values(self, measure: Measure, view: View) -> Reals:
+        """Return the values of a measure, each topic at its own cutoff; 0 where that is 0."""
+        count = touched(view, repr(measure), touching=self.touching).count
+        count = count if self.most is None else np.minimum(count, self.most)
+        bare = type(measure)(**measure.settings())
+        table = np.zeros(count.size)
+        for k in np.unique(np.maximum(count, 1)).tolist():
+            at = np.maximum(count, 1) == k
+            table[at] = np.asarray((bare @ k).values(view))[at]
+        return np.where((count == 0) & ~np.isnan(table), 0.0, table)
+
+
+def table_of(measures: Sequence[Measure], view: View, auto: AutoCutoff | None = None) -> Reals:
     """Return the values, ``[measure, topic]``; what a measure misses is said with its name."""
+    auto = auto or AutoCutoff()
     if any("highlights" in (measure.needs or ()) for measure in measures):
         view.assessments.refuse_graded_elements()  # before a structure is asked for in vain
-    table = np.stack([_values(measure, view) for measure in measures])
+    found = {repr(measure): measure for measure in measures}  # a tool may print one twice
+    values = {name: _values(measure, view, auto) for name, measure in found.items()}
+    table = np.stack([values[repr(measure)] for measure in measures])
     _refuse_infinite(measures, table, view)
     _note_outside(measures, table, view)
     return table
 
 
-def _values(measure: Measure, view: View) -> Reals:
+def _values(measure: Measure, view: View, auto: AutoCutoff) -> Reals:
     """Return the values of one measure, and refuse what are none."""
     try:
-        found = np.asarray(measure.values(view))
+        found = np.asarray(auto.values(measure, view) if measure.by_topic else measure.values(view))
     except MissingLengthError as error:
         named = MissingLengthError(error.row, error.document, measure.label())
         raise missing_length(named, view.run, view.assessments.qrels) from None

@@ -35,6 +35,7 @@ class Collected:
         self.qrels = qrels
         self.measures = planned.measures
         self.labels = planned.labels
+        self.auto = planned.auto
         self.undefined = planned.undefined
         self.topics = planned.topics
         self.counts_as_inex = planned.convention == "inex"
@@ -54,7 +55,7 @@ class Collected:
         """Evaluate one run."""
         run, present = view.retrieved, view.present
         met = {"documents": meeting(view, self.doc_ids)}
-        table = table_of(self.measures, view)
+        table = table_of(self.measures, view, self.auto)
         nan = np.isnan(table)
         counted = present if self.topics == "common" else np.ones_like(present)
         if self.undefined == "zero":

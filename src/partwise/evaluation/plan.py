@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
+from partwise.evaluation.asking import AutoCutoff
 from partwise.evaluation.conventions import INEX, adapted, check_convention
 from partwise.evaluation.presets.named import default_preset
 from partwise.evaluation.presets.named import preset as preset_named
@@ -112,6 +113,13 @@ class Plan:
             measures=[*self.measures, *more],
             labels=(*self.labels, *(None for _ in more)) if self.labels else (),
         )
+
+    @property
+    def auto(self) -> AutoCutoff:
+        """What ``@auto`` means."""
+        known = () if self.rules is None else self.rules.quirks
+        capped = "cap20" not in known or "cap20" in self.quirks
+        return AutoCutoff("touch" not in known or "touch" in self.quirks, 20 if capped else None)
 
     @property
     def policy(self) -> dict[str, Any]:

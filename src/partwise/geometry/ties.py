@@ -31,7 +31,7 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
         view.notes.add("{measures}: tied results share a rank", measures=sharing)
     cutoffs: dict[int, set[bool]] = {}
     for measure in measures:
-        if measure.depth is not None:
+        if not measure.by_topic and measure.depth is not None:
             by_document = getattr(measure, "counts", "parts") == "documents"
             cutoffs.setdefault(measure.depth, set()).add(by_document)
     for depth, kinds in sorted(cutoffs.items()):

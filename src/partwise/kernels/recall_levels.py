@@ -19,7 +19,7 @@ from partwise.errors import ParameterError
 _SAFE = 2**62
 
 
-def check_level(measure: str, cutoff: float | None) -> None:
+def check_level(measure: str, cutoff: float | str | None) -> None:
     """Refuse recall level 0, which is reached before the first rank."""
     if isinstance(cutoff, float) and not cutoff > 0:
         expected = "a recall level above 0.0 and at most 1.0"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.errors import ParameterError, PartwiseError
 from partwise.language.classes import Spelled
-from partwise.language.cutoffs import asked_for, expected
+from partwise.language.cutoffs import AUTO_CUTOFF, asked_for, expected
 from partwise.language.fields import REQUIRED, Field, attribute, param, required, spell
 from partwise.language.ranges import Bounds, Range
 from partwise.language.registry import register
@@ -159,7 +159,10 @@ class Component(metaclass=Spelled):
 
 
 def _rebuild(
-    cls: type[Component], settings: dict[str, Any], cutoff: float | None, content: Content | None
+    cls: type[Component],
+    settings: dict[str, Any],
+    cutoff: float | str | None,
+    content: Content | None,
 ) -> Any:
     made = cls(**settings)
     made = made if content is None else made.holding(content=content)
@@ -209,7 +212,7 @@ class Measure(Component):
     at_rank: ClassVar[str] = ""
     """The measure to use at a rank in place of one that takes recall levels only."""
 
-    cutoff: int | float | None = attribute(default=None)
+    cutoff: int | float | str | None = attribute(default=None)
     written: str | None = attribute(default=None)
     """The name by which it was called where that was another tool's."""
 
@@ -234,7 +237,7 @@ class Measure(Component):
             raise ParameterError(self.label(), last, "an unnamed value", f"given as {last}=...")
         return names
 
-    def __matmul__(self, cutoff: float) -> Self:
+    def __matmul__(self, cutoff: float | str) -> Self:
         if self.cutoff is not None:
             raise ParameterError(self.label(), "cutoff", cutoff, f"given once (it is {self!r})")
         copy = type(self)(**self.settings())
@@ -247,8 +250,10 @@ class Measure(Component):
         copy = super().replace(**changes)
         return copy if self.cutoff is None else copy @ self.cutoff
 
-    def _checked(self, cutoff: Any) -> int | float:
+    def _checked(self, cutoff: Any) -> int | float | str:
         plain = cutoff.item() if isinstance(cutoff, np.generic) else cutoff
+        if plain == AUTO_CUTOFF and int in self.cutoffs:
+            return AUTO_CUTOFF
         kind = type(plain)
         if kind not in self.cutoffs:
             raise ParameterError(
@@ -281,8 +286,15 @@ class Measure(Component):
 
     @property
     def depth(self) -> int | None:
-        """The rank cutoff."""
+        """The rank cutoff; one that depends on the topic is replaced before a measure asks."""
+        if self.by_topic:
+            raise PartwiseError(f"{self!r} has another cutoff for each topic: evaluate it")
         return self.cutoff if isinstance(self.cutoff, int) else None
+
+    @property
+    def by_topic(self) -> bool:
+        """Whether the inventory decides the rank cutoff of each topic."""
+        return self.cutoff == AUTO_CUTOFF
 
     @property
     def level(self) -> Fraction | None:
@@ -290,7 +302,8 @@ class Measure(Component):
         return Fraction(repr(self.cutoff)) if isinstance(self.cutoff, float) else None
 
     def __repr__(self) -> str:
-        end = "" if self.cutoff is None else f"@{self.cutoff!r}"
+        cutoff = self.cutoff if isinstance(self.cutoff, str) else repr(self.cutoff)
+        end = "" if self.cutoff is None else f"@{cutoff}"
         return super().__repr__() + end
 
     def values(self, view: View) -> NDArray[np.float64]:

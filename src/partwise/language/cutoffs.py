@@ -1,4 +1,4 @@
-"""Cutoffs of measures in words: int is a rank, float a recall level."""
+"""Cutoffs of measures in words: int is a rank, float a recall level, auto a rank by topic."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ _WORDS: dict[type, tuple[str, str, str]] = {
     float: ("a recall level", " from 0.0 to 1.0, written with a decimal point", "0.1"),
 }
 """Name, range and example of each kind."""
+
+AUTO_CUTOFF = "auto"
+"""A rank for each topic: as many parts as the inventory has that concern relevant text."""
 
 
 def expected(kinds: frozenset[type]) -> str:

@@ -10,6 +10,7 @@ MEASURES = {
     "CharAP": "partwise.measures.characters.charap",
     "CharF": "partwise.measures.characters.charf",
     "CharIoU": "partwise.measures.characters.chariou",
+    "CharOmega": "partwise.measures.characters.charomega",
     "CharOverlap": "partwise.measures.characters.charoverlap",
     "CharP": "partwise.measures.characters.charp",
     "CharR": "partwise.measures.characters.charr",

@@ -3,7 +3,7 @@
 Grammar::
 
     measures  = component [ "@" ( cutoff | "[" cutoff { "," cutoff } "]" ) ]
-    cutoff    = number | number ".." number
+    cutoff    = number | number ".." number | "auto"
     component = name [ "(" [ argument { "," argument } ] ")" ]
     argument  = [ name "=" ] value
     value     = number | string | word | component [ "@" cutoff ] | tuple | list | table

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from partwise.errors import MeasureSyntaxError, quote
+from partwise.language.cutoffs import AUTO_CUTOFF
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -23,7 +24,7 @@ _TOKEN = re.compile(
 _LONGEST = 10_000
 _DEEPEST = 50
 CONSTANTS = {"True": True, "true": True, "False": False, "false": False, "None": None}
-Cutoff = tuple[int | float, int]
+Cutoff = tuple[int | float | str, int]
 """A cutoff and the column in which it stands."""
 MOST = 1_000
 """How many measures one text may stand for."""
@@ -229,8 +230,11 @@ class Reader:
         return found
 
     def some_cutoffs(self) -> list[Cutoff]:
-        """Read a number or a range."""
+        """Read a number, a range, or the word auto."""
         token = self.now
+        if (token.kind, token.text) == ("word", AUTO_CUTOFF):
+            self.at += 1
+            return [(AUTO_CUTOFF, token.column)]
         if token.kind not in ("number", "range"):
             raise self.unexpected("expected a rank such as 10 or a recall level such as 0.1")
         self.at += 1

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from partwise.measures.characters.charap import CharAP
     from partwise.measures.characters.charf import CharF
     from partwise.measures.characters.chariou import CharIoU
+    from partwise.measures.characters.charomega import CharOmega
     from partwise.measures.characters.charoverlap import CharOverlap
     from partwise.measures.characters.charp import CharP
     from partwise.measures.characters.charr import CharR
@@ -127,6 +128,7 @@ __all__ = [
     "CharAP",
     "CharF",
     "CharIoU",
+    "CharOmega",
     "CharOverlap",
     "CharP",
     "CharR",

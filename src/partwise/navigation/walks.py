@@ -117,7 +117,7 @@ def check_independent(measure: str, nav: Navigation | Auto) -> None:
         raise ParameterError(measure, "nav", nav, expected)
 
 
-def check_recall(measure: str, r: int | None, cutoff: float | None) -> None:
+def check_recall(measure: str, r: int | None, cutoff: float | str | None) -> None:
     """Ask for exactly one of ``r=`` and a recall level."""
     level = cutoff if isinstance(cutoff, float) else None
     if r is None and level is None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from partwise.errors import UnknownNameError, near
 from partwise.evaluation.presets import (
+    chroma,
     effort,
     genomics2007,
     in_context,
@@ -37,12 +38,16 @@ PRESETS: dict[str, Preset] = {
         effort,
         in_context,
         genomics2007,
+        chroma,
     )
 }
 
 
 def preset(name: str) -> Preset:
     """Return a preset, or raise UnknownNameError with the names there are."""
+    base, sign, cutoff = name.partition("@")
+    if sign and base == chroma.PRESET.name:
+        return chroma.at(cutoff)
     if name not in PRESETS:
         raise UnknownNameError("preset", name, near(name, PRESETS), available=tuple(PRESETS))
     return PRESETS[name]

@@ -56,7 +56,7 @@ class GM(Measure):
             wanted = "a measure of at least 0 for which higher is better"
             raise ParameterError(self.label(), "of", self.of, wanted)
 
-    def __matmul__(self, cutoff: float) -> Self:
+    def __matmul__(self, cutoff: float | str) -> Self:
         return self.replace(of=self.of @ cutoff)
 
     def complete(self) -> Self:

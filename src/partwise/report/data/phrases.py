@@ -51,6 +51,8 @@ def _where(measure: Any) -> str:
     budget = getattr(measure, "budget", None)
     if budget is not None:
         return f"Within {budget:,} {measure.unit}"
+    if measure.by_topic:
+        return "In as many parts as concern the answer"
     if measure.depth is not None:
         return f"In the first {measure.depth:,} parts" if measure.depth > 1 else "In the first part"
     return ""
