@@ -28,7 +28,7 @@ from partwise.language.parser import parse
 
 SEEDS = (1, 2)
 ALWAYS_DEFINED = {"CharOverlap", "Overlap", "Judged", "NumRet"}
-OF_THE_IDEAL = {"xCI", "Ceiling", "NumRel"}
+OF_THE_IDEAL = {"xCI", "Ceiling", "CharOmega", "NumRel"}
 """Measures of what could be retrieved, whatever was."""
 BEYOND_THE_LIST = ("PRUM", "ERecallBase")
 """Measures of readers who go on after the list, or of what is left to find."""
