@@ -16,7 +16,7 @@ _OPTION = re.compile(
 )
 _COLUMN = re.compile(r"--columns (\w+)=(\w+)")
 _ADVICE = re.compile(r"\b[Uu]se .*", re.DOTALL)
-_FLAGS = frozenset({"lenient", "loose", "lossy", "spans", "whole-documents"})
+_FLAGS = frozenset({"cited", "lenient", "loose", "lossy", "spans", "whole-documents"})
 _FORMATS = frozenset({"format-run", "format-qrels", "to"})
 _TWICE = re.compile(r"(\bformat=\S+) or \1(?=\s|$)")
 

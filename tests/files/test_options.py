@@ -19,7 +19,7 @@ COMMON = ["lenient", "format", "encoding", "unit", "max_bytes", "columns"]
         (read_lengths, []),
         (read_inventory, ["missing"]),
         (read_qrels, ["missing", "inventory", "structure"]),
-        (read_run, ["missing", "inventory", "fol", "order", "topics_file"]),
+        (read_run, ["missing", "inventory", "fol", "order", "topics_file", "cited"]),
     ],
 )
 def test_signatures_name_every_option(read, more):
@@ -54,6 +54,7 @@ def test_a_reader_gets_all_of_its_options():
         "missing": "error",
         "fol": "length",
         "order": "rank",
+        "cited": False,
     }
 
 

@@ -166,3 +166,12 @@ def test_without_texts_the_reader_says_what_to_do(tmp_path):  # E44
     gold = written(tmp_path, "gold.jsonl", GOLD[:1])
     with pytest.raises(PartwiseError, match="partwise locate turns its column text into places"):
         pw.evaluate(gold, [RUN], MEASURES)
+
+
+def test_a_topic_that_was_answered_with_nothing(tmp_path):
+    file = tmp_path / "run.jsonl"
+    file.write_text('{"topic": "q1", "text": "Ann ran.", "rank": 1}\n{"topic": "q2"}\n')
+    qrels = pw.Qrels.from_columns(topic=["q1", "q2"], doc=["d", "d"], start=[0, 0], end=[3, 3])
+    found = pw.evaluate(qrels, file, "CharR", texts={"d": "Ann ran. Then it rained."})
+
+    assert found.values["value"].to_list() == [1, 0]

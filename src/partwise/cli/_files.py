@@ -87,6 +87,7 @@ class Files:
     def _plain_runs(self) -> dict[str, Any]:
         get = self._get
         more = {"fol": get("fol", "length"), "order": get("order"), "topics_file": self.questions}
+        more["cited"] = get("cited", False)
         return {**self.how, "format": get("format_run"), **more}
 
     @cached_property

@@ -225,6 +225,11 @@ def evaluation_options(function: F) -> F:
             is_flag=True,
             help="Replace each document's parts by the whole document.",
         ),
+        click.option(
+            "--cited",
+            is_flag=True,
+            help="Of TREC RAG answers keep only cited references, in order of first citation.",
+        ),
     )(function)
 
 

@@ -39,6 +39,8 @@ class Given:
         What will order the runs.
     quotes : QuoteReader, optional
         Locates quotes of tables that have no places.
+    cited : bool
+        Keep only the references that an answer cites.
     """
 
     def __init__(
@@ -49,11 +51,12 @@ class Given:
         columns: Mapping[str, str] | None = None,
         order: Order | None = None,
         quotes: QuoteReader | None = None,
+        cited: bool = False,
     ) -> None:
         from partwise.tables.schema import ColumnNames
 
         self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
-        self._order, self._quotes = order, quotes or QuoteReader()
+        self._order, self._quotes, self._cited = order, quotes or QuoteReader(), cited
         self.notes: list[str] = []
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
@@ -138,6 +141,7 @@ class Given:
         found = run_files([os.fspath(given)])
         self.notes += found.notes
         how: dict[str, Any] = {"order": self._order, "inventory": self._inventories, **self._file}
+        how["cited"] = self._cited
         for name in found.names:
             if documents_of is None:
                 yield self._quotes.read("run", name, lambda place: read_run(place, **how))

@@ -55,6 +55,7 @@ def evaluate(
     ambiguous: Literal["first", "all"] | None = None,
     max_errors: float = STRICT,
     lenient: bool = False,
+    cited: bool = False,
     convention: Convention | None = None,
     quirks: str | Iterable[str] | None = None,
     equivalent: str | None = None,
@@ -110,6 +111,8 @@ def evaluate(
         Most errors of a quote, as a share of its letters.
     lenient : bool
         Let the first of several sources win where they disagree.
+    cited : bool
+        Of TREC RAG answers keep only the references that are cited, in order of first citation.
     convention : {'partwise', 'inex', 'trec_eval9', 'trec_eval10'}, optional
         Whose rules hold: ours, those of inex_eval, or those of trec_eval for IPrec. Default:
         those of the preset.
@@ -125,7 +128,8 @@ def evaluate(
     """
     checked = Verification(texts, unit, trust, doc_ids)
     quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
-    given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
+    how: dict[str, Any] = {"lenient": lenient, "missing": missing, "columns": columns}
+    given = Given(order=order, quotes=quotes, cited=cited, **how)
     inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)

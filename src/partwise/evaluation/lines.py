@@ -99,6 +99,9 @@ def _reading(table: Any, name: str) -> Any:
     options = Options(lenient=True, forced=True, missing=missing, columns=table.columns)
     if kind == "qrels":
         return qrels_reading(source, found, options)
+    if found.name == "trec-rag":  # the same rows, as those without a citation were left out or not
+        told = table.extra.get("cited")
+        options = replace(options, cited=told is not None and None not in told.tolist())
     return run_reading(source, found, options, "score")
 
 

@@ -27,6 +27,11 @@ _READ = (
     ({"claim", "evidence"}, "scifact"),
     ({"supporting_facts", "context"}, "hotpot"),
     ({"queries", "relevant_docs"}, "llama-index-qa"),
+    ({"references", "answer"}, "trec-rag"),
+    ({"user_input", "retrieved_contexts"}, "ragas"),
+    ({"user_input", "retrieved_context_ids"}, "ragas"),
+    ({"user_input", "reference_contexts"}, "ragas"),
+    ({"user_input", "reference_context_ids"}, "ragas"),
 )
 """Keys of the file or of its first object, and the format that they tell."""
 

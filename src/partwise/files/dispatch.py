@@ -59,6 +59,9 @@ def run_reading(
 ) -> Reading[Run]:
     """Read a run, and the lines of its rows."""
     reader: Any = found.load()
+    if options.cited and found.name != "trec-rag":
+        hint = "Use --cited for TREC RAG answers only"
+        raise source.error(None, f"{found.words}, whose rows are not cited", hint)
     if found.is_table:
         reading = run_of(columns_of(source, found, "run", options.columns), options)
     elif found.name == "inex-submission":

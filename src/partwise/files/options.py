@@ -51,9 +51,16 @@ class RunOptions(_IdOptions, total=False):
     fol: Literal["length", "end"]
     order: Order | None
     topics_file: Mapping[str, str] | None
+    cited: bool
 
 
-_DEFAULTS = {"lenient": False, "encoding": "utf-8", "missing": "error", "fol": "length"}
+_DEFAULTS = {
+    "lenient": False,
+    "encoding": "utf-8",
+    "missing": "error",
+    "fol": "length",
+    "cited": False,
+}
 """Of the options whose default is not None."""
 
 _Reader = TypeVar("_Reader", bound=Callable[..., Any])

@@ -63,6 +63,8 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
         ``{run: inventory}``).
     topics_file : mapping of str to str, optional
         Topic to question; of traces that name no topic the question tells it.
+    cited : bool
+        Of TREC RAG answers keep only the references that are cited, in order of first citation.
 
     Returns
     -------
@@ -73,7 +75,8 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    how = _how(options, fol=options["fol"], topics_file=options["topics_file"])
+    more = {name: options[name] for name in ("fol", "topics_file", "cited")}
+    how = _how(options, **more)
     source = _source(path, options)
     found = format_of(source, options["format"], "run", options["columns"])
     run = _found(run_reading(source, found, how, options["order"]), options)

@@ -93,6 +93,8 @@ _ALL = (
     Format("fever", _QRELS, "FEVER claims"),
     Format("hotpot", _QRELS, "HotpotQA JSON"),
     Format("traces", _RUN, "traces"),
+    Format("trec-rag", _RUN, "TREC RAG answers"),
+    Format("ragas", _EITHER, "a ragas dataset"),
     Format("beir", _EITHER, "BEIR qrels"),
     Format("msmarco", _EITHER, "MS MARCO", usual="run"),
     Format("ranx", _EITHER, "ranx scores"),

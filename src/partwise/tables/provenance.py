@@ -18,6 +18,7 @@ DEFAULTS: dict[str, Any] = {
     "scale": None,
     "task": None,
     "whole_documents": False,
+    "cited": False,
     "lenient": False,
     "unit": None,
     "trust": None,

@@ -25,7 +25,15 @@ from partwise.texts.how import How
 from partwise.texts.located import located
 from partwise.texts.place import Placed, place
 from partwise.texts.quote_errors import refuse_unplaced
-from partwise.texts.rows import ABSENT, WRONG, As, QuoteRows, column_names, rows_of
+from partwise.texts.rows import (
+    ABSENT,
+    WRONG,
+    As,
+    QuoteRows,
+    column_names,
+    quotes_of_others,
+    rows_of,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -83,6 +91,9 @@ class QuoteReader:
         if self.texts is None:
             return read(given)
         place = buffered(given) if isinstance(given, str) else given  # a pipe is read once
+        quoted = quotes_of_others(place, what, self.encoding)
+        if quoted is not None:
+            return self._located(what, quoted)  # type: ignore[no-any-return]
         names = our_names(_names(place), self.columns)
         if "text" not in names:
             return read(place)
@@ -136,6 +147,7 @@ class QuoteReader:
         rows = placed.rows
         frame = _typed(located(placed, self.texts or {}).table, what, rows)  # type: ignore[arg-type]
         frame = frame.drop([name for name in ("given_start", "given_end") if name in frame.columns])
+        frame = _unsaid(frame)
         more: dict[str, Any] = {"missing": self.missing}
         if what == "run":
             labels = rows.columns.get("run")
@@ -189,6 +201,14 @@ def _refuse_negative(rows: QuoteRows) -> None:
         count = plural(len(wrong), "such row")
         said = f"start {rows.columns['start'][wrong[0]]} is no offset ({count}). {hint}"
         raise rows.error([(wrong[0], said)], 1)
+
+
+def _unsaid(frame: pl.DataFrame) -> pl.DataFrame:
+    """Say nothing of rows that have neither quote nor place: they may only name their topic."""
+    import polars as pl
+
+    told = pl.col("status").is_not_null() | pl.col("start").is_not_null()
+    return frame.with_columns(pl.when(told).then(name).alias(name) for name in ("places", "by"))
 
 
 def _typed(frame: pl.DataFrame, what: What, rows: QuoteRows) -> pl.DataFrame:

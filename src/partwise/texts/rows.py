@@ -19,7 +19,8 @@ from partwise.files.detect_json import keys_of
 from partwise.files.dispatch import columns_of as table_columns
 from partwise.files.parsing.parquet import is_parquet
 from partwise.files.parsing.problems import FARTHEST, Lined
-from partwise.files.registry import FORMATS, format_named
+from partwise.files.parsing.table import Table
+from partwise.files.registry import FORMATS, Kind, format_named
 from partwise.files.source import Source
 from partwise.tables.columns import Coded, decode, is_absent
 from partwise.tables.frames import columns_of, named_columns
@@ -135,6 +136,8 @@ def rows_of(
     given: Any, *, columns: Mapping[str, str] | None = None, encoding: str = "utf-8"
 ) -> QuoteRows:
     """Read rows from a file, a frame, a list of dictionaries or one of our own tables."""
+    if isinstance(given, QuoteRows):
+        return given
     if isinstance(given, str | os.PathLike):
         return _whole_characters(_of_file(Source(given, encoding=encoding), columns))
     if hasattr(given, "to_frame") and hasattr(given, "notes"):
@@ -144,9 +147,25 @@ def rows_of(
     return _whole_characters(_of_frame(given, columns))
 
 
+def quotes_of_others(given: Any, kind: Kind, encoding: str = "utf-8") -> QuoteRows | None:
+    """Return the quotes without places of a file of another tool; None where there are none."""
+    if not isinstance(given, str | os.PathLike) or os.path.isdir(given):  # noqa: PTH112
+        return None
+    source = given if isinstance(given, Source) else Source(given, encoding=encoding)
+    try:
+        read = getattr(FORMATS[detect(source)].load(), "read_quotes", None)
+    except PartwiseError:  # whoever reads the file says what is wrong with it
+        return None
+    table = None if read is None else read(source, kind)
+    return None if table is None else _of_table(table, source)
+
+
 def _of_file(source: Source, columns: Mapping[str, str] | None) -> QuoteRows:
     found = format_named(_format(source))
-    table = table_columns(source, found, "quotes", columns)
+    return _of_table(table_columns(source, found, "quotes", columns), source)
+
+
+def _of_table(table: Table, source: Source) -> QuoteRows:
     table.problems.refuse()
     if not table.size:
         raise source.error(None, "no rows")

@@ -150,6 +150,8 @@ class Options:
         Where parts lie that rows name by an id.
     topics_file : mapping of str to str, optional
         Topic to question, for files that name topics by their questions.
+    cited : bool
+        Keep only the references that an answer cites.
     """
 
     lenient: bool = False
@@ -159,6 +161,7 @@ class Options:
     columns: Mapping[str, str] | None = None
     inventory: Any = None
     topics_file: Mapping[str, str] | None = None
+    cited: bool = False
 
     @property
     def by_id(self) -> bool:
