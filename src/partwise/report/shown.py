@@ -21,6 +21,7 @@ _DOCUMENTS = {
     "Fidelity": "partwise.report.lab.fidelity:fidelity",
     "Reliability": "partwise.report.lab.reliability:reliability",
     "Correlation": "partwise.report.lab.correlation:correlation",
+    "Stability": "partwise.report.lab.stability:stability",
 }
 
 

@@ -144,6 +144,11 @@ def fidelity(
     "Rank the better run first, or the one with the larger number.",
     default="better",
 )
+@click.option(
+    "--stability",
+    is_flag=True,
+    help="Compare the models of one measure: lists as parameters, GR(nav=T2I([100, 300]))@10.",
+)
 @shared.setting("--bar", 0.9, "Tau from which two measures agree.")
 @shared.setting("--alpha", 0.05, "Significance level.")
 @lab_output
@@ -154,6 +159,7 @@ def correlate(
     measures: tuple[str, ...],
     against: tuple[str, ...],
     signs: Signs,
+    stability: bool,
     bar: float,
     alpha: float,
     plot: str | None,
@@ -171,6 +177,8 @@ def correlate(
     from partwise.report.lab.correlation import correlation
 
     nav = options.get("nav")
+    if stability:
+        return _stability(files, measure_words(measures), out, options)
     references = [repr(measure) for measure in resolve(against, nav=nav)] if against else []
     words = measure_words(measures)
     if words and len(resolve([*words, *references], nav=nav)) == 1:
@@ -188,6 +196,23 @@ def correlate(
         save(heat(found), plot)
     laid = replace(correlation(found, references), others=drawings(lambda: heat(found)))
     out.emit(laid)
+    return 0
+
+
+def _stability(
+    files: tuple[str, ...], words: list[str], out: shared.Output, options: dict[str, Any]
+) -> int:
+    """Compare the order of the runs under the models for which each measure stands."""
+    from partwise.cli._job import saved_or_evaluated
+    from partwise.evaluation.plan import resolve
+    from partwise.lab.stability import stability
+    from partwise.report.lab.stability import stability as document
+
+    nav = options.get("nav")
+    families = {word: [repr(measure) for measure in resolve([word], nav=nav)] for word in words}
+    what = "correlate --stability needs assessments and runs"
+    results = saved_or_evaluated(files, words, what, options=options)
+    out.emit(document(stability(results, families)))
     return 0
 
 
