@@ -74,3 +74,18 @@ def test_the_room_is_the_function(tmp_path):
 
     assert callable(partwise.report)
     assert partwise.report(QRELS, RUN, "CharR", path=tmp_path / "x.html").exists()
+
+
+def test_all_or_nothing(tmp_path):
+    made = Page(b"<html>", {}, (), {"d-0.js": b"x"})
+    (tmp_path / "p.html").write_text("old")
+    with pytest.raises(pw.FormatError, match="its folder does not exist"):
+        write(made, tmp_path / "p.html", tmp_path / "nowhere" / "p.json")
+    with pytest.raises(pw.FormatError, match="its folder does not exist"):
+        write(made, tmp_path / "nowhere" / "p.html")
+    (tmp_path / "p.files").mkdir()
+    (tmp_path / "p.files" / "mine.txt").write_text("keep")
+    with pytest.raises(pw.UsageError, match=r"holds mine\.txt"):
+        write(made, tmp_path / "p.html", tmp_path / "p.json")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["p.files", "p.html"]
+    assert (tmp_path / "p.html").read_text() == "old"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from partwise.errors import PartwiseWarning, UsageError, require_extra
-from partwise.files.atomic import replacing_folder, write_bytes
+from partwise.files.atomic import replacing, replacing_folder
 from partwise.messages import WARNING, warnings_of
 from partwise.report.data.findings import Choices, Findings
 from partwise.report.data.material import Material, gather, saved_material
@@ -123,15 +124,16 @@ def check_page(sample: int, embed: str, budget: int | None) -> None:
 def write(
     made: Page, path: str | os.PathLike[str], data: str | os.PathLike[str] | None = None
 ) -> int:
-    """Write a page, files beside it first; return the bytes written."""
-    if made.files:
-        _write_folder(Path(path).with_name(folder_of(os.fspath(path))), made.files)
-    write_bytes(path, made.content)
-    if data is not None:
-        import msgspec
+    """Write a page, its data and the files beside it, all or nothing; return their bytes."""
+    import msgspec
 
-        encoded = msgspec.json.encode(made.data)
-        write_bytes(data, msgspec.json.format(encoded, indent=1) + b"\n")
+    with ExitStack() as together:
+        together.enter_context(replacing(path)).write(made.content)
+        if data is not None:
+            encoded = msgspec.json.format(msgspec.json.encode(made.data), indent=1)
+            together.enter_context(replacing(data)).write(encoded + b"\n")
+        if made.files:
+            _write_folder(Path(path).with_name(folder_of(os.fspath(path))), made.files)
     return len(made.content) + sum(map(len, made.files.values()))
 
 
