@@ -115,6 +115,18 @@ def test_a_million_characters():
     assert (one.start, one.end, one.exact) == (1, 1_000_001, True)
 
 
+def test_quotes_that_are_too_long_for_errors(monkeypatch):
+    from partwise.texts import finder
+    from partwise.texts.locate import locate
+
+    monkeypatch.setattr(finder, "MOST_LETTERS", 20)
+    text = "the old lamp burns at the harbour mouth"
+    rows = [{"doc": "a", "text": text.upper()}, {"doc": "a", "text": text.replace("lamp", "lump")}]
+    found = locate(rows, {"a": text})
+    assert found.table["status"].to_list() == ["normalised", "unmatched"]
+    assert found.notes[0].startswith("warning: 1 quote of more than ")
+
+
 def test_copies_of_one_line():
     found = find("the tide comes in again", {"a": "The tide comes in again.\n" * 100_000})
     assert len(found) == 1000

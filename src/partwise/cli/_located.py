@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from partwise.cli._emit import print_notes
+from partwise.cli._options import asked
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.atomic import write_bytes
 from partwise.files.formats.table_text import table_bytes
 from partwise.messages import visible
+from partwise.report.notes import lines
 from partwise.spelling import spelt
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def deliver(found: Sheet, target: str | None, form: str | None, *, quiet: bool) 
         sys.stdout.flush()
     else:
         write_bytes(target, content)
-    print_notes(found.notes, quiet=quiet)
+    for line in [] if quiet else lines(found.notes, verbose=asked("verbose")):
+        click.echo(visible(line), err=True)
     click.echo(visible(found.summary), err=True)
 
 

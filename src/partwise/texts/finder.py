@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from partwise._typing import Ints
+from partwise._typing import Flags, Ints
 from partwise.kernels.text.letters import LetterTable
 from partwise.texts.markup import has_markup
 from partwise.texts.normalise import Shelf
@@ -15,6 +15,9 @@ from partwise.texts.search import LONG, Places, same_letters, with_errors
 from partwise.texts.seeds import ANYWHERE, Quotes
 from partwise.texts.short import find_raw, whole_words
 from partwise.texts.spans import Quoted, Span, spans
+
+MOST_LETTERS = 1 << 17
+"""Letters of a quote that is still searched for with errors; time grows with their square."""
 
 Method = Callable[[Quotes, Shelf], Places]
 
@@ -94,6 +97,11 @@ class Finder:
         Looks up letters; may be shared.
     docs : sequence of int, optional
         Numbers of the documents that are searched. Default: all.
+
+    Attributes
+    ----------
+    too_long : int
+        Quotes of more than `MOST_LETTERS` letters that were not found letter for letter.
     """
 
     def __init__(
@@ -107,6 +115,7 @@ class Finder:
         self._docs = range(len(self._names)) if docs is None else docs
         self._max_errors = max_errors
         self.table = table or LetterTable()
+        self.too_long = 0
 
     @cached_property
     def plain(self) -> Form:
@@ -135,7 +144,8 @@ class Finder:
             Number of the document of each, `ANYWHERE` for all.
         """
         best = _Best(quotes, docs)
-        few = np.array([self.plain.letters(quote)[0].size < LONG for quote in quotes], bool)
+        size = np.array([self.plain.letters(quote)[0].size for quote in quotes], np.int64)
+        few, many = size < LONG, size > MOST_LETTERS
         for which in np.flatnonzero(few).tolist():
             best.take(which, self.plain.raw(quotes[which], int(docs[which])))
         best.search(self.plain, best.open & few, whole_words, 1)
@@ -143,14 +153,15 @@ class Finder:
         self._without_markup(best, few, whole_words, 1)
         self._without_markup(best, ~few, same_letters, LONG)
         if self._max_errors > 0:
-            best.search(self.plain, best.open & ~few, self._fuzzy, LONG)
-            self._without_markup(best, ~few, self._fuzzy, LONG)
+            best.search(self.plain, best.open & ~few & ~many, self._fuzzy, LONG)
+            self._without_markup(best, ~few & ~many, self._fuzzy, LONG)
+        self.too_long += int((best.open & many).sum())
         return best.spans
 
     def _fuzzy(self, quotes: Quotes, shelf: Shelf) -> Places:
         return with_errors(quotes, shelf, self._max_errors)
 
-    def _without_markup(self, best: _Best, some: Ints, method: Method, least: int) -> None:
+    def _without_markup(self, best: _Best, some: Flags, method: Method, least: int) -> None:
         """Look again at what is open, where quotes or documents have markup."""
         left = best.open & some
         if not left.any():
@@ -174,11 +185,11 @@ class _Best:
         self.spans: list[list[Span]] = [[] for _ in quotes]
 
     @property
-    def open(self) -> Ints:
+    def open(self) -> Flags:
         """Quotes that have no place without errors."""
         return np.array([not found or found[0].errors > 0 for found in self.spans], bool)
 
-    def search(self, form: Form, some: Ints, method: Method, least: int) -> None:
+    def search(self, form: Form, some: Flags, method: Method, least: int) -> None:
         """Search for some of the quotes."""
         rows = np.flatnonzero(some)
         if rows.size:

@@ -17,7 +17,7 @@ from partwise.spelling import spelt
 from partwise.texts.answers import Answer, Answers
 from partwise.texts.chunk_order import ChunkOrder
 from partwise.texts.documents import UNKNOWN, Documents
-from partwise.texts.finder import Finder
+from partwise.texts.finder import MOST_LETTERS, Finder
 from partwise.texts.how import How
 from partwise.texts.offsets import UNIT_WORDS, Offsets
 from partwise.texts.quotes import Asked, QuoteSearch
@@ -105,6 +105,11 @@ class _Placing:
             answers = search.answers(self._asked(rows))
             for row, answer in zip(rows.tolist(), answers, strict=True):
                 self._placed.answers[row] = answer
+            self._placed.notes.warn(
+                "{n:quote} of more than {most} letters {n:was|were} not searched for with errors",
+                n=finder.too_long,
+                most=f"{MOST_LETTERS:,}",
+            )
             self._placed.places = search.places
             self._order(search.places)
         return self._placed
