@@ -21,6 +21,7 @@ SMALL = 40
 
 WHOLE = {
     "adapters/test_docs.py": "a page of the documentation",
+    "adapters/test_frameworks.py": "real packages through every adapter",
     "cli/test_catalogue.py": "measures, formats and check agree on every name",
     "cli/test_check_law.py": "check refuses whatever evaluate refuses",
     "cli/test_convert_losses.py": "what every format loses, as convert counts it",

@@ -40,23 +40,33 @@ def test_results_of_servers(capsys):
     assert capsys.readouterr().out.count("1.0") == 3
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("info", "code"), [block for block in BLOCKS if block[0].startswith("needs")]
-)
-def test_frameworks(info, code):
+def has_package(package):
+    """Return the Python that has a package; skip the test where there is none."""
     python = os.environ.get("PARTWISE_FRAMEWORKS")
-    package = info.removeprefix("needs ")
     if python is None:
         pytest.skip(f"set PARTWISE_FRAMEWORKS to a Python that has {package}")
     there = subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False)
     if there.returncode:
         pytest.skip(f"{package} is not installed")
+    return python
+
+
+def outside(environment):
+    """Return the environment of another Python that runs this checkout."""
+    source = {} if environment.get("PARTWISE_INSTALLED") else {"PYTHONPATH": str(ROOT / "src")}
+    return {**environment, **source, "ANONYMIZED_TELEMETRY": "False"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("info", "code"), [block for block in BLOCKS if block[0].startswith("needs")]
+)
+def test_frameworks(info, code):
     done = subprocess.run(
-        [python, "-W", "ignore", "-c", SHARED + code],
+        [has_package(info.removeprefix("needs ")), "-W", "ignore", "-c", SHARED + code],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "ANONYMIZED_TELEMETRY": "False"},
+        env=outside(os.environ),
         check=False,
     )
     assert done.stdout.endswith("1.0\n"), done.stdout + done.stderr

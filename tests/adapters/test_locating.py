@@ -104,3 +104,15 @@ def test_a_real_text_that_repeats_its_pages(real_data, size, overlap):
     texts = {"finance.md": text}
     inventory = pw.Inventory.from_langchain(chunks, texts=texts, overlap=overlap)
     assert inventory.start.tolist() == true
+
+
+def test_chunks_of_a_text_that_repeats_itself_are_placed_by_their_order():
+    page = "Total assets. Total debt. "
+    text = page * 4 + "End."
+    spans = [(0, 25), (26, 51), (52, 77), (78, 108)]
+    chunks = [
+        {"doc": "a", "text": text[a:b], "start": start, "id": n}
+        for n, ((a, b), start) in enumerate(zip(spans, (0, 0, -1, 78), strict=True))
+    ]
+    inventory = pw.Inventory.from_results(chunks, texts={"a": text}, locate=True)
+    assert list(zip(inventory.start.tolist(), inventory.end.tolist(), strict=True)) == spans

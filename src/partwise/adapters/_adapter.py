@@ -201,12 +201,13 @@ class Adapter:
         caller = f"Inventory.from_{self.name}"
         fields = {"doc": doc, "start": start, "end": end, "text": text, "id": id, "tokens": tokens}
         items = list(self.chunks(caller, given))
-        more = (None, texts, errors, missing, unit, locate, "chunks")
+        split = self.splits if ordered is None else ordered
+        more = (None, texts, errors, missing, unit, locate, "chunks", split, overlap)
         how = self._options(caller, fields, nodes, *more)
         found = read(items, lambda row: f"[{row + 1}]", how)
         nested = found.items.has("parent").any()
         again: Iterable[str] = ()
-        if (self.splits and not nested) if ordered is None else ordered:
+        if split and (ordered or not nested):
             again = in_order(found.places, how.documents, overlap)
         ids = [None if one is None else str(one) for one in found.column("id")]
         named = ids.count(None) < len(ids)

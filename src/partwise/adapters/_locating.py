@@ -64,6 +64,19 @@ def _reason(answer: Answer) -> str:
     return "its text is not in the texts"
 
 
+def forget_broken_order(places: Places, texts: Texts, overlap: int | None) -> None:
+    """Forget the places of chunks that no splitter made so: some are wrong, and nobody knows which.
+
+    Where they were looked up in a text that repeats itself, equal text is no proof.
+    """
+    if places.items.has("parent").any():
+        return
+    try:
+        check_order(places, texts, overlap)
+    except AdapterError:
+        places.start, places.end = (np.full(len(places.doc), -1) for _ in range(2))
+
+
 def in_order(places: Places, texts: Texts | None, overlap: int | None) -> Notes:
     """Check the order of a splitter's chunks; place them again where it is broken.
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.adapters._items import Items, field_functions, read_items
 from partwise.adapters._known import of_inventory, of_nodes
-from partwise.adapters._locating import locate_items
+from partwise.adapters._locating import forget_broken_order, locate_items
 from partwise.adapters._places import Places
 from partwise.adapters._problems import Problems
 from partwise.errors import AdapterError, UsageError
@@ -60,6 +60,8 @@ class Options:
     unit: Unit | None
     locate: bool = False
     kind: As = "run"
+    ordered: bool = False
+    overlap: int | None = None
 
     def __post_init__(self) -> None:
         if self.errors not in get_args(Errors):
@@ -128,7 +130,14 @@ def read(source: Sequence[Any], label: Callable[[int], str], options: Options) -
     located = options.documents is not None and options.locate
     said: Iterable[str] = ()
     if options.documents is not None and options.locate:
-        how = How(kind=options.kind, ellipsis=_ELLIPSIS[options.kind], unit=options.unit)
+        if options.ordered:
+            forget_broken_order(places, options.documents, options.overlap)
+        how = How(
+            kind=options.kind,
+            ellipsis=_ELLIPSIS[options.kind],
+            unit=options.unit,
+            overlap=options.overlap,
+        )
         said = locate_items(places, options.documents, how)
     places.need_documents()
     whole = places.need_places(options.missing)

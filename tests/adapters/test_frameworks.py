@@ -1,0 +1,42 @@
+"""Every chunk of a text with repeated pages lies where an independent search finds it.
+
+``PARTWISE_FRAMEWORKS`` names a Python that has the real packages; ``.ci/run`` installs them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+from tests.adapters.test_docs import has_package, outside
+from tests.conftest import ROOT
+
+PACKAGES = {
+    "langchain": "langchain_text_splitters",
+    "llama_index": "llama_index.core",
+    "haystack": "haystack",
+    "chonkie": "chonkie",
+    "chroma": "chromadb",
+    "qdrant": "qdrant_client",
+    "weaviate": "weaviate",
+    "pinecone": "pinecone",
+    "milvus": "pymilvus",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKAGES)
+def test_places_of_real_chunks(name, real_data):
+    python = has_package(PACKAGES[name])
+    text = real_data / "chunking_evaluation" / "corpora" / "finance.md"
+    program = ROOT / "tests" / "adapters" / "real_frameworks.py"
+    done = subprocess.run(
+        [python, "-W", "ignore", program, name, text],
+        capture_output=True,
+        text=True,
+        env=outside(os.environ),
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout.splitlines()[-1]) >= 100
