@@ -15,8 +15,8 @@ from partwise.report.html.words import (
 
 
 def test_shares_and_points():
-    assert percent(0.84412) == "84.4\u00a0%"
-    assert value(0.84412, is_share=True) == "84.4\u00a0%"
+    assert percent(0.84412) == "84.4 %"
+    assert value(0.84412, is_share=True) == "84.4 %"
     assert value(-3.14159, is_share=False) == "\u22123.142"
     assert change(0.0137, is_share=True) == "+1.4"
     assert change(-0.0137, is_share=True) == "\u22121.4"

@@ -160,7 +160,7 @@ def _context(found: Findings, *, readable: bool) -> dict[str, Any]:
         "share": measures[PRIMARY].is_share,
         "averaged": plural(len(found.results.topics), "topic"),
         "whiskers": bool((~np.isnan(found.intervals)).any()),
-        "confidence": f"{100 * tests.confidence:g}\N{NO-BREAK SPACE}%",
+        "confidence": f"{100 * tests.confidence:g} %",
         "alpha": f"{tests.alpha:g}",
         "correction": _after(tests.correction),
         "lower": any(m.better == "lower" for m in measures),
@@ -234,7 +234,7 @@ def _after(correction: str) -> str:
 
 def _method(found: Findings) -> str:
     tests = found.choices.tests
-    confidence = f"{100 * tests.confidence:g}\N{NO-BREAK SPACE}%"
+    confidence = f"{100 * tests.confidence:g} %"
     made = (
         f"Intervals: {confidence}, bias-corrected and accelerated bootstrap over topics, "
         f"{tests.resamples:,} resamples, seed {tests.seed}."

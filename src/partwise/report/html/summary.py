@@ -161,7 +161,7 @@ class _Words:
 
     @property
     def _confidence(self) -> str:
-        return f"{100 * self.found.choices.tests.confidence:g}\N{NO-BREAK SPACE}%"
+        return f"{100 * self.found.choices.tests.confidence:g} %"
 
     def agree(self) -> Sentence:
         """Say how many measures put another run first, and which."""

@@ -48,7 +48,7 @@ def signed(number: float, digits: str) -> str:
 
 def percent(share: float) -> str:
     """Write a share: ``84.4 %``."""
-    return f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
+    return f"{100 * share:.1f} %"
 
 
 def value(number: float, *, is_share: bool) -> str:

@@ -43,6 +43,6 @@ const startBars = () => {
   if (lost) chart(lost, () => {
     const known = LOST.filter(([kind]) => D.losses.some((run) => run.mean[kind] !== null));
     const rows = barRuns().map((run) => ({ name: nameOf(run), shares: known.map(([kind]) => D.losses[run].mean[kind]), chars: known.map(([kind]) => D.losses[run].total[kind]) }));
-    bars(lost, "Relevant text shown, and lost to whom", known, rows, [[0, "0"], [0.5, "50\u00a0%"], [1, "100\u00a0%"]]);
+    bars(lost, "Relevant text shown, and lost to whom", known, rows, [[0, "0"], [0.5, "50 %"], [1, "100 %"]]);
   });
 };

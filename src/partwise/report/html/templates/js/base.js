@@ -12,7 +12,7 @@ const put = (node, attributes, kids) => {
 const el = (tag, attributes, ...kids) => put(document.createElement(tag), attributes, kids);
 const sv = (tag, attributes, ...kids) => put(document.createElementNS(SVG, tag), attributes, kids);
 const whole = (n) => n.toLocaleString("en");
-const percent = (x) => (100 * x).toFixed(1) + "\u00a0%";
+const percent = (x) => (100 * x).toFixed(1) + " %";
 const signed = (x, digits) => {
   const text = Math.abs(x).toFixed(digits);
   return (Number(text) === 0 ? "" : x > 0 ? "+" : "\u2212") + text;

@@ -29,13 +29,13 @@ const lines = (node, out, state, given) => {
   const svg = sv("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", tabindex: "0", "aria-label": `${axis}. ${say(state.at)}` });
   for (const v of [0, 0.25, 0.5, 0.75, 1]) {
     svg.append(sv("line", { class: "grid", x1: left, x2: width - right, y1: py(v), y2: py(v) }));
-    svg.append(sv("text", { x: left - 8, y: py(v) + 4, "text-anchor": "end" }, 100 * v + "\u00a0%"));
+    svg.append(sv("text", { x: left - 8, y: py(v) + 4, "text-anchor": "end" }, 100 * v + " %"));
   }
   let before = -99;
   for (const v of percentX ? x : ticksOf(low, high, log)) {
     if (px(v) - before < (narrow ? 44 : 34)) continue;
     before = px(v);
-    svg.append(sv("text", { x: px(v), y: height - bottom + 20, "text-anchor": "middle" }, percentX ? Math.round(100 * v) + "\u00a0%" : whole(v)));
+    svg.append(sv("text", { x: px(v), y: height - bottom + 20, "text-anchor": "middle" }, percentX ? Math.round(100 * v) + " %" : whole(v)));
   }
   svg.append(sv("text", { x: (left + width - right) / 2, y: height - 8, "text-anchor": "middle" }, axis));
   if (rule !== null && rule >= low && rule <= high) {
