@@ -43,6 +43,10 @@ from partwise.language.fields import param
 from partwise.language.registry import register
 from partwise.losses.table import Losses
 from partwise.losses.warned import losses
+from partwise.measures.alternatives.althit import AltHit
+from partwise.measures.alternatives.altp import AltP
+from partwise.measures.alternatives.altr import AltR
+from partwise.measures.alternatives.altrprec import AltRprec
 from partwise.measures.characters.aip import AiP
 from partwise.measures.characters.charap import CharAP
 from partwise.measures.characters.charf import CharF
@@ -188,6 +192,10 @@ __all__ = [
     "AgP",
     "AgPw",
     "AiP",
+    "AltHit",
+    "AltP",
+    "AltR",
+    "AltRprec",
     "AnxCG",
     "AspectAP",
     "Bpref",

@@ -199,6 +199,12 @@ def evaluation_options(function: F) -> F:
             "Rules of partwise, of inex_eval, or of trec_eval for IPrec; "
             "the default depends on the preset.",
         ),
+        click.option(
+            "--kilt-keys",
+            metavar="KEYS",
+            help="What tells provenances of KILT apart: wikipedia_id (default), or "
+            "wikipedia_id,start_paragraph_id,end_paragraph_id.",
+        ),
         structure_option,
         lengths_option,
         inventory_option,

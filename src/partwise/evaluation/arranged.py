@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 def arranged(run: AnyRun, qrels: Qrels, structure: Structure | None, planned: Plan) -> AnyRun:
     """Return the run as the plan's rules take it; FormatError for what they refuse."""
     rules = planned.rules
+    if rules is not None and rules.check is not None:
+        rules.check(run, qrels)
     if rules is None or isinstance(run, RankedRun):
         return run
     if rules.arrange is not None:

@@ -58,6 +58,7 @@ def evaluate(
     cited: bool = False,
     convention: Convention | None = None,
     quirks: str | Iterable[str] | None = None,
+    kilt_keys: str | None = None,
     equivalent: str | None = None,
 ) -> Results:
     """Score runs against assessments.
@@ -118,6 +119,9 @@ def evaluate(
         those of the preset.
     quirks : str or iterable of str, optional
         ``on`` (default), ``off``, or those of the preset's tool that are kept, by name.
+    kilt_keys : str, optional
+        What tells provenances apart in measures of alternatives: ``wikipedia_id`` (default) or
+        ``wikipedia_id,start_paragraph_id,end_paragraph_id``.
     equivalent : str, optional
         Column of the assessments: rows of a topic with the same value are copies of one text,
         which counts once. ``"text"``: rows with the same text.
@@ -143,8 +147,11 @@ def evaluate(
         order=order,
         convention=convention,
         quirks=quirks,
+        kilt_keys=kilt_keys,
     )
     order = planned.order
+    if planned.rules is not None and planned.rules.prepare is not None:
+        qrels = planned.rules.prepare(qrels)
     check_doc_ids(doc_ids)
     if equivalent is not None:
         refuse_unaware(planned.measures)
@@ -189,6 +196,7 @@ def evaluate(
         options=with_defaults(
             {
                 **planned.decided,
+                "kilt_keys": kilt_keys,
                 "missing": missing,
                 "doc_ids": doc_ids,
                 "columns": None if columns is None else dict(columns),

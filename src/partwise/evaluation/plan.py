@@ -11,6 +11,7 @@ import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
 from partwise.evaluation.asking import AutoCutoff
 from partwise.evaluation.conventions import INEX, adapted, check_convention
+from partwise.evaluation.presets.kilt import by_paragraph
 from partwise.evaluation.presets.named import default_preset
 from partwise.evaluation.presets.named import preset as preset_named
 from partwise.evaluation.presets.preset import Preset, inex_settings
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 Undefined = Literal["skip", "zero"]
 Topics = Literal["all", "common"]
-DECIDING = ("preset", "undefined", "topics", "order", "convention", "quirks")
+DECIDING = ("preset", "undefined", "topics", "order", "convention", "quirks", "kilt_keys")
 """Options of `evaluate` that a plan decides about."""
 
 
@@ -155,6 +156,7 @@ def plan(
     order: Order | None = None,
     convention: str | None = None,
     quirks: Any = None,
+    kilt_keys: str | None = None,
 ) -> Plan:
     """Choose the measures: those given, else the preset, else what the assessments suggest.
 
@@ -178,7 +180,8 @@ def plan(
     beside = () if fitting is None else fitting.beside if named else fitting.measures
     first = [resolve([text], nav=nav)[0] for text, _ in named]
     rest = resolve([*beside, *given], nav=nav) if beside or given or not named else []
-    first, rest = ([adapted(one, whose, kept) for one in some] for some in (first, rest))
+    keyed = by_paragraph(kilt_keys)
+    first, rest = ([keyed(adapted(one, whose, kept)) for one in some] for some in (first, rest))
     found = Plan(
         first,
         _one_of("undefined", settings.get("undefined", "skip"), ("skip", "zero")),

@@ -6,6 +6,10 @@ The names are reserved, and their modules are imported when a name is first used
 from __future__ import annotations
 
 MEASURES = {
+    "AltHit": "partwise.measures.alternatives.althit",
+    "AltP": "partwise.measures.alternatives.altp",
+    "AltR": "partwise.measures.alternatives.altr",
+    "AltRprec": "partwise.measures.alternatives.altrprec",
     "AiP": "partwise.measures.characters.aip",
     "CharAP": "partwise.measures.characters.charap",
     "CharF": "partwise.measures.characters.charf",

@@ -31,6 +31,7 @@ DEFAULTS: dict[str, Any] = {
     "preset": None,
     "convention": "partwise",
     "quirks": None,
+    "kilt_keys": None,
     "format_run": None,
     "format_qrels": None,
 }

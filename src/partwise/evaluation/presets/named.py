@@ -16,6 +16,7 @@ from partwise.evaluation.presets import (
     inex2007_focused,
     inex2008_ric,
     inex_bic,
+    kilt,
     navigation,
     rag,
     trec,
@@ -39,6 +40,7 @@ PRESETS: dict[str, Preset] = {
         in_context,
         genomics2007,
         chroma,
+        kilt,
     )
 }
 

@@ -12,6 +12,7 @@ from partwise.tables.labels import Label
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
+    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Run
 
 
@@ -37,7 +38,9 @@ class Entry:
 Entries = Callable[[Quirks], Sequence[Entry]]
 Weights = tuple[float, ...] | None
 Weighing = Callable[["Qrels", Sequence[Entry], Quirks], Sequence[tuple[Entry, Weights]]]
+Preparing = Callable[["Qrels"], "Qrels"]
 Arranging = Callable[["Run", "Qrels", Quirks], "Run"]
+Checking = Callable[["AnyRun", "Qrels"], None]
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,10 @@ class Preset:
         Whose rules hold.
     task : str, optional
         Rules of an INEX task that runs must keep.
-    arrange : callable, optional
-        Turns a run into what the tool makes of it, and refuses what it refuses.
+    prepare, arrange : callable, optional
+        Turn assessments and a run into what the tool makes of them.
+    check : callable, optional
+        Refuses a run that the tool refuses.
     weigh : callable, optional
         From the tool's values to those that the assessments suggest, with weights of topics.
     notes : tuple of str
@@ -79,7 +84,9 @@ class Preset:
     settings: Callable[[Quirks], Mapping[str, Any]] = lambda _: {}
     convention: str = "partwise"
     task: str | None = None
+    prepare: Preparing | None = None
     arrange: Arranging | None = None
+    check: Checking | None = None
     weigh: Weighing | None = None
     notes: tuple[str, ...] = ()
 
