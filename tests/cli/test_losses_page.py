@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 import shutil
 
 import pytest
 from tests.conftest import ROOT
 from tests.golden.runner import _here
+
+from partwise.report.charts.lab import drawn as chart
+from partwise.report.charts.losses import shares
 
 PAGE = ROOT / "docs" / "losses.md"
 
@@ -22,10 +26,44 @@ def folder(tmp_path):
 def test_commands(folder):
     blocks = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     commands = re.findall(r"^\$ partwise (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.MULTILINE)
-    assert len(commands) == 4
+    assert len(commands) == 6
     for command, expected in commands:
         code, out, err = _here(shlex.split(command), folder)
         assert (code, out.rstrip()) == (0, expected.rstrip()), err
+
+
+def drawn(svg):
+    """What a picture says of itself."""
+    return re.findall(r'aria-label="([^"]*)"', svg)
+
+
+def test_the_picture_is_what_the_page_draws(folder):
+    command = re.search(
+        r"^\$ partwise (losses .*losses\.svg)$", PAGE.read_text("utf-8"), re.MULTILINE
+    )
+    code, _, err = _here(shlex.split(command[1]), folder)
+    assert code == 0, err
+
+    here = (PAGE.parent / "images" / "losses.svg").read_text("utf-8")
+    assert drawn((folder / "losses.svg").read_text("utf-8")) == drawn(here) != []
+
+
+@pytest.mark.slow
+def test_real_data(tmp_path, real_data):
+    example = runpy.run_path(str(PAGE.parent / "losses_example.py"))
+    data = real_data / "chunking_evaluation"
+    example["make"](data, tmp_path)
+    found = example["analysed"](data, tmp_path)
+    text = PAGE.read_text("utf-8")
+    table = text[text.index("| c200 |") :].split("\n\n")[0]
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()]
+    keys = ("shown", "lost.limit", "lost.cutting", "lost.candidates", "lost.ranking")
+
+    assert rows == [
+        [run.run, *(f"{100 * run.mean[key]:.1f} %" for key in keys)] for run in found.runs
+    ]
+    image = (PAGE.parent / "images" / "losses-chunking.svg").read_text("utf-8")
+    assert drawn(chart(shares(found), "x.svg").decode()) == drawn(image) != []
 
 
 def test_python(folder, monkeypatch):

@@ -10,7 +10,6 @@ from partwise.losses.culprits import KEYS
 from partwise.losses.table import Losses, RunLosses
 from partwise.report.losses import (
     HEADER,
-    advice,
     document,
     records,
     sentences,
@@ -18,6 +17,7 @@ from partwise.report.losses import (
     to_jsonl,
     to_text,
     topic_sheet,
+    where_to_work,
     words_of,
 )
 
@@ -50,19 +50,11 @@ def test_what_is_read_in_words(limit, words):
     assert words_of(limit) == words
 
 
-def test_advice_is_about_the_largest_loss():
-    lost = {"relevant": 10, "shown": 4, "lost.no_part": 5, "lost.cutting": 1}
-
-    assert advice(one(lost)) == (
-        "a loses most (50.0 %) to text that lies in no part: the chunker drops it"
-    )
-    assert advice(one(SECOND)) == "a shows all relevant text"
-    assert advice(one({})) == "a: no topic has relevant text"
-
-
-def test_ranking_and_first_stage_are_told_apart_with_candidates_only():
-    assert "(--candidates tells the first stage from the ranking)" in advice(one(FIRST))
-    assert advice(one(FIRST, has_candidates=True)).endswith("try another (re-)ranker")
+def test_where_to_work_first(losses):
+    assert where_to_work(losses) == [
+        "a: 60 % of what is missing was in the inventory and ranked too low: work on the ranking "
+        "(use candidates=... to tell the first stage from the ranking)"
+    ]
 
 
 def test_a_block_by_hand(losses):
@@ -75,7 +67,7 @@ def test_a_block_by_hand(losses):
     assert block[5].split() == ["cutting", "10.0", "%", "2"]
     assert block[6].split() == ["candidates", "-", "-"]
     assert block[7].split() == ["ranking", "15.0", "%", "3"]
-    assert block[-1].startswith("a loses most (15.0 %) to ranking")
+    assert block[-1].startswith("a: 60 % of what is missing was in the inventory")
     drawn = to_text(losses, bars=True).splitlines()
     assert drawn[1].endswith("  " + "█" * 15)
     assert drawn[5].endswith("  " + "█" * 2)
@@ -124,5 +116,5 @@ def test_the_document_has_everything(losses):
 
     assert laid.notes == ("before", "noticed")
     assert laid.sentences == sentences(losses)
-    assert laid.sentences[-1] == advice(losses.runs[0])
+    assert laid.sentences[-1] == where_to_work(losses)[0]
     assert laid.others["table"]() == to_text(losses)

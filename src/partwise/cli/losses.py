@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -84,6 +85,8 @@ def command(
     from partwise.evaluation.run_files import run_files
     from partwise.losses.analyse import limit_of
     from partwise.losses.analyse import losses as losses_quietly
+    from partwise.report.charts.files import drawings
+    from partwise.report.charts.losses import shares
     from partwise.report.losses import document
 
     if k is not None and budget is not None:
@@ -111,6 +114,7 @@ def command(
     said = () if oracle is None else _write_oracles(found, oracle)
     bars = sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
     laid = document(found, per_topic=per_topic, notes=(*listed.notes, *said), bars=bars)
+    laid = replace(laid, others={**laid.others, **drawings(lambda: shares(found))})
     out.emit(laid)
     return 0
 

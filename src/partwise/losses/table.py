@@ -13,6 +13,7 @@ from partwise._typing import Ints
 from partwise._version import __version__
 from partwise.errors import UsageError
 from partwise.geometry.ceilings import Limit
+from partwise.losses.advice import advice
 from partwise.losses.culprits import KEYS, LOST, OF_CANDIDATES
 from partwise.messages import plural, texts_of, warnings_of
 from partwise.tables.shown import Shown
@@ -165,6 +166,7 @@ class Losses(Shown):
                 "inventory": dict(run.inventory),
                 "total": nested(run.total),
                 "mean": nested(run.mean),
+                "advice": advice(run),
             }
             if per_topic:
                 entry["topics"] = {topic: nested(run.amounts(row)) for topic, row in self.rows(run)}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from partwise.geometry.ceilings import Limit
+from partwise.losses.advice import advice
 from partwise.losses.culprits import KEYS, LOST
 from partwise.losses.table import Losses, RunLosses, nested
 from partwise.messages import plural, visible
@@ -24,18 +25,6 @@ _WORDS = {
     "candidates": "candidates",
     "ranking": "ranking",
 }
-_ADVICE = {
-    "no_document": "documents that are not in the inventory: index them",
-    "no_part": "text that lies in no part: the chunker drops it",
-    "limit": "the limit: read more",
-    "cutting": "cutting: try another chunking",
-    "candidates": "the candidates: the first stage does not bring the parts; try another retriever",
-    "ranking": "ranking: the parts are there, but others come first; try another (re-)ranker",
-}
-_WITHOUT_CANDIDATES = (
-    "ranking: the parts exist, but others come first (--candidates tells the first stage from "
-    "the ranking)"
-)
 
 
 def words_of(limit: Limit) -> str:
@@ -45,17 +34,9 @@ def words_of(limit: Limit) -> str:
     return plural(limit.budget or 0, limit.unit.removesuffix("s"))
 
 
-def advice(run: RunLosses) -> str:
-    """Say what a run loses most to, and what to do about it."""
-    shares = {key: run.mean[f"lost.{key}"] or 0.0 for key in LOST}
-    worst = max(shares, key=lambda key: shares[key])
-    if run.mean["shown"] is None:
-        return f"{run.run}: no topic has relevant text"
-    if not shares[worst]:
-        return f"{run.run} shows all relevant text"
-    known = run.has_candidates or worst != "ranking"
-    what = _ADVICE[worst] if known else _WITHOUT_CANDIDATES
-    return f"{run.run} loses most ({_percent(shares[worst])}) to {what}"
+def culprit_words(key: str, limit: Limit) -> str:
+    """Name a culprit."""
+    return f"limit: {words_of(limit)}" if key == "limit" else _WORDS[key]
 
 
 def _percent(share: float | None) -> str:
@@ -67,7 +48,7 @@ def _lines(found: Losses, run: RunLosses) -> list[tuple[str, str, float | None, 
     total, mean = run.total, run.mean
     rows = [("shown", "", mean["shown"], f"{total['shown']:,}")]
     for key in LOST:
-        words = f"limit: {words_of(found.limit)}" if key == "limit" else _WORDS[key]
+        words = culprit_words(key, found.limit)
         amount = total[f"lost.{key}"]
         mark = "*" if key == "cutting" and run.bounded else ""
         text = "-" if amount is None else f"{amount:,}{mark}"
@@ -127,7 +108,7 @@ def to_text(found: Losses, *, per_topic: bool = False, bars: bool = False) -> st
         blocks.append("\n".join(text) + "\n")
     if per_topic:
         blocks.append(render([topic_sheet(found, run) for run in found.runs], "table"))
-    ends = "".join(f"{visible(advice(run))}\n" for run in found.runs)
+    ends = "".join(f"{visible(said)}\n" for said in where_to_work(found))
     return "\n".join([*blocks, ends])
 
 
@@ -164,7 +145,12 @@ def sentences(found: Losses) -> list[str]:
     said = [
         f"{run.run}: {' '.join(s.split())}" for run in found.runs for s in _sentences(found, run)
     ]
-    return [*said, *(advice(run) for run in found.runs)]
+    return [*said, *where_to_work(found)]
+
+
+def where_to_work(found: Losses) -> list[str]:
+    """Say of each run what most of its missing text is lost to."""
+    return [f"{run.run}: {advice(run)}" for run in found.runs]
 
 
 def records(found: Losses, *, per_topic: bool) -> Iterator[list[object]]:

@@ -23,7 +23,7 @@ from partwise.report.html.means import forest, groups, table
 from partwise.report.html.reading_view import Embed, ReadingView, check_embed, reading_view
 from partwise.report.html.summary import summary
 from partwise.report.html.words import change, value
-from partwise.report.losses import advice
+from partwise.report.losses import where_to_work
 from partwise.report.notes import lines
 from partwise.statistics.comparisons import CORRECTION_LABELS
 
@@ -169,7 +169,7 @@ def _context(found: Findings, *, readable: bool) -> dict[str, Any]:
         "curve": found.curve is not None,
         "graded": found.material.lines,
         "budget": f"{found.material.budget:,}",
-        "losses": [] if lost is None else [f"{advice(run)}." for run in lost.runs],
+        "losses": [] if lost is None else [f"{said}." for said in where_to_work(lost)],
         "attributes": [(name, [*dict.fromkeys(told)]) for name, told in found.attributes.items()],
         "matrix": heat,
         "warnings": [line for line in notes if line.startswith(WARNING)],
