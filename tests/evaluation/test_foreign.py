@@ -66,3 +66,102 @@ def test_lists_of_items_by_topic():
 def test_a_run_as_assessments_is_named_in_full():
     with pytest.raises(UsageError, match=r"qrels must be assessments, not .*test_foreign\.RanxRun"):
         pw.evaluate(RanxRun(SCORES), SCORES, "AP")
+
+
+HEADINGS = {
+    "pyterrier": (("qid", "docno", "label"), ("qid", "docno", "score")),
+    "ir_measures": (("query_id", "doc_id", "relevance"), ("query_id", "doc_id", "score")),
+    "ranx": (("q_id", "doc_id", "score"), ("q_id", "doc_id", "score")),
+    "beir": (("query-id", "corpus-id", "score"), ("query-id", "corpus-id", "score")),
+}
+
+
+def rows(nested):
+    return [(topic, doc, n) for topic, found in nested.items() for doc, n in found.items()]
+
+
+def frames(kind):
+    """Make frames of rows, of one kind."""
+    if kind == "dictionaries":
+        return lambda heading, found: [dict(zip(heading, row, strict=True)) for row in found]
+    if kind == "pandas":
+        pd = pytest.importorskip("pandas", reason="needs pandas (extra frames)")
+        return lambda heading, found: pd.DataFrame(found, columns=list(heading))
+    import polars as pl
+
+    def frame(heading, found):
+        made = pl.DataFrame(found, schema=list(heading), orient="row")
+        return made.lazy() if kind == "lazy" else made
+
+    return frame
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "lazy", "dictionaries"])
+@pytest.mark.parametrize("tool", HEADINGS)
+def test_frames_of_other_tools(tool, kind):
+    make, (judged, scored) = frames(kind), HEADINGS[tool]
+    qrels, run = make(judged, rows(GRADES)), make(scored, rows(SCORES))
+    assert pw.evaluate(qrels, run, "AP").mean("run", "AP") == 0.75
+    assert pw.evaluate(qrels, [run, run], "AP").runs == ("run", "run#2")
+    assert len(pw.Qrels.from_frame(qrels)) == len(pw.Run.from_frame(run)) == 3
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_results_of_pyterrier_have_two_names_of_documents(kind):
+    heading = ("qid", "docid", "docno", "rank", "score", "query")
+    found = [("q1", 7, "b", 0, 2.0, "oil"), ("q1", 4, "a", 1, 1.0, "oil"), ("q2", 1, "c", 0, 1, "")]
+    run = frames(kind)(heading, found)
+    judged = frames(kind)(("qid", "docno", "label", "iteration"), [(*r, "0") for r in rows(GRADES)])
+    results = pw.evaluate(judged, run, "AP")
+    assert results.mean("run", "AP") == 0.75
+    said = [str(note) for note in results.notes]
+    assert "run: column docid left out: docno names documents" in said
+    assert not any("unknown" in note for note in said)
+    chosen = pw.Run.from_frame(run, columns={"doc": "docid"})
+    assert chosen.docs.tolist() == ["7", "4", "1"]
+
+
+def test_a_run_of_ranx_as_assessments_is_refused():
+    make = frames("polars")
+    run = make(("q_id", "doc_id", "score"), [("q1", "a", 0.5)])
+    with pytest.raises(pw.PartwiseError, match="a run, not assessments"):
+        pw.evaluate(run, SCORES, "AP")
+
+
+def test_columns_of_a_frame_are_no_attributes_of_an_object():
+    """A frame of pandas has its columns as attributes, and can be turned into a dictionary."""
+    make = frames("pandas")
+    run = make(("query_id", "doc_id", "score", "run"), [(*row, "bm25") for row in rows(SCORES)])
+    assert pw.evaluate(GRADES, run, "AP").mean("bm25", "AP") == 0.75
+
+
+def test_several_iterators():
+    results = pw.evaluate(iter(QRELS), [iter(RUN), iter(RUN)], "AP")
+    assert results.mean_table.tolist() == [[0.75], [0.75]]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.slow  # it compiles itself
+def test_objects_of_ranx():
+    ranx = pytest.importorskip("ranx", reason="needs ranx (extra bench)")
+    runs = [ranx.Run(SCORES, name="bm25"), ranx.Run(SCORES, name="dense")]
+    results = pw.evaluate(ranx.Qrels(GRADES), runs, "map")
+    assert results.runs == ("bm25", "dense")
+    assert results.mean_table.tolist() == [[0.75], [0.75]]
+    with pytest.raises(UsageError, match=r"not ranx\.data_structures\.run\.Run"):
+        pw.evaluate(runs[0], runs[0], "map")
+    with pytest.raises(UsageError, match=r"not ranx\.data_structures\.qrels\.Qrels"):
+        pw.evaluate(ranx.Qrels(GRADES), ranx.Qrels(GRADES), "map")
+
+
+def test_rows_of_ir_measures_and_ir_datasets(tmp_path):
+    peer = pytest.importorskip("ir_measures", reason="needs ir_measures (extra ir)")
+    formats = pytest.importorskip("ir_datasets.formats", reason="needs ir_datasets (extra ir)")
+    qrels, run = tmp_path / "q", tmp_path / "r"
+    qrels.write_text("".join(f"{t} 0 {d} {g}\n" for t, d, g in rows(GRADES)))
+    run.write_text("".join(f"{t} Q0 {d} 1 {s} x\n" for t, d, s in rows(SCORES)))
+    read = peer.read_trec_qrels(str(qrels)), peer.read_trec_run(str(run))
+    assert pw.evaluate(*read, "AP").mean("run", "AP") == 0.75
+    judged = [formats.TrecQrel(*row, "0") for row in rows(GRADES)]
+    scored = [formats.GenericScoredDoc(*row) for row in rows(SCORES)]
+    assert pw.evaluate(judged, scored, "AP").mean("run", "AP") == 0.75

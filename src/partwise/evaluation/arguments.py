@@ -117,6 +117,7 @@ class Given:
     def _run(self, given: Any) -> AnyRun:
         if isinstance(given, RankedRun):
             return given
+        given = list(given) if isinstance(given, Iterator) else given
         found = given if isinstance(given, Run) else run_of(given, self._inventories)
         found = self._made(Run, given) if found is None else found
         if found is None:

@@ -91,13 +91,13 @@ def _is_lists(given: Any) -> bool:
 
 
 def _offers(given: Any, *names: str) -> bool:
-    return not isinstance(given, Mapping | Run | Qrels) and all(
-        hasattr(given, name) for name in names
-    )
+    """Tell an object that has these attributes; those of a frame may be its columns."""
+    other = isinstance(given, Mapping | Run | Qrels) or hasattr(type(given), "columns")
+    return not other and all(hasattr(given, name) for name in names)
 
 
 def _has(row: Any, number: str) -> bool:
-    return all(hasattr(row, name) for name in ("query_id", "doc_id", number))
+    return _offers(row, "query_id", "doc_id", number)
 
 
 def _is_rows(given: Any, number: str) -> bool:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from partwise.tables.run import Run
 
+_RANX = {"q_id", "doc_id", "score"}
+"""Columns of the frames of ranx."""
+
 
 def columns_of(frame: Any) -> dict[str, Any]:
     """Return the columns of any frame as arrays, absent values as None or NaN.
@@ -38,6 +41,20 @@ def columns_of(frame: Any) -> dict[str, Any]:
         ) from None
     eager = wrapped.collect() if isinstance(wrapped, nw.LazyFrame) else wrapped
     return {str(name): _array(eager[name]) for name in eager.columns}
+
+
+def with_grades(columns: dict[str, Any]) -> dict[str, Any]:
+    """Read the score of a frame of ranx as the grade, where assessments are wanted.
+
+    Nothing else tells its assessments from its runs: grades are whole numbers.
+    """
+    if set(columns) != _RANX:
+        return columns
+    score = np.asarray(columns["score"])
+    whole = score.dtype.kind in "iu" or (score.dtype.kind == "f" and (score % 1 == 0).all())
+    if not whole:
+        return columns
+    return {"grade" if name == "score" else name: column for name, column in columns.items()}
 
 
 def named_columns(

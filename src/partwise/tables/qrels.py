@@ -141,9 +141,9 @@ class Qrels(TopicRows):
         Names of columns, `missing`, `columns` and `inventory` are those of `from_columns`.
         """
         from partwise.tables.building import qrels_from
-        from partwise.tables.frames import columns_of
+        from partwise.tables.frames import columns_of, with_grades
 
-        given = columns_of(frame)
+        given = with_grades(columns_of(frame))
         return qrels_from(given, scale=None, missing=missing, columns=columns, inventory=inventory)
 
     @classmethod

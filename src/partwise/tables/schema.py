@@ -67,9 +67,11 @@ LOCATED = (
 _REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag", *LOCATED)
 UNKNOWN = "{names:unknown column}{hint}"
 """Note on columns that are kept and not used."""
+_OF_OTHERS = ("query", "iteration", "Q0")
+"""What frames of PyTerrier, ir_measures and ir_datasets say besides."""
 KEPT: dict[What, frozenset[str]] = {
-    "run": frozenset({*_REMARKS, "given_score", "given_distance", "given_rank"}),
-    "qrels": frozenset({*_REMARKS, "group", "alternative", "weight"}),
+    "run": frozenset({*_REMARKS, *_OF_OTHERS, "given_score", "given_distance", "given_rank"}),
+    "qrels": frozenset({*_REMARKS, *_OF_OTHERS, "group", "alternative", "weight"}),
     "lengths": frozenset(),
     "inventory": frozenset(_REMARKS),
     "texts": frozenset(),
@@ -220,6 +222,8 @@ class Naming:
             if theirs in there and ours in self._known and not self._is_headless(ours, theirs)
         }
         self._beir = self.what == "qrels" and is_beir(there)
+        named = {"doc", "docid", "docno"} & there
+        self._terrier = named == {"docid", "docno"} and not named & {*self._chosen}
 
     def _is_headless(self, ours: str, theirs: str) -> bool:
         """Tell ``id=doc`` of a file without a header from that of a table with its own ids."""
@@ -257,6 +261,8 @@ class Naming:
             return None
         if self._beir and name == "score":
             return "grade"
+        if self._terrier and name == "docid":  # a number of the index
+            return None
         alias = _OURS.get(name)
         if name not in self._known and alias in self._known and alias not in elsewhere:
             return alias
@@ -273,9 +279,10 @@ class Naming:
         if self._read_as:
             (name, ours), *more = self._read_as
             said.append(", ".join([f"{name} read as {ours}", *(f"{n} as {o}" for n, o in more)]))
-        said += [
-            f"column {name} left out: another one is read as {name}" for name in self._left_out
-        ]
+        for name in self._left_out:
+            other = "docno names" if self._terrier and name == "docid" else "another one is read as"
+            what = "documents" if other == "docno names" else name
+            said.append(f"column {name} left out: {other} {what}")
         return said + self._unknown()
 
     def _unknown(self) -> list[str]:
