@@ -151,3 +151,20 @@ def test_standard_input(partwise, quotes):
     words = ("evaluate", "gold.jsonl", "-", "-m", "CharR@1", "--format", "tsv", "--texts", "texts")
     found = partwise(*words, stdin=LISTED.encode())
     assert found.out.splitlines()[-1].endswith("CharR@1\t1.0")
+
+
+def test_half_of_the_chunks_cannot_be_located(partwise, quotes):
+    lines = [f'{{"doc": "d", "text": "chunk {n} of another text"}}\n' for n in range(30)]
+    (quotes / "chunks.jsonl").write_text((quotes / "chunks.jsonl").read_text() + "".join(lines))
+    words = ("losses", "gold.jsonl", "run.jsonl", "--inventory", "chunks.jsonl", "-k", "1")
+    found = partwise(*words, "--texts", "texts")
+    assert (found.code, found.out) == (2, "")
+    assert len(found.err.splitlines()) == 21
+    assert 'chunks.jsonl:3: "chunk 0 of another text" is not in document d' in found.err
+    assert found.err.splitlines()[-1].startswith("30 quotes have none. Use --missing skip")
+
+
+def test_cleaned_text(partwise, quotes):
+    (quotes / "run.jsonl").write_text(LISTED.replace("rises at dawn", "RISES AT\\n dawn"))
+    words = ("evaluate", "gold.jsonl", "run.jsonl", "-m", "CharR@1", "--texts", "texts")
+    assert "located 1 of 1 quote (1 normalised)" in partwise(*words).err

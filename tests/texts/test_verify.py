@@ -42,7 +42,10 @@ def test_a_unit_is_proved_by_the_texts(unit):
 
     assert (found.start[0], found.end[0]) == SPAN
     assert found.notes[0].startswith("warning: offsets are ")
-    assert f"({unit}): 1 of 1 fit their text; converted" in found.notes[0]
+    assert (
+        f"({unit}): 1 of 1 fit their text (1 row tells the units apart); converted"
+        in found.notes[0]
+    )
 
 
 @pytest.mark.parametrize("unit", ["utf16", "byte"])

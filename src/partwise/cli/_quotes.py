@@ -37,13 +37,6 @@ def search_options(function: F) -> F:
     return most(loose(function))
 
 
-stamp_option = click.option(
-    "--stamp",
-    is_flag=True,
-    help="Add a column sha256 by which evaluate notices that a text has changed.",
-)
-
-
 def errors_allowed(get: Callable[[str], Any]) -> float:
     """Return the share of errors that the options allow; `get` returns an option."""
     from partwise.errors import UsageError

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from partwise.cli._options import choice, doc_ids_option, stacked
+from partwise.cli._options import choice, debugging, doc_ids_option, flag, stacked
+from partwise.tables.schema import ColumnNames
 
 if TYPE_CHECKING:
     from partwise.tables.texts import Texts
@@ -41,6 +42,41 @@ def text_options(function: F) -> F:
             help="Most bytes of a document after decompression.",
         ),
     )(function)
+
+
+def table_options(unplaced: str) -> Callable[[F], F]:
+    """Return the options of commands that write a table of places.
+
+    `unplaced` says when --fail-unmatched fails.
+    """
+    return stacked(
+        click.option(
+            "-o", "--output", metavar="OUT", help="Write to a file; default: standard output."
+        ),
+        click.option(
+            "--columns",
+            callback=lambda _context, _option, text: text and ColumnNames.parse(text),
+            metavar="OURS=NAME,...",
+            help="Columns that have other names: text=quote_text,doc=file.",
+        ),
+        text_options,
+        click.option(
+            "--fail-unmatched", is_flag=True, help=f"Exit with 1 when a row is {unplaced}."
+        ),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(["tsv", "csv", "jsonl", "parquet", "json"]),
+            help="Default: what OUT ends in, else TSV.",
+        ),
+        click.option(
+            "--stamp",
+            is_flag=True,
+            help="Add a column sha256 by which evaluate notices that a text has changed.",
+        ),
+        flag("verbose", "Show all notes."),
+        debugging,
+    )
 
 
 def texts_at(name: str, options: dict[str, Any]) -> Texts:

@@ -6,10 +6,8 @@ from typing import Any
 
 import click
 
-from partwise.cli._options import debugging, flag
-from partwise.cli._quotes import errors_allowed, search_options, stamp_option
-from partwise.cli._texts import text_options, texts_at
-from partwise.tables.schema import ColumnNames
+from partwise.cli._quotes import errors_allowed, search_options
+from partwise.cli._texts import table_options, texts_at
 
 NOT_PLACED = 1
 
@@ -22,7 +20,6 @@ NOT_PLACED = 1
     required=True,
     help="Source texts: a folder, an archive, a document or a table with doc and text.",
 )
-@click.option("-o", "--output", metavar="OUT", help="Write to a file; default: standard output.")
 @click.option(
     "--as",
     "kind_of_rows",
@@ -66,25 +63,7 @@ NOT_PLACED = 1
     show_default=True,
     help="What is right where given offsets do not fit their text.",
 )
-@click.option(
-    "--columns",
-    callback=lambda _context, _option, text: text and ColumnNames.parse(text),
-    metavar="OURS=NAME,...",
-    help="Columns that have other names: text=quote_text,doc=file.",
-)
-@text_options
-@click.option(
-    "--fail-unmatched", is_flag=True, help="Exit with 1 when a row is ambiguous or unmatched."
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["tsv", "csv", "jsonl", "parquet", "json"]),
-    help="Default: what OUT ends in, else TSV.",
-)
-@stamp_option
-@flag("verbose", "Show all notes.")
-@debugging
+@table_options("ambiguous or unmatched")
 def command(file: str, texts: str, *, output: str | None, **options: Any) -> int:
     """Find the quotes of FILE (column text) in the texts, and say how sure each place is.
 

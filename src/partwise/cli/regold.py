@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from partwise.cli._options import debugging, flag
-from partwise.cli._quotes import stamp_option
-from partwise.cli._texts import text_options, texts_at
+from partwise.cli._texts import table_options, texts_at
 from partwise.errors import UsageError
-from partwise.tables.schema import ColumnNames
 
 if TYPE_CHECKING:
     from partwise.texts.regold import Regold
@@ -22,33 +19,12 @@ DOUBTFUL = 1
 @click.argument("qrels", metavar="QRELS")
 @click.option("--from", "old", metavar="OLD", required=True, help="The texts that were assessed.")
 @click.option("--to", "new", metavar="NEW", required=True, help="The texts that take their place.")
-@click.option("-o", "--output", metavar="OUT", help="Write to a file; default: standard output.")
 @click.option(
     "--review",
     metavar="FILE",
     help="Also write what a person should look at, with old and new text: .md or .tsv.",
 )
-@click.option(
-    "--columns",
-    callback=lambda _context, _option, text: text and ColumnNames.parse(text),
-    metavar="OURS=NAME,...",
-    help="Columns that have other names: doc=file,start=from.",
-)
-@text_options
-@click.option(
-    "--fail-unmatched",
-    is_flag=True,
-    help="Exit with 1 when a span is edited, ambiguous or gone.",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["tsv", "csv", "jsonl", "parquet", "json"]),
-    help="Default: what OUT ends in, else TSV.",
-)
-@stamp_option
-@flag("verbose", "Show all notes.")
-@debugging
+@table_options("edited, ambiguous or gone")
 def command(qrels: str, old: str, new: str, *, output: str | None, **options: Any) -> int:
     """Move the spans of QRELS from the texts OLD to the texts NEW.
 

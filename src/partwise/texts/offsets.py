@@ -43,9 +43,11 @@ class Offsets:
     doc, start, end : arrays
         Each row's document and offsets; a negative end is not known.
     said : sequence of str
-        The text beside each row.
+        The text beside each row, empty where there is none.
     table : LetterTable
         Looks up letters.
+    cut : bool
+        In code points a row may pass the end of its document, where it will be cut.
     """
 
     text: Callable[[int], str]
@@ -54,8 +56,10 @@ class Offsets:
     end: Ints
     said: Sequence[str]
     table: LetterTable
+    cut: bool = False
 
     def __post_init__(self) -> None:
+        self.told = np.array([text != "" for text in self.said], bool)
         self._spans: dict[Unit, tuple[Ints, Ints]] = {}
         self._fits: dict[Unit, NDArray[np.bool_]] = {}
 
@@ -69,7 +73,8 @@ class Offsets:
             for rows in np.split(order, np.flatnonzero(np.diff(self.doc[order])) + 1):
                 text = self.text(int(self.doc[rows[0]]))
                 places[0, rows] = code_points(text, self.start[rows], unit)
-                places[1, rows] = code_points(text, end[rows], unit)
+                cut = self.cut and unit == "codepoint"
+                places[1, rows] = end[rows] if cut else code_points(text, end[rows], unit)
             self._spans[unit] = places[0], places[1]
         return self._spans[unit]
 
@@ -77,7 +82,7 @@ class Offsets:
         """Tell which rows point at the text beside them."""
         if unit not in self._fits:
             start, end = self.spans(unit)
-            found = (start >= 0) & (end >= start)
+            found = self.told & (start >= 0) & (end >= start)
             if unit != "codepoint":
                 plain = self.spans("codepoint")
                 same = (plain[0] == start) & (plain[1] == end)
@@ -123,7 +128,7 @@ class Offsets:
             " the units apart); converted",
             words=UNIT_WORDS[unit],
             n=self.counts()[unit],
-            total=f"{self.doc.size:,}",
+            total=f"{int(self.told.sum()):,}",
             telling=self.telling,
             level="warning",
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar, get_args
 
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, UsageError, quote
-from partwise.files.units import UNITS, Unit, check_unit, need_texts
+from partwise.files.units import Unit, check_unit, need_texts
 from partwise.kernels.text.letters import LetterTable
-from partwise.messages import Note, plural
+from partwise.messages import plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import DocIds, reduced
 from partwise.tables.lengths import Inventory, Lengths
@@ -26,10 +26,10 @@ from partwise.tables.texts import Texts
 from partwise.texts.documents import absent_document
 from partwise.texts.how import How, Trust
 from partwise.texts.moved import is_located, is_moved, refuse_changed, refuse_moved
-from partwise.texts.offsets import UNIT_WORDS, same_text
+from partwise.texts.offsets import Offsets
 from partwise.texts.quote_reader import QuoteReader
 from partwise.texts.store import as_texts
-from partwise.texts.units import INSIDE, code_points, inside_character
+from partwise.texts.units import INSIDE, inside_character
 
 Table = TypeVar("Table", bound=Run | Qrels | Inventory)
 
@@ -128,7 +128,7 @@ def verified(
     if trust != "offsets" and not offsets.fit(chosen):
         chosen = offsets.best(unit)
         offsets.refuse_misfits(chosen)
-        note = None if unit == chosen else offsets.proof(chosen)
+        note = None if chosen in (unit, "codepoint") else offsets.read.proof(chosen)
     if chosen == "codepoint":
         return table
     start, end = table.start.copy(), table.end.copy()
@@ -145,81 +145,39 @@ class _Offsets:
     table: Run | Qrels | Inventory
     texts: Texts
     rows: Ints
-    letters: LetterTable = field(default_factory=LetterTable)
 
     @cached_property
-    def said(self) -> list[str | None]:
-        """The text beside each row, None where there is none."""
+    def read(self) -> Offsets:
+        """The offsets beside their texts."""
         column: Any = getattr(self.table, "extra", {}).get("text")
-        if column is None:
-            return [None] * self.rows.size
-        return [str(text) if text else None for text in column[self.rows].tolist()]
-
-    @cached_property
-    def told(self) -> NDArray[np.bool_]:
-        """Whether a text stands beside each row."""
-        return np.array([text is not None for text in self.said], bool)
-
-    def _text(self, row: int) -> str:
-        return self.texts[self.table.docs[int(self.table.doc[row])]]
-
-    def spans(self, unit: Unit) -> tuple[Ints, Ints]:
-        """Start and end of each row in code points; `INSIDE` where there is no such place."""
-        start, end = self.table.start[self.rows].copy(), self.table.end[self.rows].copy()
-        doc = self.table.doc[self.rows]
-        order = np.argsort(doc, kind="stable")
-        for group in np.split(order, np.flatnonzero(np.diff(doc[order])) + 1):
-            text = self._text(int(self.rows[group[0]]))
-            start[group] = code_points(text, start[group], unit)
-            # in code points a part may pass the end of its document: it is cut there, with a note
-            if unit != "codepoint":
-                end[group] = code_points(text, end[group], unit)
-        return start, end
-
-    def fits(self, unit: Unit) -> NDArray[np.bool_]:
-        """Tell which rows point at the text beside them."""
-        start, end = self.spans(unit)
-        found = np.zeros(self.rows.size, bool)
-        for at in np.flatnonzero(self.told & (start >= 0) & (end >= 0)).tolist():
-            source = self._text(int(self.rows[at]))[start[at] : end[at]]
-            found[at] = same_text(source, self.said[at] or "", self.letters)
-        return found
+        said = [""] * self.rows.size if column is None else column[self.rows].tolist()
+        return Offsets(
+            lambda doc: self.texts[self.table.docs[doc]],
+            self.table.doc[self.rows].astype(np.int64),
+            self.table.start[self.rows],
+            self.table.end[self.rows],
+            [str(text) if text else "" for text in said],
+            LetterTable(),
+            cut=True,
+        )
 
     def fit(self, unit: Unit) -> bool:
         """Tell whether all rows with a text fit it."""
-        return not self.told.any() or bool(self.fits(unit)[self.told].all())
+        return bool((self.read.fits(unit) | ~self.read.told).all())
 
     def best(self, unit: Unit | None) -> Unit:
-        """Return the unit that fits: the user's, or one that the texts prove.
-
-        A unit is proved where it fits more rows than the user's and every row that fits any.
-        """
-        taken: Unit = unit or "codepoint"
-        fits = {name: self.fits(name) for name in UNITS}
-        count = {name: int(found.sum()) for name, found in fits.items()}
-        best = max(UNITS, key=lambda name: (count[name], name == taken))
-        if best == taken:
-            return taken
-        if unit is not None:
+        """Return the unit that fits: the user's, or one that the texts prove."""
+        chosen, most = self.read.best(unit)
+        count = self.read.counts()
+        if unit is not None and count[most] > count[unit]:
             total = plural(self.rows.size, "offset")
-            problem = f"{count[unit]:,} of {total} fit their text as {unit}, {count[best]:,} as "
-            self._refuse(problem + best, f"Use --unit {best}")
-        proved = np.logical_or.reduce(list(fits.values())) == fits[best]
-        return best if proved.all() else taken
-
-    def proof(self, unit: Unit) -> Note | None:
-        """Say that the texts proved a unit."""
-        if unit == "codepoint":
-            return None
-        words = "offsets are {words}: {n} of {total} fit their text; converted"
-        n = int(self.fits(unit).sum())
-        return Note(
-            words, words=UNIT_WORDS[unit], n=n, total=f"{self.rows.size:,}", level="warning"
-        )
+            problem = f"{count[unit]:,} of {total} fit their text as {unit}, {count[most]:,} as "
+            self._refuse(problem + most, f"Use --unit {most}")
+        return chosen
 
     def converted(self, unit: Unit) -> tuple[Ints, Ints]:
         """Start and end in code points; refuse offsets inside a character."""
-        start, end = self.spans(unit)
+        start, end = self.read.spans(unit)
         inside = (start == INSIDE) | (end == INSIDE)
         self._refuse_rows(
             inside,
@@ -246,16 +204,16 @@ class _Offsets:
     def refuse_misfits(self, unit: Unit) -> None:
         """Refuse texts that are not what the offsets point at (E17)."""
         self._refuse_rows(
-            self.told & ~self.fits(unit),
+            self.read.told & ~self.read.fits(unit),
             lambda at, row: spelt(
-                f"{self._difference(row, self.said[at] or '')}. Wrong unit? "
+                f"{self._difference(row, self.read.said[at])}. Wrong unit? "
                 "Use --unit utf16 or --unit byte, or --trust text or --trust offsets to go on"
             ),
         )
 
     def _difference(self, row: int, wanted: str) -> str:
         start, end = int(self.table.start[row]), int(self.table.end[row])
-        source = self._text(row)[start:end]
+        source = self.texts[self._doc(row)][start:end]
         pairs = enumerate(zip(source, wanted, strict=False))
         at = next((i for i, (a, b) in pairs if a != b), min(len(source), len(wanted)))
         return (

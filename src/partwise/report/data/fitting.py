@@ -44,9 +44,9 @@ class Fitting:
         self._checked, self._doc_ids = Verification(texts, unit, trust, doc_ids), doc_ids
         self.texts = self._checked.texts
 
-    def quotes(self, missing: Any, columns: Any) -> QuoteReader:
+    def quotes(self, how: How, missing: Any, columns: Any) -> QuoteReader:
         """Return what locates the quotes of tables while they are read."""
-        return self._checked.quotes(How(), missing, columns)
+        return self._checked.quotes(how, missing, columns)
 
     def of(self, table: Table, *, merging: bool = True) -> Table:
         """Return a table under the names that are compared, its offsets in code points."""

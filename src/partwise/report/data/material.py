@@ -31,6 +31,7 @@ from partwise.tables.results import Results
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.texts import Texts
+from partwise.texts.how import STRICT, How
 from partwise.texts.verify import Verification
 
 BUDGET = 4000
@@ -128,7 +129,8 @@ def gather(
 ) -> Material:
     """Read and evaluate everything; `options` are those of `evaluate`."""
     fitting = Fitting(texts, unit, trust, doc_ids)
-    quotes = fitting.quotes(missing, columns)
+    located = How.refusing(options.get("ambiguous"), options.get("max_errors", STRICT))
+    quotes = fitting.quotes(located, missing, columns)
     given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
     inventories = given.inventories(inventory) or {}
     judged, listed = given.qrels(qrels), list(given.runs(runs))
