@@ -114,5 +114,5 @@ def test_the_geometric_mean_is_that_of_trec_eval(peer):
 
 def test_without_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "ir_measures", None)
-    with pytest.raises(pw.PartwiseError, match=r"ir_measures.*partwise\[ir\]"):
+    with pytest.raises(pw.PartwiseError, match=r"needs the extra ir: pip install .partwise\[ir\]."):
         register()
