@@ -52,6 +52,7 @@ WHOLE = {
     "files/test_opens.py": "how often any reader opens a file",
     "files/test_passes.py": "what one command writes or passes, the others read",
     "files/test_round_trips.py": "readers and writers together",
+    "files/test_shapes.py": "files of other tools with any value in any place",
     "lab/test_docs_example.py": "a page of the documentation",
     "lab/test_real.py": "the whole lab on a real collection",
     "losses/test_laws.py": "laws of the whole room",

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from tests.files.samples import said
 
-from partwise.files.kinds import KINDS, WORDS, kind_of
+from partwise.files.kinds import KINDS, WORDS, kind_of, may_be_run
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,14 @@ def test_nothing_and_a_mark(here):
 
 def test_every_kind_has_words():
     assert set(WORDS) == set(KINDS)
+
+
+def test_files_that_may_be_runs(here):
+    Path("bioasq.json").write_text('{"questions": [{"id": "a", "snippets": []}]}')
+    Path("run.txt").write_text("1 Q0 a 1 2.5 t\n")
+    Path("qrels.txt").write_text("1 0 a 1\n")
+    Path("chroma.csv").write_text("question,references,corpus_id\n")
+
+    assert [may_be_run(name) for name in ("bioasq.json", "run.txt")] == [True, True]
+    assert [may_be_run(name) for name in ("qrels.txt", "chroma.csv")] == [False, False]
+    assert kind_of("bioasq.json") == "qrels"

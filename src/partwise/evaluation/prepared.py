@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.evaluation.equivalent import copies_note, texts_of_rows, without_unknown
+from partwise.evaluation.joined_topics import joined_topics
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.element_names import spelt_apart, with_elements
@@ -106,6 +107,7 @@ class Prepared:
         """Let a run meet the tables, and the inventory that is its own."""
         if isinstance(run, RankedRun):  # nothing but judged documents under their own names
             return View(self.assessments, run, order=order)
+        run = joined_topics(run, self.qrels)
         check_offsets(run, self.assessments)
         run = self._checked.of(matched(run, self._doc_ids, merging=True))
         run = named_elements(run, self.structure, lenient=self._lenient)

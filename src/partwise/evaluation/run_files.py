@@ -63,10 +63,10 @@ def _in_folder(folder: str, notes: list[str]) -> list[str]:
 
 
 def _is_run(name: str) -> bool:
-    from partwise.files.kinds import kind_of
+    from partwise.files.kinds import may_be_run
 
     try:
-        return kind_of(name) == "run"
+        return may_be_run(name)
     except (PartwiseError, OSError):
         return False
 

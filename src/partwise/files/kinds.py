@@ -61,6 +61,15 @@ def kind_of(
     return known or _kind_of_format(source, columns)
 
 
+def may_be_run(path: PathLike) -> bool:
+    """Tell whether a file can be read as a run, whatever it is taken for where nobody says."""
+    if kind_of(path) == "run":
+        return True
+    source = Source(path, lenient=True)
+    found = FORMATS[detect(source, "run")]
+    return "run" in found.kinds and not found.is_table and len(found.kinds) > 1
+
+
 def _is_plain(source: Source) -> bool:
     """Tell lines of cells from XML, JSON and Parquet."""
     return not is_parquet(source) and source.head(4096).lstrip()[:1] not in (b"", *_MARKED)

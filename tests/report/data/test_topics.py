@@ -66,3 +66,10 @@ def test_a_sample_holds_the_most_changed_and_is_the_same_again():
     assert np.array_equal(kept, sampled(change, 100, 0))
     assert not np.array_equal(kept, sampled(change, 100, 1))
     assert sampled(change, 5000, 0).all()
+
+
+def test_questions_of_other_tools(tmp_path):
+    file = tmp_path / "gold.json"
+    file.write_text('{"questions": [{"id": "a", "body": "Who?", "snippets": []}]}')
+
+    assert read_topic_texts(file).text == {"a": "Who?"}

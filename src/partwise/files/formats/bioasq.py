@@ -51,8 +51,9 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
 
 def read_topics(source: Source) -> dict[str, str]:
     """Return the text of each question."""
-    questions = Records(source, "qrels", "bioasq").root("questions")["questions"]
-    return {str(each["id"]): str(each.get("body") or "") for each in questions}
+    records = Records(source, "qrels", "bioasq")
+    found = records.objects(records.root("questions"), Place(), "questions")
+    return {str(each.get("id")): str(each.get("body") or "") for _, each in found}
 
 
 def _read(source: Source, what: What) -> Records:

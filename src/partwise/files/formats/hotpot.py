@@ -59,7 +59,7 @@ def read_texts(source: Source) -> dict[str, str]:
     found: dict[str, str] = {}
     for place, question in records.lines():
         for title, sentences in _pairs(records, place, question, "context", "sentences"):
-            text = "".join(map(str, sentences))
+            text = "".join(map(str, sentences if isinstance(sentences, list) else [sentences]))
             if found.setdefault(title, text) != text:
                 records.refuse(place.down("context"), f"document {title} came with another text")
     records.problems.refuse()

@@ -65,9 +65,12 @@ def read_texts(source: Source) -> dict[str, str]:
 
 def read_topics(source: Source) -> dict[str, str]:
     """Return the text of each question."""
-    found = _paragraphs(Records(source, "qrels", "squad"))
-    questions = (each for _, _, paragraph in found for each in paragraph.get("qas") or [])
-    return {str(each.get("id")): str(each.get("question") or "") for each in questions}
+    records = Records(source, "qrels", "squad")
+    found: dict[str, str] = {}
+    for place, _, paragraph in _paragraphs(records):
+        for _, each in records.objects(paragraph, place, "qas"):
+            found[str(each.get("id"))] = str(each.get("question") or "")
+    return found
 
 
 def _paragraphs(records: Records) -> Iterator[tuple[Place, str, dict[str, Any]]]:

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import UsageError
+from partwise.errors import PartwiseError, UsageError
+from partwise.files.detect import detect
 from partwise.files.dispatch import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
@@ -71,10 +72,16 @@ def as_topic_texts(given: Any) -> TopicTexts:
 
 
 def read_topic_texts(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> TopicTexts:
-    """Read a table with the column topic, the question, and attributes."""
+    """Read a table with the column topic, the question, and attributes.
+
+    The files of other tools whose assessments have questions serve as well.
+    """
     name = os.fspath(path)
-    suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     source = Source(name, encoding=encoding)
+    asked_there = _of_others(source)
+    if asked_there is not None:
+        return TopicTexts(asked_there, {}, name)
+    suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     table = columns_of(source, format_named(_SUFFIXES.get(suffix, "tsv")), "topics", None)
     table.need("topic")
     table.problems.refuse()
@@ -94,6 +101,15 @@ def read_topic_texts(path: str | os.PathLike[str], *, encoding: str = "utf-8") -
         raise source.error(None, f"topic {again} came before")
     attributes = {column: dict(zip(topics, cells, strict=True)) for column, cells in others.items()}
     return TopicTexts(texts, attributes, name)
+
+
+def _of_others(source: Source) -> dict[str, str] | None:
+    """Return the questions that a file of another tool holds; None of any other file."""
+    try:
+        found: Any = format_named(detect(source)).load()
+    except PartwiseError:  # a table of topics is of no kind that is detected
+        return None
+    return dict(found.read_topics(source)) if hasattr(found, "read_topics") else None
 
 
 def _cell(value: Any) -> str:

@@ -45,8 +45,9 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     records = Records(source, "qrels", "legalbench-results")
     root = records.root(_LIST)
     weights = records.items(root, Place(), "weights")
-    if weights and len(weights) != len(root[_LIST]):
-        said = f"{len(weights)} weights for {len(root[_LIST])} tests"
+    found = root[_LIST] if isinstance(root[_LIST], list) else []
+    if weights and len(weights) != len(found):
+        said = f"{len(weights)} weights for {len(found)} tests"
         records.refuse(Place(path=("weights",)), said)
     for number, (topic, place, result) in enumerate(_results(records, root)):
         test = result.get("qa_gt")
@@ -63,8 +64,12 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
 
 def read_topics(source: Source) -> dict[str, str]:
     """Return the query of each test."""
-    results = Records(source, "qrels", "legalbench-results").root(_LIST)[_LIST]
-    return {numbered(at): str(each["qa_gt"]["query"] or "") for at, each in enumerate(results)}
+    records = Records(source, "qrels", "legalbench-results")
+    found = {}
+    for topic, _, result in _results(records, records.root(_LIST)):
+        test = result.get("qa_gt")
+        found[topic] = str(test.get("query") or "") if isinstance(test, dict) else ""
+    return found
 
 
 def _results(records: Records, root: dict[str, Any]) -> Iterator[tuple[str, Place, dict[str, Any]]]:

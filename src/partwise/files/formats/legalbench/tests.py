@@ -48,5 +48,6 @@ def noted(reading: Reading[Qrels]) -> Reading[Qrels]:
 
 def read_topics(source: Source) -> dict[str, str]:
     """Return the query of each test."""
-    tests = Records(source, "qrels", "legalbench").root("tests")["tests"]
-    return {numbered(at): str(test.get("query") or "") for at, test in enumerate(tests)}
+    records = Records(source, "qrels", "legalbench")
+    tests = records.objects(records.root("tests"), Place(), "tests")
+    return {numbered(at): str(test.get("query") or "") for at, (_, test) in enumerate(tests)}
