@@ -50,6 +50,13 @@ def test_slips_before_any_work(tmp_path):
     assert not [*tmp_path.iterdir()]
 
 
+def test_unknown_keywords(tmp_path):
+    with pytest.raises(TypeError, match=r"report\(\) got an unexpected keyword argument 'txts'"):
+        report(QRELS, RUN, txts="texts", path=tmp_path / "x.html")
+    made = report(QRELS, RUN, "CharR@1", undefined="zero", order="score", path=tmp_path / "x.html")
+    assert made.exists()
+
+
 def test_an_error_leaves_the_old_page(tmp_path):
     file = tmp_path / "x.html"
     file.write_text("old")

@@ -6,10 +6,12 @@ import os
 import warnings
 from collections.abc import Mapping
 from contextlib import ExitStack
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from partwise.errors import PartwiseWarning, UsageError, require_extra
+from partwise.evaluation.evaluate import evaluate
 from partwise.files.atomic import replacing, replacing_folder
 from partwise.messages import WARNING, warnings_of
 from partwise.report.data.findings import Choices, Findings
@@ -78,8 +80,8 @@ def report(
     alpha, correction, confidence, seed, resamples
         As in `compare`.
     **options
-        Those of `evaluate`: preset, structure, lengths, nav, topics, undefined, order, missing,
-        columns, doc_ids, unit, trust, lenient.
+        All others of `evaluate`: preset, structure, lengths, nav, topics, undefined, order,
+        missing, columns, doc_ids, unit, trust, lenient and so on.
 
     Returns
     -------
@@ -87,6 +89,8 @@ def report(
         Where the page was written.
     """
     check_page(sample, embed, budget)
+    for name in options.keys() - signature(evaluate).parameters.keys():
+        raise TypeError(f"report() got an unexpected keyword argument {name!r}")
     material: Material
     if isinstance(qrels, Results):
         if runs is not None or measures is not None or options:

@@ -100,3 +100,16 @@ def test_slips_name_the_line(tmp_path):
 def test_saved_results_take_no_parts(example, name):
     with pytest.raises(pw.UsageError, match=f"{name} needs assessments and runs"):
         saved_material(example.results, None, None, **{name: "somewhere"})
+
+
+def test_quotes_become_places():
+    said = [{"topic": "t", "doc": "d", "text": "the wick"}]
+    run = run_of("r", ("t", "d", 5, 9))
+    texts = {"d": "Trim the wick, then fill the wick."}
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[5], end=[13])
+
+    assert gather(qrels, run, ["CharR"], texts=texts).results.table.tolist() == [[[0.5]]]
+    with pytest.raises(pw.PartwiseError, match="places"):
+        gather(said, run, ["CharR"], texts=texts)
+    found = gather(said, run, ["CharR"], texts=texts, ambiguous="first")
+    assert found.results.table.tolist() == [[[0.5]]]

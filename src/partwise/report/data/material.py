@@ -123,15 +123,23 @@ def gather(
     doc_ids: Any = None,
     unit: Any = None,
     trust: Any = None,
+    ambiguous: Any = None,
+    max_errors: float = STRICT,
+    cited: bool = False,
     lenient: bool = False,
     notes: Sequence[str] = (),
     **options: Any,
 ) -> Material:
     """Read and evaluate everything; `options` are those of `evaluate`."""
     fitting = Fitting(texts, unit, trust, doc_ids)
-    located = How.refusing(options.get("ambiguous"), options.get("max_errors", STRICT))
-    quotes = fitting.quotes(located, missing, columns)
-    given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
+    given = Given(
+        lenient=lenient,
+        missing=missing,
+        columns=columns,
+        order=order,
+        quotes=fitting.quotes(How.refusing(ambiguous, max_errors), missing, columns),
+        cited=cited,
+    )
     inventories = given.inventories(inventory) or {}
     judged, listed = given.qrels(qrels), list(given.runs(runs))
     known = as_topic_texts(topics_file)
