@@ -1,81 +1,72 @@
-"""Draw the picture of the README: what a reader gets for N characters.
+"""Draw the pictures of the README from the demo: the budget chart, and the page in both themes.
 
-python tools/picture.py
+python tools/picture.py [--page]
+
+The page needs Chromium. First screen and reading view stand one above the other.
 """
 
 from __future__ import annotations
 
-import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import warnings
 from pathlib import Path
 
-import vl_convert
-
 import partwise as pw
+from partwise.cli.demo import COLLECTION, LOOK, RUNS, command
 
-ROOT = Path(__file__).resolve().parent.parent
-EXAMPLE = ROOT / "examples" / "lighthouse"
-RUNS = {"small": "200 characters", "medium": "500, every 250", "large": "1,200 characters"}
-BUDGETS = [50, 100, 200, 300, 400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000]
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+WIDTH, FIRST, SECOND = 1280, 640, 720
+SCHEMES = {"light": 1, "dark": 0}
+"""Numbers by which Chromium knows the colour schemes."""
 
 
-def main() -> None:
-    """Evaluate the example at many budgets and draw a line per chunking."""
-    qrels = pw.read_qrels(EXAMPLE / "qrels.tsv")
-    runs = [pw.read_run(EXAMPLE / f"{name}.jsonl") for name in RUNS]
-    results = pw.evaluate(qrels, runs, [pw.CharR(budget=n) for n in BUDGETS])
-    values = [
-        {
-            "chunks": RUNS[run],
-            "characters": n,
-            "share": round(results.mean(run, f"CharR(budget={n})"), 4),
-        }
-        for run in RUNS
-        for n in BUDGETS
-    ]
-    chart = {
-        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
-        "width": 560,
-        "height": 260,
-        "background": "white",
-        "config": {
-            "font": "sans-serif",
-            "axis": {"labelFontSize": 12, "titleFontSize": 13, "gridColor": "#e8e8e8"},
-            "legend": {"labelFontSize": 12, "titleFontSize": 13},
-            "view": {"stroke": None},
-        },
-        "data": {"values": values},
-        "mark": {
-            "type": "line",
-            "point": {"size": 35},
-            "strokeWidth": 2.5,
-        },
-        "encoding": {
-            "x": {
-                "field": "characters",
-                "type": "quantitative",
-                "title": "characters read",
-                "axis": {"format": ",d"},
-            },
-            "y": {
-                "field": "share",
-                "type": "quantitative",
-                "scale": {"domain": [0, 1]},
-                "title": "share of the judged text read",
-                "axis": {"format": ".0%"},
-            },
-            "color": {
-                "field": "chunks",
-                "type": "nominal",
-                "title": "chunks of",
-                "sort": list(RUNS.values()),
-                "scale": {"range": ["#1b6ca8", "#e07b00", "#4f8a3c"]},
-            },
-        },
-    }
-    target = ROOT / "docs" / "images" / "budget.svg"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(vl_convert.vegalite_to_svg(json.dumps(chart)), encoding="utf-8")
+def chart() -> None:
+    """Draw what readers of the five runs get for N characters."""
+    runs = [COLLECTION / "runs" / f"{name}.tsv" for name in RUNS]
+    warnings.simplefilter("ignore")
+    pw.plot("budget", COLLECTION / "qrels.tsv", runs).save(IMAGES / "budget.svg")
+
+
+def page() -> None:
+    """Take the first screen and the reading view of the demo's page."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        command.main([str(folder / "demo")], standalone_mode=False)
+        topic, a, b, _ = LOOK[0]
+        link = f"#topic={topic}&a={RUNS.index(a)}&b={RUNS.index(b)}"
+        report = (folder / "demo" / "report.html").as_uri()
+        for theme in SCHEMES:
+            _take(report, folder / "first.png", theme, FIRST)
+            _take(report + link, folder / "second.png", theme, SECOND)
+            images = "".join(f"<img src={one}.png>" for one in ("first", "second"))
+            style = "<style>body{margin:0}img{display:block}</style>"
+            (folder / "both.html").write_text(style + images)
+            both = (folder / "both.html").as_uri()
+            _take(both, IMAGES / f"report-{theme}.png", theme, FIRST + SECOND)
+
+
+def _take(address: str, target: Path, theme: str, height: int) -> None:
+    browser = shutil.which("chromium")
+    if browser is None:
+        raise SystemExit("the page is taken with chromium, which is not installed")
+    subprocess.run(
+        [
+            *(browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
+            f"--blink-settings=preferredColorScheme={SCHEMES[theme]}",
+            f"--window-size={WIDTH},{height}",
+            "--virtual-time-budget=5000",
+            f"--screenshot={target}",
+            address,
+        ],
+        check=True,
+        capture_output=True,
+    )
 
 
 if __name__ == "__main__":
-    main()
+    chart()
+    if "--page" in sys.argv:
+        page()

@@ -59,6 +59,7 @@ _OWN = {
     "partwise.language.registry": ("register",),
     "partwise.losses.warned": ("losses",),
     "partwise.losses.table": ("Losses",),
+    "partwise.report.plots.plot": ("plot",),
     "partwise.report.write": ("report",),
     "partwise.statistics.compare": ("compare",),
     "partwise.tables.lengths": (

@@ -129,6 +129,7 @@ from partwise.measures.xcg.q import Q
 from partwise.measures.xcg.rmeasure import Rmeasure
 from partwise.measures.xcg.xcg import xCG
 from partwise.measures.xcg.xci import xCI
+from partwise.report.plots.plot import plot
 from partwise.report.write import report
 from partwise.statistics.compare import compare
 from partwise.tables.lengths import Inventory
@@ -299,6 +300,7 @@ __all__ = [
     "nxCG",
     "param",
     "parse",
+    "plot",
     "read_inventory",
     "read_lengths",
     "read_qrels",

@@ -27,6 +27,7 @@ COMMANDS = {
     "compare": "Paired tests, effect sizes and intervals between runs.",
     "losses": "Say who lost what runs do not show: cutting, candidates, ranking or limit.",
     "report": "Write one offline page: which run is better, and what readers met.",
+    "plot": "Draw a chart: SVG, PNG, PDF or a Vega-Lite specification.",
     "measures": "List the measures, or explain one.",
     "formats": "List the file formats, or show the grammar of one.",
     "check": "Report every problem of files; nothing is evaluated.",

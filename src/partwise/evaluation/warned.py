@@ -9,6 +9,7 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from partwise.errors import PartwiseWarning
 from partwise.evaluation.evaluate import evaluate as evaluate_quietly
+from partwise.evaluation.remembered import remembering
 from partwise.messages import WARNING
 
 P = ParamSpec("P")
@@ -35,4 +36,4 @@ def warning(function: Callable[P, Found]) -> Callable[P, Found]:
     return warned
 
 
-evaluate = warning(evaluate_quietly)
+evaluate = warning(remembering(evaluate_quietly))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -92,6 +92,10 @@ class Results(Shown):
             plural(len(self.topics), "topic"),
         )
         return f"Results({', '.join(sizes)})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # what an evaluation was given stays in its process (evaluation/remembered.py)
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -228,6 +232,16 @@ class Results(Shown):
         """Return `values` as a pandas frame; needs pyarrow."""
         require_extra("frames", "to_pandas()", "pandas", "pyarrow")
         return self.values.to_pandas()
+
+    def plot(self, kind: str, **wishes: Any) -> Any:
+        """Draw these results: ``res.plot("means")``; the wishes are those of `partwise.plot`.
+
+        Kinds that need the runs read them again, as long as what was given to `evaluate` is
+        still there.
+        """
+        from importlib import import_module
+
+        return import_module("partwise.report.plots.plot").plot_results(self, kind, **wishes)
 
     def to_json(self, *, per_topic: bool = True) -> str:
         """Return the results as JSON text."""

@@ -22,12 +22,13 @@ def swap_rows():
 def test_bins_of_swap_rates_are_in_numeric_order():
     # findings 10.4
     (panel,) = swap_curves(swap_rows())["concat"]
-    line, counted, fitted = panel["layer"]
+    line, rule, counted, fitted = panel["layer"]
 
     assert panel["title"] == "AiP: swap rate by number of topics"
     colour = line["encoding"]["color"]
     assert colour["sort"] == colour["scale"]["domain"] == ["0.02", "0.1"]
     assert line["encoding"]["strokeDash"]["scale"]["domain"] == ["counted", "fitted"]
+    assert rule["data"]["values"] == [{"rate": 0.05}]
     assert counted["mark"]["filled"]
     assert fitted["mark"]["fill"] == "white"
     assert "null" not in json.dumps(panel["layer"])

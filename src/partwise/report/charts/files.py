@@ -40,7 +40,9 @@ def _drawn(chart: Callable[[], dict[str, Any]], kind: str) -> bytes:
 def heat(found: Correlation) -> dict[str, Any]:
     """Return the heat map of Kendall's tau."""
     title = f"agreement of measures about {plural(len(found.runs), 'run')}"
-    return heat_map(found.measures, found.to_dict()["tau"], title=title)
+    return heat_map(
+        found.measures, found.to_dict()["tau"], title=title, bold=(found.p < found.alpha).tolist()
+    )
 
 
 def insertions(found: Fidelity) -> dict[str, Any]:

@@ -15,6 +15,8 @@ SUFFIXES = (".png", ".svg", ".pdf", ".json")
 """What a chart can be written as; ``.json`` is the specification itself."""
 
 _CELL = 34
+_DIVERGING = ("#c04c08", "#ffffff", "#1f6fb4")
+"""Vermilion, white and blue, for -1, 0 and 1."""
 
 
 def heat_map(
@@ -23,6 +25,7 @@ def heat_map(
     *,
     title: str,
     unit: str = "Kendall's tau",
+    bold: Sequence[Sequence[bool]] | None = None,
 ) -> dict[str, Any]:
     """Return a heat map of a square table with the numbers in its cells.
 
@@ -36,22 +39,24 @@ def heat_map(
         What stands above the map.
     unit : str
         What the numbers are.
+    bold : nested sequence of bool, optional
+        Numbers that stand out.
     """
     cells = [
-        {"row": row, "column": column, "value": values[r][c]}
+        {"row": row, "column": column, "value": values[r][c], "bold": bool(bold and bold[r][c])}
         for r, row in enumerate(names)
         for c, column in enumerate(names)
         if values[r][c] is not None
     ]
     axis: dict[str, Any] = {"type": "nominal", "sort": list(names), "title": None}
     place = {
-        "x": {**axis, "field": "column", "axis": {"labelAngle": -45}},
+        "x": {**axis, "field": "column", "axis": {"labelAngle": -45, "labelOverlap": False}},
         "y": {**axis, "field": "row"},
     }
     colour = {
         "field": "value",
         "type": "quantitative",
-        "scale": {"domain": [-1, 1], "scheme": "redblue"},
+        "scale": {"domain": [-1, 0, 1], "range": list(_DIVERGING), "interpolate": "rgb"},
         "title": unit,
     }
     dark = {"test": "abs(datum.value) > 0.6", "value": "white"}
@@ -66,7 +71,14 @@ def heat_map(
         "encoding": place,
         "layer": [
             {"mark": "rect", "encoding": {"color": colour}},
-            {"mark": {"type": "text", "fontSize": 10}, "encoding": text},
+            *(
+                {
+                    "transform": [{"filter": f"{sign}datum.bold"}],
+                    "mark": {"type": "text", "fontSize": 10, "fontWeight": weight},
+                    "encoding": text,
+                }
+                for sign, weight in (("!", "normal"), ("", "bold"))
+            ),
         ],
     }
 

@@ -47,7 +47,7 @@ def error_bars(rows: Sequence[Row], *, title: str) -> Spec:
             ],
         }
 
-    return _panels(rows, panel, title=title)
+    return panels(rows, panel, title=title)
 
 
 def insertion_curves(rows: Sequence[Row], *, title: str) -> Spec:
@@ -83,11 +83,13 @@ def insertion_curves(rows: Sequence[Row], *, title: str) -> Spec:
         }
         line = {"mark": {"type": "line", "strokeWidth": 2}, "encoding": encoding}
         point = {k: v for k, v in encoding.items() if k != "strokeDash"}
+        point["shape"] = {**legend, "scale": {"domain": places, "range": ["circle", "square"]}}
+        point["shape"]["legend"] = None
         dots = {"mark": {"type": "point", "filled": True, "opacity": 1}, "encoding": point}
         return {"height": _HEIGHT, "layer": [line, dots]}
 
     shown = [row for row in rows if row["mean"] is not None]
-    return _panels(shown, panel, title=title)
+    return panels(shown, panel, title=title)
 
 
 def swap_curves(rows: Sequence[Row]) -> Spec:
@@ -107,14 +109,26 @@ def swap_curves(rows: Sequence[Row]) -> Spec:
         bins = [f"{low:g}" for low in sorted({row["low"] for row in mine})]
         kinds = ["counted", "fitted"]
         kind = {"field": "kind", "type": "nominal", "title": "rate"}
-        x = {"field": "size", "type": "quantitative", "title": "topics"}
-        y = {"field": "rate", "type": "quantitative", "title": "swap rate"}
+        sizes = sorted({row["size"] for row in mine})
+        ticks = [n for n in sizes if _is_round(n) or n == sizes[-1]]
+        x: Spec = {"field": "size", "type": "quantitative", "title": "topics"}
+        x |= {"scale": {"type": "log", "domain": [sizes[0], max(sizes[-1], sizes[0] + 1)]}}
+        x |= {"axis": {"values": ticks, "format": "d"}}
+        y: Spec = {"field": "rate", "type": "quantitative", "title": "swap rate"}
+        y |= {"axis": {"format": "%"}}
         colour: Spec = {"field": "difference", "type": "ordinal", "title": "difference from"}
-        colour |= {"sort": bins, "scale": {"domain": bins, "scheme": "viridis"}}
+        colour |= {"sort": bins, "scale": {"domain": bins, "scheme": "blues"}}
         dash = {**kind, "scale": {"domain": kinds, "range": [[1, 0], [4, 4]]}}
         place = {"x": x, "y": y, "color": colour}
         line = {"type": "line", "strokeJoin": "round"}
-        layers: list[Spec] = [{"mark": line, "encoding": {**place, "strokeDash": dash}}]
+        five = {
+            "mark": {"type": "rule", "strokeDash": [2, 2]},
+            "data": {"values": [{"rate": 0.05}]},
+        }
+        layers: list[Spec] = [
+            {"mark": line, "encoding": {**place, "strokeDash": dash}},
+            {**five, "encoding": {"y": y}},
+        ]
         for name, inside in (("counted", {"filled": True}), ("fitted", {"fill": "white"})):
             chosen = [{"filter": f"datum.dot && datum.kind === '{name}'"}]
             dot = {"type": "point", "opacity": 1, **inside}
@@ -122,7 +136,7 @@ def swap_curves(rows: Sequence[Row]) -> Spec:
         title = f"{measure}: swap rate by number of topics"
         return {"title": title, "height": _HEIGHT, "layer": layers}
 
-    spec = _panels(_continued(rows), panel)
+    spec = panels(_continued(rows), panel)
     return spec | {"resolve": {"scale": {"color": "independent"}}}  # bins differ by measure
 
 
@@ -136,14 +150,18 @@ def _continued(rows: Sequence[Row]) -> list[Row]:
     return [*shown, *joints]
 
 
-def _panels(
-    rows: Sequence[Row], panel: Callable[[str, list[Row]], Spec], *, title: str = ""
+def panels(
+    rows: Sequence[Row],
+    panel: Callable[[str, list[Row]], Spec],
+    *,
+    title: str = "",
+    width: int = _WIDTH,
 ) -> Spec:
     """Put a panel for each measure beside or below each other, without a hole."""
     parts = []
     for measure in dict.fromkeys(row["measure"] for row in rows):
         mine = [row for row in rows if row["measure"] == measure]
-        parts.append({"data": {"values": mine}, "width": _WIDTH, **panel(measure, mine)})
+        parts.append({"data": {"values": mine}, "width": width, **panel(measure, mine)})
     n = len(parts)
     columns = n if n <= 3 else next((k for k in (2, 3) if n % k == 0), 1)
     spec: Spec = {"$schema": SCHEMA, "concat": parts, "columns": columns}

@@ -1,0 +1,1 @@
+"""Plots: from assessments and runs to a chart of a named kind."""
