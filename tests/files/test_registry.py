@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from tests.conftest import ROOT
 
 from partwise.errors import UnknownNameError
 from partwise.files import formats
@@ -50,6 +52,17 @@ def test_tables_hold_everything_and_others_what_one_file_can_be():
 
     assert tables == {"tsv", "csv", "jsonl", "parquet"}
     assert all(FORMATS[name].kind in FORMATS[name].kinds for name in FORMATS)
+
+
+def test_the_page_of_formats_names_all_of_other_tools():
+    page = ROOT / "docs" / "formats.md"
+    if not page.is_file():
+        pytest.skip("no checkout: the documentation is not beside the tests")
+    named = set(re.findall(r"`([a-z0-9-]+)`", page.read_text(encoding="utf-8")))
+    campaigns = {"trec-run", "trec-qrels", "inex-run", "fol-qrels", "inex-submission"}
+    ours = {"tsv", "csv", "jsonl", "parquet", "xrai", "xrai-2004", "traces", *campaigns}
+
+    assert set(FORMATS) - ours <= named
 
 
 def test_names_that_are_none():
