@@ -168,3 +168,21 @@ def test_cleaned_text(partwise, quotes):
     (quotes / "run.jsonl").write_text(LISTED.replace("rises at dawn", "RISES AT\\n dawn"))
     words = ("evaluate", "gold.jsonl", "run.jsonl", "-m", "CharR@1", "--texts", "texts")
     assert "located 1 of 1 quote (1 normalised)" in partwise(*words).err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("locate", "gold.jsonl", "--texts", "texts"),
+        ("evaluate", "gold.jsonl", "run.jsonl", "-m", "CharR@1", "--texts", "texts"),
+        ("losses", "gold.jsonl", "run.jsonl", "--inventory", "chunks.jsonl", "--texts", "texts"),
+    ],
+)
+def test_texts_that_are_left_out_are_counted(partwise, quotes, words):
+    (quotes / "texts" / "bad.txt").write_bytes(b"\xff\xfe\xff")
+    (quotes / "texts" / "picture.png").write_bytes(b"")
+    assert partwise(*words).code == 2
+    found = partwise(*words, "--lenient")
+    assert found.code == 0
+    assert "texts: 1 file with other suffixes left out" in found.err
+    assert "texts: 1 document that could not be read left out" in found.err

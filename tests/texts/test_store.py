@@ -53,3 +53,15 @@ def test_files_of_others_that_hold_texts(tmp_path):
     (tmp_path / "squad.json").write_text(json.dumps({"data": [article]}))
 
     assert dict(pw.read_texts(tmp_path / "squad.json")) == {"A#0": "Ann ran."}
+
+
+def test_a_text_in_a_table_may_be_empty(tmp_path):
+    (tmp_path / "t.jsonl").write_text('{"doc": "a", "text": ""}\n{"doc": "b", "text": "x"}\n')
+    assert dict(pw.read_texts(tmp_path / "t.jsonl")) == {"a": "", "b": "x"}
+
+
+def test_remarks_name_the_texts(tmp_path):
+    (tmp_path / "a.txt").write_text("x")
+    (tmp_path / "b.png").write_bytes(b"")
+    found = pw.read_texts(tmp_path)
+    assert found.remarks == [f"{tmp_path}: 1 file with other suffixes left out"]

@@ -75,8 +75,8 @@ class Prepared:
             clip=clip,
             equivalent=None if equivalent is None else self._texts_of_rows(equivalent),
         )
-        self.notes: list[Note] = []
-        """What was noticed of lengths and of copies."""
+        self.notes: list[Note] = [] if checked.texts is None else checked.texts.remarks
+        """What was noticed of texts, lengths and copies."""
         if equivalent is not None:
             self.notes.append(copies_note(self.assessments.copies, equivalent))
         if self.lengths is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from partwise.messages import Note, plural
 from partwise.tables.lengths import Lengths
 
 
@@ -38,9 +39,12 @@ class Texts(Mapping[str, str]):
         return len(self.documents)
 
     def __repr__(self) -> str:
-        from partwise.messages import plural
-
         return f"Texts({plural(len(self), 'document')})"
+
+    @property
+    def remarks(self) -> list[Note]:
+        """What the reader noticed, as notes on the texts."""
+        return [Note.read(note).of(self.source or "texts") for note in self.notes]
 
     def lengths(self) -> Lengths:
         """Return the lengths of the documents in code points."""

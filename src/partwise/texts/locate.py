@@ -98,4 +98,5 @@ def locate(
     )
     rows = rows_of(table, columns=columns, encoding=encoding)
     found = located(place(rows, known, how), known)
-    return replace(found, table=stamped(found.table, known)) if stamp else found
+    table = stamped(found.table, known) if stamp else found.table
+    return replace(found, table=table, notes=(*found.notes, *known.remarks))

@@ -148,7 +148,7 @@ def regold(
         table = stamped(table, after)
     fates = [move.fate for move in moves]
     counts = {str(fate): fates.count(fate) for fate in FATES}
-    notes = Notes(rows.notes)
+    notes = Notes([*before.remarks, *after.remarks, *rows.notes])
     lost = (
         0
         if points is None

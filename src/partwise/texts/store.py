@@ -93,7 +93,7 @@ def _in_others(name: str, encoding: str, max_bytes: int | None) -> dict[str, str
 def _rows(source: Source, form: str, columns: Mapping[str, str] | None) -> list[tuple[str, str]]:
     """Read the columns doc and text of a table, row by row."""
     table = columns_of(source, format_named(form), "texts", columns)
-    table.need("doc", "text")
+    table.need("doc", *(() if "text" in table.texts else ("text",)))  # a text may be empty
     table.problems.refuse()
     doc, text = (decode(column.codes, column.names) for column in map(table.text, ("doc", "text")))
     return [(name or "", words or "") for name, words in zip(doc, text, strict=True)]
