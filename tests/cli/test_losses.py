@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from tests.losses.fixture import CHUNKS, RETURNED, places
 
@@ -124,3 +125,50 @@ def test_copies_are_named_before_results_are_saved(partwise, tmp_path):
 
     answer = partwise("compare", "saved.json", "--equivalent", "same")
     assert (answer.code, "use --equivalent where they are evaluated" in answer.err) == (2, True)
+
+
+def test_a_budget_whose_best_choice_is_only_bounded(partwise, tmp_path):
+    # 60 chunks of odd sizes, of each the last third relevant: sums of different chunks never meet
+    rng = np.random.default_rng(3)
+    size = rng.integers(10_000, 1_000_000, 60)
+    rows = [(f"d{i}", int(n)) for i, n in enumerate(size)]
+    gold = [f"t\t{doc}\t{n - n // 3}\t{n}" for doc, n in rows] + ["u\td0\t0\t10"]
+    (tmp_path / "qrels.tsv").write_text("\n".join(["topic\tdoc\tstart\tend", *gold, ""]))
+    parts = [f"{doc}\t0\t{n}" for doc, n in rows]
+    (tmp_path / "chunks.tsv").write_text("\n".join(["doc\tstart\tend", *parts, ""]))
+    (tmp_path / "run.tsv").write_text("topic\tdoc\tstart\tend\nt\td0\t0\t9\n")
+    words = ["losses", "qrels.tsv", "run.tsv", "--inventory", "chunks.tsv"]
+    limit = ["--budget", str(int(size.sum()) // 2)]
+    found = total(partwise(*words, *limit, "--format", "json"))
+    low, high = found["ceiling"]["low"], found["ceiling"]["high"]
+
+    assert low < high
+    assert found["shown"] + sum(n or 0 for n in found["lost"].values()) == found["relevant"]
+    table = partwise(*words, *limit)
+    cutting = found["lost"]["cutting"]
+    assert f"{cutting:,}*" in table.out
+    said = "for 1 of 2 topics the best choice for this budget is only bounded"
+    assert f"* at least {cutting - (high - low):,}: {said}" in table.out
+    assert f"note: run: {said}" in table.err
+    half = ["-m", f"Ceiling(CharR(budget={limit[1]}))"]
+    best = partwise("evaluate", "qrels.tsv", "run.tsv", "--inventory", "chunks.tsv", *half)
+    assert f"note: run: {said}" in best.err
+
+
+def test_gates_and_units_of_ceilings(partwise, tmp_path):
+    (tmp_path / "qrels.tsv").write_text("topic\tdoc\tstart\tend\nt\ta\t0\t10\n")
+    chunks = "doc\tstart\tend\ttokens\na\t0\t5\t2\na\t5\t10\t4\n"
+    (tmp_path / "chunks.tsv").write_text(chunks)
+    (tmp_path / "run.tsv").write_text("topic\tdoc\tstart\tend\ttokens\nt\ta\t5\t10\t4\n")
+    words = ["evaluate", "qrels.tsv", "run.tsv", "--inventory", "chunks.tsv"]
+    gate = ["--fail-under", "Ceiling(CharR(budget=2))=0.5", "--budget-unit", "tokens"]
+
+    answer = partwise(*words, *gate, "-m", "CharR(budget=2)", "--format", "tsv")
+    assert answer.code == 0, answer.err
+    assert answer.out.splitlines()[1:] == [
+        "run\tall\tCharR(budget=2, unit=tokens)\t0.2",
+        "run\tall\tCeiling(CharR(budget=2, unit=tokens))\t0.5",
+    ]
+    answer = partwise(*words, *gate[2:], "--fail-under", "Ceiling(CharR(budget=2))=0.6")
+    assert answer.code == 1
+    assert "failed: run: Ceiling(CharR(budget=2, unit=tokens)) 0.5000 < 0.6" in answer.err

@@ -81,3 +81,27 @@ def test_the_rule_for_undefined_topics():
     assert plan(DOCUMENTS, "AP", undefined="zero").undefined == "zero"
     with pytest.raises(UsageError, match="undefined must be skip or zero, not 'one'"):
         plan(DOCUMENTS, "AP", undefined="one")
+
+
+def test_budgets_count_what_the_caller_says_unless_they_name_it():
+    given = ("CharR(budget=9)", "CharP(budget=9, unit=characters)", "CharR@5", "SpanR(budget=3)")
+
+    assert spelled(*given, "Ceiling(CharR(budget=9))", budget_unit="tokens") == [
+        "CharR(budget=9, unit=tokens)",
+        "CharP(budget=9)",
+        "CharR@5",
+        "SpanR(budget=3, unit=tokens)",
+        "Ceiling(CharR(budget=9, unit=tokens))",
+    ]
+    assert spelled(pw.CharR(budget=9), budget_unit="tokens") == ["CharR(budget=9, unit=tokens)"]
+    preset = plan(SPANS, budget_unit="tokens")
+    assert repr(preset.measures[0]) == "CharR(budget=4000, unit=tokens)"
+    assert preset.notes == ()
+
+
+def test_a_unit_without_a_budget_is_noted_and_checked():
+    (note,) = plan(SPANS, "CharR@5", budget_unit="tokens").notes
+    assert note == 'no measure has a budget; budget_unit="tokens" changes nothing'
+    assert plan(SPANS, "Ceiling(CharR(budget=5))", budget_unit="tokens").notes == ()
+    with pytest.raises(UsageError, match="budget_unit must be characters or tokens"):
+        plan(SPANS, "CharR", budget_unit="words")

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from partwise.errors import UsageError, quote
-from partwise.evaluation.plan import resolve
+from partwise.evaluation.plan import BudgetUnit, resolve
 from partwise.evaluation.presets.named import has_label
 from partwise.language.component import Measure
 from partwise.tables.results import Results
@@ -23,7 +23,11 @@ class Gate:
 
 
 def parse_gates(
-    words: tuple[str, ...], *, nav: str | None = None, preset: str | None = None
+    words: tuple[str, ...],
+    *,
+    nav: str | None = None,
+    preset: str | None = None,
+    budget_unit: BudgetUnit | None = None,
 ) -> list[Gate]:
     """Read ``MEASURE=x`` or, with a preset, ``LABEL=x``, split at the last equals sign."""
     labels = has_label(preset)
@@ -39,7 +43,8 @@ def parse_gates(
         if labels(text):
             gates.append(Gate(None, threshold, text))
         else:
-            gates += [Gate(measure, threshold) for measure in resolve([text], nav=nav)]
+            found = resolve([text], nav=nav, budget_unit=budget_unit)
+            gates += [Gate(measure, threshold) for measure in found]
     return gates
 
 

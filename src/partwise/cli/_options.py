@@ -209,6 +209,11 @@ def evaluation_options(function: F) -> F:
         lengths_option,
         inventory_option,
         click.option("--nav", metavar="EXPR", help="User model for measures that take one."),
+        choice(
+            "--budget-unit",
+            ["characters", "tokens"],
+            "What budgets count in measures that name no unit.",
+        ),
         order_option,
         topics_option("Average over", default=None),
         choice(

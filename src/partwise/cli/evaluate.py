@@ -47,7 +47,8 @@ def command(
     from partwise.report.results import document
 
     words = measure_words(measures)
-    thresholds = parse_gates(gates, nav=options.get("nav"), preset=options.get("preset"))
+    asked = {name: options.get(name) for name in ("nav", "preset", "budget_unit")}
+    thresholds = parse_gates(gates, **asked)
     found = run_files(runs)
     work = EvaluationJob(qrels, found.names, options, found.notes)
     extra = [gate.measure for gate in thresholds if gate.measure is not None]

@@ -14,7 +14,7 @@ from partwise.evaluation.equivalent import refuse_unaware
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import document_notes, weight_notes
-from partwise.evaluation.plan import Topics, Undefined, plan
+from partwise.evaluation.plan import BudgetUnit, Topics, Undefined, plan
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
 from partwise.tables.doc_ids import DocIds, check_doc_ids
@@ -59,6 +59,7 @@ def evaluate(
     convention: Convention | None = None,
     quirks: str | Iterable[str] | None = None,
     kilt_keys: str | None = None,
+    budget_unit: BudgetUnit | None = None,
     equivalent: str | None = None,
 ) -> Results:
     """Score runs against assessments.
@@ -119,6 +120,8 @@ def evaluate(
         those of the preset.
     quirks : str or iterable of str, optional
         ``on`` (default), ``off``, or those of the preset's tool that are kept, by name.
+    budget_unit : {'characters', 'tokens'}, optional
+        What budgets count in measures that name no unit.
     kilt_keys : str, optional
         What tells provenances apart in measures of alternatives: ``wikipedia_id`` (default) or
         ``wikipedia_id,start_paragraph_id,end_paragraph_id``.
@@ -148,6 +151,7 @@ def evaluate(
         convention=convention,
         quirks=quirks,
         kilt_keys=kilt_keys,
+        budget_unit=budget_unit,
     )
     order = planned.order
     if planned.rules is not None and planned.rules.prepare is not None:
@@ -197,6 +201,7 @@ def evaluate(
             {
                 **planned.decided,
                 "kilt_keys": kilt_keys,
+                "budget_unit": budget_unit,
                 "missing": missing,
                 "doc_ids": doc_ids,
                 "columns": None if columns is None else dict(columns),

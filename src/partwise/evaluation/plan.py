@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
@@ -30,7 +29,11 @@ if TYPE_CHECKING:
 
 Undefined = Literal["skip", "zero"]
 Topics = Literal["all", "common"]
-DECIDING = ("preset", "undefined", "topics", "order", "convention", "quirks", "kilt_keys")
+BudgetUnit = Literal["characters", "tokens"]
+DECIDING = (
+    *("preset", "undefined", "topics", "order", "convention", "quirks", "kilt_keys"),
+    "budget_unit",
+)
 """Options of `evaluate` that a plan decides about."""
 
 
@@ -45,18 +48,23 @@ def parse(text: str) -> Measure:
     return parse_measure(text)
 
 
-def resolve(given: Iterable[Any], *, nav: Any = None) -> list[Measure]:
+def resolve(
+    given: Iterable[Any], *, nav: Any = None, budget_unit: BudgetUnit | None = None
+) -> list[Measure]:
     """Turn texts, classes and measures into complete measures, each once, in order.
 
     Lists and ranges in a text stand for several measures: ``P@[5,10]``, ``CharR@1..5``.
-    `nav` fills the parameter of that name wherever a measure leaves it open.
+    `nav` fills the parameter of that name wherever a measure leaves it open, `budget_unit` the
+    parameter ``unit`` of budgets that name none.
     """
     model = _model(nav) if isinstance(nav, str) else nav
-    spelled = [parse_all(item) if isinstance(item, str) else [_built(item)] for item in given]
     found: dict[str, Measure] = {}
-    for measure in itertools.chain.from_iterable(spelled):
-        filled = measure if model is None else _reading_as(measure, model)
-        found.setdefault(repr(filled), filled)
+    for item in given:
+        named = isinstance(item, str) and "unit=" in item
+        for measure in parse_all(item) if isinstance(item, str) else [_built(item)]:
+            filled = measure if model is None else _reading_as(measure, model)
+            filled = filled if budget_unit is None or named else _counting(filled, budget_unit)
+            found.setdefault(repr(filled), filled)
     if not found:
         raise UsageError("no measure is given")
     if len(found) > MOST:
@@ -74,6 +82,17 @@ def _reading_as(measure: Measure, model: Any) -> Measure:
     from partwise.users.base import with_default
 
     return with_default(measure, "nav", model)
+
+
+def _counting(measure: Measure, unit: BudgetUnit) -> Measure:
+    """Let a budget count tokens or characters."""
+    if _has_budget(measure):
+        return measure.replace(unit=unit)
+    return measure.with_inner(lambda one: _counting(one, unit))
+
+
+def _has_budget(measure: Measure) -> bool:
+    return "unit" in measure.fields and getattr(measure, "budget", None) is not None
 
 
 def _built(item: Any) -> Measure:
@@ -157,6 +176,7 @@ def plan(
     convention: str | None = None,
     quirks: Any = None,
     kilt_keys: str | None = None,
+    budget_unit: BudgetUnit | None = None,
 ) -> Plan:
     """Choose the measures: those given, else the preset, else what the assessments suggest.
 
@@ -178,8 +198,9 @@ def plan(
     whose = "partwise" if rules is None else rules.convention
     named = [] if preset is None or fitting is None else fitting.labelled(qrels, kept)
     beside = () if fitting is None else fitting.beside if named else fitting.measures
-    first = [resolve([text], nav=nav)[0] for text, _ in named]
-    rest = resolve([*beside, *given], nav=nav) if beside or given or not named else []
+    how = {"nav": nav, "budget_unit": _checked_unit(budget_unit)}
+    first = [resolve([text], **how)[0] for text, _ in named]
+    rest = resolve([*beside, *given], **how) if beside or given or not named else []
     keyed = by_paragraph(kilt_keys)
     first, rest = ([keyed(adapted(one, whose, kept)) for one in some] for some in (first, rest))
     found = Plan(
@@ -192,9 +213,22 @@ def plan(
         kept,
         tuple(label for _, label in named),
         rules,
-        tuple(_notes(rules, kept)),
+        (*_notes(rules, kept), *_unit_notes([*first, *rest], budget_unit)),
     )
     return found.with_measures(rest)
+
+
+def _checked_unit(unit: Any) -> BudgetUnit | None:
+    return None if unit is None else _one_of("budget_unit", unit, get_args(BudgetUnit))
+
+
+def _unit_notes(measures: list[Measure], unit: BudgetUnit | None) -> list[Note]:
+    """Say that there is nothing to count; ceilings have the budget of the measure inside."""
+    inner = [getattr(measure, of) for measure in measures for of in measure.fields]
+    budgets = [one for one in (*measures, *inner) if isinstance(one, Measure) and _has_budget(one)]
+    if unit is None or budgets:
+        return []
+    return [Note(f"no measure has a budget; --budget-unit {unit} changes nothing")]
 
 
 def _rules(preset: str | None, convention: str | None, quirks: Any) -> Preset | None:

@@ -43,7 +43,12 @@ def carried(
     """
     chosen = {name: options.get(name) for name in (*DECIDING, "nav")}
     planned = plan(qrels, measures, **chosen)
-    return with_resources(planned.measures), {**options, **planned.policy, "preset": None}
+    return with_resources(planned.measures), {
+        **options,
+        **planned.policy,
+        "preset": None,
+        "budget_unit": None,
+    }
 
 
 def _read(wanted: Resource) -> Content:

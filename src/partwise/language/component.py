@@ -250,6 +250,15 @@ class Measure(Component):
         copy = super().replace(**changes)
         return copy if self.cutoff is None else copy @ self.cutoff
 
+    def with_inner(self, changed: Callable[[Measure], Measure]) -> Self:
+        """Return a copy with each measure inside it changed."""
+        inner = {
+            name: changed(one)
+            for name in self.fields
+            if isinstance(one := getattr(self, name), Measure)
+        }
+        return self.replace(**inner) if inner else self
+
     def _checked(self, cutoff: Any) -> int | float | str:
         plain = cutoff.item() if isinstance(cutoff, np.generic) else cutoff
         if plain == AUTO_CUTOFF and int in self.cutoffs:

@@ -32,6 +32,7 @@ DEFAULTS: dict[str, Any] = {
     "convention": "partwise",
     "quirks": None,
     "kilt_keys": None,
+    "budget_unit": None,
     "format_run": None,
     "format_qrels": None,
 }

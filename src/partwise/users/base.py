@@ -88,8 +88,4 @@ def with_default(measure: M, name: str, value: Component) -> M:
     """
     if name in measure.fields and getattr(measure, name) is AUTO:
         return measure.replace(**{name: value})
-    inside = {of: getattr(measure, of) for of in measure.fields}
-    filled = {
-        of: with_default(one, name, value) for of, one in inside.items() if isinstance(one, Measure)
-    }
-    return measure.replace(**filled) if filled else measure
+    return measure.with_inner(lambda one: with_default(one, name, value))
