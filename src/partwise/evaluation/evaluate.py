@@ -173,7 +173,7 @@ def evaluate(
             equivalent=equivalent,
         )
         planned = replace(planned, measures=with_resources(planned.measures))
-        collected = Collected(tables.qrels, planned, doc_ids)
+        collected = Collected(tables.qrels, planned, doc_ids or planned.doc_ids)
         collected.notes.extend(planned.notes)
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
         collected.notes.extend(weight_notes(tables.qrels, planned.measures))

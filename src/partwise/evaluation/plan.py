@@ -23,6 +23,7 @@ from partwise.messages import Note
 from partwise.spelling import spelt
 
 if TYPE_CHECKING:
+    from partwise.tables.doc_ids import DocIds
     from partwise.tables.labels import Label
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order
@@ -115,6 +116,8 @@ class Plan:
     order: Order | None = None
     convention: str = "partwise"
     quirks: Quirks = frozenset()
+    doc_ids: DocIds | None = None
+    """How documents are compared where nobody says."""
     labels: tuple[Label | None, ...] = ()
     """How the preset's tool calls each measure; empty without one."""
     rules: Preset | None = None
@@ -211,6 +214,7 @@ def plan(
         settings.get("order"),
         whose,
         kept,
+        settings.get("doc_ids"),
         tuple(label for _, label in named),
         rules,
         (*_notes(rules, kept), *_unit_notes([*first, *rest], budget_unit)),

@@ -84,6 +84,10 @@ if TYPE_CHECKING:
     from partwise.measures.prum.eprum import EPRUM
     from partwise.measures.prum.gr import GR
     from partwise.measures.prum.prum import PRUM
+    from partwise.measures.snippets.snippetap import SnippetAP
+    from partwise.measures.snippets.snippetf import SnippetF
+    from partwise.measures.snippets.snippetp import SnippetP
+    from partwise.measures.snippets.snippetr import SnippetR
     from partwise.measures.xcg.aep import Aep
     from partwise.measures.xcg.anxcg import AnxCG
     from partwise.measures.xcg.ep import ep
@@ -170,6 +174,10 @@ __all__ = [
     "SRiR",
     "SRiR2",
     "SetF",
+    "SnippetAP",
+    "SnippetF",
+    "SnippetP",
+    "SnippetR",
     "SpanR",
     "ep",
     "gP",

@@ -8,6 +8,7 @@ import numpy as np
 
 from partwise.errors import UnknownNameError, near
 from partwise.evaluation.presets import (
+    bioasq,
     chroma,
     effort,
     genomics2007,
@@ -25,8 +26,8 @@ from partwise.evaluation.presets import (
 from partwise.evaluation.presets.preset import Preset
 from partwise.tables.qrels import Qrels
 
-PRESETS: dict[str, Preset] = {
-    each.PRESET.name: each.PRESET
+_LISTED = [
+    each.PRESET
     for each in (
         rag,
         trec,
@@ -42,7 +43,8 @@ PRESETS: dict[str, Preset] = {
         chroma,
         kilt,
     )
-}
+]
+PRESETS: dict[str, Preset] = {each.name: each for each in (*_LISTED, *bioasq.PRESETS)}
 
 
 def preset(name: str) -> Preset:

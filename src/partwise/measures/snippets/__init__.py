@@ -1,0 +1,1 @@
+"""Snippets of articles, as BioASQ counts them."""
