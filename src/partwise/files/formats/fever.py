@@ -10,7 +10,8 @@ The outer list holds alternatives (column ``alternative``, numbered from 0); an 
 the sentences that one of them needs, as annotation, evidence, page and sentence. The page is
 the document, escaped as in the file (``-LRB-``). Sentences are numbered from 0 and become the
 element ``s[4]``. Where page or sentence is null there is no evidence: such a claim is judged, and
-nothing is relevant for it.
+nothing is relevant for it. A structure (``--structure``) with elements ``s`` says where sentences
+lie.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ Grammar: a JSON list of objects, or one object a line; both shapes of the lists 
 The title is the document. Sentences are numbered from 0 and become the element ``s[1]``; all
 facts of a question are one group (column ``group``): they are needed together. A fact beyond the
 sentences of its article in the context is left out and counted. The contexts, sentences joined as
-they are, are the texts: the file also serves as ``--texts``.
+they are, are the texts: the file also serves as ``--texts``. A structure (``--structure``) with
+elements ``s`` says where sentences lie.
 """
 
 from __future__ import annotations

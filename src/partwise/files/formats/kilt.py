@@ -12,8 +12,9 @@ provenance; its order is the rank, and an empty list means answered with nothing
 ``wikipedia_id`` is the document; ids are numbers or text. Paragraphs are numbered from 0 and become
 the element ``p[6]`` (of paragraph 5), or ``p[6] p[8]`` where a place ends in a later one.
 Characters count from 0 inside their paragraph, the end is exclusive: they are not offsets in the
-document and are kept in the columns ``start_character`` and ``end_character``. A place without
-``wikipedia_id`` is left out and counted.
+document and are kept in the columns ``start_character`` and ``end_character``. With a structure
+(``--structure``) whose documents have elements ``p`` both become places in the document. A place
+without ``wikipedia_id`` is left out and counted.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ Grammar: one JSON object a line; further keys are allowed::
 
 Every rationale is an alternative (column ``alternative``, numbered from 0), all of whose sentences
 are needed. Sentences are numbered from 0 and become the elements ``s[3]`` and ``s[6]``. A cited
-document without evidence is judged and not relevant.
+document without evidence is judged and not relevant. A structure (``--structure``) with elements
+``s`` says where sentences lie.
 """
 
 from __future__ import annotations

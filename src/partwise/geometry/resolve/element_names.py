@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, quote
+from partwise.geometry.resolve.counted import COUNTED, with_counted
 from partwise.geometry.resolve.trees import Trees
 from partwise.messages import Note
 from partwise.spelling import spelt
@@ -34,8 +35,6 @@ Table = TypeVar("Table", bound="Run | Qrels | Inventory")
 HINT = "Use --lenient to read a step without [n] as [1]"
 CHECKED = frozenset({"inex-run", "inex-submission", "xrai", "xrai-2004"})
 """Formats whose readers refuse everything but paths unless they are lenient."""
-NAMED = frozenset({"kilt", "scifact", "fever", "hotpot"})
-"""Formats whose elements are counted, ``p[6]``, and no paths."""
 
 
 def with_elements(
@@ -53,8 +52,10 @@ def with_elements(
     cells = [cell for cell in _cells(table) if cell.names]
     if not cells:
         return table, []
+    if _format(table) in COUNTED:
+        return (table if structure is None else with_counted(table, structure)), []  # type: ignore[type-var]
     if structure is None:
-        return table, [] if _format(table) in NAMED else _counted_names(table, cells)
+        return table, _counted_names(table, cells)
     trees = Trees(structure)
     inside = trees.documents(table.docs)[table.doc]
     if not lenient:

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import partwise as pw
+from partwise.errors import TableError
+from partwise.geometry.resolve.counted import with_counted
+from partwise.tables.qrels import Qrels
+from partwise.tables.structure.table import Structure
+
+# d: a { p { s s } p { s } }    e: a { s }
+STRUCTURE = Structure.from_columns(
+    doc=["d"] * 6 + ["e"] * 2, parent=[None, 0, 1, 1, 0, 4, None, 0],
+    tag=["a", "p", "s", "s", "p", "s", "a", "s"],
+    start=[0, 0, 0, 5, 10, 10, 0, 0], end=[20, 10, 5, 10, 20, 20, 9, 9],
+)  # fmt: skip
+
+
+def judged(*cells, doc="d", **columns):
+    n = len(cells)
+    qrels = Qrels.from_columns(topic=["t"] * n, doc=[doc] * n, element=list(cells), **columns)
+    return replace(qrels, format="kilt")
+
+
+def paths(table):
+    names = [*table.elements.tolist(), None]
+    return [names[code] for code in table.element.tolist()]
+
+
+def test_sentences_are_counted_across_the_tree():
+    found = with_counted(judged("s[1]", "s[3]", "p[2]"), STRUCTURE)
+
+    assert paths(found) == ["/a[1]/p[1]/s[1]", "/a[1]/p[2]/s[1]", "/a[1]/p[2]"]
+    assert (found.start < 0).all()
+    assert paths(with_counted(judged("s[1]", doc="e"), STRUCTURE)) == ["/a[1]/s[1]"]
+
+
+def test_ranges_and_characters_become_offsets():
+    cells = judged("p[1] p[2]", "p[2]", "p[1] p[2]", start_character=[None, 2, 3],
+                   end_character=[None, 5, 4])  # fmt: skip
+    found = with_counted(cells, STRUCTURE)
+
+    assert paths(found) == [None, None, None]
+    assert (found.start.tolist(), found.end.tolist()) == ([0, 12, 3], [20, 15, 14])
+
+
+@pytest.mark.parametrize(
+    ("qrels", "words"),
+    [
+        (judged("s[4]"), r"no element s\[4\] in document d \(it has 3 s\)"),
+        (judged("x[1]"), r"no element x\[1\] in document d \(it has 0 x\)"),
+        (judged("s[1]", doc="z"), "document z is not in the structure"),
+        (
+            judged("p[2]", start_character=[0], end_character=[11]),
+            "characters 0 to 11 pass the end of their paragraph",
+        ),
+    ],
+)
+def test_what_is_not_there(qrels, words):
+    with pytest.raises(TableError, match=words):
+        with_counted(qrels, STRUCTURE)
+
+
+def test_from_claims_to_values(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    claim = {"id": 1, "claim": "c", "evidence": {"d": [{"sentences": [2]}]}}
+    (tmp_path / "claims.jsonl").write_text(json.dumps(claim) + "\n")
+    run = pw.Run.from_columns(topic=["1"], doc=["d"], start=[5], end=[15], rank=[1])
+    found = pw.evaluate("claims.jsonl", run, ["CharR", "CharP"], structure=STRUCTURE)
+
+    # the third sentence is [10, 20): half of it was found, half of what was returned is it
+    assert found.values["value"].to_list() == [0.5, 0.5]
