@@ -15,6 +15,7 @@ from typing import NoReturn
 import click
 
 from partwise._version import __version__
+from partwise.cli._defaults import read_defaults
 from partwise.cli._signals import terminated_in_order
 from partwise.cli._streams import replace_closed
 from partwise.errors import PartwiseError
@@ -78,8 +79,10 @@ class _Lazy(click.Group):
     epilog="Each command has --help. Documentation of a measure: partwise measures NAME.",
 )
 @click.version_option(__version__, prog_name="partwise")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Evaluate retrieval of parts of documents: passages, chunks, elements, documents."""
+    context.default_map = read_defaults(context, COMMANDS)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import click
 
+from partwise.cli._defaults import with_defaults_told
 from partwise.cli._options import asked
 from partwise.errors import UsageError
 from partwise.messages import visible
@@ -94,7 +95,7 @@ def print_notes(
     notes: Iterable[str], *, quiet: bool, on_screen: bool = False, indent: str = ""
 ) -> None:
     """Print notes to standard error, or below the table that stands on the screen."""
-    shown = [] if quiet else lines(notes, verbose=asked("verbose"))
+    shown = [] if quiet else lines(with_defaults_told(notes), verbose=asked("verbose"))
     if shown and on_screen:
         click.echo()
     for line in shown:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._files import Files, refuse_two_inputs
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
@@ -15,7 +16,7 @@ from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.plan import DECIDING, Plan, plan
 from partwise.evaluation.run_files import with_run_files
 from partwise.geometry.run_notes import without_entry_points
-from partwise.tables.provenance import DEFAULTS, with_defaults
+from partwise.tables.provenance import DEFAULTS, FROM, with_defaults
 from partwise.tables.run_order import whole_documents
 
 if TYPE_CHECKING:
@@ -79,10 +80,12 @@ class EvaluationJob:
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
         decided = {**planned.decided, "max_errors": self.files.quotes.how.max_errors}
-        notes = (*self.notes, *results.notes)
+        taken = used_defaults()
+        said, of = ((), {}) if taken is None else ((taken,), {FROM: FILE})
+        notes = (*self.notes, *results.notes, *said)
         if get("task") == "best-in-context":  # an entry point is what was asked for
             notes = without_entry_points(notes)
-        return replace(results, options=with_defaults(given | decided), notes=notes)
+        return replace(results, options=with_defaults(given | decided) | of, notes=notes)
 
     def tables(self) -> Tables:
         """Read everything, and evaluate nothing."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from partwise.cli._completion import complete_measures
 from partwise.cli._quotes import search_options
 from partwise.tables.schema import ColumnNames
 
@@ -185,6 +186,7 @@ def evaluation_options(function: F) -> F:
             "measures",
             multiple=True,
             metavar="MEASURE",
+            shell_complete=complete_measures,
             help="A measure, or @FILE with one a line. May be repeated.",
         ),
         click.option("--preset", metavar="P", help="A named set of measures."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
 from partwise.cli._options import (
     doc_ids_option,
@@ -27,7 +28,7 @@ _KINDS = (
 
 
 @click.command(name="check")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@file_argument("files", "FILE...", nargs=-1, required=True)
 @click.option(
     "--as",
     "kind",

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from partwise.cli._completion import file_argument
 from partwise.cli._options import (
     Output,
     choice,
@@ -21,7 +22,7 @@ GATE_FAILED = 1
 
 
 @click.command(name="compare")
-@click.argument("files", metavar="QRELS BASELINE RUN... | RESULTS.json...", nargs=-1, required=True)
+@file_argument("files", "QRELS BASELINE RUN... | RESULTS.json...", nargs=-1, required=True)
 @repeatable("--baseline", "baselines", "NAME", "Run to compare against; default: the first run.")
 @setting("--alpha", 0.05, "Level of significance.")
 @choice(

@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from partwise.cli import _options as shared
+from partwise.cli._completion import file_argument
 
 GATE_FAILED = 1
 
 
 @click.command(name="evaluate")
-@click.argument("qrels", metavar="QRELS")
-@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@file_argument("qrels", "QRELS")
+@file_argument("runs", "RUN...", nargs=-1, required=True)
 @shared.evaluation_options
 @shared.topics_file_option
 @shared.equivalent_option

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from partwise.cli._completion import file_argument
 from partwise.cli._quotes import errors_allowed, search_options
 from partwise.cli._texts import table_options, texts_at
 
@@ -13,7 +14,7 @@ NOT_PLACED = 1
 
 
 @click.command(name="locate")
-@click.argument("file", metavar="FILE")
+@file_argument("file", "FILE")
 @click.option(
     "--texts",
     metavar="T",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from partwise.cli import _options as shared
+from partwise.cli._completion import file_argument
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ _what_is_known = shared.stacked(
 
 
 @click.command(name="losses")
-@click.argument("qrels", metavar="QRELS")
-@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@file_argument("qrels", "QRELS")
+@file_argument("runs", "RUN...", nargs=-1, required=True)
 @_what_is_known
 @_what_is_read
 @click.option("--oracle", metavar="FILE", help="Write the run of a reader who knows the answers.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from partwise.cli._completion import complete_measures
 from partwise.cli._options import choice, debugging
 
 
 @click.command(name="measures")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_measures)
 @choice("--by", ["family", "question"], "How the list is arranged.", default="family")
 @debugging
 def command(name: str | None, by: str, *, quiet: bool, debug: bool) -> None:

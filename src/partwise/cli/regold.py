@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli._completion import file_argument
 from partwise.cli._texts import table_options, texts_at
 from partwise.errors import UsageError
 
@@ -16,7 +17,7 @@ DOUBTFUL = 1
 
 
 @click.command(name="regold")
-@click.argument("qrels", metavar="QRELS")
+@file_argument("qrels", "QRELS")
 @click.option("--from", "old", metavar="OLD", required=True, help="The texts that were assessed.")
 @click.option("--to", "new", metavar="NEW", required=True, help="The texts that take their place.")
 @click.option(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli import _options as shared
+from partwise.cli._completion import file_argument
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ _how_sure = shared.stacked(
 
 
 @click.command(name="report")
-@click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
+@file_argument("files", "QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
 @_what_is_shown
 @_how_sure
 @shared.job_options

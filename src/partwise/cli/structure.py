@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
 from partwise.cli._options import verbosity_options
 from partwise.cli._progress import Progress
@@ -22,7 +23,7 @@ _REFRESH = 0.1
 
 
 @click.command(name="structure")
-@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True)
+@file_argument("paths", "FILE|DIR...", nargs=-1, required=True)
 @click.option(
     "-o",
     "--output",

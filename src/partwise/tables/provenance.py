@@ -38,6 +38,9 @@ DEFAULTS: dict[str, Any] = {
 }
 """Every option that changes values, with its default, in the order in which they are shown."""
 
+FROM = "defaults"
+"""Option that names the file of defaults; it changes nothing that the others do not say."""
+
 Input = dict[str, str | None]
 """``role``, ``file`` and ``sha256`` of a file."""
 
@@ -54,7 +57,8 @@ def with_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def changed(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are not at their defaults, in their order."""
-    names = [*DEFAULTS, *(name for name in options if name not in DEFAULTS)]
+    others = [name for name in options if name not in DEFAULTS and name != FROM]
+    names = [*DEFAULTS, *others]
     return {
         name: options[name]
         for name in names

@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
-from partwise.cli._options import lengths_option, order_option, reading_options, verbosity_options
+from partwise.cli._options import (
+    lengths_option,
+    order_option,
+    reading_options,
+    verbosity_options,
+)
 
 if TYPE_CHECKING:
     from partwise.cli._files import Files
@@ -20,8 +26,8 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 
 
 @click.command(name="convert")
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@file_argument("source", "IN")
+@file_argument("target", "OUT")
 @click.option("--to", metavar="FORMAT", help="Format of OUT; by default its name decides.")
 @click.option("--structure", metavar="F", help="Element trees, to turn elements into spans.")
 @lengths_option

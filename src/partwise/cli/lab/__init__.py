@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli import _options as shared
+from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
 from partwise.cli.lab.options import lab_output
 from partwise.cli.lab.reliability import reliability
@@ -23,7 +24,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("qrels", metavar="QRELS")
+@file_argument("qrels", "QRELS")
 @click.option(
     "-o",
     "--output",
@@ -90,7 +91,7 @@ def simulate(
 
 
 @command.command()
-@click.argument("files", metavar="QRELS | RESULTS.json...", nargs=-1, required=True)
+@file_argument("files", "QRELS | RESULTS.json...", nargs=-1, required=True)
 @click.option("--per-order", is_flag=True, help="A table for each measure, with topics and p.")
 @lab_output
 @shared.job_options
@@ -134,7 +135,7 @@ def fidelity(
 
 
 @command.command()
-@click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
+@file_argument("files", "QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
 @shared.repeatable(
     "--against", "against", "MEASURE", "Reference measure: a column of its own, others as rows."
 )
@@ -217,7 +218,7 @@ def _stability(
 
 
 @command.command()
-@click.argument("qrels", metavar="QRELS")
+@file_argument("qrels", "QRELS")
 @shared.structure_option
 @shared.lengths_option
 @shared.output_options("table", "json", "tsv", "csv", "md", "latex")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from partwise.cli._completion import file_argument
 from partwise.cli._options import Output, choice, job_options, setting
 from partwise.cli.lab.options import chart_option, lab_output, numbers
 from partwise.errors import UsageError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
+@file_argument("files", "QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
 @click.option(
     "--variants",
     "kind",
