@@ -59,9 +59,10 @@ class JsonColumn(ABC):
 
     def add(self, row: int, value: Any) -> str | None:
         """Append the value of a row; return what is wrong with it."""
-        if len(self.values) > row:
-            return f"key {quote(self.name)} is there twice"
-        self.fill(row)
+        if len(self.values) != row:
+            if len(self.values) > row:
+                return f"key {quote(self.name)} is there twice"
+            self.fill(row)
         if value is None or value == "":
             self.values.append(self.absent)
             return None

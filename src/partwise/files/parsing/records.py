@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,7 @@ from partwise.files.parsing.json_columns import (
 from partwise.files.parsing.json_document import (
     JsonDocument,
     JsonPaths,
+    Path,
     Place,
     json_lines,
     kind_words,
@@ -58,12 +60,13 @@ class Records:
         self.notes = Notes()
         self._kinds = KINDS[what]
         self._columns: dict[str, JsonColumn] = {}
-        self._places: list[Place] = []
+        self._lines = array("q")
+        self._paths: list[Path] = []
         self._topics: dict[int, Place] = {}
         self._document: JsonDocument | None = None
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._lines) or len(self._paths)
 
     # -- going through the file ------------------------------------------------------------------
 
@@ -161,8 +164,11 @@ class Records:
 
     def add(self, place: Place, **cells: Any) -> None:
         """Append a row; absent cells are None."""
-        row = len(self._places)
-        self._places.append(place)
+        row = len(self)
+        if place.line is None:
+            self._paths.append(place.path)
+        else:  # the line is enough, and a number is smaller than a way
+            self._lines.append(place.line)
         for name, value in cells.items():
             if value is None:
                 continue
@@ -175,22 +181,18 @@ class Records:
             self._columns[name] = column_of(name, self._kinds.get(name))
         return self._columns[name]
 
-    def row_place(self, row: int) -> Place:
-        """Return the place of a row."""
-        return self._places[row]
-
     # -- what it becomes -------------------------------------------------------------------------
 
     def table(self) -> Table:
         """Return the columns, with a word on texts that are not as long as their spans."""
         lines: RowLines
         if self._document is not None:
-            lines = JsonPaths(self._document, [place.path for place in self._places])
-        elif self._places and self._places[0].line is None:
-            lines = SomeRows(np.array([place.path[0] for place in self._places], np.int64))
+            lines = JsonPaths(self._document, self._paths)
+        elif self._paths:
+            lines = SomeRows(np.array([path[0] for path in self._paths], np.int64))
         else:
-            lines = RecordLines(np.array([place.line for place in self._places], np.int64))
-        if not self._topics and not self._places and not self.problems.total:
+            lines = RecordLines(np.array(self._lines, np.int64))
+        if not self._topics and not len(self) and not self.problems.total:
             raise self.source.error(None, "nothing in it", f"See partwise formats {self.format}")
         for name in ("topic", "doc") if "topic" in self._kinds else ("doc",):
             self._columns.setdefault(name, TextColumn(name))
