@@ -176,7 +176,8 @@ def evaluate(
         collected = Collected(tables.qrels, planned, doc_ids or planned.doc_ids)
         collected.notes.extend(planned.notes)
         collected.notes.extend(document_notes(tables.qrels, planned.measures))
-        collected.notes.extend(weight_notes(tables.qrels, planned.measures))
+        if planned.rules is None or planned.rules.weigh is None:
+            collected.notes.extend(weight_notes(tables.qrels, planned.measures))
         inventories = Inventories(given, tables, inventory)
         collected.notes.extend([*tables.notes, *inventories.notes])
         for run in given.lists(runs, qrels if listed else None):

@@ -18,10 +18,13 @@ def test_every_preset_is_spelled_as_its_measures_are(name):
     assert len(set(labels)) == len(labels)
 
 
-def test_only_the_preset_of_trec_counts_undefined_topics():
+def test_presets_that_count_undefined_topics():
     settings = {name: one.settings(frozenset(one.quirks)) for name, one in PRESETS.items()}
 
-    assert [name for name in settings if settings[name].get("undefined") == "zero"] == ["trec"]
+    assert [name for name in settings if settings[name].get("undefined") == "zero"] == [
+        "trec",
+        "legalbench",
+    ]
 
 
 def test_unknown_names():

@@ -18,6 +18,7 @@ from partwise.evaluation.presets import (
     inex2008_ric,
     inex_bic,
     kilt,
+    legalbench,
     navigation,
     rag,
     trec,
@@ -42,6 +43,7 @@ _LISTED = [
         genomics2007,
         chroma,
         kilt,
+        legalbench,
     )
 ]
 PRESETS: dict[str, Preset] = {each.name: each for each in (*_LISTED, *bioasq.PRESETS)}
