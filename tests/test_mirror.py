@@ -30,6 +30,7 @@ WHOLE = {
     "cli/test_extras.py": "what a light installation lacks, in every command",
     "cli/test_internal_errors.py": "inputs that once ended every command",
     "cli/test_killed.py": "commands that are killed while they write",
+    "cli/test_locate_page.py": "a page of the documentation",
     "cli/test_losses_page.py": "a page of the documentation",
     "cli/test_names.py": "elements told by names, in every command",
     "cli/test_names_of_files.py": "names of files, in every command",
