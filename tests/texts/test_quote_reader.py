@@ -175,3 +175,14 @@ def test_a_topic_that_was_answered_with_nothing(tmp_path):
     found = pw.evaluate(qrels, file, "CharR", texts={"d": "Ann ran. Then it rained."})
 
     assert found.values["value"].to_list() == [1, 0]
+
+
+def test_no_line_is_better_than_a_wrong_one(tmp_path):
+    rows = [
+        {"topic": "q1", "doc": "a", "text": "The keeper lights ... never sleeps"},
+        {"topic": "q1", "doc": "a", "text": "the wick", "start": 3, "end": 11},
+    ]
+    gold = written(tmp_path, "gold.jsonl", rows)
+    with pytest.raises(PartwiseError) as bad:
+        pw.evaluate(gold, [RUN], MEASURES, texts=TEXTS)
+    assert str(bad.value).startswith(f'{gold}: text differs from a[3:11] at character 0 ("the wick')

@@ -50,7 +50,10 @@ def lines_of(table: Table, rows: Sequence[int]) -> list[int | None]:
     name = table.source
     if name is None or name == "<stdin>" or is_folder(name) or is_pipe(name):
         return [None] * len(rows)
-    lines = _reading(table, name).lines
+    reading = _reading(table, name)
+    lines = reading.lines
+    if "status" in getattr(table, "extra", {}) and len(reading.table) != len(table):
+        return [None] * len(rows)  # quotes became several rows, or none
     return [None if lines is None else lines.of(row) for row in rows]
 
 
