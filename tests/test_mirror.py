@@ -36,6 +36,7 @@ WHOLE = {
     "cli/test_names_of_files.py": "names of files, in every command",
     "cli/test_near_misses_page.py": "a page of the documentation",
     "cli/test_part_ids.py": "chunk ids in every command",
+    "cli/test_plots_page.py": "a page of the documentation",
     "cli/test_provenance.py": "options and files that results carry, from every command",
     "cli/test_reading_words.py": "the words of all readers",
     "cli/test_readme.py": "the README",

@@ -7,6 +7,7 @@ import os
 import re
 
 import pytest
+from tests.conftest import ROOT
 
 from partwise.cli.demo import COLLECTION, LOOK, PRIMARY, RUNS, commands
 
@@ -54,6 +55,15 @@ def test_the_numbers_are_those_of_the_commands(shown, partwise):
     assert table in output
     compared = partwise("compare", f"{folder}/qrels.tsv", *files, "-m", PRIMARY, "-q").out
     assert f"... {compared.splitlines()[-1]}\n" in output
+
+
+def test_the_readme_shows_what_the_demo_prints(shown):
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    (table,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+
+    assert table in shown[1]
+    for picture in re.findall(r"docs/images/[a-z-]+\.\w+", page):
+        assert (ROOT / picture).stat().st_size > 10_000
 
 
 @pytest.mark.parametrize("line", TRIED)
