@@ -172,3 +172,42 @@ def test_gates_and_units_of_ceilings(partwise, tmp_path):
     answer = partwise(*words, *gate[2:], "--fail-under", "Ceiling(CharR(budget=2))=0.6")
     assert answer.code == 1
     assert "failed: run: Ceiling(CharR(budget=2, unit=tokens)) 0.5000 < 0.6" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("docs.tsv", "doc\nA\nB\n"),
+        ("docs.csv", "doc,title\nA,x\nB,y\n"),
+        ("docs.jsonl", '{"doc": "A"}\n{"doc": "B"}\n'),
+    ],
+)
+def test_an_inventory_without_places_holds_whole_documents(partwise, files, tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    words = ["losses", *files, "--inventory", name, "-k", "2"]
+    found = total(partwise(*words, "--format", "json"))
+
+    assert found["ceiling"] == {"low": 80, "high": 80}  # all of A and B
+    assert found["lost"]["no_document"] == 5  # D
+    (tmp_path / "bare.tsv").write_text("topic\tdoc\tstart\tend\n1\tA\t10\t30\n")
+    answer = partwise("losses", "bare.tsv", "run.tsv", "--inventory", name, "-k", "2")
+    assert answer.code == 2
+    assert "the length of document A is not known, and losses needs it" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("limit", "column", "measure", "shown"),
+    [(["-k", "3"], "score", "CharR@3", 58), (["--budget", "60"], "value", "CharR(budget=60)", 50)],
+)
+def test_the_oracle_run_is_read_in_its_order(
+    partwise, files, tmp_path, limit, column, measure, shown
+):
+    # for a budget a part that adds less may come first; a table with scores would be sorted by them
+    words = ["losses", *files, "--inventory", "chunks.tsv", *limit, "--oracle", "best.tsv"]
+    assert partwise(*words).code == 0
+    answer = partwise("evaluate", "qrels.tsv", "best.tsv", "-m", measure, "--format", "tsv")
+
+    assert answer.out.splitlines()[1] == f"oracle\tall\t{measure}\t{shown / 85!r}"
+    assert "unknown column" not in answer.err
+    header = (tmp_path / "best.tsv").read_text().splitlines()[0]
+    assert header.split("\t") == ["topic", "doc", "start", "end", "rank", column, "run"]

@@ -68,7 +68,8 @@ def detect(
         raise nothing_in(source)
     if first[1].rstrip("\r").split("\t") == _BEIR and kind != "run":
         return "beir"
-    return _header(source, first[1], columns) or by_columns(source, first_lines(source), kind)
+    found = _header(source, first[1], columns, documents=kind == "inventory")
+    return found or by_columns(source, first_lines(source), kind)
 
 
 def first_lines(source: Source) -> Iterator[tuple[int, str]]:
@@ -124,7 +125,14 @@ def _xml(source: Source, head: str) -> str:
     return found
 
 
-def _header(source: Source, line: str, columns: Mapping[str, str] | None = None) -> str | None:
+def _header(
+    source: Source,
+    line: str,
+    columns: Mapping[str, str] | None = None,
+    *,
+    documents: bool = False,
+) -> str | None:
+    """Return the format of a table with a heading; one of `documents` needs no other column."""
     for separator, name in (("\t", "tsv"), (",", "csv")):
         cells = [cell.strip().strip('"') for cell in line.split(separator)]
         for head, other in _HEADS.items():
@@ -132,6 +140,8 @@ def _header(source: Source, line: str, columns: Mapping[str, str] | None = None)
                 return other
         known = our_names(cells, columns) & _KNOWN
         named = "doc" in known or {"topic", "id"} <= known
+        if documents and "doc" in known:
+            return name
         if len(known) > 1 and (named or len(cells) > len(known)):
             return name  # where doc has another name, the reader names the columns there are
     _refuse_separator(source, line, columns)

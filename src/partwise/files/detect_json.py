@@ -90,7 +90,7 @@ def detect_json(
     """
     line = next(line for line in head.split("\n") if line.strip())
     keys = our_names(keys_of(line), columns)
-    if _is_ours(keys):
+    if _is_ours(keys) or (kind == "inventory" and "doc" in keys):
         return "jsonl"
     anywhere = our_names(_KEY.findall(head), columns)
     other = _of_others(source, head, keys or anywhere, anywhere)

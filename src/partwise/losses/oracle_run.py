@@ -27,5 +27,6 @@ def oracle_run(held: Holdings, limit: Limit) -> Run:
         end=held.end[chosen.row],
         rank=rank_in_segment(offsets_from_owners(chosen.topic, len(qrels.topics))),
         score=chosen.gain.astype(np.float64),
-        natural="rank",
+        # what a part adds falls from rank to rank unless it is weighed against its cost
+        natural="score" if limit.budget is None else "rank",
     )

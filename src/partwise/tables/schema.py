@@ -70,7 +70,9 @@ UNKNOWN = "{names:unknown column}{hint}"
 _OF_OTHERS = ("query", "iteration", "Q0")
 """What frames of PyTerrier, ir_measures and ir_datasets say besides."""
 KEPT: dict[What, frozenset[str]] = {
-    "run": frozenset({*_REMARKS, *_OF_OTHERS, "given_score", "given_distance", "given_rank"}),
+    "run": frozenset(
+        {*_REMARKS, *_OF_OTHERS, "given_score", "given_distance", "given_rank", "value"}
+    ),
     "qrels": frozenset({*_REMARKS, *_OF_OTHERS, "group", "alternative", "weight"}),
     "lengths": frozenset(),
     "inventory": frozenset(_REMARKS),
