@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from partwise.errors import PartwiseError
 from partwise.texts.locate import locate
 
 PAGE = "Tide table. High water at noon. Low water at six. "
@@ -51,3 +54,11 @@ def test_documents_apart():
     rows = [{"doc": d, "text": t} for d in "ab" for t in ("at noon", "at six", "at noon")]
     found = locate(rows, {"a": TEXT, "b": TEXT})
     assert found.table["start"].to_list() == [23, 42, 73] * 2
+
+
+def test_an_order_needs_documents():
+    rows = [{"text": "at noon"}, {"text": "The end."}]
+    found = locate(rows, {"a": TEXT})
+    assert found.notes == ("1 chunk names no document, so the order is not used",)
+    with pytest.raises(PartwiseError, match="ordered needs the column doc"):
+        locate(rows, {"a": TEXT}, ordered=True)

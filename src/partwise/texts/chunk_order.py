@@ -55,6 +55,15 @@ class ChunkOrder:
         }
         return sorted(found)
 
+    def note_unnamed(self) -> None:
+        """Count chunks with several places that name no document."""
+        n = sum(
+            _is_undecided(answers)
+            for answers, doc in zip(self._answers, self._doc.tolist(), strict=True)
+            if doc < 0
+        )
+        self.notes.add("{n:chunk} {n:names|name} no document, so the order is not used", n=n)
+
     def decide(self, doc: int, name: str, source: str, overlap: int | None) -> None:
         """Place the chunks of one document."""
         rows = np.flatnonzero(self._doc == doc).tolist()

@@ -119,7 +119,10 @@ class _Placing:
         ordered = self._how.ordered
         if not (self._placed.kind == "chunks" if ordered is None else ordered):
             return
+        if ordered and (self._doc < 0).all():
+            raise UsageError("--ordered needs the column doc: order is that of one document")
         found = ChunkOrder(self._placed.answers, self._doc, self._text, places)
+        found.note_unnamed()
         for doc in found.undecided():
             name = self._documents.names[doc]
             found.decide(doc, name, self._texts[name], self._how.overlap)
