@@ -18,7 +18,13 @@ from tests.conftest import ROOT
 PAGE = (ROOT / "docs" / "frameworks.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python ?([^\n]*)\n(.*?)```", PAGE, re.DOTALL)
 SHARED = next(code for info, code in BLOCKS if info == "shared")
+MOST_LINES = 10
 PLACE = {"doc": "lighthouse.md", "start": 26.0, "end": 46.0}
+
+
+@pytest.mark.parametrize(("info", "code"), BLOCKS)
+def test_programs_are_short(info, code):
+    assert len([line for line in code.splitlines() if line.strip()]) <= MOST_LINES
 
 
 @pytest.mark.parametrize("code", [code for info, code in BLOCKS if not info])
@@ -53,8 +59,7 @@ def has_package(package):
 
 def outside(environment):
     """Return the environment of another Python that runs this checkout."""
-    source = {} if environment.get("PARTWISE_INSTALLED") else {"PYTHONPATH": str(ROOT / "src")}
-    return {**environment, **source, "ANONYMIZED_TELEMETRY": "False"}
+    return {**environment, "PYTHONPATH": str(ROOT / "src"), "ANONYMIZED_TELEMETRY": "False"}
 
 
 @pytest.mark.slow

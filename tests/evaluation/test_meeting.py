@@ -140,3 +140,11 @@ def test_topics_that_nobody_judged_do_not_slow_a_run_down(tmp_path):
     (tmp_path / "r").write_text("".join(rows))
     qrels = pw.read_qrels(tmp_path / "q")
     assert isinstance(read_documents(tmp_path / "r", qrels), RankedRun)
+
+
+def test_topics_alone_are_no_slip():
+    """Measures that need no judgements need only topics."""
+    found = pw.evaluate({"q": []}, {"q": [{"doc": "a", "start": 0, "end": 5}]}, "CharOverlap@5")
+    said = "run: nothing is judged: only measures that need no judgements have a value"
+    assert list(found.notes) == [said]
+    assert found.mean("run", "CharOverlap@5") == 0

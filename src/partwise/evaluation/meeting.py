@@ -53,6 +53,9 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
     if not retrieved:
         return counts
     distinct = isinstance(run, RankedRun) and not run.close
+    if not len(view.assessments.qrels):  # topics alone, for measures that need no judgements
+        view.notes.add("nothing is judged: only measures that need no judgements have a value")
+        return counts
     if retrieved == judged or (judged and (doc_ids is not None or distinct)):
         return counts
     strangers = _strangers(view)
