@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -93,13 +94,16 @@ def haystack(start: int, end: int, **meta: Any) -> HaystackDocument:
     return HaystackDocument(f"h{start}", TEXT[start:end], about, score=0.5)
 
 
+_NUMBERS = count()
+
+
 @dataclass(slots=True)
 class Chunk:
     text: str
     start_index: int
     end_index: int
     token_count: int
-    id: str = "chnk"
+    id: str = field(default_factory=lambda: f"chnk_{next(_NUMBERS)}")
     context: str | None = None
     embedding: Any = None
     metadata: dict[str, Any] = field(default_factory=dict)

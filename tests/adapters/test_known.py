@@ -54,3 +54,24 @@ class TestInventories:
         qrels = pw.Qrels.from_results({"q": [{"id": "c1"}], "r": []}, inventory=self.inventory)
         assert (qrels.start.tolist(), qrels.grade.tolist()) == ([0], [1.0])
         assert qrels.topics.tolist() == ["q", "r"]
+
+    def test_ids_alone(self):
+        run = pw.Run.from_results({"q": ["c2", 3], "r": []}, inventory=self.inventory)
+        assert rows(run) == [("q", "a", 10, 20, 1), ("q", "b", 20, 30, 2)]
+        with pytest.raises(AdapterError, match=r"q\[1\] \(fields: id\)"):
+            pw.Run.from_results({"q": ["c2"]})
+
+    @pytest.mark.parametrize("nothing", [None, float("nan")])
+    def test_whole_floats_and_absent_ids(self, nothing):
+        inventory = pw.Inventory.from_columns(
+            id=[nothing, 3.0, nothing], doc=["a", "b", "a"], start=[0, 10, 5], end=[5, 20, 9]
+        )
+        run = pw.Run.from_results({"q": [{"id": 3}, {"id": "3"}]}, inventory=inventory)
+        assert run.start.tolist() == [10, 10]
+
+    def test_chunks_that_share_an_id(self):
+        chunks = [{"id": "c", "doc": "a", "start": n, "end": n + 3} for n in (0, 3)]
+        said = 'Inventory.from_results: id "c" is that of two parts, a[0:3] and a[3:6]'
+        with pytest.raises(AdapterError) as caught:
+            pw.Inventory.from_results(chunks)
+        assert str(caught.value) == said

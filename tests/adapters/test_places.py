@@ -73,7 +73,7 @@ def test_no_document():
         "from_results: 1 of 2 items has no document: q1[2] (fields: page_content, start_index). "
         'Use doc="...", or doc=pw.const("...") where all are of one document'
     )
-    with pytest.raises(AdapterError, match=r"1 of 1 items has no document: q\[1\] \(fields: none"):
+    with pytest.raises(AdapterError, match=r"1 of 1 items has no document: q\[1\] \(fields: id"):
         pw.Run.from_results({"q": ["just text"]})
 
 

@@ -15,11 +15,12 @@ from partwise.adapters._locating import in_order
 from partwise.adapters._read import Errors, Options, Read, kept_array, read
 from partwise.adapters._results import ResultLists, result_lists, sequence
 from partwise.adapters.fields import Given
-from partwise.errors import UsageError
+from partwise.errors import AdapterError, FormatError, UsageError
 from partwise.files.units import Unit
 from partwise.messages import Note
 from partwise.tables.lengths import Inventory
 from partwise.tables.missing import Missing
+from partwise.tables.part_ids import PartIds, texts_of
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -209,17 +210,18 @@ class Adapter:
         again: Iterable[str] = ()
         if split and (ordered or not nested):
             again = in_order(found.places, how.documents, overlap)
-        ids = [None if one is None else str(one) for one in found.column("id")]
+        ids = [name or None for name in texts_of(found.column("id"))]
         named = ids.count(None) < len(ids)
-        return Inventory(
+        made = Inventory(
             **_places(found),
             element=np.full(found.kept.size, -1, np.int32),
             tokens=found.tokens,
-            id=kept_array([None if one is None else str(one) for one in ids], "id")
-            if named
-            else None,
+            id=kept_array(ids, "id") if named else None,
             notes=(*again, *self._noted(found)),
         )
+        if named:
+            refuse_twice(caller, made)
+        return made
 
     def _lists(self, caller: str, given: Any, topics: Any, cutoff: int | None) -> ResultLists:
         if cutoff is not None and (isinstance(cutoff, bool) or int(cutoff) < 1):
@@ -255,6 +257,14 @@ class Adapter:
     def notes(self, items: Items) -> list[str]:
         """Return what is worth knowing of the framework's items."""
         return []
+
+
+def refuse_twice(caller: str, inventory: Inventory) -> None:
+    """Refuse an id that is that of two parts."""
+    try:
+        PartIds(inventory)
+    except FormatError as bad:
+        raise AdapterError(caller, bad.problem) from None
 
 
 def _places(found: Read) -> dict[str, Any]:

@@ -16,6 +16,10 @@ Key = tuple[frozenset[str], ...]
 """Which known names each holder of an item has."""
 
 
+_SAID = {"node_id": "id_", "ref_doc_id": "relationships"}
+"""Properties that only repeat what an attribute says."""
+
+
 class Views:
     """Looks at items of any type; what is learnt of a type is kept.
 
@@ -99,8 +103,13 @@ class Views:
             return _no_fields
         if isinstance(item, Mapping):
             return _itself
-        offered = [name for name in sorted({*self.known, "kwargs"}) if _is_field(type(item), name)]
-        if not offered and getattr(item, "__dict__", None):
+        own = getattr(item, "__dict__", {})
+        if "node" in own:  # whatever such a wrapper passes on, the node itself says
+            return vars
+        said = {name for name in _SAID if _SAID[name] in own}
+        asked = sorted({*self.known, "kwargs"} - said)
+        offered = [name for name in asked if _is_field(type(item), name)]
+        if not offered and own:
             return vars
 
         def read(item: Any) -> Holder | None:

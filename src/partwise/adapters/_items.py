@@ -6,10 +6,11 @@ field at a time; a list has few shapes, however many items it has.
 
 from __future__ import annotations
 
+import gc
 import os
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -106,7 +107,8 @@ def read_items(source: Sequence[Any], given: Mapping[str, Given]) -> Items:
     functions = {name: ask for name, ask in given.items() if callable(ask)}
     columns: dict[str, list[Any]] = {name: [] for name in functions}
     numbers: list[Any] = []
-    shapes = _shapes(source, views, numbers, functions, columns)
+    with _no_collection():
+        shapes = _shapes(source, views, numbers, functions, columns)
     items = Items(columns, source, views, given)
     for name in FIELDS:
         if name not in functions:
@@ -115,6 +117,18 @@ def read_items(source: Sequence[Any], given: Mapping[str, Given]) -> Items:
         both = zip(numbers, columns["score"], strict=True)
         columns["score"] = [own if beside is None else beside for beside, own in both]
     return items
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Pause the search for reference cycles: it would visit all objects again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _shapes(

@@ -39,8 +39,12 @@ def check_order(places: Places, texts: Texts | None, overlap: int | None) -> Non
             raise AdapterError(
                 places.problems.caller,
                 f"the order of the chunks of {name} is broken in {where}",
-                "Use chunks in the splitter's order with their own offsets, "
-                "or ordered=False where they are not the whole output of a splitter",
+                (
+                    "Use texts=... to place them again"
+                    if texts is None
+                    else "Use chunks in the splitter's order with their own offsets"
+                )
+                + ", or ordered=False where they are not the whole output of a splitter",
             )
 
 

@@ -26,6 +26,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "distance": ("distance",),
     "parent": ("__parent_id",),
     "level": ("__level",),
+    "window": ("window",),
 }
 """Names of each field; the first that an item has wins."""
 
@@ -68,11 +69,10 @@ def related(relationships: Any, kind: str) -> Any:
     """Return the id of a LlamaIndex node's relative: "1" its document, "4" its parent."""
     if not isinstance(relationships, Mapping):
         return None
-    # the keys are text, or an enumeration that equals it and has another hash
-    found = next((value for key, value in relationships.items() if key == kind), None)
-    if isinstance(found, Mapping):
-        return found.get("node_id")
-    return getattr(found, "node_id", None)
+    for key, found in relationships.items():
+        if key == kind:  # text, or an enumeration that equals it and has another hash
+            return found["node_id"] if type(found) is dict else getattr(found, "node_id", None)
+    return None
 
 
 def nested(holder: Mapping[str, Any], dotted: str) -> Any:

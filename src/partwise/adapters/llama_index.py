@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from partwise.adapters._adapter import Adapter
 from partwise.adapters._items import Items
 from partwise.adapters._results import sequence
-from partwise.adapters._windows import Windows, holders_of, window_of
+from partwise.adapters._windows import Windows
 from partwise.adapters.fields import const
 from partwise.errors import UsageError
 from partwise.messages import Note
@@ -69,7 +71,7 @@ class LlamaIndex(Adapter):
 
     def notes(self, items: Items) -> list[str]:
         """Say where the language model reads more than the node."""
-        n = sum(window_of(holders_of(items, item)) is not None for item in items.source)
+        n = int(np.count_nonzero(items.has("window")))
         words = f"{{n:node}} {{n:has|have}} {_NOTED}; the place is the node's own"
         return [Note(words, n=n)] if n else []
 

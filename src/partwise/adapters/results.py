@@ -10,7 +10,7 @@ from partwise.adapters._results import sequence
 
 
 class Results(Adapter):
-    """The general rule, for systems without an adapter of their own."""
+    """The general rule, for systems without an adapter of their own; texts and numbers are ids."""
 
     name = "results"
 
@@ -20,7 +20,9 @@ class Results(Adapter):
         hits = body.get("hits") if isinstance(body, Mapping) else None
         if isinstance(hits, Mapping) and isinstance(hits.get("hits"), list):
             return sequence(caller, hits["hits"])
-        return sequence(caller, result)
+        found = sequence(caller, result)
+        named = any(type(item) in (str, int) for item in found)
+        return [{"id": i} if type(i) in (str, int) else i for i in found] if named else found
 
 
 ADAPTER = Results()
