@@ -60,6 +60,8 @@ class Variants:
     """Where the variants come from."""
     same: NDArray[np.bool_] | None = None
     """``[variant]``: those that are the official assessments themselves; none by default."""
+    n_slots: Ints | None = None
+    """``[topic]``: assessors of each topic; None where variants are not other assessors."""
 
     def __len__(self) -> int:
         return len(self.topic)
@@ -160,7 +162,8 @@ def assessor_variants(
         if at == 0 and official == "first":
             notes = found.notes
     topics = np.flatnonzero(several) if only_several else np.arange(n_slots.size)
-    chosen, sampled = _combinations(np.maximum(n_slots[topics], 1), limit, seed)
+    known = np.maximum(n_slots[topics], 1)
+    chosen, sampled = _combinations(known, limit, seed)
     base = union if official == "union" else replace(union, table=values[0], notes=notes)
     same = (chosen == 0).all(axis=1) if official == "first" else None
     if only_several:
@@ -172,7 +175,7 @@ def assessor_variants(
         f"{int(several.sum()):,} of {plural(n_slots.size, 'topic')} with more than one"
     )
     place = np.broadcast_to(np.arange(topics.size), chosen.shape)
-    return Variants(base, values, place, chosen, (note,), same)
+    return Variants(base, values, place, chosen, (note,), same, known)
 
 
 def assessment_variants(
