@@ -8,7 +8,9 @@ import pytest
 import partwise as pw
 from partwise.errors import PartwiseError, PartwiseWarning, UsageError
 from partwise.evaluation.equivalent import refuse_unaware, texts_of_rows, without_unknown
+from partwise.language.component import Measure
 from partwise.language.parser import parse
+from partwise.language.registry import classes
 from partwise.messages import Note
 from partwise.tables.schema import UNKNOWN
 from partwise.tables.texts import Texts
@@ -81,6 +83,18 @@ def test_measures_that_do_not_know_copies_are_refused_by_name():
         refuse_unaware([*known, parse("AP"), parse("nDCG@10")])
     with pytest.raises(UsageError, match=r"Ceiling\(CharR\)@5 does not know copies"):
         pw.evaluate(qrels(), RUN, "Ceiling(CharR)@5", equivalent="text", texts=TEXTS)
+
+
+def test_each_measure_says_itself_that_it_knows_copies():
+    # tests/reference/test_copies.py holds these to the definition; what they pass on is not enough
+    own = [cls.__name__ for cls in classes(Measure) if "knows_copies" in vars(cls)]
+    known = [cls.__name__ for cls in classes(Measure) if cls.knows_copies]
+
+    assert own == known
+    assert set(own) == {
+        *("AiP", "CharAP", "CharF", "CharIoU", "CharOverlap", "CharP", "CharR", "iP"),
+        *("Complete", "GroupR", "Hit", "PartP", "PartRR", "SpanR"),
+    }
 
 
 def test_a_column_that_was_named_is_not_unknown():

@@ -80,6 +80,14 @@ def test_characters(seed, k, budget):
             average = slow.average_precision(world, slow.read(world.run, **how))
             wanted[f"CharAP{end}"] = float(average)
 
+    ranks = range(1, len(world.run) + 1)
+    down = [slow.counted(world, world.run[:rank]) for rank in ranks]
+    precision = [n["new"] / n["characters"] if n["characters"] else 0 for n in down]
+    for x in (0.0, 0.1, 0.5, 1.0):
+        reached = [p for p, n in zip(precision, down, strict=True) if n["new"] >= x * total]
+        wanted[f"iP@{x}"] = max(reached, default=0)
+    wanted["AiP(points=2)"] = (wanted["iP@0.0"] + wanted["iP@1.0"]) / 2
+
     assert values(world, *wanted) == pytest.approx(wanted)
 
 

@@ -20,7 +20,6 @@ class CharacterMeasure(RankedPartsMeasure):
     needs = frozenset({"highlights", "lengths of whole documents"})
     family = "focused"
     undefined = "no relevant text"
-    knows_copies = True
 
 
 class SizeMeasure(CharacterMeasure, BudgetMeasure):

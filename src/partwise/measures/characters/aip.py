@@ -37,6 +37,7 @@ class AiP(CharacterMeasure):
     points: int = param(101, low=2, about="Recall levels, evenly spaced from 0 to 1.")
     levels: Levels = LEVELS
 
+    knows_copies = True
     question = "How relevant is the text shown, over all levels of recall?"
 
     def values(self, view: View) -> Values:

@@ -29,6 +29,7 @@ class CharAP(CharacterMeasure):
     Hersh, Cohen, Ruslen and Roberts (2007), TREC 2007 Genomics track overview.
     """
 
+    knows_copies = True
     question = "How soon does a reader of the list meet each relevant character?"
 
     def values(self, view: View) -> Values:

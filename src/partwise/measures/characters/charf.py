@@ -36,6 +36,7 @@ class CharF(SetMeasure):
     budget: int | None = BUDGET
     unit: Unit = UNIT
 
+    knows_copies = True
     question = "How well do the parts together balance precision and recall?"
 
     def values(self, view: View) -> Values:

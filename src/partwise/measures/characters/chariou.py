@@ -34,6 +34,7 @@ class CharIoU(SetMeasure):
     budget: int | None = BUDGET
     unit: Unit = UNIT
 
+    knows_copies = True
     question = "How closely does the text shown match the relevant text?"
 
     def values(self, view: View) -> Values:

@@ -31,6 +31,7 @@ class CharOverlap(CharacterMeasure):
     better = "lower"
     needs = frozenset({"lengths of whole documents"})
     family = "union"
+    knows_copies = True
     question = "What share of the text shown was shown before?"
     undefined = "never"
 

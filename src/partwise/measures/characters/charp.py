@@ -44,6 +44,7 @@ class CharP(SizeMeasure):
         about="Whether text that was shown before counts again, or costs nothing.",
     )
 
+    knows_copies = True
     question = "How much of the text shown is relevant?"
 
     def check(self) -> None:

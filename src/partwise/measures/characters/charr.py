@@ -41,6 +41,7 @@ class CharR(SizeMeasure):
 
     beyond = "above 1 possible with tolerance > 0"
     needs = frozenset({"highlights"})
+    knows_copies = True
     question = "How much of the relevant text do I get (for N characters)?"
 
     def exceeds(self) -> bool:

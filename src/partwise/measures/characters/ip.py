@@ -41,6 +41,7 @@ class iP(RecallLevelMeasure, CharacterMeasure):
     levels: Levels = LEVELS
 
     at_rank = "CharP"
+    knows_copies = True
     question = "How relevant is the text shown where this share of it is found?"
 
     def values(self, view: View) -> Values:

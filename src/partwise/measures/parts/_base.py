@@ -24,7 +24,6 @@ class PartMeasure(RankedPartsMeasure):
 
     family = "parts"
     undefined = "no relevant span"
-    knows_copies = True
 
     def hits(self, view: View) -> tuple[Evidence | EvidenceSets, Flags]:
         """Return the relevant spans, and which parts alone show enough of one."""

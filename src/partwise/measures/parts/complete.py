@@ -25,6 +25,7 @@ class Complete(EvidenceMeasure):
     NaN for a topic without relevant spans; 0 for an empty run.
     """
 
+    knows_copies = True
     question = "Do I get all evidence that is needed (for N characters)?"
 
     def values(self, view: View) -> Values:

@@ -29,6 +29,7 @@ class GroupR(EvidenceMeasure):
     """
 
     weighs = True
+    knows_copies = True
     question = "What share of the groups of evidence do I get (for N characters)?"
 
     def values(self, view: View) -> Values:

@@ -43,6 +43,7 @@ class Hit(PartMeasure):
     rel: float | None = REL
 
     needs = frozenset({"highlights or documents"})
+    knows_copies = True
     question = "Is there any evidence among the first k parts?"
 
     def values(self, view: View) -> Values:

@@ -33,6 +33,7 @@ class PartP(PartMeasure):
     Cleverdon, Mills and Keen (1966), of parts in place of documents.
     """
 
+    knows_copies = True
     question = "What share of the first k parts holds evidence?"
 
     def values(self, view: View) -> Values:

@@ -33,6 +33,7 @@ class PartRR(PartMeasure):
     Voorhees (1999), the TREC-8 question answering track, of parts in place of documents.
     """
 
+    knows_copies = True
     question = "How soon does the first part with evidence come?"
 
     def values(self, view: View) -> Values:

@@ -36,6 +36,7 @@ class SpanR(EvidenceMeasure):
     Clarke and others (2008), recall of nuggets, with spans as nuggets.
     """
 
+    knows_copies = True
     question = "What share of the relevant spans do I get (for N characters)?"
 
     def values(self, view: View) -> Values:
