@@ -204,3 +204,51 @@ def test_parts_are_not_truncated():
     # reading orders stay inside the document
     read = pw.evaluate(qrels, parts, ["AgP(aveChP)"], convention="inex")
     assert read.mean("run", "AgP(aveChP)") == 1
+
+
+@pytest.mark.parametrize("preset", ["inex2007-focused", "inex2008-ric", "inex-bic"])
+def test_every_topic_of_a_real_collection(real_data, tmp_path, preset):
+    """Windows of articles that do not overlap, those of an article together where they must."""
+    folder = real_data / "evidence-inference"
+    rows = lines_of(folder / "runs/bm25-chunk500.fol.txt")
+    rows = [row for row in rows if int(row[6]) % 500 == 0]
+    if preset != "inex2007-focused":
+        first = {}
+        for at, row in enumerate(rows):
+            first.setdefault((row[0], row[2]), at)
+        rows.sort(key=lambda row: first[row[0], row[2]])
+    if preset == "inex-bic":
+        rows = list({(row[0], row[2]): row for row in reversed(rows)}.values())[::-1]
+    (tmp_path / "run.txt").write_text("".join(" ".join(row) + "\n" for row in rows))
+    spans, bep = {}, {}
+    for line in lines_of(folder / "qrels.fol"):
+        topic, _, doc, _, _, *rest = line
+        passages = [tuple(map(int, one.split(":"))) for one in rest[1:]]
+        spans.setdefault(topic, {})
+        if passages:
+            spans[topic][doc] = [(a, a + n) for a, n in passages]
+            bep.setdefault(topic, {})[doc] = int(rest[0])
+
+    found = pw.evaluate(folder / "qrels.fol", tmp_path / "run.txt", preset=preset)
+
+    lines = {topic: [] for topic in spans}
+    for topic, _, doc, _, _, _, start, size in rows:
+        lines[topic].append((doc, int(start), int(start) + int(size)))
+    assert len(found.topics) == 223
+    gain = "F" if preset == "inex2008-ric" else "BEP"
+    for at, topic in enumerate(found.topics):
+        slow = (
+            naive_focused(spans[topic], lines[topic])
+            if preset == "inex2007-focused"
+            else naive_in_context(spans[topic], bep[topic], lines[topic], gain)
+        )
+        if not lines[topic]:
+            continue
+        for name, value in slow.items():
+            assert found.of(found.runs[0], name)[at] == pytest.approx(value, abs=1e-12)
+    answered = [topic for topic in found.topics if lines[topic]]
+    assert found.met[0]["counts"]["num_q"] == len(answered) > 200
+
+
+def lines_of(path):
+    return [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
