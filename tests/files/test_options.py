@@ -19,7 +19,7 @@ COMMON = ["lenient", "format", "encoding", "unit", "max_bytes", "columns"]
         (read_lengths, []),
         (read_inventory, ["missing"]),
         (read_qrels, ["missing", "inventory", "structure"]),
-        (read_run, ["missing", "inventory", "fol", "order", "topics_file", "cited"]),
+        (read_run, ["missing", "inventory", "fol", "outside", "order", "topics_file", "cited"]),
     ],
 )
 def test_signatures_name_every_option(read, more):
@@ -53,6 +53,7 @@ def test_a_reader_gets_all_of_its_options():
         "encoding": "utf-8",
         "missing": "error",
         "fol": "length",
+        "outside": False,
         "order": "rank",
         "cited": False,
     }

@@ -83,11 +83,21 @@ class Files:
 
         return read_topic_texts(name, encoding=self.how["encoding"]).text
 
+    @cached_property
+    def _outside(self) -> bool:
+        """Whether the rules of a preset or convention accept parts outside their documents."""
+        if self._get("preset") is None and self._get("convention") is None:
+            return False
+        from partwise.evaluation.plan import quirks_of
+
+        names = ("preset", "convention", "quirks")
+        return "outside" in quirks_of({name: self._get(name) for name in names})
+
     @property
     def _plain_runs(self) -> dict[str, Any]:
         get = self._get
         more = {"fol": get("fol", "length"), "order": get("order"), "topics_file": self.questions}
-        more["cited"] = get("cited", False)
+        more |= {"cited": get("cited", False), "outside": self._outside}
         return {**self.how, "format": get("format_run"), **more}
 
     @cached_property

@@ -41,6 +41,8 @@ class Given:
         Locates quotes of tables that have no places.
     cited : bool
         Keep only the references that an answer cites.
+    outside : bool
+        Read offsets X and -1 of INEX runs as parts outside their documents.
     """
 
     def __init__(
@@ -52,11 +54,13 @@ class Given:
         order: Order | None = None,
         quotes: QuoteReader | None = None,
         cited: bool = False,
+        outside: bool = False,
     ) -> None:
         from partwise.tables.schema import ColumnNames
 
         self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
         self._order, self._quotes, self._cited = order, quotes or QuoteReader(), cited
+        self._outside = outside
         self.notes: list[str] = []
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
@@ -142,7 +146,7 @@ class Given:
         found = run_files([os.fspath(given)])
         self.notes += found.notes
         how: dict[str, Any] = {"order": self._order, "inventory": self._inventories, **self._file}
-        how["cited"] = self._cited
+        how |= {"cited": self._cited, "outside": self._outside}
         for name in found.names:
             if documents_of is None:
                 yield self._quotes.read("run", name, lambda place: read_run(place, **how))

@@ -24,6 +24,7 @@ INEX: Mapping[str, str] = {
     "no-bep": "the first relevant character stands in for a best entry point",
     "floor": "recall levels are compared exactly",
     "refuse": "overlapping parts and documents that return are kept",
+    "outside": "an offset X or -1 is refused",
     "no-clip": "parts are truncated at the end of their document",
 }
 """Rules of inex_eval 1.0, and what is done without each."""

@@ -14,7 +14,7 @@ from partwise.evaluation.equivalent import refuse_unaware
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import document_notes, weight_notes
-from partwise.evaluation.plan import BudgetUnit, Topics, Undefined, plan
+from partwise.evaluation.plan import BudgetUnit, Topics, Undefined, plan, quirks_of
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
 from partwise.tables.doc_ids import DocIds, check_doc_ids
@@ -136,7 +136,8 @@ def evaluate(
     checked = Verification(texts, unit, trust, doc_ids)
     quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
     how: dict[str, Any] = {"lenient": lenient, "missing": missing, "columns": columns}
-    given = Given(order=order, quotes=quotes, cited=cited, **how)
+    kept = quirks_of({"preset": preset, "convention": convention, "quirks": quirks})
+    given = Given(order=order, quotes=quotes, cited=cited, outside="outside" in kept, **how)
     inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)

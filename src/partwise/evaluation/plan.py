@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -255,6 +255,14 @@ def _rules(preset: str | None, convention: str | None, quirks: Any) -> Preset | 
         said = f"preset {base.name} follows --convention {convention}, not the rules of inex_eval"
         return Preset(base.name, base.about, convention=convention, notes=(said,))
     return replace(base, convention=convention)
+
+
+def quirks_of(options: Mapping[str, Any]) -> Quirks:
+    """Return the quirks in force under options of `evaluate`, before anything is read."""
+    preset, convention, quirks = map(options.get, ("preset", "convention", "quirks"))
+    check_convention(convention)
+    rules = _rules(preset, convention, quirks)
+    return frozenset() if rules is None else rules.chosen(quirks)
 
 
 def _notes(rules: Preset | None, kept: Quirks) -> list[Note]:

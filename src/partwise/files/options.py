@@ -49,6 +49,7 @@ class RunOptions(_IdOptions, total=False):
     """What readers of runs take."""
 
     fol: Literal["length", "end"]
+    outside: bool
     order: Order | None
     topics_file: Mapping[str, str] | None
     cited: bool
@@ -59,6 +60,7 @@ _DEFAULTS = {
     "encoding": "utf-8",
     "missing": "error",
     "fol": "length",
+    "outside": False,
     "cited": False,
 }
 """Of the options whose default is not None."""

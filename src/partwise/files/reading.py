@@ -49,6 +49,8 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
         and 8 GiB of what has to be held in memory.
     fol : {'length', 'end'}
         Meaning of column 8 in INEX runs.
+    outside : bool
+        Read an offset X or -1 of an INEX run as inex_eval does, as a part outside its document.
     order : {'score', 'rank', 'file'}, optional
         What will order the run; XML submissions whose ranks and scores disagree
         are refused without it.
@@ -75,7 +77,7 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    more = {name: options[name] for name in ("fol", "topics_file", "cited")}
+    more = {name: options[name] for name in ("fol", "outside", "topics_file", "cited")}
     how = _how(options, **more)
     source = _source(path, options)
     found = format_of(source, options["format"], "run", options["columns"])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
+from partwise.errors import FormatError
 from partwise.evaluation.presets.inex2008_ric import CUTOFFS
 
 QRELS = pw.Qrels.from_columns(
@@ -248,6 +249,24 @@ def test_every_topic_of_a_real_collection(real_data, tmp_path, preset):
             assert found.of(found.runs[0], name)[at] == pytest.approx(value, abs=1e-12)
     answered = [topic for topic in found.topics if lines[topic]]
     assert found.met[0]["counts"]["num_q"] == len(answered) > 200
+
+
+@pytest.mark.parametrize("cell", ["X", "-1"])
+def test_parts_outside_their_document(tmp_path, cell):
+    (tmp_path / "q.fol").write_text("1 Q0 a 10 100 5 0:10\n1 Q0 b 10 50 0 0:10\n")
+    (tmp_path / "r.txt").write_text(f"1 Q0 a 1 2.0 x {cell} 7\n1 Q0 b 2 1.0 x 0 10\n")
+    files = tmp_path / "q.fol", tmp_path / "r.txt"
+
+    focused = pw.evaluate(*files, preset="inex2007-focused")
+    assert focused.mean("x", "iP[0.10]") == pytest.approx(10 / 28)
+    assert focused.met[0]["counts"]["ret_size"] == 28
+    context = pw.evaluate(*files, preset="inex-bic")
+    assert context.mean("x", "gP[1]") == 0
+    assert context.mean("x", "gP[2]") == 1 / 2
+    with pytest.raises(FormatError, match="offset"):
+        pw.evaluate(*files, preset="inex2007-focused", quirks="lines")
+    with pytest.raises(FormatError, match="offset"):
+        pw.evaluate(*files, "CharP@5")
 
 
 def lines_of(path):

@@ -47,6 +47,8 @@ COLUMNS = "topic Q0 doc rank score tag [path [path] | offset [length]]"
 FORMAT = "inex-run"
 WORDS = "an INEX run"
 _SLASH = 47
+OUTSIDE, OUTSIDE_SIZE = 1 << 40, 18
+"""Where inex_eval's parts outside of a document lie: beyond all text and every entry point."""
 
 
 def read_run(source: Source, options: Options) -> Reading[Run]:
@@ -60,7 +62,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         score.add(cells.real(rows.field(4), "score"))
         for column, number in ((topic, 0), (doc, 2), (tag, 5)):
             column.add(cells.block.data, rows.field(number))
-        places = _Places(cells, rows, options.fol)
+        places = _Places(cells, rows, options.fol, outside=options.outside)
         element.add(cells.block.data, places.first_path)
         last.add(cells.block.data, places.last_path)
         start.add(places.start)
@@ -99,13 +101,15 @@ class _Places:
         Spans, -1 where the row has none.
     """
 
-    def __init__(self, cells: Cells, rows: Rows, fol: str) -> None:
+    def __init__(self, cells: Cells, rows: Rows, fol: str, *, outside: bool) -> None:
         seventh, eighth = rows.field(6), rows.field(7)
         given, two = _filled(seventh), _filled(eighth)
         path = given & (cells.block.data[seventh[0]] == _SLASH)
         self.first_path, self.last_path = _only(seventh, path), _only(eighth, path & two)
         self.start, self.end = np.full(len(rows), -1), np.full(len(rows), -1)
-        at = np.flatnonzero(given & ~path)
+        beyond = _outside(cells.block.data, seventh) & outside
+        self.start[beyond], self.end[beyond] = OUTSIDE, OUTSIDE + OUTSIDE_SIZE
+        at = np.flatnonzero(given & ~path & ~beyond)
         some = cells.at(at)
         start = some.offset(_taken(seventh, at), "offset")
         end = start.copy()
@@ -125,6 +129,15 @@ class _Places:
             end[passage] = begin + np.clip(number, 0, FARTHEST)
         measured.say(number > FARTHEST, lambda row: wrong_offset(what, int(number[row])))
         self.start[at], self.end[at] = start, end
+
+
+def _outside(data: NDArray[np.uint8], field: Field) -> NDArray[np.bool_]:
+    """Cells that say X or -1: a passage that the document does not have."""
+    first, size = data[field[0]], field[1] - field[0]
+    second = data[field[0] + 1]
+    minus_one = (size == len(b"-1")) & (first == ord("-")) & (second == ord("1"))
+    found: NDArray[np.bool_] = ((size == 1) & (first == ord("X"))) | minus_one
+    return found
 
 
 def _filled(field: Field) -> NDArray[np.bool_]:

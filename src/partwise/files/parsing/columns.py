@@ -142,6 +142,8 @@ class Options:
         The user named the format; it was not detected.
     fol : {'length', 'end'}
         Meaning of column 8 in INEX runs.
+    outside : bool
+        Read an offset X or -1 of an INEX run as a part outside its document.
     missing : {'error', 'document', 'skip'}
         What a row without a place is in a table of ours that has places.
     columns : mapping of str to str, optional
@@ -157,6 +159,7 @@ class Options:
     lenient: bool = False
     forced: bool = False
     fol: str = "length"
+    outside: bool = False
     missing: Missing = "error"
     columns: Mapping[str, str] | None = None
     inventory: Any = None
