@@ -16,6 +16,7 @@ from partwise.language import registry
 from partwise.language.component import Measure
 from partwise.measures.documents.ap import AP
 from partwise.report.catalogue import by_question, explain, measures, spelling
+from partwise.tables.qrels import Qrels
 
 SOURCES = (".py", ".md")
 
@@ -89,8 +90,9 @@ def test_no_reader_relies_on_what_is_not_stated(registered):  # findings 3.11
         def values(self, view):
             return view.documents.doc * 0.0
 
-    assert documents_suffice([AP()])
-    assert not documents_suffice([AP(), Unjudged()])
+    qrels = Qrels.from_dict({"q": {"d": 1}})
+    assert documents_suffice([AP()], qrels)
+    assert not documents_suffice([AP(), Unjudged()], qrels)
 
 
 @pytest.mark.parametrize(  # findings 3.5

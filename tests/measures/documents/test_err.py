@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.measures.worlds import edges, graded, value
+from tests.measures.worlds import documents, edges, graded, value
 
 from partwise.errors import UsageError
 
@@ -15,6 +15,10 @@ def test_by_hand():
     assert value("ERR", graded()) == pytest.approx(1 / 16 / 3 + 15 / 16 * 7 / 16 / 5)
     assert value("ERR@4", graded()) == pytest.approx(1 / 16 / 3)
     assert value("ERR(top=3)", graded("C")) == pytest.approx(7 / 8)
+
+
+def test_spans_without_grades_count_one():
+    assert value("ERR", documents()) == pytest.approx(1 / 16 / 2 + 15 / 16 * 1 / 16 / 4)
 
 
 def test_a_grade_above_the_scale_is_refused():

@@ -47,7 +47,7 @@ class ERR(DocumentMeasure):
     def _satisfied(self, view: View) -> Reals:
         """Probability that each judged document satisfies."""
         judged = view.assessments
-        grade = judged.grade()
+        grade = judged.judged_documents.grade
         if (at := first(grade > self.top)) is not None:
             raise UsageError(
                 f"{self!r}: document {judged.document(at)} has the grade {grade[at]:g}, above "

@@ -92,7 +92,7 @@ class nDCG(DocumentMeasure):
         if gain == "auto":
             gain = "given" if judged.grades_documents_only else "binary"
         if self.gains != "linear":
-            return self._mapped(np.maximum(judged.grade(), 0.0))
+            return self._mapped(np.maximum(judged.judged_documents.grade, 0.0))
         if gain == "given":
             return np.maximum(judged.grade(), 0.0)
         if gain == "binary":

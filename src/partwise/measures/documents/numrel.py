@@ -31,7 +31,7 @@ class NumRel(CountMeasure, RelevantDocumentsMeasure):
     rel: float | None = REL
 
     cutoffs = frozenset()
-    question = "How many relevant documents are there?"
+    question = "How many relevant documents exist for the topic?"
 
     def values(self, view: View) -> Values:
         _, n_relevant = self.relevant(view)

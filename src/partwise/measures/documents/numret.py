@@ -26,7 +26,7 @@ class NumRet(CountMeasure):
     """
 
     cutoffs = frozenset()
-    question = "How many documents were retrieved?"
+    question = "How long is the list of documents?"
     undefined = "never"
 
     def values(self, view: View) -> Values:
