@@ -23,7 +23,8 @@ _READ = (
     ({"questions"}, "bioasq"),
     ({"qa_result_list"}, "legalbench-results"),
     ({"tests"}, "legalbench"),
-    ({"output"}, "kilt"),
+    ({"output", "provenance"}, "kilt"),
+    ({"data", "paragraphs"}, "squad"),
     ({"claim", "evidence"}, "scifact"),
     ({"supporting_facts", "context"}, "hotpot"),
     ({"queries", "relevant_docs"}, "llama-index-qa"),
@@ -34,6 +35,9 @@ _READ = (
     ({"user_input", "reference_context_ids"}, "ragas"),
 )
 """Keys of the file or of its first object, and the format that they tell."""
+
+_INNER = frozenset({"provenance", "paragraphs"})
+"""Of these keys such as stand inside the object, wherever they are seen."""
 
 _EVIDENCE = re.compile(r'"evidence"\s*:\s*([\[{])')
 _BEGINNINGS = (
@@ -106,16 +110,16 @@ def detect_json(
     if "topic" in keys:
         raise source.error(None, "JSON lines without the key doc")
     missing = _NEEDED.get(kind or "", "keys topic and doc")
-    raise source.error(None, f"JSON without the {missing}")
+    hint = "partwise formats lists the JSON of other tools that is read"
+    raise source.error(None, f"JSON without the {missing}", hint)
 
 
 def _of_others(source: Source, head: str, keys: set[str], anywhere: set[str]) -> str | None:
     """Return the format of others that the keys tell; one that is not read is refused by name."""
+    inner = anywhere & _INNER
     for needed, found in _READ:
-        if needed <= keys:
+        if needed <= keys | inner:
             return _of_claims(head) if found == "scifact" else found
-    if "data" in keys and "paragraphs" in anywhere:
-        return "squad"
     for begins, name in _BEGINNINGS:
         if begins.match(head):
             return name

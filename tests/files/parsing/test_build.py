@@ -296,7 +296,8 @@ def test_lengths_and_inventory(here):
         "columns doc and length; see partwise formats tsv"
     )
     assert said(api.read_lengths, "1 0 d 1\n", "l.txt").startswith("l.txt:1: 4 columns that are no")
-    assert said(api.read_inventory, '{"start": 1}\n', "i") == "i: JSON without the key doc"
+    words = said(api.read_inventory, '{"start": 1}\n', "i")
+    assert words.startswith("i: JSON without the key doc. ")
 
 
 @pytest.mark.parametrize("read", [api.read_lengths, api.read_inventory])
