@@ -37,7 +37,7 @@ def test_saved_results_keep_it():
     assert again.to_json() == results.to_json()
 
 
-@pytest.mark.parametrize("text", ["GM(CE@3)", "GM(F)", "GM"])
+@pytest.mark.parametrize("text", ["GM(CE@3)", "GM(BEP)", "GM"])
 def test_measures_without_a_geometric_mean_are_refused(text):
     with pytest.raises(PartwiseError):
         parse(text)
