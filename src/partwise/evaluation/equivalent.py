@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.errors import UsageError
+from partwise.errors import UsageError, quote
 from partwise.geometry.evidence_sets import name_codes
 from partwise.geometry.resolve.spans import LOST, located
 from partwise.language.component import Measure
 from partwise.language.registry import classes
-from partwise.messages import Note, list_some, with_noun
+from partwise.messages import Note, list_some
 from partwise.spelling import spelt
 from partwise.tables.row_errors import RowsError
 from partwise.tables.schema import UNKNOWN
@@ -37,9 +37,9 @@ def texts_of_rows(
     if column == TEXT:
         return name_codes(_texts(qrels, texts, structure), rows)
     if column not in qrels.extra:
-        known = with_noun("column", sorted(qrels.extra)) if qrels.extra else "no further column"
-        where = qrels.source or "the assessments"
-        raise UsageError(spelt(f"--equivalent {column}: {where} has {known}"))
+        where, known = qrels.source or "the assessments", list_some(sorted(qrels.extra)) or "none"
+        problem = f"--equivalent: no column {quote(column)} in {where}"
+        raise UsageError(spelt(f"{problem} (available: {known})"))
     return name_codes(qrels.extra[column], rows)
 
 
