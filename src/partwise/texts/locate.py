@@ -13,7 +13,7 @@ from partwise.texts.how import STRICT, Ambiguous, How, Trust
 from partwise.texts.located import Located, located
 from partwise.texts.omissions import Omission
 from partwise.texts.place import place
-from partwise.texts.rows import As, rows_of
+from partwise.texts.rows import As, quotes_of_others, rows_of
 from partwise.texts.stamps import stamped
 from partwise.texts.store import as_texts
 
@@ -96,7 +96,8 @@ def locate(
         doc_ids=doc_ids,
         kind=kind,
     )
-    rows = rows_of(table, columns=columns, encoding=encoding)
+    rows = quotes_of_others(table, None if kind == "chunks" else kind, encoding)
+    rows = rows or rows_of(table, columns=columns, encoding=encoding)
     found = located(place(rows, known, how), known)
     table = stamped(found.table, known) if stamp else found.table
     return replace(found, table=table, notes=(*found.notes, *known.remarks))

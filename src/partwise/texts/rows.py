@@ -147,8 +147,11 @@ def rows_of(
     return _whole_characters(_of_frame(given, columns))
 
 
-def quotes_of_others(given: Any, kind: Kind, encoding: str = "utf-8") -> QuoteRows | None:
-    """Return the quotes without places of a file of another tool; None where there are none."""
+def quotes_of_others(given: Any, kind: Kind | None, encoding: str = "utf-8") -> QuoteRows | None:
+    """Return the quotes without places of a file of another tool; None where there are none.
+
+    Without a kind the content decides which quotes of a file are meant that holds several.
+    """
     if not isinstance(given, str | os.PathLike) or os.path.isdir(given):  # noqa: PTH112
         return None
     source = given if isinstance(given, Source) else Source(given, encoding=encoding)

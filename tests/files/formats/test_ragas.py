@@ -70,6 +70,14 @@ def test_quotes_are_located_in_the_texts(source, here):
     assert values["q001", "CharR"] == 0
 
 
+def test_quotes_are_given_places_by_locate(source, here):
+    source(GOLD, "gold.jsonl")
+    for kind in (None, "qrels"):
+        found = pw.locate("gold.jsonl", TEXTS, kind=kind).table
+        assert found["start"].to_list() == [0, 25]
+        assert found["topic"].to_list() == ["q000", "q001"]
+
+
 @pytest.mark.parametrize(
     ("row", "words"),
     [

@@ -47,9 +47,9 @@ def read_topics(source: Source) -> dict[str, str]:
     return {numbered(at): str(row.get("user_input") or "") for at, (_, row) in enumerate(lines)}
 
 
-def read_quotes(source: Source, kind: Kind) -> Table | None:
+def read_quotes(source: Source, kind: Kind | None) -> Table | None:
     """Return contexts that have no ids, to be located by their texts; None where all have ids."""
-    records, bare = _read(source, kind, "quotes")
+    records, bare = _read(source, kind or kind_of(source), "quotes")
     return records.table() if bare else None
 
 
