@@ -6,11 +6,10 @@ field at a time; a list has few shapes, however many items it has.
 
 from __future__ import annotations
 
-import gc
 import os
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -107,8 +106,7 @@ def read_items(source: Sequence[Any], given: Mapping[str, Given]) -> Items:
     functions = {name: ask for name, ask in given.items() if callable(ask)}
     columns: dict[str, list[Any]] = {name: [] for name in functions}
     numbers: list[Any] = []
-    with _no_collection():
-        shapes = _shapes(source, views, numbers, functions, columns)
+    shapes = _shapes(source, views, numbers, functions, columns)
     items = Items(columns, source, views, given)
     for name in FIELDS:
         if name not in functions:
@@ -117,18 +115,6 @@ def read_items(source: Sequence[Any], given: Mapping[str, Given]) -> Items:
         both = zip(numbers, columns["score"], strict=True)
         columns["score"] = [own if beside is None else beside for beside, own in both]
     return items
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pause the search for reference cycles: it would visit all objects again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _shapes(
@@ -149,10 +135,11 @@ def _shapes(
         if shape is None:
             shape = shapes[key] = _Shape([], [[] for _ in holders])
         shape.rows.append(row)
-        for held, holder in zip(shape.holders, holders, strict=True):
+        for held, holder in zip(shape.holders, holders, strict=False):  # as many: it is its key
             held.append(holder)
-        for name, ask in functions.items():
-            columns[name].append(ask(item))
+        if functions:
+            for name, ask in functions.items():
+                columns[name].append(ask(item))
     return shapes
 
 
@@ -215,16 +202,24 @@ def _places(labels: Iterable[str], key: Key) -> list[tuple[str, int]]:
     ]
 
 
+def _kind(name: str) -> str:
+    """Return which relative of a node a field names: its parent or its document."""
+    return "4" if name == "parent" else "1"
+
+
 def _read(holder: Holder, label: str, name: str) -> Any:
     if label == "relationships":
-        return related(holder.get(label), "4" if name == "parent" else "1")
+        return related(holder.get(label), _kind(name))
     found = holder.get(label)
     return nested(holder, label) if found is None and "." in label else found
 
 
 def _cells(name: str, label: str, holders: list[Holder]) -> list[Any]:
     """Read one field of items of one shape; what cannot be such a field is None."""
-    if label == "relationships" or "." in label:
+    if label == "relationships":
+        kind = _kind(name)
+        found = [related(holder[label], kind) for holder in holders]
+    elif "." in label:
         found = [_read(holder, label, name) for holder in holders]
     else:
         found = [holder[label] for holder in holders]

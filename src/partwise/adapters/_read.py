@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -115,8 +117,25 @@ class Read:
         return tokens if (tokens >= 0).any() else None
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Pause the search for reference cycles: it would visit all objects again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 def read(source: Sequence[Any], label: Callable[[int], str], options: Options) -> Read:
     """Read and place items; refuse those that cannot be used, or leave them out."""
+    with _no_collection():
+        return _read(source, label, options)
+
+
+def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) -> Read:
     named = field_functions(options.fields)
     items = read_items(source, named)
     problems = Problems(options.caller, len(items), label, skip=options.errors == "skip")

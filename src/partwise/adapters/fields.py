@@ -67,7 +67,7 @@ def const(value: str | float | None) -> Constant:
 
 def related(relationships: Any, kind: str) -> Any:
     """Return the id of a LlamaIndex node's relative: "1" its document, "4" its parent."""
-    if not isinstance(relationships, Mapping):
+    if type(relationships) is not dict and not isinstance(relationships, Mapping):
         return None
     for key, found in relationships.items():
         if key == kind:  # text, or an enumeration that equals it and has another hash
