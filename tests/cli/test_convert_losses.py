@@ -180,8 +180,8 @@ def test_ids_that_lead_nowhere(partwise, tmp_path):
     assert "1 row is a whole document; read the file with --missing document" in done.err
     (tmp_path / "r.tsv").write_text("topic\tdoc\tid\tscore\nt\te\tc1\t1\n")
     done = partwise("convert", "r.tsv", "r.jsonl", "--inventory", "i.tsv")
-    assert done.err == "r.tsv:2: its part is of document d in the inventory, not of e\n"
+    assert done.err == "r.tsv:2: the inventory places c1 at d[0:10], the row at e\n"
     (tmp_path / "i.tsv").write_text(PARTS + "c1\td\t3\t4\n")
-    assert partwise(*words).err == 'i.tsv: id "c1" is that of two parts\n'
+    assert partwise(*words).err == 'i.tsv: id "c1" is that of two parts, d[0:10] and d[3:4]\n'
     (tmp_path / "i.tsv").write_text("doc\tstart\tend\nd\t0\t3\n")
     assert partwise(*words).err == "i.tsv: no column id, by which parts are found\n"

@@ -20,7 +20,8 @@ def folder(tmp_path):
 
 
 def test_a_page_and_what_is_said_of_it(partwise, folder):
-    found = partwise("report", "L/qrels.tsv", *RUNS, "--topics-file", "L/questions.tsv")
+    given = ("--topics-file", "L/questions.tsv", "--verbose")
+    found = partwise("report", "L/qrels.tsv", *RUNS, *given)
 
     assert found.code == 0
     page = (folder / "report.html").read_text(encoding="utf-8")

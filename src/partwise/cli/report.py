@@ -15,6 +15,9 @@ from partwise.errors import UsageError
 if TYPE_CHECKING:
     from partwise.report.data.material import Material
 
+_OF_THE_TERMINAL = ("quiet", "verbose", "debug")
+"""Options that change what is said, not the page."""
+
 _FILES = frozenset(
     {"files", "structure", "lengths", "texts", "topics_file", "inventory", "output", "data"}
 )
@@ -177,7 +180,7 @@ def _again(context: click.Context) -> str:
     for parameter in context.command.params:
         name = parameter.name or ""
         source = context.get_parameter_source(name)
-        if source is not click.core.ParameterSource.COMMANDLINE or name in ("quiet", "debug"):
+        if source is not click.core.ParameterSource.COMMANDLINE or name in _OF_THE_TERMINAL:
             continue
         value = context.params[name]
         listed = value if isinstance(value, tuple) else (value,)
