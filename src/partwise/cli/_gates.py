@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from partwise.errors import UsageError, quote
-from partwise.evaluation.plan import BudgetUnit, resolve
+from partwise.evaluation.plan import BudgetUnit, resolve, under_rules
 from partwise.evaluation.presets.named import has_label
 from partwise.language.component import Measure
 from partwise.tables.results import Results
@@ -48,11 +48,16 @@ def parse_gates(
     return gates
 
 
+def _spelled(gate: Gate, results: Results) -> str:
+    """Return the name of a gate's measure as the options of the results spell it."""
+    return "" if gate.measure is None else repr(under_rules(gate.measure, results.options))
+
+
 def failures(results: Results, gates: list[Gate]) -> list[str]:
     """Say which runs miss which thresholds."""
     lines = []
     for gate in gates:
-        name = gate.label or repr(gate.measure)
+        name = gate.label or _spelled(gate, results)
         lower = results.better_of(name) == "lower"
         for run in results.runs:
             mean = results.mean(run, name)

@@ -202,7 +202,6 @@ def evaluate(
         options=with_defaults(
             {
                 **planned.decided,
-                "kilt_keys": kilt_keys,
                 "budget_unit": budget_unit,
                 "missing": missing,
                 "doc_ids": doc_ids,

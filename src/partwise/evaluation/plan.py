@@ -123,13 +123,14 @@ class Plan:
     rules: Preset | None = None
     """The preset that was asked for, or the convention as one."""
     notes: tuple[Note, ...] = ()
+    kilt_keys: str | None = None
 
     def with_measures(self, extra: Iterable[Measure]) -> Plan:
         """Return the plan with further measures, where they are missing."""
         labels = self.labels or [None] * len(self.measures)
         pairs = zip(self.measures, labels, strict=True)  # a weighted mean is another value
         known = {repr(one) for one, label in pairs if label is None or label.weights is None}
-        found = [adapted(measure, self.convention, self.quirks) for measure in extra]
+        found = [under_rules(measure, self.decided) for measure in extra]
         more = [one for one in (resolve(found) if found else ()) if repr(one) not in known]
         return replace(
             self,
@@ -158,7 +159,8 @@ class Plan:
     @property
     def decided(self) -> dict[str, Any]:
         """Return all that was decided, as saved results show it."""
-        return {**self.policy, "preset": self.preset, "quirks": self._named_quirks}
+        own = {"preset": self.preset, "quirks": self._named_quirks, "kilt_keys": self.kilt_keys}
+        return {**self.policy, **own}
 
     @property
     def _named_quirks(self) -> list[str] | None:
@@ -205,7 +207,7 @@ def plan(
     first = [resolve([text], **how)[0] for text, _ in named]
     rest = resolve([*beside, *given], **how) if beside or given or not named else []
     keyed = by_paragraph(kilt_keys)
-    first, rest = ([keyed(adapted(one, whose, kept)) for one in some] for some in (first, rest))
+    first = [keyed(adapted(one, whose, kept)) for one in first]
     found = Plan(
         first,
         _one_of("undefined", settings.get("undefined", "skip"), ("skip", "zero")),
@@ -218,6 +220,7 @@ def plan(
         tuple(label for _, label in named),
         rules,
         (*_notes(rules, kept), *_unit_notes([*first, *rest], budget_unit)),
+        kilt_keys,
     )
     return found.with_measures(rest)
 
@@ -255,6 +258,13 @@ def _rules(preset: str | None, convention: str | None, quirks: Any) -> Preset | 
         said = f"preset {base.name} follows --convention {convention}, not the rules of inex_eval"
         return Preset(base.name, base.about, convention=convention, notes=(said,))
     return replace(base, convention=convention)
+
+
+def under_rules(measure: Measure, options: Mapping[str, Any]) -> Measure:
+    """Return a measure as saved options spell it: the convention, and the keys of KILT."""
+    kept = frozenset(options.get("quirks") or ())
+    whose = options.get("convention") or "partwise"
+    return by_paragraph(options.get("kilt_keys"))(adapted(measure, whose, kept))
 
 
 def quirks_of(options: Mapping[str, Any]) -> Quirks:
