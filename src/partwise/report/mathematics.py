@@ -56,6 +56,8 @@ _SIGNS = {
     r"\rceil": "⌉",
     r"\lfloor": "⌊",
     r"\rfloor": "⌋",
+    r"\exp": "exp",
+    r"\ln": "ln",
     r"\max": "max",
     r"\min": "min",
     r"\qquad": "   ",
