@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -21,10 +22,34 @@ def test_results_are_cut_short():
     assert to_html(many) == many._repr_html_()
 
 
+def test_of_many_runs_a_notebook_shows_the_best_and_the_last():
+    many = results([[at / 100] for at in range(MOST_ROWS + 5)], measures=["AP"])
+    page = to_html(many)
+    assert page.count("<tr>") == 1 + 10 + 1 + 3
+    shown = re.findall(r"0\.\d{4}", page)
+    assert shown == [f"{n / 100:.4f}" for n in [*range(24, 14, -1), 2, 1, 0]]
+    assert "… 12 more runs" in page
+
+
+def test_a_notebook_shows_intervals_sizes_and_stays_small():
+    values = np.random.default_rng(5).random((5, 9, 30))
+    found = results(values, measures=[f"P@{k}" for k in range(1, 10)])
+    page = replace(found, notes=("a", "b"))._repr_html_()
+    assert page.count("<svg") == 45
+    assert page.endswith("<p>30 topics · 2 notes</p>")
+    assert len(page.encode()) < 20_000
+    assert "<script" not in page
+    wide = results(np.random.default_rng(5).random((20, 9, 30)), measures=found.measures)
+    assert len(wide._repr_html_().encode()) < 20_000
+
+
 def test_comparisons_end_with_their_verdict():
     found = compare(results([[0.1, 0.4, 0.2], [0.3, 0.5, 0.1]]))
     assert to_text(found).splitlines()[-1] == found.verdict
-    assert "<table>" in to_html(found)
+    page = to_html(found)
+    assert page.startswith(f"<p>{found.verdict}</p>\n")
+    assert page.count("<svg") == 1
+    assert "<table>" in page
 
 
 def found_with_nav(kind):

@@ -15,7 +15,7 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
 
     def sheets(arrow: str) -> list[Sheet]:
         laid: list[Sheet] = []
-        for title, block in _blocks(results):
+        for title, block in blocks(results):
             runs = range(len(block.runs)) if per_topic else ()
             laid += [Sheet(title, topic_grid(block, run, arrow=arrow)) for run in runs]
             if not per_topic or len(block.runs) > 1:
@@ -36,7 +36,7 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
     return nav_once(laid, results.measures, results.options.get("nav"))
 
 
-def _blocks(results: Results) -> list[tuple[str, Results]]:
+def blocks(results: Results) -> list[tuple[str, Results]]:
     """Return the values as the tool of a preset prints them, then ours, under their titles."""
     theirs = [m for m, label in enumerate(results.labels) if label is not None]
     if not theirs:
@@ -45,5 +45,5 @@ def _blocks(results: Results) -> list[tuple[str, Results]]:
     first = results.labels[theirs[0]]
     tool = first.tool if first is not None else None
     title = tool or f"{results.options.get('preset')}, without quirks of its tool"
-    blocks = [(title, results.only(theirs))]
-    return [*blocks, ("partwise", results.only(ours))] if ours else blocks
+    found = [(title, results.only(theirs))]
+    return [*found, ("partwise", results.only(ours))] if ours else found

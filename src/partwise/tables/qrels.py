@@ -21,6 +21,7 @@ from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import TopicRows, no_codes, no_counts, no_reals
+from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,7 +32,7 @@ Scale = Literal["grade", "share"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Qrels(TopicRows):
+class Qrels(Shown, TopicRows):
     """What assessors said, row by row.
 
     A row with a span and grade > 0 is highlighted text; an element or tree

@@ -13,6 +13,7 @@ from partwise.tables.columns import Column, ColumnNames, decode, given_columns
 from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing
 from partwise.tables.rows import TopicRows
+from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,7 +24,7 @@ Order = Literal["score", "rank", "file"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Run(TopicRows):
+class Run(Shown, TopicRows):
     """The ranked parts of one system for many topics.
 
     Build one with `Run.from_columns`, `Run.from_frame` or a reader. A part

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from partwise.tables.columns import Column
-    from partwise.tables.names import Names
+from partwise.tables.names import Names
+from partwise.tables.shown import Shown
 
 LEADING_BLANK = 1
 """Bit of `Structure.blank`: the text before the first child is white space only."""
@@ -28,7 +29,7 @@ TRAILING_BLANK = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Structure:
+class Structure(Shown):
     """The elements of many documents in document order (pre-order).
 
     Document ``d`` owns the rows ``offsets[d]:offsets[d+1]``; the first is its
