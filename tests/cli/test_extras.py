@@ -54,3 +54,16 @@ def test_all_else_is_done_without(partwise, tmp_path, without):
     (tmp_path / "page.xml").write_text("<article><p>Ropes</p></article>\n")
 
     assert partwise("structure", "page.xml", "-o", "x.tsv").code == 0
+
+
+def test_demo_and_plot_name_their_extra_and_write_nothing(partwise, tmp_path, without):
+    without("jinja2")
+    answer = partwise("demo")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "demo needs the extra report: pip install 'partwise[report]'\n"
+
+    without("vl_convert")
+    answer = partwise("plot", "budget", "no.qrels", "no.run", "-o", "x.svg")
+    assert answer.code == 2
+    assert answer.err == "plot needs the extra charts: pip install 'partwise[charts]'\n"
+    assert list(tmp_path.iterdir()) == []

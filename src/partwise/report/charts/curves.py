@@ -104,7 +104,7 @@ def _lines(points: Sequence[list[Spec]], place: Spec, frame: Frame, *, legend: b
     scales = run_scales(given, frame.palette)
     run: Spec = {"field": "run", "type": "nominal", "title": None}
     # the legend follows the last values; the same words in each layer, or Vega drops them all
-    told = {"values": [rows[0]["run"] for rows in last], "symbolType": "stroke", "symbolSize": 400}
+    told = {"values": [rows[0]["run"] for rows in last], "symbolType": "stroke", "symbolSize": 120}
     seen: Spec = {"legend": told if legend else None}
     colour = {**run, "scale": scales["color"], **seen}
     dash = {**run, "scale": scales["strokeDash"], **seen}
