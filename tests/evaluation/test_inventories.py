@@ -71,3 +71,20 @@ def test_every_run_has_its_own_ceiling():
 def test_a_run_outside_its_inventory_is_warned_of():
     with pytest.warns(pw.PartwiseWarning, match="1 of 1 part of r are not in the inventory"):
         pw.evaluate(QRELS, run("r", 3, 9), ["Ceiling(CharR)@2"], inventory=FINE)
+
+
+def test_an_inventory_that_names_documents_otherwise():
+    chunks = pw.Inventory.from_columns(doc=["A.md"], start=[0], end=[40])
+    words = r'none of its 1 document is judged, but "A.md" would be "A" .*doc_ids="stem"'
+    with pytest.raises(PartwiseError, match=words):
+        pw.losses(QRELS, run("r", 0, 10), inventory=chunks, k=1)
+    found = pw.losses(QRELS, run("r", 0, 40), inventory=chunks, k=1, doc_ids="stem")
+    assert found.total["shown"].to_list() == [40]
+    with pytest.warns(pw.PartwiseWarning, match="another chunking"):
+        pw.losses(QRELS, run("r", 0, 10), inventory=chunks, k=1, doc_ids="exact")
+
+
+def test_no_advice_where_most_parts_are_unknown():
+    with pytest.warns(pw.PartwiseWarning, match="another chunking"):
+        found = pw.losses(QRELS, run("r", 3, 9), inventory=FINE, k=1)
+    assert "no advice" in found.to_dict()["runs"][0]["advice"]

@@ -17,7 +17,7 @@ assert_type(pw.CharR(tolerance=0.5) @ 5, pw.CharR)
 assert_type(pw.iP @ 0.01, pw.iP)
 assert_type(pw.CharR(budget=3, unit="tokens").budget, int | None)
 assert_type(pw.CharR().unit, Literal["characters", "tokens"])
-assert_type((pw.CharR @ 5).cutoff, int | float | None)
+assert_type((pw.CharR @ 5).cutoff, int | float | str | None)
 assert_type((pw.CharR @ 5).replace(tolerance=1.0), pw.CharR)
 
 # components: by position or by name, as an instance or as a class

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from partwise.errors import UsageError
+from partwise.errors import FormatError, UsageError, quote
 from partwise.evaluation.lines import with_lines
+from partwise.messages import plural
+from partwise.tables.checks import first
+from partwise.tables.doc_ids import REMEDIES, Reduced, codes_under, remedies
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
@@ -79,5 +82,24 @@ class Inventories:
                 self._fitted[key], said = self._tables.fitted(read)
             except RowsError as error:
                 raise with_lines(error, read) from None
+            self._refuse_other_names(self._fitted[key])
             self.notes += said
         return self._fitted[key]
+
+    def _refuse_other_names(self, table: Inventory) -> None:
+        """Refuse an inventory that names no judged document, but would otherwise (E27)."""
+        names, judged = table.docs, self._tables.qrels.docs
+        if self._tables.doc_ids is not None or not len(names) or not len(judged):
+            return
+        if (names.codes_in(judged) >= 0).any():
+            return
+        for how in remedies((names, judged)):
+            there = Reduced(judged, how)
+            code = codes_under(names, how, there.names)
+            if there.twins() is None and (at := first(code >= 0)) is not None:
+                here, other = quote(names[at]), quote(judged[int(code[at])])
+                many = plural(len(names), "document")
+                problem = f"none of its {many} is judged, but {here} would be {other} "
+                hint = f"Use --doc-ids {how} to match them so, or --doc-ids exact to go on"
+                where = table.source or "inventory"
+                raise FormatError(where, None, problem + REMEDIES[how], hint)

@@ -56,7 +56,7 @@ class Prepared:
         clip: bool = True,
         equivalent: str | None = None,
     ) -> None:
-        self._checked, self._doc_ids, self._lenient = checked, doc_ids, lenient
+        self._checked, self.doc_ids, self._lenient = checked, doc_ids, lenient
         self._shared = Memo()
         self.structure = matched(structure, doc_ids)
         qrels = named_elements(matched(qrels, doc_ids), self.structure, lenient=lenient)
@@ -88,7 +88,7 @@ class Prepared:
 
     def fitted(self, inventory: Inventory) -> tuple[Inventory, list[Note]]:
         """Return an inventory whose documents and elements are named alike, and its notes."""
-        found = self._checked.of(matched(inventory, self._doc_ids, merging=True))
+        found = self._checked.of(matched(inventory, self.doc_ids, merging=True))
         found, said = with_elements(found, self.structure, lenient=self._lenient)
         about = found.source or "inventory"
         return found, [Note.read(note).of(about) for note in (*found.notes, *said)]
@@ -109,7 +109,7 @@ class Prepared:
             return View(self.assessments, run, order=order)
         run = joined_topics(run, self.qrels)
         check_offsets(run, self.assessments)
-        run = self._checked.of(matched(run, self._doc_ids, merging=True))
+        run = self._checked.of(matched(run, self.doc_ids, merging=True))
         run = named_elements(run, self.structure, lenient=self._lenient)
         view = View(
             self.assessments,

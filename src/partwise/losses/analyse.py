@@ -138,7 +138,9 @@ def losses(
             available, about = sources.available(view)
             table = count(view, gold, available, limit)
             on = view.present if topics == "common" else np.ones(view.n_topics, np.bool_)
-            counted.append(RunLosses(run.name, table, on, available.has_candidates, about))
+            other = 2 * int(available.outside.sum()) > available.outside.size
+            has_candidates = available.has_candidates
+            counted.append(RunLosses(run.name, table, on, has_candidates, about, other))
             notes.extend([*input_notes(view, [CharR()], topics), *run_notes(view, [CharR()])])
         notes.extend([*tables.notes, *inventories.notes, *given.notes, *judged.notes])
     except RowsError as error:

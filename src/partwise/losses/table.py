@@ -43,6 +43,8 @@ class RunLosses:
         Whether the first stage is known.
     inventory : mapping of str to int
         ``parts``, ``documents`` and ``added``.
+    other_parts : bool
+        Whether most parts of the run are not in the inventory.
     """
 
     run: str
@@ -50,6 +52,7 @@ class RunLosses:
     counted: Any
     has_candidates: bool
     inventory: Mapping[str, int]
+    other_parts: bool = False
 
     def absent(self, key: str) -> bool:
         """Whether nothing is known of a key."""
