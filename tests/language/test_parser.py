@@ -141,7 +141,7 @@ def test_garbage_is_refused_never_run(text):
     ("text", "column", "words"),
     [
         ("", 0, "expected a name"),
-        ("Soup(", 5, "expected a value"),
+        ("Soup(", 5, '")" is missing'),
         ("Soup(salt=2)", 5, "salt must be a number from 0 to 1, not 2"),
         ("Soup(salt=nan)", 5, "salt must be a number"),
         ("Soup(spoons=1.5)", 5, "spoons must be a whole number of at least 1"),

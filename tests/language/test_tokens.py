@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.errors import MeasureSyntaxError
-from partwise.language.tokens import MOST, Call, Reader, Token, check_number, number, plain, several
+from partwise.language.tokens import MOST, Call, Reader, Token, check_number, number, plain
 
 
 def kinds(text):
@@ -34,13 +34,18 @@ def test_one_piece(text, kind):
     assert kinds(text) == [(kind, text, 0), ("end", "", len(text))]
 
 
-@pytest.mark.parametrize(
-    ("text", "column"), [("P;", 1), ("P  ;", 3), ("'a", 0), ("1a", 0), ("1.2.3", 0), ("P@-", 2)]
-)
+@pytest.mark.parametrize(("text", "column"), [("P;", 1), ("P  ;", 3), ("'a", 0), ("P@-", 2)])
 def test_what_is_no_piece_is_pointed_at(text, column):
     with pytest.raises(MeasureSyntaxError, match="is not expected in a measure") as caught:
         Reader(text)
     assert caught.value.column == column
+
+
+@pytest.mark.parametrize("text", ["1a", "1.2.3"])
+def test_what_is_no_number_is_pointed_at(text):
+    with pytest.raises(MeasureSyntaxError, match=f'"{text}" is no number') as caught:
+        Reader(f" {text}")
+    assert caught.value.column == 1
 
 
 def test_a_call_with_everything():
@@ -130,17 +135,26 @@ def test_a_range_of_hundredths_is_every_hundredth_once(low, high):
 
 def test_the_end_is_asked_for():
     for text, words in (("P R", 'expected the end of the measure, found "R"'),
+                        ("P@5, 10", r"several cutoffs: use P@\[5,10\]"),
                         ("P, R@5", r'one measure a text. Use \["P", "R@5"\]')):  # fmt: skip
         reader = Reader(text)
         reader.call()
+        reader.cutoffs()
         with pytest.raises(MeasureSyntaxError, match=words):
             reader.end()
 
 
-def test_commas_between_measures_and_inside_them():
-    assert several("P@5, M(a, [b, c]),R") == ["P@5", "M(a, [b, c])", "R"]
-    assert several("P.5,10") == ["P.5,10"]
-    assert several("P") == ["P"]
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [("M(a=4000", ")"), ("M(", ")"), ("M(a=4,", ")"), ("M(a=(1, 2", ")"), ("M(a=[1", "]"),
+     ("M(a={1: 2", "}"), ("M@[5,10", "]"), ("M(a=N(b=2)@5", ")")],
+)  # fmt: skip
+def test_what_is_not_closed_is_said_at_the_end(text, missing):
+    with pytest.raises(MeasureSyntaxError) as caught:
+        Reader(text).nested()
+
+    assert caught.value.problem == f'"{missing}" is missing'
+    assert caught.value.column == len(text)
 
 
 def test_numbers_keep_their_kind():

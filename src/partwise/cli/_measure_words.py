@@ -12,7 +12,7 @@ from partwise.errors import (
     UsageError,
 )
 from partwise.files.paths import read_text
-from partwise.language.tokens import several
+from partwise.language.slips import several
 
 
 def measure_words(words: tuple[str, ...]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from partwise.errors import PartwiseError, UnknownNameError, near
 from partwise.language.homes import ALIASES, GAINS, MEASURES, USERS
+from partwise.language.slips import in_full
 
 if TYPE_CHECKING:
     from partwise.language.component import Component
@@ -95,7 +96,8 @@ def _import_all() -> None:
 def _closest(name: str, kind: type[Component]) -> list[str]:
     known = names(kind)
     same = [other for other in known if other.lower() == name.lower()]
-    return same or near(name, known)
+    full = in_full(known)
+    return same or near(name, known) or [full[other] for other in near(name.lower(), full)]
 
 
 def names(kind: type[Component]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from partwise.errors import MeasureSyntaxError, quote
 from partwise.language.cutoffs import AUTO_CUTOFF
+from partwise.language.slips import bracketed, several, unreadable
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -70,8 +71,7 @@ class Reader:
             match = _TOKEN.match(text, position)
             if match is None:
                 column = position + len(text[position:]) - len(text[position:].lstrip())
-                problem = f"{quote(text[column])} is not expected in a measure"
-                raise MeasureSyntaxError(text, column, problem)
+                raise MeasureSyntaxError(text, column, unreadable(text, column))
             kind = str(match.lastgroup)
             tokens.append(Token(kind, match.group(kind), match.start(kind)))
             position = match.end()
@@ -90,6 +90,12 @@ class Reader:
             return True
         return False
 
+    def closed(self, closing: str) -> bool:
+        """Take a closing sign if it comes next; refuse a text that ends before it."""
+        if self.now.kind == "end":
+            raise MeasureSyntaxError(self.text, self.now.column, f'"{closing}" is missing')
+        return self.take(closing)
+
     def expect(self, text: str) -> None:
         """Take a sign, or refuse the text."""
         if not self.take(text):
@@ -107,6 +113,8 @@ class Reader:
             shown = ", ".join(f'"{part}"' for part in parts)
             problem = f"one measure a text. Use [{shown}]"
             raise MeasureSyntaxError(self.text, self.now.column, problem)
+        if meant := bracketed(self.text):
+            raise MeasureSyntaxError(self.text, self.now.column, f"several cutoffs: use {meant}")
         if self.now.kind != "end":
             raise self.unexpected("expected the end of the measure")
 
@@ -122,10 +130,10 @@ class Reader:
         if self.depth > _DEEPEST:
             raise MeasureSyntaxError(self.text, name.column, "nested too deeply")
         arguments: list[Argument] = []
-        while not self.take(")"):
+        while not self.closed(")"):
             if arguments:
                 self.expect(",")
-                if self.take(")"):
+                if self.closed(")"):
                     break
             arguments.append(self.argument())
         self.depth -= 1
@@ -180,10 +188,10 @@ class Reader:
             raise MeasureSyntaxError(self.text, self.now.column, "nested too deeply")
         items: list[Any] = []
         pairs: dict[Any, Any] = {}
-        while not self.take(closing):
+        while not self.closed(closing):
             if items or pairs:
                 self.expect(",")
-                if self.take(closing):
+                if self.closed(closing):
                     break
             column, item = self.now.column, self.value()
             if closing == "}":
@@ -217,7 +225,7 @@ class Reader:
         if not self.take("["):
             return self.some_cutoffs()
         found = self.some_cutoffs()
-        while not self.take("]"):
+        while not self.closed("]"):
             self.expect(",")
             found += self.some_cutoffs()
         return found
@@ -254,19 +262,6 @@ class Reader:
         check_number(self.text, token.column, count)
         values = (low + step * i for i in range(count))
         return [float(value) if places else int(value) for value in values]
-
-
-def several(text: str) -> list[str]:
-    """Split a text at the commas between measures; one measure is not split."""
-    depth, parts = 0, [""]
-    for sign in text:
-        depth += (sign in "([{") - (sign in ")]}")
-        if sign == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    parts = [part.strip() for part in parts]
-    return parts if all(part[:1].isalpha() for part in parts) else [text]
 
 
 def plain(value: Any, text: str) -> Any:
