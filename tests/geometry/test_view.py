@@ -18,7 +18,7 @@ from partwise.language.parser import parse
     "text",
     [
         "CharR(budget=0)", "CharR(budget=10)@5", "CharR(unit=tokens)", "CharP(budget=2.5)", "iP@1",
-        "iP", "P", "gP", "CE", "NCE", "IPrec", "igP", "P@0", "iP@1.5", "AiP(points=1)", "F@1",
+        "iP", "gP", "CE", "NCE", "IPrec", "igP", "P@0", "iP@1.5", "AiP(points=1)",
         "CharP(tolerance=2)", "CharF(beta=0)", "LE", "CE(LE(nonrel=1))@1",
         "CE(LE(levels=6, nonrel=5))@1",
         "gP(T2IP(n=0))@1", "gP(aveChP(order=best))@1", "nDCG(gain=some)", "AgP(LE)", "CE(F)@3",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from partwise.errors import UsageError
+from partwise.files.source import Source
 from partwise.files.units import Unit
 from partwise.tables.doc_ids import DocIds
 from partwise.texts.how import STRICT, Ambiguous, How, Trust
@@ -96,6 +98,8 @@ def locate(
         doc_ids=doc_ids,
         kind=kind,
     )
+    if isinstance(table, str | os.PathLike):  # opened once: it may be a pipe
+        table = Source(table, encoding=encoding)
     rows = quotes_of_others(table, None if kind == "chunks" else kind, encoding)
     rows = rows or rows_of(table, columns=columns, encoding=encoding)
     found = located(place(rows, known, how), known)

@@ -139,7 +139,8 @@ def rows_of(
     if isinstance(given, QuoteRows):
         return given
     if isinstance(given, str | os.PathLike):
-        return _whole_characters(_of_file(Source(given, encoding=encoding), columns))
+        source = given if isinstance(given, Source) else Source(given, encoding=encoding)
+        return _whole_characters(_of_file(source, columns))
     if hasattr(given, "to_frame") and hasattr(given, "notes"):
         found = _of_frame(given.to_frame(), columns)
         found.source = given.source
