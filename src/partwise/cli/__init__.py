@@ -18,6 +18,7 @@ from partwise._version import __version__
 from partwise.cli._defaults import read_defaults
 from partwise.cli._signals import terminated_in_order
 from partwise.cli._streams import replace_closed
+from partwise.cli._unknown_options import with_advice
 from partwise.errors import PartwiseError
 from partwise.messages import visible_lines
 from partwise.spelling import on_command_line
@@ -100,6 +101,9 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
             code = cli.main(args=words, prog_name="partwise", standalone_mode=False)
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
+    except click.NoSuchOption as error:
+        with_advice(error).show()
+        sys.exit(EXIT_BAD_INPUT)
     except click.ClickException as error:
         error.show()
         sys.exit(EXIT_BAD_INPUT)
