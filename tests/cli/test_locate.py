@@ -76,7 +76,7 @@ def test_options_reach_the_search(partwise, files):
     ("words", "said"),
     [
         (("gold.jsonl",), "Missing option '--texts'"),
-        (("gold.jsonl", "--texts", "nowhere"), "nowhere: no such file"),
+        (("gold.jsonl", "--texts", "nowhere"), "nowhere: no such file or folder"),
         (("nowhere.jsonl", "--texts", "texts"), "nowhere.jsonl: no such file"),
         (("gold.jsonl", "--texts", "empty"), "empty: no documents"),
         (("gold.jsonl", "--texts", "texts", "-o", "x.xlsx"), "use a name that ends in .tsv, .csv"),

@@ -12,6 +12,7 @@ from itertools import islice
 
 from partwise.errors import FormatError
 from partwise.files.detect_columns import SAMPLE, by_columns, likely_kind_of
+from partwise.files.detect_headless import refuse_headless
 from partwise.files.detect_json import detect_json, keys_of
 from partwise.files.parsing.parquet import is_parquet, parquet_columns
 from partwise.files.registry import Kind
@@ -51,7 +52,7 @@ def detect(
     Raises
     ------
     FormatError
-        When no format fits, or more than one does (E1).
+        When no format fits, or more than one does (E1), or a header seems to be missing.
     """
     if is_parquet(source):
         return _parquet(source)
@@ -69,7 +70,10 @@ def detect(
     if first[1].rstrip("\r").split("\t") == _BEIR and kind != "run":
         return "beir"
     found = _header(source, first[1], columns, documents=kind == "inventory")
-    return found or by_columns(source, first_lines(source), kind)
+    if found is not None:
+        return found
+    refuse_headless(source, first_lines(source), kind)
+    return by_columns(source, first_lines(source), kind)
 
 
 def first_lines(source: Source) -> Iterator[tuple[int, str]]:

@@ -130,9 +130,9 @@ class _Votes:
             fits = self._wanted(_fitting(line, row, passages=passages, idle=idle))
             alike = set() if fits else _alike(row, kind, colon=colon)
             longer = set() if fits else _longer(row)
-            five = not fits and len(row) == 5 and _is_marked(row) and _whole(*row[3:5])
+            five = not fits and len(row) == 5 and _is_marked(row) and are_whole(*row[3:5])
             named = self._wanted(alike), self._wanted(longer)
-            three = len(row) == 3 and _whole(row[2])
+            three = len(row) == 3 and are_whole(row[2])
             self.lines.append(_Line(number, len(row), fits, *named, five, three))
 
     def _wanted(self, names: Iterable[str]) -> frozenset[str]:
@@ -216,10 +216,10 @@ class _Votes:
 def _fitting(line: str, cells: list[str], *, passages: bool, idle: bool) -> set[str]:
     """Return the formats that a line could belong to."""
     tabbed = line.split("\t")
-    if len(tabbed) == 5 and _whole(*tabbed[2:4]) and not _number(tabbed[4].strip()):
+    if len(tabbed) == 5 and are_whole(*tabbed[2:4]) and not are_numbers(tabbed[4].strip()):
         return {"genomics-gold"}
     tests = {
-        "trec-qrels": len(cells) == 4 and _number(cells[3]),
+        "trec-qrels": len(cells) == 4 and are_numbers(cells[3]),
         "trec-run": _is_trec_run(cells),
         "fol-qrels": _is_fol_qrels(cells, passages=passages, idle=idle),
         "inex-run": _is_inex_run(cells),
@@ -244,7 +244,7 @@ def _alike(cells: list[str], kind: Kind | None, *, colon: bool) -> set[str]:
 def _longer(cells: list[str]) -> set[str]:
     """Return the formats that a line would fit without its last columns."""
     found = {"trec-run"} if len(cells) > 6 and _is_trec_run(cells[:6]) else set()
-    return found | ({"trec-qrels"} if len(cells) > 4 and _number(cells[3]) else set())
+    return found | ({"trec-qrels"} if len(cells) > 4 and are_numbers(cells[3]) else set())
 
 
 def _is_marked(cells: list[str]) -> bool:
@@ -252,37 +252,39 @@ def _is_marked(cells: list[str]) -> bool:
 
 
 def _is_trec_run(cells: list[str]) -> bool:
-    return len(cells) == 6 and _whole(cells[3]) and _number(cells[4])
+    return len(cells) == 6 and are_whole(cells[3]) and are_numbers(cells[4])
 
 
 def _is_fol_qrels(cells: list[str], *, passages: bool, idle: bool) -> bool:
     if len(cells) >= 7:
-        return _whole(*cells[3:6]) and any(map(_PASSAGE.fullmatch, cells[6:]))
+        return are_whole(*cells[3:6]) and any(map(_PASSAGE.fullmatch, cells[6:]))
     if len(cells) < 5 or not _is_marked(cells):
         return False
     if len(cells) == 5:
-        return (passages or idle) and _whole(*cells[3:5])
-    return passages and _number(*cells[3:5]) and _whole(cells[5])
+        return (passages or idle) and are_whole(*cells[3:5])
+    return passages and are_numbers(*cells[3:5]) and are_whole(cells[5])
 
 
 def _is_inex_run(cells: list[str]) -> bool:
     places = cells[6:]
-    return len(cells) in (7, 8) and (all(cell[0] == "/" for cell in places) or _whole(*places))
+    return len(cells) in (7, 8) and (all(cell[0] == "/" for cell in places) or are_whole(*places))
 
 
 def _is_genomics_run(cells: list[str]) -> bool:
     if len(cells) == 5:
-        return not _is_marked(cells) and _whole(*cells[2:5])
+        return not _is_marked(cells) and are_whole(*cells[2:5])
     return len(cells) in (6, 7) and cells[1] != "Q0" and _genomics(cells)
 
 
 def _genomics(cells: list[str]) -> bool:
-    return _whole(cells[2], *cells[4:6]) and _number(cells[3])
+    return are_whole(cells[2], *cells[4:6]) and are_numbers(cells[3])
 
 
-def _whole(*cells: str) -> bool:
+def are_whole(*cells: str) -> bool:
+    """Tell whether all cells are whole numbers."""
     return all(map(_WHOLE.fullmatch, cells))
 
 
-def _number(*cells: str) -> bool:
+def are_numbers(*cells: str) -> bool:
+    """Tell whether all cells are numbers."""
     return all(map(_NUMBER.fullmatch, cells))

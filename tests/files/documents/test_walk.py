@@ -187,7 +187,7 @@ def test_what_cannot_be_read_stands_in_its_place(tmp_path):
     assert found[0].startswith(f"{tmp_path}/a.zip: damaged archive (")
     assert found[1] == f"{tmp_path}/b.txt: more than 1,000 bytes unpacked. Use max_bytes=..."
     assert found[2].startswith(f"{tmp_path}/c.txt.gz: damaged archive (")
-    assert found[3] == f"{tmp_path}/e: no such file"
+    assert found[3] == f"{tmp_path}/e: no such file or folder"
     assert found[4] == ("d.txt", b"d" * 1000)
 
 

@@ -126,7 +126,7 @@ class Walk:
         except FormatError as bad:
             yield bad
         except FileNotFoundError:
-            yield FormatError(file, None, "no such file")
+            yield FormatError(file, None, "no such file or folder")
         except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError) as bad:
             yield FormatError(file, None, f"damaged archive ({bad})")
         except OSError as bad:

@@ -40,8 +40,15 @@ def test_a_folder_of_two_formats(tmp_path):
 
 
 def test_a_folder_without_pools(tmp_path):
-    with pytest.raises(FormatError, match=r"holds no \.xml files"):
+    words = "QRELS are a file, or INEX X-Rai .xml assessments in a folder or archive"
+    (tmp_path / "readme.txt").write_text("no pool")
+    with pytest.raises(FormatError) as caught:
         xrai_folder.read_qrels(tmp_path, Options())
+    assert str(caught.value) == f"{tmp_path}: a folder without .xml files; {words}"
+    with zipfile.ZipFile(tmp_path / "pools.zip", "w") as archive:
+        archive.write(tmp_path / "readme.txt", "readme.txt")
+    with pytest.raises(FormatError, match=f"pools.zip: an archive without .xml files; {words}"):
+        xrai_folder.read_qrels(tmp_path / "pools.zip", Options())
 
 
 def test_a_bad_pool_names_its_file(tmp_path):

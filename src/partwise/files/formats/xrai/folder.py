@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError
@@ -43,7 +44,9 @@ def places_of_rows(
 def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[Any, Rows]:
     found = list(_files(walk))
     if not found:
-        raise FormatError(str(path), None, "holds no .xml files")
+        what = "a folder" if Path(path).is_dir() else "an archive"
+        problem = f"{what} without .xml files; QRELS are a file, or INEX X-Rai .xml assessments"
+        raise FormatError(str(path), None, f"{problem} in a folder or archive")
     kinds = {xrai_kind(data): place for place, data in found}
     if len(kinds) > 1:
         one, other = list(kinds.values())[:2]
