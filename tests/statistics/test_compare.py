@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -269,3 +270,13 @@ def test_saved_results_compare_like_fresh_ones(many):
     again = type(many).from_json(many.to_json())
 
     assert compare(again).rows == compare(many).rows
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [("qrels.tsv", "str"), (Path("a.json"), "PosixPath"), (["a.json", "b.json"], "str")],
+)
+def test_files_are_refused_with_the_way_to_results(given, kind):
+    words = rf"compare takes Results, not {kind}\. Use compare\(evaluate\(qrels, runs, measures\)\)"
+    with pytest.raises(UsageError, match=words):
+        compare(given, ["a.jsonl", "b.jsonl"])

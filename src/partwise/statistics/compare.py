@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,7 +98,7 @@ def compare(
     ('b', 2, 1, 0, 0.5)
     """
     settings = Settings(alpha, correction, confidence, tie, flips, resamples, seed)
-    table = results if isinstance(results, Results) else merge(results, lenient=lenient)
+    table = results if isinstance(results, Results) else _merged(results, lenient=lenient)
     plan, baselines = _plan(table, baseline, runs, measures)
     everything = np.arange(len(table.topics))
     rows = _comparisons(table, plan, adjusted(_block(table, plan, everything, settings)))
@@ -118,6 +119,20 @@ def compare(
         notes=(*table.notes, *notes_on(rows, values, base), *own),
         nav=table.options.get("nav"),
     )
+
+
+def _merged(results: Any, *, lenient: bool) -> Results:
+    """Bring results together; files and tables, which have no values yet, are refused."""
+    several = isinstance(results, Sequence) and not isinstance(results, str)
+    given = results if several else [results]
+    for one in given:
+        if not isinstance(one, Results):
+            raise UsageError(
+                f"compare takes Results, not {type(one).__name__}. "
+                "Use compare(evaluate(qrels, runs, measures)), or Results.from_json(Path(FILE)) "
+                "for what was saved"
+            )
+    return merge(given, lenient=lenient)
 
 
 def _plan(
