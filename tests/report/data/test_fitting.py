@@ -25,6 +25,15 @@ def test_documents_without_a_text_are_left_alone_and_counted():
     assert fitting(None).note_absent(run.docs) == []
 
 
+def test_documents_without_a_text_beyond_three_are_counted():
+    docs = ["d", "h", "g", "f", "e"]
+    run = pw.Run.from_columns(topic=["t"] * 5, doc=docs, score=[5.0, 4.0, 3.0, 2.0, 1.0])
+
+    assert [str(note) for note in fitting({"d": "abcdef"}).note_absent(run.docs)] == [
+        "4 documents have no text in the texts (e, f, g and 1 more)"
+    ]
+
+
 def test_offsets_in_other_units_are_converted_where_there_is_a_text():
     text = "a\U0001f30abc"
     columns = {"topic": ["t", "t"], "doc": ["d", "e"], "start": [3, 4], "end": [4, 9]}

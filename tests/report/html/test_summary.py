@@ -108,6 +108,29 @@ def test_it_depends_on_the_budget():
     assert words.endswith(" characters early is ahead, beyond it late.")
 
 
+def test_runs_that_cross_twice_are_not_said_to_cross_once():
+    one = [(0, 40), (5000, 5600), (40, 100)]
+    two = [(5000, 5200), (0, 80), (6000, 8000)]
+
+    assert page_of(("one", one), ("two", two)).cross == []
+
+
+def test_a_third_run_that_leads_on_one_side():
+    early, late = [(0, 50), (5000, 5300), (50, 95)], [(5000, 5600), (0, 100), (7000, 9000)]
+    two = (("early", early), ("late", late))
+
+    assert plain(page_of(*two, ("third", [(0, 40), (200, 9000)])).cross) != ""
+    assert page_of(*two, ("third", [(0, 90), (200, 9000)])).cross == []
+
+
+def test_a_third_run_that_leads_where_the_best_is_ahead_of_the_next():
+    best, near = [(1000, 1400), (0, 90)], [(1000, 1400), (0, 80)]
+    two = (("best", best), ("next", near))
+
+    assert plain(page_of(*two).cross).startswith("best is ahead at every budget")
+    assert page_of(*two, ("third", [(0, 70), (200, 9000)])).cross == []
+
+
 def test_ahead_everywhere_and_nowhere():
     assert plain(page_of(("a", [(0, 100)]), ("b", [(200, 900)])).cross) == (
         "a is ahead at every budget from 100 to 5,000 characters."

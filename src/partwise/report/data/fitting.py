@@ -119,4 +119,4 @@ class Fitting:
             return []
         words = "{n:document} {n:has|have} no text in {file} ({docs})"
         file = self.texts.source or "the texts"
-        return [Note(words, n=len(absent), file=file, docs=sorted(absent)[:3])]
+        return [Note(words, n=len(absent), file=file, docs=list_some(sorted(absent), 3))]

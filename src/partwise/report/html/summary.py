@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -188,7 +189,11 @@ class _Words:
         return sentence(*said)
 
     def cross(self) -> Sentence:
-        """Say whether the two best runs change places as more is read."""
+        """Say whether the two best runs change places as more is read.
+
+        Nothing is said where they do so more than once, or where another run is ahead of the
+        one that would be named.
+        """
         curve = self.found.curve
         if curve is None or len(self.order) < 2:
             return []
@@ -203,10 +208,17 @@ class _Words:
         if not turns.size:
             ahead = one if sign[0] > 0 else two
             span = f"{budgets[0]:,} to {budgets[-1]:,} characters"
+            if not _leads(curve, ahead, slice(None)):
+                return []
             return sentence(self.run(ahead), f" is ahead at every budget from {span}.")
         low, high = int(clear[turns[-1]]), int(clear[turns[-1] + 1])
-        at = two_digits(_crossing(budgets, gap.tolist(), low, high))
+        crossing = _crossing(budgets, gap.tolist(), low, high)
         before, after = (one, two) if gap[low] > 0 else (two, one)
+        side = int(np.searchsorted(budgets, crossing))
+        leading = _leads(curve, before, slice(side)) and _leads(curve, after, slice(side, None))
+        if turns.size > 1 or not leading:
+            return []
+        at = two_digits(crossing)
         return sentence(
             f"It depends on the budget: up to about {at:,} characters ",
             self.run(before),
@@ -235,6 +247,12 @@ class _Words:
         if again[worst] > again[self.best]:
             said += ["; ", self.run(worst), f" re-reads {percent(again[worst])}"]
         return sentence(*said, ".")
+
+
+def _leads(curve: dict[str, Any], run: int, budgets: slice) -> bool:
+    """Tell whether no run is ahead of one by half a point at some budgets."""
+    recall = np.array(curve["recall"])[:, budgets]
+    return not (recall - recall[run] >= HALF_A_POINT).any()
 
 
 def _crossing(budgets: list[int], gap: list[float], low: int, high: int) -> float:
