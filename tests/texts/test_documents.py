@@ -27,6 +27,19 @@ def test_absent_documents_are_told_with_a_remedy():
     )
 
 
+def test_a_near_name_is_told():
+    known = {"pubmed": "", "wikitexts": ""}
+    assert Documents(known).absent("wikitext", 1) == (
+        "document wikitext is not in the texts (1 row; the texts hold 2 documents, e.g. pubmed). "
+        "Did you mean wikitexts?"
+    )
+    assert Documents({"lamp1": "", "lamb1": ""}).absent("lam1", 1).endswith("mean lamb1 or lamp1?")
+
+
+def test_another_number_is_another_document():
+    assert "Did you mean" not in Documents({"doc123": "", "doc125": ""}).absent("doc124", 1)
+
+
 def test_texts_that_become_one():
     with pytest.raises(UsageError, match=r'makes two texts one: "a\.md" and "a\.txt"'):
         Documents({"a.md": "", "a.txt": ""}, "stem")

@@ -37,9 +37,17 @@ def test_no_row_is_dropped():
         "unmatched": 2,
     }
     assert found.unplaced == 3
+    assert 'evaluate stops at them unless missing="skip" is used' in "\n".join(found.notes)
     assert repr(found) == (
         "Located(3 rows: 0 exact, 0 normalised, 0 fuzzy, 1 ambiguous, 2 unmatched)"
     )
+
+
+def test_rows_without_document_and_place():
+    assert locate([{"topic": "q", "text": "zebra crossing ahead"}], TEXTS).notes == (
+        "1 row has neither document nor place; evaluate refuses it. Take it out first",
+    )
+    assert locate([{"topic": "q", "text": "the rate was"}], TEXTS).notes == ()
 
 
 def test_notes():
@@ -49,6 +57,7 @@ def test_notes():
     ]
     assert locate(rows, TEXTS).notes == (
         "warning: 1 fuzzy row has changed digits or negations (column changed)",
+        '1 row has no place; evaluate stops at it unless missing="skip" is used',
         "1 quote is in another document than named (column elsewhere)",
     )
 

@@ -13,9 +13,11 @@ from partwise.cli._options import asked
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.atomic import write_bytes
 from partwise.files.formats.table_text import table_bytes
+from partwise.files.source import Source
 from partwise.messages import visible
 from partwise.report.notes import lines
 from partwise.spelling import spelt
+from partwise.texts.rows import table_format
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,14 +44,19 @@ class Sheet(Protocol):
         """Return everything."""
 
 
-def deliver(found: Sheet, target: str | None, form: str | None, *, quiet: bool) -> None:
-    """Write a table; notes and the summary go to standard error."""
-    chosen = form or _from_suffix(target)
+def deliver(found: Sheet, target: str | None, form: str | None, *, usual: str, quiet: bool) -> None:
+    """Write a table; notes and the summary go to standard error.
+
+    Neither `form` nor a target's suffix leaves the `usual` format.
+    """
+    suffix = None if target is None or target == "-" else _from_suffix(target, form)
+    chosen = form or suffix or usual
     try:
         json = chosen == "json"
         content = found.to_json().encode() if json else table_bytes(found.table, chosen)
     except TableError as bad:
-        hint = "Use --format jsonl" if chosen == "tsv" else None
+        instead = "--format jsonl" if form or suffix is None else "-o FILE.jsonl"
+        hint = f"Use {instead}" if chosen == "tsv" else None
         raise FormatError(target or "standard output", None, bad.problem, hint) from None
     if target is None or target == "-":
         sys.stdout.buffer.write(content)
@@ -61,11 +68,17 @@ def deliver(found: Sheet, target: str | None, form: str | None, *, quiet: bool) 
     click.echo(visible(found.summary), err=True)
 
 
-def _from_suffix(target: str | None) -> str:
-    if target is None or target == "-":
+def usual_form(given: str | os.PathLike[str], encoding: str) -> str:
+    """Return the format in which a table leaves as it came: JSON lines, else TSV."""
+    if not isinstance(given, Source):
         return "tsv"
+    came = table_format(Source(given, encoding=encoding))
+    return came if came == "jsonl" else "tsv"
+
+
+def _from_suffix(target: str, form: str | None) -> str:
     suffix = PurePath(os.fspath(target)).suffix[1:].lower()
-    if suffix not in _FORMATS:
+    if form is None and suffix not in _FORMATS:
         known = ", ".join(f".{name}" for name in _FORMATS)
         raise UsageError(f"{target}: {spelt('use a name that ends in')} {known}, or --format")
     return suffix

@@ -67,7 +67,7 @@ def table_options(unplaced: str) -> Callable[[F], F]:
             "--format",
             "form",
             type=click.Choice(["tsv", "csv", "jsonl", "parquet", "json"]),
-            help="Default: what OUT ends in, else TSV.",
+            help="Default: what OUT ends in; else JSON lines for JSON lines, TSV for all others.",
         ),
         click.option(
             "--stamp",

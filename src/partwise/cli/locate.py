@@ -72,11 +72,13 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
     (within the error limit, or a changed number or negation), ambiguous (several places equally
     good), unmatched. Ambiguous and unmatched rows get no place.
     """
-    from partwise.cli._located import deliver
+    from partwise.cli._located import deliver, usual_form
+    from partwise.files.paths import buffered
     from partwise.texts.locate import locate
 
+    given = buffered(file)
     found = locate(
-        file,
+        given,
         texts_at(texts, options),
         kind=options["kind_of_rows"],
         ambiguous=options["ambiguous"],
@@ -93,5 +95,6 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
     )
     if options["columns"]:
         options["columns"].refuse_unused()
-    deliver(found, output, options["form"], quiet=options["quiet"])
+    usual = usual_form(given, options["encoding"])
+    deliver(found, output, options["form"], usual=usual, quiet=options["quiet"])
     return NOT_PLACED if options["fail_unmatched"] and found.unplaced else 0

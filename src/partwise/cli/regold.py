@@ -33,14 +33,16 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
     letters differ, or a number or negation), ambiguous or gone. Ambiguous and gone spans get no
     place.
     """
-    from partwise.cli._located import deliver
+    from partwise.cli._located import deliver, usual_form
+    from partwise.files.paths import buffered
     from partwise.texts.regold import regold
 
     review = options["review"]
     if review is not None and not review.lower().endswith((".md", ".tsv")):
         raise UsageError(f"{review}: use a name that ends in .md or .tsv")
+    given = buffered(qrels)
     found = regold(
-        qrels,
+        given,
         texts_at(old, options),
         texts_at(new, options),
         doc_ids=options["doc_ids"],
@@ -52,7 +54,8 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
         options["columns"].refuse_unused()
     if review is not None:
         _write_review(found, review)
-    deliver(found, output, options["form"], quiet=options["quiet"])
+    usual = usual_form(given, options["encoding"])
+    deliver(found, output, options["form"], usual=usual, quiet=options["quiet"])
     return DOUBTFUL if options["fail_unmatched"] and found.doubtful else 0
 
 

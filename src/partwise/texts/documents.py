@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.errors import UsageError, quote
+from partwise.errors import UsageError, near, quote
 from partwise.messages import plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, reduced
 from partwise.texts.seeds import ANYWHERE
+
+_DIGITS = re.compile("[0-9]+")
 
 UNKNOWN = -2
 """Stands for a document that is not in the texts."""
@@ -62,4 +65,11 @@ def absent_document(name: str, rows: int, known: Sequence[str]) -> str:
     for how in REMEDIES:
         if reduced(name, how) in {reduced(other, how) for other in known}:
             return f"{said}{example}). Did you mean {spelt(f'--doc-ids {how}')}?"
-    return f"{said}{example})"
+    meant = _near(name, known)
+    return f"{said}{example})" + (f". Did you mean {' or '.join(meant)}?" if meant else "")
+
+
+def _near(name: str, known: Sequence[str]) -> list[str]:
+    """Return names that may have been meant; another number is another document."""
+    numbers = _DIGITS.findall(name)
+    return near(name, (other for other in known if _DIGITS.findall(other) == numbers))

@@ -24,6 +24,14 @@ _NUMBERS = frozenset(
 )
 """Columns of numbers that text files hold as text."""
 
+_STOPS = (
+    "{n:row} {n:has|have} no place; evaluate stops at {n:it|them} unless --missing skip is used"
+)
+_REFUSES = (
+    "{n:row} {n:has|have} neither document nor place; evaluate refuses {n:it|them}. "
+    "Take {n:it|them} out first"
+)
+
 
 @dataclass(frozen=True, eq=False)
 class Located:
@@ -83,10 +91,11 @@ def located(placed: Placed, texts: Texts) -> Located:
         for word in {word for one in answers for word in one.changed.split("|") if word}:
             changed[word] += n
         elsewhere += n * (answers[0].elsewhere >= 0)
+    frame = _frame(placed)
     return Located(
-        _frame(placed),
+        frame,
         {str(status): n for status, n in counts.items()},
-        tuple(_notes(placed, elsewhere)),
+        tuple(_notes(placed, frame, elsewhere)),
         {
             "rows": rows.size,
             "changed": changed,
@@ -103,13 +112,24 @@ def _worst(answers: Sequence[Answer]) -> Any:
     return max((one.status for one in answers), key=STATUSES.index)
 
 
-def _notes(placed: Placed, elsewhere: int) -> Notes:
+def _notes(placed: Placed, frame: pl.DataFrame, elsewhere: int) -> Notes:
     notes = Notes(note for note in placed.notes if note.startswith("warning"))
     flagged = sum(any(one.changed for one in answers) for answers in placed.answers)
     notes.warn("{n:fuzzy row} {n:has|have} changed digits or negations (column changed)", n=flagged)
+    notes.extend(unplaced_notes(frame))
     notes.add("{n:quote} {n:is|are} in another document than named (column elsewhere)", n=elsewhere)
     notes.extend(placed.notes)
     notes.extend(Note.read(note) for note in placed.rows.notes)
+    return notes
+
+
+def unplaced_notes(table: pl.DataFrame) -> Notes:
+    """Say what rows that were looked for and have no place mean for those who evaluate."""
+    rows = table.filter(table["status"].is_not_null() & table["start"].is_null())
+    nameless = int((rows["doc"].fill_null("") == "").sum())
+    notes = Notes()
+    notes.add(_STOPS, n=rows.height - nameless)
+    notes.add(_REFUSES, n=nameless)
     return notes
 
 

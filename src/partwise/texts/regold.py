@@ -17,7 +17,7 @@ from partwise.tables.doc_ids import DocIds
 from partwise.tables.schema import our_names
 from partwise.tables.texts import Texts
 from partwise.texts.documents import Documents
-from partwise.texts.located import kept_cells, numbers
+from partwise.texts.located import kept_cells, numbers, unplaced_notes
 from partwise.texts.moves import FATES, Move, Moves, OldSpan
 from partwise.texts.rows import QuoteRows, column_names, rows_of
 from partwise.texts.stamps import COLUMN, stamped
@@ -155,6 +155,7 @@ def regold(
         else int((rows.offsets("bep") >= 0).sum()) - sum(point >= 0 for point in points)
     )
     notes.warn("{n:best entry point} could not be moved and {n:was|were} left out", n=lost)
+    notes.extend(unplaced_notes(table))
     return Regold(table, counts, tuple(notes), (before, after))
 
 

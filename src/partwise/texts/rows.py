@@ -155,7 +155,7 @@ def quotes_of_others(given: Any, kind: Kind | None, encoding: str = "utf-8") -> 
     """
     if not isinstance(given, str | os.PathLike) or os.path.isdir(given):  # noqa: PTH112
         return None
-    source = given if isinstance(given, Source) else Source(given, encoding=encoding)
+    source = Source(given, encoding=encoding)
     try:
         read = getattr(FORMATS[detect(source)].load(), "read_quotes", None)
     except PartwiseError:  # whoever reads the file says what is wrong with it
@@ -165,7 +165,7 @@ def quotes_of_others(given: Any, kind: Kind | None, encoding: str = "utf-8") -> 
 
 
 def _of_file(source: Source, columns: Mapping[str, str] | None) -> QuoteRows:
-    found = format_named(_format(source))
+    found = format_named(table_format(source))
     return _of_table(table_columns(source, found, "quotes", columns), source)
 
 
@@ -181,7 +181,7 @@ def _of_table(table: Table, source: Source) -> QuoteRows:
     return QuoteRows(cells, table.size, source.name, table.lines, table.notes)
 
 
-def _format(source: Source) -> str:
+def table_format(source: Source) -> str:
     """Return the format of a table that may have any columns."""
     if is_parquet(source):
         return "parquet"
@@ -198,7 +198,7 @@ def column_names(path: str | os.PathLike[str]) -> list[str]:
         source = path if isinstance(path, Source) else Source(path)
         if _is_of_others(source):
             return []
-        name = _format(source)
+        name = table_format(source)
         if name != "jsonl":
             return names_in(source, name)
         lines = [line for _, line in first_lines(source)]
