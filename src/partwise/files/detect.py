@@ -89,7 +89,7 @@ def _said(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def nothing_in(source: Source) -> FormatError:
-    """Return the error about a file that says nothing."""
+    """Return the error about a file that says nothing (E24)."""
     empty = not source.head(_HEAD).strip()
     return source.error(None, "the file is empty" if empty else "nothing but comments")
 

@@ -222,7 +222,7 @@ class Source(os.PathLike[str]):
             return
         try:
             codecs.utf_8_decode(text.data, "strict", True)
-        except UnicodeDecodeError as bad:
+        except UnicodeDecodeError as bad:  # E6
             at = bad.start
             byte = int(text[at])
             number = line + int(np.count_nonzero(text[:at] == 10))
@@ -257,7 +257,7 @@ class Source(os.PathLike[str]):
     def _without_mark(self, stream: io.BufferedReader) -> io.BufferedReader:
         if not stream.peek(3).startswith(codecs.BOM_UTF8):
             return stream
-        if self.encoding == "utf-8" and not self.lenient:
+        if self.encoding == "utf-8" and not self.lenient:  # E5
             raise self.error(None, "starts with a byte-order mark", _MARKED)
         stream.read(3)
         said = "a byte-order mark was dropped"

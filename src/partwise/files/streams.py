@@ -91,7 +91,7 @@ class Recoded(io.RawIOBase):
         return True
 
     def readinto(self, target: Buffer) -> int:
-        """Fill `target` with the next bytes."""
+        """Fill `target` with the next bytes; refuse those that do not fit the encoding (E6)."""
         while not self._ready:
             chunk = self._stream.read(CHUNK)
             try:

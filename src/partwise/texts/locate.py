@@ -85,7 +85,7 @@ def locate(
     (8, 15, 'normalised')
     """
     known = as_texts(texts)
-    if known is None:
+    if known is None:  # E44
         raise UsageError("locate needs the documents' text. Use --texts T")
     how = How(
         ambiguous=ambiguous,

@@ -66,6 +66,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
 
 
 def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
+    """Refuse a run that lists a document twice for a topic (E7)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
 
     before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))

@@ -103,7 +103,7 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     reals: dict[str, Any] = {name: table.real(name) for name in ("grade", "e", "s")}
     grade, e, s = reals.values()
     placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
-    if options.missing != "error" or table.unplaced("qrels") is None:  # else E26 named them
+    if options.missing != "error" or table.unplaced("qrels") is None:  # else they were named above
         _refuse_bare(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
     bep, length = table.whole("bep"), table.whole("length")
     refuse_two_numbers("lengths", length, (doc,), table.lines, table.problems)
@@ -154,7 +154,7 @@ def _refuse_run(table: Table, options: Options) -> None:
 
 
 def _refuse_bare(table: Table, bare: NDArray[np.bool_], doc: Coded) -> None:
-    """Refuse judged documents of which nothing is said."""
+    """Refuse judged documents of which nothing is said, or only a quote without texts (E44)."""
     if not bare.any():
         return
     row = int(np.argmax(bare))

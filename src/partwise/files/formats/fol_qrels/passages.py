@@ -128,7 +128,7 @@ def passages_of(cells: Cells, fields: Fields, lines: Rows) -> Passages:
 
 
 def rows_of_passages(lines: JudgedLines, *, lenient: bool) -> PassageRows:
-    """Check each line and put its passages in order; touching ones become one."""
+    """Check each line (E12, E13) and put its passages in order; touching ones become one."""
     found = lines.passages
     n = lines.relevant.size
     total = np.zeros(n, np.int64)
