@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal, get_args
 
 from partwise.adapters._adapter import Adapter
-from partwise.adapters._spans import Span, read_spans
+from partwise.adapters._trace_spans import Span, read_spans
 from partwise.errors import AdapterError, UsageError
 from partwise.messages import Note
 from partwise.tables.run import Run

@@ -1,4 +1,7 @@
-"""From the rows of a run to ranked lists."""
+"""From the rows of a run to ranked lists; ties are broken here.
+
+The short way of TREC runs breaks them in `kernels.text.ranking`, by the same rule.
+"""
 
 from __future__ import annotations
 

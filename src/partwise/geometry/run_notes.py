@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.geometry.ties import note_ties
+from partwise.geometry.tie_notes import note_ties
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

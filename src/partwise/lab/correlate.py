@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from partwise.errors import ParameterError, UnknownNameError, UsageError, near
-from partwise.lab.ranking import kendall, oriented, permutation_p, tau_ap, weighted_tau
+from partwise.lab.rank_correlation import kendall, oriented, permutation_p, tau_ap, weighted_tau
 from partwise.messages import Notes, plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import Results

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from partwise.errors import UsageError
-from partwise.lab.ranking import kendall, oriented
+from partwise.lab.rank_correlation import kendall, oriented
 from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import Results, or_none

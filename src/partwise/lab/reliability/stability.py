@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from partwise.errors import ParameterError
-from partwise.lab.ranking import kendall, oriented
+from partwise.lab.rank_correlation import kendall, oriented
 from partwise.statistics.differences import NOISE, Floats
 
 

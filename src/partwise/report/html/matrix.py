@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from partwise.lab.ranking import kendall, oriented
+from partwise.lab.rank_correlation import kendall, oriented
 from partwise.report.data.findings import Findings
 from partwise.report.html.words import MINUS
 

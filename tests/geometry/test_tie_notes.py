@@ -6,7 +6,7 @@ import pytest
 from tests.geometry.views import notes, row, view
 
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.ties import note_ties
+from partwise.geometry.tie_notes import note_ties
 from partwise.geometry.view import View
 from partwise.language.parser import parse
 from partwise.tables.qrels import Qrels

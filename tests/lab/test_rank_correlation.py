@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from partwise.lab.ranking import EXACT, kendall, oriented, permutation_p, tau_ap, weighted_tau
+from partwise.lab.rank_correlation import (
+    EXACT,
+    kendall,
+    oriented,
+    permutation_p,
+    tau_ap,
+    weighted_tau,
+)
 
 small = st.lists(st.integers(0, 3), min_size=2, max_size=5)
 
