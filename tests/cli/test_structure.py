@@ -21,7 +21,7 @@ def test_a_folder_becomes_a_table_and_texts(partwise, docs, tmp_path):
 
     assert answer.code == 0
     assert answer.out == ""
-    assert "2 documents, 6 elements" in answer.err
+    assert "2 documents (1 xml, 1 markdown), 6 elements" in answer.err
     assert (tmp_path / "s.tsv").read_text().splitlines()[:3] == [
         "doc\tnode\tparent\tpath\ttag\tstart\tend\tdepth\tblank",
         "one\t0\t\t/a[1]\ta\t0\t3\t1\t0",
@@ -30,6 +30,17 @@ def test_a_folder_becomes_a_table_and_texts(partwise, docs, tmp_path):
     assert (tmp_path / "texts" / "one.txt").read_text() == "x y"
     assert (tmp_path / "texts" / "two.txt").read_bytes() == b"# T\r\n\r\nx\r\n"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["docs", "s.tsv", "texts"]
+
+
+def test_a_note_beside_the_documents_is_seen(partwise, docs):
+    (docs / "SOURCE.txt").write_text("copied by hand")
+    (docs / "three.xml").write_text("<a/>")
+    (docs / "bad.xml").write_text("<a>")
+
+    answer = partwise("structure", "docs", "-o", "s.tsv", "--lenient")
+
+    assert answer.code == 0
+    assert "\n4 documents (2 xml, 1 text, 1 markdown), " in answer.err
 
 
 def test_parquet_words_and_retrievable(partwise, docs, tmp_path):

@@ -129,6 +129,9 @@ def _report(growing: StructureBuilder, elements: int, *, quiet: bool) -> None:
         click.echo(str(problem), err=True)
     if quiet:
         return
-    said = plural(growing.documents, "document"), plural(elements, "element")
-    click.echo(", ".join(said), err=True)
+    documents = plural(growing.documents, "document")
+    if len(growing.kinds) > 1:  # a note beside the documents may have been read as one of them
+        kinds = (f"{count:,} {kind}" for kind, count in growing.kinds.most_common())
+        documents += f" ({', '.join(kinds)})"
+    click.echo(f"{documents}, {plural(elements, 'element')}", err=True)
     print_notes(growing.notes, quiet=quiet)

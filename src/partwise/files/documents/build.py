@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -123,6 +124,7 @@ class StructureBuilder:
         self.problems: list[FormatError] = []
         self.n_problems = 0
         self.documents = 0
+        self.kinds: Counter[str] = Counter()
         self._unseen = set(options.retrievable)
         self.seen: Callable[[str], None] = _ignore
 
@@ -204,6 +206,7 @@ class StructureBuilder:
         text: str = parser.parse(found.data, found.place, forest, options.limits, keep=keep, **more)
         forest.finish(doc, text if keep else None)
         self._seen[doc] = found.place
+        self.kinds[kind] += 1
         return text
 
     def _named(self, found: Found) -> str:
