@@ -18,6 +18,7 @@ from partwise.evaluation.notes import (
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures import AP, RR, AiP, CharR, R
+from partwise.tables.labels import Label
 
 SPANS = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])
 DOCUMENTS = pw.Qrels.from_columns(topic=["q", "r"], doc=["d", "d"], grade=[1, 1])
@@ -140,3 +141,11 @@ class TestWeights:
         assert self.notes([2, 1], "GroupR@3") == []
         assert self.notes([1, 1], "CharR") == []
         assert self.notes(["1", ""], "CharR") == []
+
+
+def test_undefined_values_are_called_as_their_columns():
+    labels = (Label("map"), None)
+
+    (said,) = undefined_notes([AP(), R() @ 5], np.array([2, 2]), 3, "skip", labels)
+
+    assert said.startswith("map, R@5: undefined for 2 of 3 topics (")

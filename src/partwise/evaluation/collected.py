@@ -80,7 +80,9 @@ class Collected:
         self.met.append(met)
         self.files += [("run", run.source), *(("links", file) for file in links)]
         lost = (nan & counted).sum(axis=1)
-        undefined = undefined_notes(self.measures, lost, int(counted.sum()), self.undefined)
+        undefined = undefined_notes(
+            self.measures, lost, int(counted.sum()), self.undefined, self.labels
+        )
         self.notes.extend(input_notes(view, self.measures, self.topics))
         self.notes.extend(run_notes(view, self.measures))
         self.notes.extend(undefined)

@@ -120,13 +120,22 @@ def topic_notes(run: AnyRun, qrels: Qrels, present: NDArray[np.bool_], topics: s
 
 
 def undefined_notes(
-    measures: list[Measure], undefined: NDArray[np.int64], n_topics: int, policy: str
+    measures: list[Measure],
+    undefined: NDArray[np.int64],
+    n_topics: int,
+    policy: str,
+    labels: Sequence[Label | None] = (),
 ) -> Notes:
-    """Say how many topics were left out of each mean; measures with one count share a note."""
+    """Say how many topics were left out of each mean; measures with one count share a note.
+
+    A value is called as its column is: by its label where it has one.
+    """
     counts: dict[tuple[int, str], list[str]] = {}
-    for measure, count in zip(measures, undefined.tolist(), strict=True):
+    named = labels or [None] * len(measures)
+    for measure, count, label in zip(measures, undefined.tolist(), named, strict=True):
         if count:
-            counts.setdefault((count, measure.undefined), []).append(repr(measure))
+            name = repr(measure) if label is None else label.name
+            counts.setdefault((count, measure.undefined), []).append(name)
     notes = Notes()
     for (count, reason), names in counts.items():
         many, how = "{n} of {all:topic}", "left out of the mean"

@@ -38,12 +38,11 @@ class CharOmega(CharacterMeasure):
     needs = frozenset({"highlights", "inventory"})
     cutoffs = frozenset()
     question = "How precise could any retrieval of these chunks be?"
-    undefined = "no relevant text, or no inventory"
+    undefined = "no relevant text, or no inventory: use --inventory FILE"
 
     def values(self, view: View) -> Values:
         n_characters = view.assessments.n_characters(self.label())
         if view.inventory is None:
-            view.notes.add(f"{self!r} needs the inventory, all parts: use --inventory FILE")
             return np.full(view.n_topics, np.nan)
         shown, both = touched(view, self.label(), touching=self.touch).characters()
         return nan_where_zero(ratio(both, shown + n_characters - both), n_characters)
