@@ -66,6 +66,45 @@ def test_some_names_that_would_meet_are_a_warning():  # findings 1.5
     assert pw.Results.from_json(results.to_json()).met == results.met
 
 
+def _alike(judged, returned, **options):
+    results = pw.evaluate(_qrels(judged), _run(returned), ["AP"], **options)
+    return [note for note in results.notes if "named alike" in note]
+
+
+def test_a_judged_document_of_another_spelling_is_a_warning():
+    others = ["a", "b", "c", "d"]
+    with pytest.warns(PartwiseWarning, match="named alike"):
+        said = _alike([*others, "state_of_the_union"], [*others, "State-of-the-Union", "z"])
+    assert said == [
+        "warning: run: 1 judged document is never retrieved, and the run has one named alike: "
+        '"state_of_the_union" / "State-of-the-Union". Name them alike, or use doc_ids="exact" '
+        "if they differ"
+    ]
+    with pytest.warns(PartwiseWarning, match="2 judged documents are never .* has some named"):
+        assert len(_alike(["a", "b c", "d_1_2"], ["a", "b-c", "d-1-2"])) == 1
+    with pytest.warns(PartwiseWarning, match='"Škoda_Élan" / "škoda élan"'):
+        assert len(_alike(["a", "Škoda_Élan"], ["a", "škoda élan"])) == 1
+
+
+@pytest.mark.parametrize(
+    ("judged", "returned"),
+    [
+        ("doc-1-12", "doc-11-2"),  # numbers of other parts
+        ("doc-1", "doc-2"),
+        ("--", "__"),
+        ("Ж-1", "Ш-1"),
+    ],
+)
+def test_other_names_are_not_alike(judged, returned):
+    assert _alike(["a", judged], ["a", returned]) == []
+
+
+def test_names_that_are_both_there_are_two_documents():
+    assert _alike(["a", "b_c"], ["a", "b_c", "b-c"]) == []
+    assert _alike(["a", "b_c", "b-c"], ["a", "bc"]) == []  # which of the two?
+    assert _alike(["a", "b_c"], ["a", "b-c"], doc_ids="exact") == []
+
+
 def test_a_way_that_makes_judged_documents_one_is_no_remedy():  # findings 1.5
     qrels = _qrels(["a/d", "b/d"])
     with pytest.warns(PartwiseWarning, match="none of its 1 document is judged"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
+
+
+_GAP = re.compile(r"[\W_]+")
+_DIGITS = re.compile(r"(?<=[0-9])[\W_]+(?=[0-9])")
+_SMALL = np.frombuffer(bytes(range(256)).lower(), np.uint8)
+_KEPT = np.array([byte < 128 and chr(byte).isalnum() for byte in range(256)])
 
 
 @dataclass(frozen=True)
@@ -70,8 +77,7 @@ def meeting(view: View, doc_ids: DocIds | None) -> dict[str, int]:
         else _remedy(*strangers, qrels, view.assessments.judged_documents)
     )
     if judged:
-        if found is not None:
-            _warn(view, found)
+        _warn(view, found, *strangers[1:])
         return counts
     _, doc, names = strangers
     n = np.unique(doc).size
@@ -115,7 +121,11 @@ def linked(view: View) -> dict[str, tuple[int, int]]:
     return files
 
 
-def _warn(view: View, found: _Remedy) -> None:
+def _warn(view: View, found: _Remedy | None, doc: Ints, names: Names) -> None:
+    """Warn of names that would meet if they were compared, or written, otherwise."""
+    if found is None:
+        _warn_of_alike(view, doc, names)
+        return
     view.notes.warn(
         "{n:document} would be judged under {how} ({here} in the run, {there} in the assessments)",
         n=found.documents,
@@ -123,6 +133,52 @@ def _warn(view: View, found: _Remedy) -> None:
         here=quote(found.here),
         there=quote(found.there),
     )
+
+
+def _warn_of_alike(view: View, doc: Ints, names: Names) -> None:
+    """Warn of judged documents that are not there, while the run has others named alike."""
+    docs = view.assessments.qrels.docs
+    lost = np.setdiff1d(np.arange(len(docs)), names.codes_in(docs))
+    mine = names.take(np.unique(doc))
+    shared = set(_plain(docs.take(lost))).intersection(_plain(mine)) if lost.size else set()
+    keys: dict[str, list[str]] = {}
+    for name in _among(docs, shared):
+        keys.setdefault(_letters(name), []).append(name)
+    missed = set(_among(docs.take(lost), shared))
+    pairs: dict[str, str] = {}
+    for name in _among(mine, shared):
+        one = keys.get(_letters(name), [])
+        if len(one) == 1 and one[0] in missed:
+            pairs.setdefault(one[0], name)
+    there, here = next(iter(pairs.items()), ("", ""))
+    view.notes.warn(
+        "{n:judged document} {n:is|are} never retrieved, and the run has {n:one|some} named "
+        "alike: {there} / {here}. Name them alike, or use {exact} if they differ",
+        n=len(pairs),
+        there=quote(there),
+        here=quote(here),
+        exact=spelt("--doc-ids exact"),
+    )
+
+
+def _among(names: Names, shared: set[bytes]) -> list[str]:
+    """Return the few names that are worth a closer look."""
+    if not shared:
+        return []
+    return [name for name, key in zip(names, _plain(names), strict=True) if key in shared]
+
+
+def _plain(names: Names) -> list[bytes]:
+    """Letters and digits of ASCII in small letters, of millions of names at once."""
+    kept = _KEPT[names.blob]
+    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(kept)))[names.ends]
+    return Names.from_blob(_SMALL[names.blob[kept]], ends).bytes()
+
+
+def _letters(name: str) -> str:
+    """Letters and digits of a name; numbers stay apart, as in doc-1-12 and doc-11-2."""
+    # case folding leaves no capital, so that N is in no name
+    return _GAP.sub("", _DIGITS.sub("N", name.casefold())) or name
 
 
 def _counts(view: View) -> tuple[int, int]:
