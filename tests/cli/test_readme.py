@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import shlex
@@ -12,19 +11,18 @@ from pathlib import Path
 import pytest
 
 import partwise as pw
+from partwise.cli.demo import COLLECTION
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "lighthouse"
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", TEXT, re.DOTALL)
 ROWS = re.findall(r"^\| ([^|`]+) \| (`.*) \|$", TEXT, re.MULTILINE)
-IN_EXAMPLE, WITH_OWN_FILES = (
+IN_EXAMPLE, IN_DEMO = (
     [line.partition("  #")[0] for line in block.splitlines()]
     for kind, block in BLOCKS
     if not kind and block.startswith("partwise ")
 )
-ARTICLE = "<article><sec><p>The tide turns.</p><p>Mind the rope.</p></sec></article>\n"
-PATH = "/article[1]/sec[1]/p[1]"
 
 
 @pytest.fixture
@@ -34,31 +32,9 @@ def example(tmp_path):
 
 
 @pytest.fixture
-def readers_files(tmp_path):
-    """The files of TREC and INEX users that the README speaks of, small."""
-    (tmp_path / "qrels.txt").write_text("1 0 a 1\n1 0 b 0\n")
-    (tmp_path / "run1.txt").write_text("1 Q0 a 1 2 one\n")
-    (tmp_path / "run2.txt.gz").write_bytes(gzip.compress(b"1 Q0 b 1 2 two\n1 Q0 a 2 1 two\n"))
-    (tmp_path / "run.txt").write_text("1 Q0 a 1 2 one\n")
-    (tmp_path / "qrels.fol").write_text("1 Q0 a 15 30 0 0:15\n")
-    (tmp_path / "run.fol").write_text("1 Q0 a 1 2 one 0 10\n")
-    (tmp_path / "articles").mkdir()
-    (tmp_path / "articles" / "a.xml").write_text(ARTICLE)
-    (tmp_path / "runs").mkdir()
-    for n in (1, 2):
-        (tmp_path / "runs" / f"{n}.txt").write_text(f"1 Q0 a 1 2 run{n} 0 {5 * n}\n")
-    (tmp_path / "assessments").mkdir()
-    element = f'<element path="{PATH}" exhaustivity="2" size="15" rsize="15"/>'
-    (tmp_path / "assessments" / "1.xml").write_text(
-        f'<assessments pool="1" topic="1" version="2"><file collection="c" name="a">{element}'
-        "</file></assessments>\n"
-    )
-    (tmp_path / "run.xml").write_text(
-        '<inex-submission participant-id="1" run-id="r" task="Focused" query="automatic">'
-        f'<topic topic-id="1"><result><file>a</file><path>{PATH}</path><rank>1</rank></result>'
-        "</topic></inex-submission>\n"
-    )
-    return tmp_path
+def demo(tmp_path):
+    """What the demo writes, and nothing else."""
+    return Path(shutil.copytree(COLLECTION, tmp_path, dirs_exist_ok=True))
 
 
 def _words(command, folder):
@@ -79,9 +55,9 @@ def test_commands_run_in_the_example_as_they_stand(partwise, example):
     _run_all(partwise, IN_EXAMPLE, example)
 
 
-def test_commands_of_trec_and_inex_users(partwise, readers_files):
-    assert len(WITH_OWN_FILES) >= 7
-    _run_all(partwise, WITH_OWN_FILES, readers_files)
+def test_commands_run_in_the_demo_as_they_stand(partwise, demo):
+    assert len(IN_DEMO) >= 11
+    _run_all(partwise, IN_DEMO, demo)
 
 
 def test_the_first_command_prints_few_notes(partwise):  # findings 6.1

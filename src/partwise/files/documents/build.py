@@ -106,6 +106,8 @@ class StructureBuilder:
         What was wrong with the documents left out so far.
     documents : int
         Documents read so far.
+    kinds : Counter
+        How many of them were of each kind.
     seen : callable
         Called with the place of each document.
     """
