@@ -150,3 +150,18 @@ def test_several_names_of_runs(partwise, tmp_path):
     (tmp_path / "f.tsv").write_text("topic\tdoc\trun\trank\n1\td\tx\t1\n1\te\ty\t2\n")
 
     assert "note: 2 names of runs (x, y) read as one run, f\n" in partwise("check", "f.tsv").err
+
+
+@pytest.mark.parametrize("words", [("check", "q"), ("evaluate", "q", "r")])
+def test_places_without_a_header_are_refused(partwise, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q").write_text("1\td\t0\t10\n1\te\t5\t30\n")
+    (tmp_path / "r").write_bytes(RUN)
+    answer = partwise(*words)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == (
+        "q: no header, and its 4 columns look like topic doc start end. Use a first line "
+        "topic<TAB>doc<TAB>start<TAB>end with tabs between all columns, or "
+        "--format-qrels trec-qrels if column 3 is the document\n"
+    )
+    assert partwise(*words, "--format-qrels", "trec-qrels").code == 0
