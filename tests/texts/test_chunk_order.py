@@ -8,6 +8,7 @@ from partwise.errors import PartwiseError
 from partwise.texts.locate import locate
 
 PAGE = "Tide table. High water at noon. Low water at six. "
+UNPLACED = '1 row has no place; evaluate stops at it unless missing="skip" is used'
 TEXT = PAGE * 3 + "The end."
 
 
@@ -29,7 +30,10 @@ def test_only_when_they_are_in_order():
     lines = [*rows[:1], {"doc": "a", "text": "six. The end"}, rows[1]]
     found = locate(lines, {"a": TEXT})
     assert found.counts["ambiguous"] == 1
-    assert found.notes == ("warning: document a: 1 of 3 chunks goes back; their order is not used",)
+    assert found.notes == (
+        "warning: document a: 1 of 3 chunks goes back; their order is not used",
+        UNPLACED,
+    )
 
 
 def test_an_overlap_can_be_named():
@@ -59,6 +63,6 @@ def test_documents_apart():
 def test_an_order_needs_documents():
     rows = [{"text": "at noon"}, {"text": "The end."}]
     found = locate(rows, {"a": TEXT})
-    assert found.notes == ("1 chunk names no document, so the order is not used",)
+    assert found.notes == (UNPLACED, "1 chunk names no document, so the order is not used")
     with pytest.raises(PartwiseError, match="ordered needs the column doc"):
         locate(rows, {"a": TEXT}, ordered=True)
