@@ -44,7 +44,7 @@ _BEGINNINGS = (
     (re.compile(r'\s*\{\s*"queries"\s*:\s*\{'), "llama-index-qa"),
     (
         re.compile(
-            rf"\s*\{{(?:\s*{_TEXT}\s*:\s*\{{\s*\}}\s*,)*+\s*{_TEXT}\s*:\s*\{{\s*"
+            rf"\s*\{{(?:\s*{_TEXT}\s*:\s*\{{\s*\}}\s*,)*\s*{_TEXT}\s*:\s*\{{\s*"
             rf"(?:\}}\s*\}}|{_TEXT}\s*:\s*-?[0-9])"
         ),
         "ranx",
