@@ -271,7 +271,8 @@ def reading(t, doc, order, part=0, jump=0):
         entry = next(p.start for p in t.parts if p.doc == doc)
         opens = {entry}
     elif order != "document":
-        opens = {c for c in t.ret(doc) if c - 1 not in t.ret(doc)}
+        shown = t.ret(doc)
+        opens = {c for c in shown if c - 1 not in shown}
     out = []
     for i, c in enumerate(sequence):
         out += [None] * part * (c in opens)
