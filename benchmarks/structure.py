@@ -71,7 +71,7 @@ def say(what: str, value: str, limit: str) -> None:
 
 
 def look_ups(table: Path) -> None:
-    from partwise.files.documents.build import read_structure
+    from partwise.files.documents.read import read_structure
     from partwise.geometry.resolve.trees import Trees
     from partwise.tables.names import Names
 
