@@ -11,7 +11,6 @@ from partwise.errors import (
     MissingDependencyError,
     ParameterError,
     UnknownNameError,
-    near,
     quote,
     require_extra,
 )
@@ -35,13 +34,6 @@ def test_quoted_control_characters_are_spelt_as_everywhere():  # findings 4.7
 def test_long_quotes_are_cut():
     assert quote("x" * 60) == '"' + "x" * 60 + '"'
     assert quote("x" * 61) == '"' + "x" * 57 + '..."'
-
-
-def test_near_names_differ_by_one_or_two_letters():
-    # exchanged letters count as one; of the nearest, at most three
-    assert near("nDGC", ["nDCG", "AP"]) == ["nDCG"]
-    assert near("P1", ["P2", "P3", "P4", "P5"]) == ["P2", "P3", "P4"]
-    assert near("CharX", ["AgP"]) == []
 
 
 def test_twenty_problems_and_a_count():
@@ -77,3 +69,34 @@ def test_missing_extras_are_named():
 def test_errors_survive_pickling():
     for error in (FormatError("f", 1, "p", "h"), FormatErrors([FormatError("f", 1, "p")], 3)):
         assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_names_in_messages_cannot_steer_a_terminal():
+    from partwise.errors import AdapterError, MeasureSyntaxError, TableError
+
+    assert str(FormatError("a\x1b[1m", 1, "b\x07")) == "a\\x1b[1m:1: b\\x07"
+    assert "\x1b" not in str(TableError(1, "\x1b[31m")) + str(AdapterError("f", "\x1b[31m"))
+    assert str(MeasureSyntaxError("P\x1b@5", 1, "no")) == "no\n  P @5\n   ^"
+
+
+def test_equal_problems_share_a_line():
+    def said(*problems, total=None):
+        return str(FormatErrors([FormatError(*one) for one in problems], total)).splitlines()
+
+    same = [("a.tsv", line, "no place", "Repair them") for line in (2, 3, 5, 8, 9)]
+    assert said(*same) == ["a.tsv:2, 3, 5 and 2 more: no place. Repair them"]
+    assert said(*same[:4]) == ["a.tsv:2, 3, 5 and 1 more: no place. Repair them"]
+    assert said(*same, total=100)[1:] == ["... and 95 more problems"]
+    # three lines are no crowd, and neither are those of several files or without a line
+    assert len(said(*same[:3])) == 3
+    assert len(said(*same[:3], ("b.tsv", 2, "no place", "Repair them"))) == 4
+    assert said(*[("a.tsv", None, f"gone {n}") for n in range(5)])[4] == "a.tsv: gone 4"
+    # each group stands where its first line stood
+    other = ("a.tsv", 4, "bad score")
+    assert said(*same[:2], other, *same[2:]) == [
+        "a.tsv:2, 3, 5 and 2 more: no place. Repair them",
+        "a.tsv:4: bad score",
+    ]
+    # what programs read is whole
+    many = FormatErrors([FormatError(*one) for one in same])
+    assert [one.line for one in many.problems] == [2, 3, 5, 8, 9]

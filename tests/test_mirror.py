@@ -13,7 +13,10 @@ from tests.conftest import ROOT
 
 SOURCE, TESTS = ROOT / "src" / "partwise", ROOT / "tests"
 
-HOMES = {"laws", "papers", "reference", "golden", "typing", "data", "tools", "fuzz"}
+HOMES = {
+    "laws", "papers", "reference", "golden", "typing", "data", "tools", "fuzz", "faults",
+    "mutation", "limits",
+}  # fmt: skip
 """Folders of tests that speak of many modules."""
 
 SMALL = 40
@@ -25,6 +28,7 @@ WHOLE = {
     "cli/test_catalogue.py": "measures, formats and check agree on every name",
     "cli/test_check_law.py": "check refuses whatever evaluate refuses",
     "cli/test_convert_losses.py": "what every format loses, as convert counts it",
+    "cli/test_copies.py": "copies of a text through every command that evaluates",
     "cli/test_counts.py": "the grammar of all messages",
     "cli/test_damaged.py": "damaged files through every command",
     "cli/test_extras.py": "what a light installation lacks, in every command",
@@ -32,16 +36,20 @@ WHOLE = {
     "cli/test_killed.py": "commands that are killed while they write",
     "cli/test_locate_page.py": "a page of the documentation",
     "cli/test_losses_page.py": "a page of the documentation",
+    "cli/test_readers_worked.py": "worked values of readers, from files",
     "cli/test_names.py": "elements told by names, in every command",
     "cli/test_names_of_files.py": "names of files, in every command",
     "cli/test_near_misses_page.py": "a page of the documentation",
     "cli/test_part_ids.py": "chunk ids in every command",
     "cli/test_plots_page.py": "a page of the documentation",
+    "cli/test_structure_links.py": "links of a site, from files to measures",
+    "cli/test_structure_page.py": "a page of the documentation",
     "cli/test_provenance.py": "options and files that results carry, from every command",
     "cli/test_reading_words.py": "the words of all readers",
     "cli/test_readme.py": "the README",
     "cli/test_rules.py": "checks that need a file's lines, in every command",
     "cli/test_shown.py": "what people see of results, from every command",
+    "cli/test_first_tables.py": "slips in first tables of chunks",
     "cli/test_slips.py": "slips in files and options, in every command",
     "cli/test_startup.py": "what the whole package imports",
     "cli/test_traces.py": "files of traces in every command",
@@ -72,6 +80,7 @@ WHOLE = {
     "measures/xcg/test_gain_edges.py": "edge cases of the family",
     "measures/xcg/test_overlap_edges.py": "edge cases of the family",
     "measures/xcg/test_spelling.py": "spellings of the family",
+    "report/charts/test_pictures.py": "charts of the lab as they are drawn",
     "report/html/test_in_browser.py": "the whole page in a browser",
     "report/html/test_reading_in_browser.py": "the reading view in a browser",
     "report/html/test_sizes_in_browser.py": "pages of large collections in a browser",
@@ -82,7 +91,6 @@ WHOLE = {
     "test_prose.py": "the prose of the whole package",
     "texts/test_accuracy.py": "locating on a real collection, with every damage",
     "users/test_examples.py": "the models side by side",
-    "users/test_unconcerned.py": "models that are not concerned by a result",
 }
 """Tests of several modules at once, and what they speak of."""
 

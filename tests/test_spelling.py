@@ -18,6 +18,7 @@ from partwise.spelling import on_command_line
         ("Use --encoding latin-1 if it is that", 'Use encoding="latin-1" if it is that'),
         ("Use --format-run or --format-qrels if you know it", "Use format=... if you know it"),
         ("Use --format-run trec-run to ignore them", 'Use format="trec-run" to ignore them'),
+        ("Use --id name or --id path", 'Use ids="name" or ids="path"'),
         ("Copy it again", "Copy it again"),
     ],
 )

@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 from partwise.evaluation.presets.named import PRESETS
-from partwise.language.component import Component, Measure
+from partwise.language.component import Component
+from partwise.language.measure import Measure
 from partwise.language.registry import aliases_of
 from partwise.report.catalogue import components, facts, measures, spelling
 

@@ -35,7 +35,9 @@ _OWN = {
         "UsageError",
     ),
     "partwise.evaluation.plan": ("parse",),
+    "partwise.evaluation.buckets.api": ("bucket", "evaluate_bucket", "merge"),
     "partwise.evaluation.warned": ("evaluate",),
+    "partwise.files.documents.read": ("read_site_links",),
     "partwise.files.reading": (
         "read_inventory",
         "read_lengths",
@@ -52,10 +54,10 @@ _OWN = {
     "partwise.geometry.view": ("View",),
     "partwise.language.component": (
         "Component",
-        "Measure",
         "slot",
     ),
     "partwise.language.fields": ("param",),
+    "partwise.language.measure": ("Measure",),
     "partwise.language.registry": ("register",),
     "partwise.losses.warned": ("losses",),
     "partwise.losses.table": ("Losses",),

@@ -13,8 +13,12 @@ from partwise.errors import PartwiseWarning
 from partwise.errors import TableError
 from partwise.errors import UnknownNameError
 from partwise.errors import UsageError
+from partwise.evaluation.buckets.api import bucket
+from partwise.evaluation.buckets.api import evaluate_bucket
+from partwise.evaluation.buckets.api import merge
 from partwise.evaluation.plan import parse
 from partwise.evaluation.warned import evaluate
+from partwise.files.documents.read import read_site_links
 from partwise.files.reading import read_inventory
 from partwise.files.reading import read_lengths
 from partwise.files.reading import read_qrels
@@ -37,9 +41,9 @@ from partwise.gains.reading import T2IR
 from partwise.gains.reading import aveChP
 from partwise.geometry.view import View
 from partwise.language.component import Component
-from partwise.language.component import Measure
 from partwise.language.component import slot
 from partwise.language.fields import param
+from partwise.language.measure import Measure
 from partwise.language.registry import register
 from partwise.losses.table import Losses
 from partwise.losses.warned import losses
@@ -89,6 +93,7 @@ from partwise.measures.esr.ehits import EHits
 from partwise.measures.esr.emisses import EMisses
 from partwise.measures.esr.enearmisses import ENearMisses
 from partwise.measures.esr.erecallbase import ERecallBase
+from partwise.measures.esr.eshrinkage import EShrinkage
 from partwise.measures.esr.esrp import ESRP
 from partwise.measures.esr.esrr import ESRR
 from partwise.measures.esr.nsrcg import NSRCG
@@ -151,7 +156,10 @@ from partwise.texts.store import read_texts
 from partwise.users.base import Navigation
 from partwise.users.depth import Depth
 from partwise.users.edges import Edges
+from partwise.users.either import Either
 from partwise.users.hierarchy import Hierarchy
+from partwise.users.links import Links
+from partwise.users.neighbours import Neighbours
 from partwise.users.nonav import NoNav
 from partwise.users.proximity import Proximity
 from partwise.users.reads import Reads
@@ -223,8 +231,10 @@ __all__ = [
     "EMisses",
     "ENearMisses",
     "ERecallBase",
+    "EShrinkage",
     "Edges",
     "Effort",
+    "Either",
     "F",
     "FormatError",
     "GRPng",
@@ -237,6 +247,7 @@ __all__ = [
     "Inventory",
     "Judged",
     "Lengths",
+    "Links",
     "Located",
     "Losses",
     "Measure",
@@ -245,6 +256,7 @@ __all__ = [
     "MissingDependencyError",
     "MissingLengthError",
     "Navigation",
+    "Neighbours",
     "NoNav",
     "NumRel",
     "NumRelRet",
@@ -291,10 +303,12 @@ __all__ = [
     "Window",
     "__version__",
     "aveChP",
+    "bucket",
     "compare",
     "const",
     "ep",
     "evaluate",
+    "evaluate_bucket",
     "gP",
     "gR",
     "gRw",
@@ -304,6 +318,7 @@ __all__ = [
     "igP",
     "locate",
     "losses",
+    "merge",
     "nDCG",
     "nxCG",
     "param",
@@ -313,6 +328,7 @@ __all__ = [
     "read_lengths",
     "read_qrels",
     "read_run",
+    "read_site_links",
     "read_structure",
     "read_texts",
     "register",

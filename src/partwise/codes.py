@@ -48,7 +48,17 @@ CODES: dict[str, str] = {
     "E42": "Offsets that fit their text in another unit than the one named.",
     "E43": "A text that has changed since its parts were assessed.",
     "E44": "Quotes without the texts they come from.",
+    "E45": "A link or route that is not well formed: columns, places, probabilities, repeats.",
+    "E46": "A file without links or routes.",
+    "E47": "A user model or parameter that does not fit the measure.",
     "E48": "A user model that returned something other than a probability.",
     "E49": "A size that contradicts offsets or another size.",
+    "E50": "A bucket that failed three times.",
+    "E51": "A part of another evaluation: other files, measures, options or version.",
+    "E52": "Buckets that are missing.",
+    "E53": "Two parts of one bucket with different values.",
+    "E54": "A topic that is not in exactly one part.",
+    "E55": "A topic that needs more memory than there may be.",
+    "E56": "A damaged or missing file among the buckets or parts.",
 }
 """Number to what is wrong."""

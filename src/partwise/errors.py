@@ -5,13 +5,16 @@ Facts are attributes, the message says what is wrong, where, and what to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from partwise.messages import escaped, plural
+from partwise.messages import CONTROL, escaped, plural, visible_lines
 from partwise.spelling import advice_spelt, spelt
 
 SHOWN_PROBLEMS = 20
 """How many problems one message prints before it only counts the rest."""
+
+SAME_PROBLEMS = 3
+"""Of how many equal problems the lines are told; more of them share one line with a count."""
 
 QUOTED = 60
 """How many characters of a user's content a message quotes."""
@@ -70,10 +73,15 @@ class FormatError(PartwiseError, ValueError):
         self.problem = problem
         self.hint = hint
 
+    @property
+    def advice(self) -> str:
+        """What is wrong and what to do, without the place."""
+        end = "" if self.hint is None else f". {spelt(self.hint)}"
+        return f"{self.problem}{end}"
+
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        end = "" if self.hint is None else f". {spelt(self.hint)}"
-        return f"{place}: {self.problem}{end}"
+        return visible_lines(f"{place}: {self.advice}")
 
 
 class FormatErrors(PartwiseError, ValueError):  # noqa: N818
@@ -86,11 +94,41 @@ class FormatErrors(PartwiseError, ValueError):  # noqa: N818
         self.total = len(problems) if total is None else total
 
     def __str__(self) -> str:
-        lines = [str(problem) for problem in self.problems]
-        rest = self.total - len(lines)
+        lines = told_together(
+            [(f"{one.file}:", one.line, one.advice) for one in self.problems],
+            [str(one) for one in self.problems],
+        )
+        rest = self.total - len(self.problems)
         if rest > 0:
             lines.append(f"... and {plural(rest, 'more problem')}")
         return "\n".join(lines)
+
+
+def told_together(
+    problems: Sequence[tuple[str, int | None, str]], lines: Sequence[str]
+) -> list[str]:
+    """Return the lines of problems, of which many equal ones share the first.
+
+    Parameters
+    ----------
+    problems : sequence of (str, int or None, str)
+        What stands before the number of the line or row, the number, and what is wrong.
+    lines : sequence of str
+        Each of them in words.
+    """
+    numbers: dict[tuple[str, str], list[int | None]] = {}
+    for place, number, advice in problems:
+        numbers.setdefault((place, advice), []).append(number)
+    told: dict[str, None] = {}
+    for (place, _, advice), line in zip(problems, lines, strict=True):
+        same = numbers[place, advice]
+        if len(same) > SAME_PROBLEMS and None not in same:
+            first = ", ".join(map(str, same[:SAME_PROBLEMS]))
+            more = f"{first} and {len(same) - SAME_PROBLEMS} more"
+            told[visible_lines(f"{place}{more}: {advice}")] = None
+        else:
+            told[line] = None
+    return [*told]
 
 
 class TableError(PartwiseError, ValueError):
@@ -111,7 +149,7 @@ class TableError(PartwiseError, ValueError):
 
     def __str__(self) -> str:
         problem = advice_spelt(self.problem)
-        return problem if self.row is None else f"row {self.row}: {problem}"
+        return visible_lines(problem if self.row is None else f"row {self.row}: {problem}")
 
 
 class AdapterError(PartwiseError, ValueError):
@@ -136,7 +174,7 @@ class AdapterError(PartwiseError, ValueError):
     def __str__(self) -> str:
         stop = "" if self.problem.endswith("...") else "."
         end = "" if self.hint is None else f"{stop} {self.hint}"
-        return f"{self.caller}: {self.problem}{end}"
+        return visible_lines(f"{self.caller}: {self.problem}{end}")
 
 
 class MeasureSyntaxError(PartwiseError, ValueError):
@@ -150,33 +188,9 @@ class MeasureSyntaxError(PartwiseError, ValueError):
 
     def __str__(self) -> str:
         first = max(0, self.column - 50)
-        shown = self.text[first : first + 100].replace("\n", " ")
+        shown = CONTROL.sub(" ", self.text[first : first + 100])
         caret = " " * (self.column - first) + "^"
         return f"{self.problem}\n  {shown}\n  {caret}"
-
-
-def near(name: str, known: Iterable[str]) -> list[str]:
-    """Return the nearest names that differ by one or two letters, at most three."""
-    edits = {other: _edits(name, other) for other in known}
-    least = min(edits.values(), default=0)
-    if least > min(2, len(name) // 2):
-        return []
-    return sorted(other for other in edits if edits[other] == least)[:3]
-
-
-def _edits(one: str, other: str) -> int:
-    """Count the letters to change, add or drop; two that are exchanged count as one."""
-    if abs(len(one) - len(other)) > 2:
-        return abs(len(one) - len(other))
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, start=1):
-        earlier, before, row = before, row, [i]
-        for j, b in enumerate(other, start=1):
-            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b)))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                row[j] = min(row[j], earlier[j - 2] + 1)
-    return row[-1]
 
 
 class UnknownNameError(PartwiseError, LookupError):

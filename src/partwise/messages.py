@@ -25,8 +25,13 @@ Level = Literal["warning", "note", "detail"]
 WARNING = "warning: "
 """How the text of a warning begins."""
 
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _NOUN = re.compile(r"\{(\w+):[^{}|]+\}")
+_CHOICE = re.compile(
+    r"\{(\w+):\?\??([^{}|]*(?:\{[^{}]*\}[^{}|]*)*)\|([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
+)
+"""A field that says one thing or another; either may hold simple fields."""
+_APART = re.compile(r"\{(\w+):\?\?")
 
 
 def plural(count: int, noun: str, one: str = "", many: str = "") -> str:
@@ -51,7 +56,7 @@ def escaped(sign: str) -> str:
 
 def visible(text: str) -> str:
     """Write control characters as escapes, so that a name cannot steer a terminal."""
-    return _CONTROL.sub(lambda sign: escaped(sign.group()), text)
+    return CONTROL.sub(lambda sign: escaped(sign.group()), text)
 
 
 def all_visible(texts: Iterable[str]) -> list[str]:
@@ -85,9 +90,11 @@ class Note(str):
     facts
         What the fields stand for. A whole number is a count: ``{n}`` is the number,
         ``{n:part}`` counts parts, ``{n:is|are}`` agrees with it, ``{n:?some|none}`` tells
-        whether it is above 0. A list is examples:
+        whether it is above 0 (``{n:??some|none}``: and runs that differ in it share no line),
+        and may hold further fields. A list is examples:
         ``{topics}`` names a few, ``{topics:topic}`` says topic or topics before them,
-        ``{topics:is|are}`` agrees with them.
+        ``{topics:is|are}`` agrees with them, ``{topics:+topic}`` counts them,
+        ``{topics:1}`` names the one that sorts first.
         Text is put in as it is. Without facts the template is taken literally.
     subject : str
         The run or file that it is about.
@@ -95,6 +102,9 @@ class Note(str):
         What many subjects are counted as: run, file, measure.
     level : {'warning', 'note', 'detail'}
         How much it matters.
+    whole : bool
+        Whether it is the same whichever topics were looked at, so that counts of several parts
+        of the topics are not added.
     """
 
     template: str
@@ -102,6 +112,7 @@ class Note(str):
     subject: str
     subjects: str
     level: Level
+    whole: bool
 
     def __new__(
         cls,
@@ -111,21 +122,25 @@ class Note(str):
         subject: str = "",
         subjects: str = "run",
         level: Level = "note",
+        whole: bool = False,
         **facts: Any,
     ) -> Self:
         """Make the text; all that made it is kept."""
-        template = spelt(template)
+        template = spelt(template) if "--" in template else template
         facts = {name: _plain(value) for name, value in facts.items()}
         body = filled(template, facts, 1)
         about = f"{subject}: " if subject else ""
         made = super().__new__(cls, f"{WARNING if level == 'warning' else ''}{about}{body}")
         made.template, made.facts, made.level = template, facts, level
-        made.subject, made.subjects = subject, subjects
+        made.subject, made.subjects, made.whole = subject, subjects, whole
         return made
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
-        about = {"subject": self.subject, "subjects": self.subjects, "level": self.level}
-        return (self.template,), about | self.facts
+        return (self.template,), {**self._about, "subject": self.subject} | self.facts
+
+    @property
+    def _about(self) -> dict[str, Any]:
+        return {"subjects": self.subjects, "level": self.level, "whole": self.whole}
 
     @classmethod
     def read(cls, text: str) -> Note:
@@ -136,11 +151,16 @@ class Note(str):
             return cls(text.removeprefix(WARNING), level="warning")
         return cls(text)
 
-    def of(self, subject: str) -> Note:
+    def of(self, subject: str, subjects: str = "") -> Note:
         """Return the note as one on a run or file, unless it is already on something."""
         if self.subject:
             return self
-        return type(self)(self.template, subject=subject, level=self.level, **self.facts)
+        about = self._about | ({"subjects": subjects} if subjects else {})
+        return type(self)(self.template, subject=subject, **about, **self.facts)
+
+    def with_facts(self, facts: dict[str, Any]) -> Note:
+        """Return the note with other facts."""
+        return type(self)(self.template, subject=self.subject, **self._about, **facts)
 
 
 class Notes(Sequence[str]):
@@ -148,6 +168,7 @@ class Notes(Sequence[str]):
 
     def __init__(self, notes: Iterable[str] = ()) -> None:
         self._made: dict[str, Note] = {}
+        self._order: list[Note] = []
         self.extend(notes)
 
     def add(self, template: str, /, **facts: Any) -> None:
@@ -165,16 +186,26 @@ class Notes(Sequence[str]):
     def extend(self, notes: Iterable[str]) -> None:
         """Take over notes made elsewhere."""
         for text in notes:
-            self._made.setdefault(text, Note.read(text))
+            self._say(Note.read(text))
 
     def of(self, subject: str) -> list[Note]:
         """Return the notes as notes on a run or file."""
         return [note.of(subject) for note in self._made.values()]
 
+    def in_order(self) -> list[Note]:
+        """Return all that was noted, also again or of count 0, which tells where others stand."""
+        return list(self._order)
+
     def _make(self, template: str, level: Level, facts: dict[str, Any]) -> None:
+        made = Note(template, level=level, **facts)
         if facts.get("n") != 0:
-            made = Note(template, level=level, **facts)
-            self._made.setdefault(made, made)
+            self._say(made)
+        else:
+            self._order.append(made)
+
+    def _say(self, note: Note) -> None:
+        self._made.setdefault(note, note)
+        self._order.append(note)
 
     def __iter__(self) -> Iterator[Note]:
         return iter(list(self._made.values()))
@@ -214,9 +245,6 @@ class Count:
     def words(self, spec: str) -> str:
         """Say the count as a field of a template wants it."""
         one = self.low == self.high == 1
-        if spec.startswith("?"):
-            some, _, none = spec[1:].partition("|")
-            return some if self.high else none
         if "|" in spec:
             single, _, many = spec.partition("|")
             return single if one else many
@@ -234,6 +262,7 @@ def filled(template: str, facts: dict[str, Any], n_subjects: int) -> str:
     """Fill in a template; the first count that several runs share is said to be each one's."""
     if not facts:
         return template
+    template = _chosen(template, facts)
     counted = _NOUN.search(template) if n_subjects > 1 else None
     each = counted.span() if counted is not None and _is_one(facts[counted.group(1)]) else None
 
@@ -242,12 +271,42 @@ def filled(template: str, facts: dict[str, Any], n_subjects: int) -> str:
         if isinstance(value, Count):
             return value.words(spec) + (" each" if match.span() == each else "")
         if isinstance(value, tuple):
+            if spec.startswith("+"):
+                return plural(len(value), spec[1:])
+            if spec == "1":
+                return str(min(value))
             if "|" in spec:
                 return spec.split("|")[len(value) != 1]
             return with_noun(spec, value) if spec else list_some(value)
         return str(value)
 
     return re.sub(r"\{(\w+)(?::([^{}]*))?\}", fill, template)
+
+
+def apart(note: Note) -> tuple[bool, ...]:
+    """Tell what keeps a note off the line of others: its choices that are marked so."""
+    return tuple(_is_some(note.facts[name]) for name in _APART.findall(note.template))
+
+
+def _chosen(template: str, facts: dict[str, Any]) -> str:
+    """Decide the fields that say one thing or another, the inner ones first."""
+    while (found := _innermost(template)) is not None:
+        name, some, none = found.groups()
+        said = some if _is_some(facts[name]) else none
+        template = template[: found.start()] + said + template[found.end() :]
+    return template
+
+
+def _innermost(template: str) -> re.Match[str] | None:
+    """Find a choice that holds no other choice."""
+    found = _CHOICE.search(template)
+    while found is not None and (inner := _CHOICE.search(template, found.start() + 1, found.end())):
+        found = inner
+    return found
+
+
+def _is_some(value: Any) -> bool:
+    return value.high > 0 if isinstance(value, Count) else bool(value)
 
 
 def _is_one(value: Any) -> bool:

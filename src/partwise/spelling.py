@@ -16,19 +16,25 @@ _OPTION = re.compile(
 )
 _COLUMN = re.compile(r"--columns (\w+)=(\w+)")
 _ADVICE = re.compile(r"\b[Uu]se .*", re.DOTALL)
-_FLAGS = frozenset({"cited", "lenient", "loose", "lossy", "spans", "whole-documents"})
-_FORMATS = frozenset({"format-run", "format-qrels", "to"})
+_FLAGS = frozenset({"cited", "lenient", "loose", "lossy", "resume", "spans", "whole-documents"})
+_KEYWORDS = {"id": "ids"} | dict.fromkeys(("format-run", "format-qrels", "to"), "format")
+"""Options whose keyword has another name."""
 _TWICE = re.compile(r"(\bformat=\S+) or \1(?=\s|$)")
 
 
 @contextmanager
-def on_command_line() -> Iterator[None]:
-    """Let messages spell options as the command line does, ``--order rank``."""
-    token = _SPELT.set(True)
+def on_command_line(*, really: bool = True) -> Iterator[None]:
+    """Let messages spell options as the command line does, ``--order rank``, or as Python does."""
+    token = _SPELT.set(really)
     try:
         yield
     finally:
         _SPELT.reset(token)
+
+
+def is_on_command_line() -> bool:
+    """Tell how messages spell options here; work for another process takes it along."""
+    return _SPELT.get()
 
 
 def spelt(hint: str) -> str:
@@ -53,7 +59,7 @@ def advice_spelt(message: str) -> str:
 
 def _keyword(option: re.Match[str]) -> str:
     name, value = option[1], option[2]
-    keyword = "format" if name in _FORMATS else name.replace("-", "_")
+    keyword = _KEYWORDS.get(name, name.replace("-", "_"))
     if name in _FLAGS:
         return f"{keyword}=True" + (f" {value}" if value else "")
     return f"{keyword}=..." if value is None or value.isupper() else f'{keyword}="{value}"'

@@ -48,3 +48,19 @@ class TestChroma:
             pw.Run.from_chroma({"ids": ["c1"], "metadatas": None}, topics=["q"])
         with pytest.raises(AdapterError, match="result of 2 queries is given for one topic"):
             pw.Run.from_chroma({"q": self.result})
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "words"),
+    [
+        ("documents", [], "documents must have one list for each of 1 query"),
+        ("metadatas", {"x": 1}, "metadatas must have one list for each of 1 query"),
+        ("distances", [[0.5]], "distances must have one entry for each of 2 ids"),
+        ("documents", [True], "documents must have one entry for each of 2 ids"),
+    ],
+)
+def test_columns_that_do_not_fit_the_ids_are_refused(column, value, words):
+    result = {"ids": [["a", "b"]], column: value}
+
+    with pytest.raises(AdapterError, match=words):
+        pw.Run.from_chroma(result, topics=["q"])

@@ -25,12 +25,16 @@ PACKAGES = {
 }
 
 
+PROGRAMS = [("real_frameworks", name) for name in PACKAGES]
+PROGRAMS += [("real_splitters", name) for name in [*PACKAGES][:4]]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PACKAGES)
-def test_places_of_real_chunks(name, real_data):
+@pytest.mark.parametrize(("program", "name"), PROGRAMS)
+def test_places_of_real_chunks(program, name, real_data):
     python = has_package(PACKAGES[name])
     text = real_data / "chunking_evaluation" / "corpora" / "finance.md"
-    program = ROOT / "tests" / "adapters" / "real_frameworks.py"
+    program = ROOT / "tests" / "adapters" / f"{program}.py"
     done = subprocess.run(
         [python, "-W", "ignore", program, name, text],
         capture_output=True,

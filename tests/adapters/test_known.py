@@ -75,3 +75,25 @@ class TestInventories:
         with pytest.raises(AdapterError) as caught:
             pw.Inventory.from_results(chunks)
         assert str(caught.value) == said
+
+
+def test_an_inventory_of_another_chunking_is_refused():  # E33
+    text = "".join(f"The keeper of lamp {n} lights it at dusk. " for n in range(20))
+
+    def cut(size):
+        return [
+            {"id": f"c{n}", "doc": "a", "start": at, "end": at + size, "text": text[at : at + size]}
+            for n, at in enumerate(range(0, 800, size))
+        ]
+
+    items = [{"id": one["id"], "text": one["text"]} for one in cut(200)]
+    other, own = (pw.Inventory.from_results(cut(size)) for size in (100, 200))
+    with pytest.raises(AdapterError) as bad:
+        pw.Run.from_results({"q": items}, inventory=other)
+    assert f'from_results: the inventory has "{text[100:140]}' in str(bad.value)
+    assert "(3 of 4 texts differ so): it is of another chunking. Use the" in str(bad.value)
+    located = pw.Run.from_results({"q": items}, inventory=other, texts={"a": text}, locate=True)
+    assert located.start.tolist() == [0, 200, 400, 600]
+    items[3]["text"] = "What nobody wrote"
+    (note,) = [n for n in pw.Run.from_results({"q": items}, inventory=own).notes if "1 of 4" in n]
+    assert note.startswith("warning: 1 of 4 texts is not what the inventory has for its id")

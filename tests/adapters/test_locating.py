@@ -116,3 +116,18 @@ def test_chunks_of_a_text_that_repeats_itself_are_placed_by_their_order():
     ]
     inventory = pw.Inventory.from_results(chunks, texts={"a": text}, locate=True)
     assert list(zip(inventory.start.tolist(), inventory.end.tolist(), strict=True)) == spans
+
+
+def test_what_was_changed_is_told():
+    text = "The rate was 5.5 % in 2019. It is not able to grow fast. The keeper moved to the town."
+    quotes = ("The rate was 55 % in 2019", "It is notable to grow fast.", "The kepper moved to the")
+    items = [{"doc": "a", "text": quote} for quote in quotes]
+    run = pw.Run.from_results({"q": items}, texts={"a": text}, locate=True)
+    assert run.notes == (
+        "warning: 2 items were placed with changed digits or negations",
+        "3 items placed by their text, 3 with other letters",
+    )
+    items[0]["text"] = "the rate was 5.5% in 2019"
+    assert pw.Run.from_results({"q": items[:1]}, texts={"a": text}, locate=True).notes == (
+        "1 item placed by its text",
+    )

@@ -25,8 +25,8 @@ def test_no_place_is_refused_skipped_or_the_document():
     for how in ({"errors": "skip"}, {"missing": "skip"}):
         run = pw.Run.from_langchain(found, **how)
         assert rows(run) == [("q1", "a.md", 0, 21, 1), ("q1", "a.md", 24, 62, 2)]
-        assert run.notes == (
-            "2 items left out, which have no place (q1[2], q1[4]); 1 part moved up",
+        assert run.notes[0] == (
+            "2 items left out, which have no place (q1[2], q1[4]); 1 part moved up"
         )
     whole = pw.Run.from_langchain(found, missing="document")
     assert whole.start.tolist() == [0, -1, 24, -1]

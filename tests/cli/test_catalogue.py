@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.language.component import Component, Measure
+from partwise.language.component import Component
+from partwise.language.measure import Measure
 from partwise.language.registry import classes, names
 from partwise.report import catalogue
 

@@ -146,10 +146,21 @@ def test_a_misspelt_column_is_named(partwise, tmp_path):
     assert "  note: no score and no rank: ranked by line\n" in done.err
 
 
+def test_empty_scores_rank_nothing(partwise, tmp_path):
+    (tmp_path / "f.jsonl").write_text(
+        '{"topic": "1", "doc": "d", "start": 0, "end": 3, "score": null}\n'
+    )
+    done = partwise("check", "f.jsonl")
+
+    assert done.code == 0
+    assert "note: no score and no rank: ranked by line\n" in done.err
+
+
 def test_several_names_of_runs(partwise, tmp_path):
     (tmp_path / "f.tsv").write_text("topic\tdoc\trun\trank\n1\td\tx\t1\n1\te\ty\t2\n")
 
-    assert "note: 2 names of runs (x, y) read as one run, f\n" in partwise("check", "f.tsv").err
+    said = "warning: 2 names of runs (x, y) read as one run, f. Use one table for each run\n"
+    assert said in partwise("check", "f.tsv").err
 
 
 @pytest.mark.parametrize("words", [("check", "q"), ("evaluate", "q", "r")])

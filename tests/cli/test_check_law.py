@@ -191,8 +191,8 @@ def test_check_says_what_evaluate_says(partwise, tmp_path, kind, text, command):
         (TREE, "a structure with 3 elements of 1 document"),
         ("doc\tlength\nd\t20\n", "lengths of 1 document"),
         (INVENTORIES["good"], "an inventory of 2 parts of 1 document"),
-        (EDGES["good"], "1 edge in 1 document"),
-        ("site\thome\tnews\t0.4\n", "1 edge in 1 document"),
+        (EDGES["good"], "1 link between places of 1 document"),
+        ("site\thome\tnews\t0.4\n", "1 link between places of 1 document"),
         (ROUTES["good"], "1 route in 1 document"),
         (TOPICS["good"], "1 topic with kind"),
         (RESULTS["good"], "saved results of 2 runs and 1 measure"),
@@ -275,7 +275,7 @@ def test_steps_that_are_too_likely_are_noted(partwise, tmp_path):
     (tmp_path / "l").write_text("d\ta\tb\t0.9\nd\ta\tc\t0.9\n")
     done = partwise("check", "l")
     assert done.code == 0
-    assert "not with kind=step: l:2: the steps out of a of d sum to 1.8" in done.err
+    assert "not with kind=step: l:2: the steps out of d a sum to 1.8" in done.err
 
 
 @pytest.mark.parametrize("to", ["tsv", "csv", "jsonl", "parquet"])

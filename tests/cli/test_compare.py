@@ -194,3 +194,25 @@ def test_assessments_in_a_folder(partwise, tmp_path):
     answer = partwise("compare", "pools", *words)
 
     assert answer.code == 0, answer.err
+
+
+@pytest.mark.parametrize("command", [["compare"], ["lab", "correlate"]])
+def test_several_processes_say_the_same(partwise, tmp_path, command):
+    rows = [f"{topic}\td\t{10 * topic}\t{10 * topic + 9}\n" for topic in range(1, 6)]
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\n" + "".join(rows))
+    for name, more in (("one", 3), ("two", 7)):
+        parts = [f"{t}\td\t{10 * t - more + t}\t{10 * t + 2 * t}\n" for t in range(1, 6)]
+        (tmp_path / f"{name}.tsv").write_text("topic\tdoc\tstart\tend\n" + "".join(parts))
+    words = [*command, "q.tsv", "one.tsv", "two.tsv", "-m", "CharR", "-m", "CharP"]
+    alone = partwise(*words, "--format", "json")
+    together = partwise(*words, "--jobs", "2", "--work", "w", "--format", "json")
+    again = partwise(*words, "--jobs", "2", "--work", "w", "--resume", "--format", "json")
+
+    assert alone.code == together.code == 0, together.err
+    found, spread, resumed = (json.loads(one.out) for one in (alone, together, again))
+    for one in (found, spread, resumed):
+        for name in ("notes", "inputs"):
+            one.pop(name, None)
+    assert found == spread == resumed
+    refused = partwise(*words, "--jobs", "2", "--work", "w")
+    assert (refused.code, "Use --resume to go on with them" in refused.err) == (2, True)

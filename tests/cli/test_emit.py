@@ -43,3 +43,8 @@ def test_the_quiet_get_no_notes(capsys):
     print_notes(["a"], quiet=True)
     print_notes(["b\x1b"], quiet=False, indent="  ")
     assert capsys.readouterr().err == "  note: b\\x1b\n"
+
+
+def test_quiet_keeps_warnings(capsys):
+    print_notes(["warning: doubtful", "two ties"], quiet=True)
+    assert capsys.readouterr() == ("", "warning: doubtful\n")

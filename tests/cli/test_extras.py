@@ -67,3 +67,18 @@ def test_demo_and_plot_name_their_extra_and_write_nothing(partwise, tmp_path, wi
     assert answer.code == 2
     assert answer.err == "plot needs the extra charts: pip install 'partwise[charts]'\n"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("module", ["distributed", "pyspark"])
+def test_an_engine_is_missed_before_any_work(partwise, tmp_path, without, module):
+    (tmp_path / "q.tsv").write_text(BARE["FILES"]["qrels.tsv"])
+    (tmp_path / "a.run").write_text(BARE["FILES"]["a.run"])
+    before = sorted(tmp_path.iterdir())
+    without(module)
+
+    engine = "dask" if module == "distributed" else "spark"
+    answer = partwise("evaluate", "q.tsv", "a.run", "--engine", engine, "--work", "w")
+
+    assert answer.code == 2
+    assert answer.err.startswith(f"the engine {engine} needs the extra")
+    assert sorted(tmp_path.iterdir()) == before

@@ -2,7 +2,7 @@ import pytest
 
 from partwise.cli._files import Files, refuse_two_inputs
 from partwise.errors import PartwiseError, UsageError
-from partwise.tables.schema import ColumnNames
+from partwise.tables.column_names import ColumnNames
 
 RUN = "topic\tdoc\tstart\tend\tscore\n1\ta\t0\t3\t2\n1\tb\t0\t3\t1\n"
 

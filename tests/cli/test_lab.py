@@ -96,7 +96,7 @@ def test_other_folders_are_left_alone(partwise, fixture_files):
         assert answer.code == 2
         assert "which lab simulate did not write" in answer.err
     assert [path.name for path in (fixture_files / "sim").iterdir()] == ["mine.txt"]
-    assert "is not a folder" in partwise("lab", "simulate", "qrels.tsv", "-o", "qrels.tsv").err
+    assert "is not a folder" in partwise("lab", "simulate", "qrels.tsv", "-o", "mine.txt").err
 
 
 def test_fidelity(partwise, fixture_files):

@@ -24,7 +24,7 @@ def folder(tmp_path):
 
 
 def test_the_page_has_commands():
-    assert sum(line.startswith("partwise evaluate") for line in COMMANDS) == 3
+    assert sum(line.startswith("partwise evaluate") for line in COMMANDS) == 7
 
 
 def test_commands_run_and_say_what_the_page_says(partwise, folder):
@@ -59,13 +59,23 @@ def printed_example(grammar: str) -> str:
     return "".join(line.strip() + "\n" for line in block.splitlines() if line.strip())
 
 
-@pytest.mark.parametrize(("name", "value"), [("edges", "0.4000"), ("routes", "1.0000")])
-def test_the_example_of_a_format_can_be_evaluated(partwise, tmp_path, name, value):
-    example = printed_example(partwise("formats", name).out)
+def test_the_example_of_routes_can_be_evaluated(partwise, tmp_path):
+    example = printed_example(partwise("formats", "routes").out)
     (tmp_path / "moves.tsv").write_text(example, encoding="utf-8")
     doc, first, second, *_ = example.splitlines()[0].split("\t")
     (tmp_path / "q.tsv").write_text(f"topic\tdoc\telement\tgrade\nq\t{doc}\t{second}\t1\n")
     (tmp_path / "r.tsv").write_text(f"topic\tdoc\telement\trank\nq\t{doc}\t{first}\t1\n")
-    model = f"{name.title()}('moves.tsv')"
-    done = partwise("evaluate", "q.tsv", "r.tsv", "-m", "GR@1", "--nav", model, "-q")
-    assert done.out.split()[-1] == value
+    done = partwise(
+        "evaluate", "q.tsv", "r.tsv", "-m", "GR@1", "--nav", "Routes('moves.tsv')", "-q"
+    )
+    assert done.out.split()[-1] == "1.0000"
+
+
+@pytest.mark.parametrize("name", ["links", "edges"])
+def test_the_example_of_links_can_be_evaluated(partwise, tmp_path, name):
+    example = printed_example(partwise("formats", name).out)
+    (tmp_path / "links.tsv").write_text(example, encoding="utf-8")
+    (tmp_path / "q").write_text("q 0 news 1\n")
+    (tmp_path / "r").write_text("q Q0 home 1 1 x\n")
+    done = partwise("evaluate", "q", "r", "-m", "GR@1", "--nav", "Edges('links.tsv')", "-q")
+    assert done.out.split()[-1] == "0.4000"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import polars as pl
 import pytest
 
 import partwise as pw
@@ -52,6 +53,17 @@ def test_ids_give_the_same_values_as_places(partwise, files):
     assert values(partwise, "gold.trec", "run.trec", *known, "--columns", "id=doc") == expected
     assert values(partwise, "gold.tsv", "run.trec", *known, "--columns", "id=doc") == expected
     assert values(partwise, "spans.tsv", "run.jsonl", "--inventory", "run=inv.tsv") == expected
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "tsv", "parquet"])
+@pytest.mark.parametrize("label", ["id", "chunk_id"])
+def test_ids_that_stand_for_documents_with_any_inventory(partwise, files, kind, label):
+    rows = pl.read_csv(files / "inv.tsv", separator="\t").rename({"id": label})
+    write = {"jsonl": rows.write_ndjson, "parquet": rows.write_parquet, "tsv": rows.write_csv}
+    write[kind](files / f"i.{kind}", **({"separator": "\t"} if kind == "tsv" else {}))
+    expected = values(partwise, "spans.tsv", "placed.jsonl")
+    how = ("--inventory", f"i.{kind}", "--columns", "id=doc")
+    assert values(partwise, "gold.trec", "run.trec", *how) == expected
 
 
 def test_the_default_measures_are_those_of_spans(partwise, files):

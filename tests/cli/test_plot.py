@@ -84,7 +84,7 @@ def test_losses(partwise, folder):
         (("scatter", "L/qrels.tsv", RUNS[0], "-o", "x.svg"), "one run has nothing to be compared"),
         (
             ("iprecision", "L/qrels.tsv", RUNS[0], "-m", "CharR@5", "-o", "x.svg"),
-            "CharR has no curve of this kind, which draws iP",
+            "CharR has no curve of this kind; it draws iP",
         ),
         (
             ("means", "L/qrels.tsv", RUNS[0], "--baseline", "nobody", "-o", "x.svg"),

@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,11 +20,33 @@ with Progress(3, quiet={quiet}) as progress:
 """
 
 
+SOLVE = """
+import sys, time
+from partwise.cli import main
+from partwise.kernels.probability import hitting
+hitting.GOALS = 2
+known = hitting.Hitting._known
+def slowly(self, goals):
+    time.sleep(0.7)
+    return known(self, goals)
+hitting.Hitting._known = slowly
+sys.exit(main(["evaluate", "q.qrels", "r.run", "-m", "GR(nav=Links('links.txt'))"]))
+"""
+
+
 def shown(seconds: float, *, quiet: bool = False) -> str:
-    """Run the script with a terminal as standard error, and return what appears there."""
+    """What appears on a terminal while the script runs."""
+    return on_terminal(SCRIPT.format(seconds=seconds, quiet=quiet))
+
+
+def on_terminal(script: str, folder: Path | None = None) -> str:
+    """Run a script with a terminal as standard error, and return what appears there."""
     ours, theirs = pty.openpty()
-    words = [sys.executable, "-c", SCRIPT.format(seconds=seconds, quiet=quiet)]
-    child = subprocess.Popen(words, stderr=theirs, env={**os.environ, "TERM": "xterm"})
+    words = [sys.executable, "-c", script]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    child = subprocess.Popen(
+        words, stdout=subprocess.DEVNULL, stderr=theirs, env=environment, cwd=folder
+    )
     os.close(theirs)
     text = b""
     while True:
@@ -56,3 +79,29 @@ def test_nothing_without_a_terminal():
     done = subprocess.run(words, capture_output=True, check=True)
 
     assert done.stderr == b""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """Six pages in a circle; all but the first are wanted."""
+    pages = [f"p{at}" for at in range(6)]
+    links = [f"{page} {pages[(at + 1) % 6]}" for at, page in enumerate(pages)]
+    (tmp_path / "links.txt").write_text("\n".join(links))
+    (tmp_path / "q.qrels").write_text("\n".join(f"1 0 {page} 1" for page in pages[1:]))
+    (tmp_path / "r.run").write_text("1 Q0 p0 1 1 x")
+    return tmp_path
+
+
+def test_a_long_solve_says_how_far_it_is(site):
+    text = on_terminal(SOLVE, site)
+
+    assert "evaluating r.run: links.txt, ways to 4 of 5 places" in text
+
+
+def test_a_long_solve_is_silent_without_a_terminal(site):
+    done = subprocess.run(
+        [sys.executable, "-c", SOLVE], capture_output=True, check=True, cwd=site, text=True
+    )
+
+    assert "places" not in done.stderr
+    assert "GR(nav=Links" in done.stdout

@@ -83,13 +83,13 @@ def test_the_first_lines_decide(tmp_path, partwise):  # ruling 11
     good = "".join(f"1 Q0 d{number} 1 {number} t\n" for number in range(32))
     (tmp_path / "f").write_text(good + "something else\n" * 40)
 
-    assert partwise("check", "f").err.startswith("f:33: 2 columns, expected 6")
+    assert partwise("check", "f").err.startswith("f:33, 34, 35 and 17 more: 2 columns, expected 6")
 
 
 def test_nine_of_ten_lines_decide(tmp_path, partwise):  # findings 5.11
     good = "".join(f"1 Q0 d{number} 1 {number} t\n" for number in range(90))
     (tmp_path / "f").write_text("something else\n" * 10 + good)
-    assert partwise("check", "f").err.startswith("f:1: 2 columns, expected 6")
+    assert partwise("check", "f").err.startswith("f:1, 2, 3 and 7 more: 2 columns, expected 6")
 
     (tmp_path / "f").write_text("something else\n" * 11 + good)
     assert UNKNOWN in partwise("check", "f").err

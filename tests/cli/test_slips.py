@@ -164,7 +164,9 @@ def test_a_run_without_places_against_spans(partwise, here):  # findings 1.4
     (here / "r4.jsonl").write_text(lines({"topic": "q", "doc": "d", "score": 2}))
     (here / "d.tsv").write_text("topic\tdoc\tgrade\nq\td\t1\n")
 
-    for name, end in (("r3", " (partwise locate turns the column text into places)"), ("r4", "")):
+    ids = "; use --inventory FILE if rows name chunks by their ids (and --columns id=doc where "
+    ids += "these stand for documents)"
+    for name, end in (("r3", " (partwise locate turns the column text into places)"), ("r4", ids)):
         answer = partwise("evaluate", "q.tsv", f"{name}.jsonl", "-m", "CharR@5")
         assert f"{name}    1.0000" in answer.out
         told = [line for line in notes(answer).splitlines() if ": " in line]

@@ -61,3 +61,65 @@ except SystemExit as end:
 
     assert "numpy" in loaded
     assert not loaded & (HEAVY - {"numpy"})
+
+
+def test_small_json_lines_need_no_polars(tmp_path):
+    row = '{{"topic": "q1", "doc": "a", "start": {}, "end": 20{}}}\n'
+    (tmp_path / "qrels.jsonl").write_text(row.format(0, ""))
+    (tmp_path / "run.jsonl").write_text(
+        row.format(5, ', "score": 1.5') + row.format(9, ', "score": 1')
+    )
+    code = """
+from partwise.cli import main
+try:
+    main(["evaluate", "qrels.jsonl", "run.jsonl", "--format", "tsv"])
+except SystemExit as end:
+    assert end.code == 0, end.code
+"""
+    assert not modules_after(code, cwd=tmp_path) & (HEAVY - {"numpy"})
+
+
+RUN = "".join(f"1 Q0 d{rank} {rank} {9 - rank} r\n" for rank in range(1, 5))
+NOT_FOR_DOCUMENTS = {
+    "numpy.ma",
+    "concurrent.futures",
+    "csv",
+    "decimal",
+    "fractions",
+    "hashlib",
+    "json",
+    "secrets",
+    "partwise.evaluation.presets.rag",
+    "partwise.evaluation.tasks",
+    "partwise.files.detect_json",
+    "partwise.files.parsing.build",
+    "partwise.geometry.copies",
+    "partwise.geometry.elements.results",
+    "partwise.geometry.parts",
+    "partwise.geometry.resolve.trees",
+    "partwise.geometry.touched",
+    "partwise.tables.structure.table",
+    "partwise.texts.place",
+    "partwise.texts.verify",
+}
+
+
+def test_a_trec_run_brings_only_what_documents_need(tmp_path):
+    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d3 0\n")
+    (tmp_path / "run").write_text(RUN)
+    code = """
+import sys
+from partwise.cli import main
+try:
+    main(["evaluate", "qrels", "run", "-m", "AP", "-m", "nDCG@10", "--format", "tsv"])
+except SystemExit as end:
+    assert end.code == 0, end.code
+print(*sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, cwd=tmp_path, text=True
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+
+    assert not loaded & NOT_FOR_DOCUMENTS
+    assert len([name for name in loaded if name.startswith("partwise")]) < 185

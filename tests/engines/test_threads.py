@@ -10,18 +10,18 @@ from tests.engines.samples import thread
 from partwise.engines.threads import Threads
 
 
-def test_one_task_stays_in_this_thread():
-    assert list(Threads().map(thread, [0])) == [threading.get_ident()]
+def test_a_task_for_each_worker_stays_in_this_thread():
+    assert list(Threads().map(thread, range(2))) == [threading.get_ident()] * 2
 
 
 def test_several_tasks_leave_it():
     assert threading.get_ident() not in list(Threads().map(thread, range(4)))
 
 
-def test_two_tasks_run_at_once():
+def test_two_of_many_tasks_run_at_once():
     meeting = threading.Barrier(2, timeout=20)
 
-    assert sorted(Threads().map(lambda _: meeting.wait(), range(2))) == [0, 1]
+    assert sorted(Threads().map(lambda _: meeting.wait(), range(4))) == [0, 0, 1, 1]
 
 
 def test_a_slow_task_does_not_lose_its_place():

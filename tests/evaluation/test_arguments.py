@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -7,8 +9,9 @@ import polars as pl
 import pytest
 
 import partwise as pw
-from partwise.errors import UsageError
+from partwise.errors import FormatError, UsageError
 from partwise.evaluation.arguments import Given
+from partwise.evaluation.document_runs import read_documents
 from partwise.tables.ranked_run import RankedRun
 from partwise.tables.structure.table import Structure
 
@@ -113,7 +116,7 @@ def test_files_need_only_the_documents_judged(here):
     Path("r").write_text("q Q0 d 1 2 x\nq Q0 e 2 1 x\n")
     judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1])
 
-    (ranked,) = Given().lists("r", judged)
+    (ranked,) = Given().lists("r", partial(read_documents, qrels=judged))
     (whole,) = Given().lists("r")
 
     assert isinstance(ranked, RankedRun)
@@ -143,3 +146,90 @@ def test_runs_are_read_one_by_one():
         raise AssertionError("the second run was asked for too early")
 
     assert len(next(Given().lists(runs()))) == 1
+
+
+TWO_MINDS = "topic\tdoc\tstart\tend\tassessor\nq\td\t10\t20\tann\nq\td\t30\t40\tbob\n"
+
+
+def test_what_is_taken_of_assessments_and_runs(tmp_path):
+    (tmp_path / "q.tsv").write_text(TWO_MINDS)
+    places = {"start": [0, 12, 5], "end": [9, 20, 45], "rank": [1, 2, 3]}
+    pw.write_run(run(topic=["q"] * 3, doc=["e", "d", "d"], **places), tmp_path / "r.tsv")
+    lengths = {"d": 50, "e": 10}
+    how = {"lengths": lengths, "doc_ids": "exact"}
+
+    def mean(measure, **named):
+        found = pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", measure, **how, **named)
+        return found.mean_table[0, 0], found.options
+
+    value, options = mean("CharR@2", assessor="ann")
+    assert (value, options["assessor"]) == (0.8, "ann")
+    assert mean("CharR@2")[0] == 0.4
+    value, options = mean("CharP", whole_documents=True)
+    assert (value, options["whole_documents"]) == (20 / 60, True)
+    assert mean("CharP", whole_documents=True, jobs=2)[0] == 20 / 60
+    assert mean("CharR@2", assessor="ann", jobs=2)[0] == 0.8
+    # documents are read by a shorter way, which whole documents do not take
+    assert mean("P@1", whole_documents=True)[0] == mean("P@1")[0] == 0.0
+    with pytest.raises(UsageError, match='no assessor "eve"'):
+        mean("CharR", assessor="eve")
+
+
+def test_losses_and_pages_take_the_same(tmp_path):
+    (tmp_path / "q.tsv").write_text(TWO_MINDS)
+    parts = run(start=[12], end=[20], rank=[1])
+    how = {"lengths": {"d": 50}, "assessor": "ann", "whole_documents": True}
+    every = run(start=[0], end=[50], rank=[1])
+    lost = pw.losses(tmp_path / "q.tsv", parts, inventory=every, k=1, **how)
+    assert lost.runs[0].mean["shown"] == 1.0
+    pw.report(tmp_path / "q.tsv", parts, "CharP", path=tmp_path / "r.html",
+              data=tmp_path / "r.json", resamples=100, **how)  # fmt: skip
+    page = json.loads((tmp_path / "r.json").read_text())
+    assert page["means"] == [[10 / 50]]
+    assert page["curve"]["recall"][0][-1] == 1.0
+
+
+def test_a_run_without_parts_has_no_whole_documents():
+    with pytest.raises(UsageError, match="a run must be a Run"):
+        [*Given(whole_documents=True).lists(RankedRun.__new__(RankedRun))]
+
+
+OVERLAPPING = pw.Run.from_columns(
+    topic=["q"] * 2, doc=["d"] * 2, start=[0, 5], end=[9, 12], score=[2.0, 1.0]
+)
+
+
+def test_runs_are_held_to_the_rules_of_a_task(tmp_path):
+    judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[9])
+    words = "task 'focused' forbids overlap: topic q, rows 0 and 1, d 0..9 and 5..12"
+    for called in (
+        partial(pw.evaluate, measures="CharR"),
+        partial(pw.evaluate, measures="CharR", jobs=2),
+        partial(pw.bucket, folder=tmp_path / "buckets"),
+        partial(pw.report, path=tmp_path / "page.html"),
+    ):
+        with pytest.raises(FormatError) as bad:
+            called(judged, OVERLAPPING, task="focused")
+        assert words in str(bad.value).replace('"', "'")
+    found = pw.evaluate(judged, OVERLAPPING, "CharR", task="thorough")
+    assert found.options["task"] == "thorough"
+    with pytest.raises(UsageError, match="there is no task"):
+        pw.evaluate(judged, OVERLAPPING, "CharR", task="focussed")
+
+
+def test_a_task_is_checked_before_parts_are_widened():
+    judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[9])
+
+    with pytest.raises(FormatError, match="forbids overlap"):
+        pw.evaluate(judged, OVERLAPPING, "AP", task="focused", whole_documents=True)
+
+
+def test_entry_points_are_what_one_task_asks_for():
+    judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[9])
+    run = pw.Run.from_columns(topic=["q"], doc=["d"], start=[4], end=[4], score=[1.0])
+    every = {
+        task: pw.evaluate(judged, run, "CharR", task=task).notes
+        for task in ("thorough", "best-in-context")
+    }
+
+    assert set(every["thorough"]) > set(every["best-in-context"])

@@ -17,7 +17,7 @@ from partwise.evaluation.checks import (
 from partwise.geometry.assessments.joined import Assessments
 from partwise.messages import Notes
 from partwise.tables.run import Run
-from partwise.texts.verify import Verification
+from partwise.texts.verification import Verification
 
 JUDGED = pw.Qrels.from_columns(
     topic=["a", "b", "c", "b"],

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import partwise as pw
 from partwise.evaluation.document_runs import documents_suffice, read_documents
+from partwise.evaluation.evaluate import evaluate
+from partwise.files.streams import OpenedFile
+from partwise.geometry.assessments.joined import Assessments
+from partwise.kernels.text.names import NameTable
 from partwise.measures import AP, CharR, P
 from partwise.tables.ranked_run import RankedRun
 
@@ -58,3 +63,52 @@ def test_values_are_those_of_the_whole_run(here):
     for run in (read_documents("r", JUDGED), pw.read_run("r")):
         results = pw.evaluate(JUDGED, run, ["AP", "P@1"])
         assert results.table[0, :, 0].tolist() == [0.5, 0.0]
+
+
+RANKED = "".join(f"1 Q0 d{rank} {rank} {9 - rank}.5 {{}}\n" for rank in range(1, 9))
+
+
+def test_of_many_runs_the_assessments_are_prepared_once(tmp_path, monkeypatch):
+    made, opened = Counter(), Counter()
+
+    def counted(cls, method):
+        original = getattr(cls, method)
+
+        def called(self, *given, **named):
+            made[cls.__name__] += 1
+            return original(self, *given, **named)
+
+        monkeypatch.setattr(cls, method, called)
+
+    def stream(self):
+        opened[Path(self._path).name] += 1
+        return original(self)
+
+    original = OpenedFile.stream
+    monkeypatch.setattr(OpenedFile, "stream", stream)
+    for cls in (NameTable, Assessments):
+        counted(cls, "__init__")
+    counted(NameTable, "find")
+    (tmp_path / "qrels").write_text("1 0 d2 1\n1 0 d5 0\n")
+    runs = [tmp_path / f"{name}.run" for name in "abcde"]
+    for path in runs:
+        path.write_text(RANKED.format(*[path.stem] * 8))
+
+    results = evaluate(tmp_path / "qrels", runs, ["AP", "RR"])
+
+    assert results.mean("e", "RR") == 0.5
+    assert made == {"NameTable": 1 + len(runs), "Assessments": 1}
+    assert {opened[path.name] for path in runs} <= {1, 2, 3, 4}, opened
+
+
+def test_what_one_run_is_named_like_is_not_said_of_the_next(tmp_path):
+    (tmp_path / "qrels").write_text("1 0 d2 1\n1 0 d5 0\n")
+    shouting, plain = tmp_path / "a.run", tmp_path / "b.run"
+    shouting.write_text(RANKED.format(*["a"] * 8).replace("d5", "D5"))
+    plain.write_text(RANKED.format(*["b"] * 8))
+    notes = evaluate(tmp_path / "qrels", [shouting, plain], ["AP"]).notes
+
+    assert [
+        note for note in notes if "would be judged" in note and note.startswith("warning: b")
+    ] == []
+    assert any("would be judged" in note for note in notes)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from partwise.evaluation.evaluate import evaluate
-from partwise.files.documents.build import read_structure
+from partwise.files.documents.read import read_structure
 from partwise.geometry.resolve.spans import resolve_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -7,8 +7,13 @@ import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseError, PartwiseWarning, UsageError
-from partwise.evaluation.equivalent import refuse_unaware, texts_of_rows, without_unknown
-from partwise.language.component import Measure
+from partwise.evaluation.equivalent import (
+    refuse_unaware,
+    texts_of_rows,
+    with_texts,
+    without_unknown,
+)
+from partwise.language.measure import Measure
 from partwise.language.parser import parse
 from partwise.language.registry import classes
 from partwise.messages import Note
@@ -53,6 +58,14 @@ def test_the_same_text():
     assert texts_of_rows(said, "text", some, None).tolist() == [0, 0, 0]
     with pytest.raises(PartwiseError, match="row 2: this row has no text to compare"):
         texts_of_rows(qrels(), "text", some, None)
+
+
+def test_texts_that_assessments_carry_with_them():
+    rows = with_texts(qrels(), "text", TEXTS, None)
+    assert texts_of_rows(rows, "text", None, None).tolist() == [0, 0, 0]
+    plain = qrels(source=["x"] * 3)
+    assert with_texts(plain, "source", TEXTS, None) is plain
+    assert with_texts(plain, "text", None, None) is plain
 
 
 def test_what_is_not_relevant_needs_no_text():

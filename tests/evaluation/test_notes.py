@@ -12,9 +12,9 @@ from partwise.evaluation.notes import (
     reader_notes,
     topic_notes,
     undefined_notes,
-    unjudged_topics,
     weight_notes,
 )
+from partwise.evaluation.run_facts import RunFacts
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures import AP, RR, AiP, CharR, R
@@ -26,6 +26,10 @@ DOCUMENTS = pw.Qrels.from_columns(topic=["q", "r"], doc=["d", "d"], grade=[1, 1]
 
 def run(**columns):
     return pw.Run.from_columns(**{"topic": ["q"], "doc": ["d"], **columns})
+
+
+def facts(of=None, order=None, /, **columns):
+    return RunFacts.of(run(**columns) if of is None else of, DOCUMENTS.topics, order)
 
 
 def test_document_measures_whose_names_mean_parts_elsewhere():
@@ -48,53 +52,53 @@ def test_the_notes_of_the_reader_name_the_run(tmp_path):
 def test_rows_without_places():
     doubtful = "warning: run: no column for a place (start, end, length, element or tree)"
 
-    (against_spans,) = place_notes(run(), SPANS, [CharR()])
+    (against_spans,) = place_notes(facts(), SPANS, [CharR()])
     assert against_spans.startswith(doubtful)
-    assert against_spans.endswith("the assessments are spans")
-    (quoted,) = place_notes(run(text=["lamp"]), SPANS, [CharR()])
+    assert "the assessments are spans; use inventory=... if rows" in against_spans
+    (quoted,) = place_notes(facts(text=["lamp"]), SPANS, [CharR()])
     assert quoted.endswith("spans (partwise locate turns the column text into places)")
     plain = ["run: no column for a place; rows are whole documents"]
-    assert place_notes(run(), SPANS, [AP()]) == plain
-    assert place_notes(run(), DOCUMENTS, [CharR()]) == plain
-    assert place_notes(run(start=[0], end=[5]), SPANS, [CharR()]) == []
-    assert place_notes(run(missing="document"), SPANS, [CharR()]) == []
+    assert place_notes(facts(), SPANS, [AP()]) == plain
+    assert place_notes(facts(), DOCUMENTS, [CharR()]) == plain
+    assert place_notes(facts(start=[0], end=[5]), SPANS, [CharR()]) == []
+    assert place_notes(facts(missing="document"), SPANS, [CharR()]) == []
 
 
 @pytest.mark.parametrize("place", ["element", "tree"])
 def test_rows_without_places_against_elements(place):
     judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1], **{place: ["/a[1]"]})
 
-    (said,) = place_notes(run(), judged, [CharR()])
+    (said,) = place_notes(facts(), judged, [CharR()])
 
-    assert said.endswith("the assessments are elements")
+    assert "the assessments are elements; use inventory=..." in said
 
 
 def test_orders_that_are_doubtful():
     two = {"topic": ["q", "q"], "doc": ["d", "e"]}
 
-    (risen,) = order_notes(run(**two, score=[0.1, 0.9]))
+    (risen,) = order_notes(facts(**two, score=[0.1, 0.9]))
     assert risen.endswith('Name the column distance, or use order="file"')
-    assert order_notes(run(**two, score=[0.9, 0.1])) == []
-    assert order_notes(run(**two, score=[0.1, 0.9]), "file") == []
-    assert order_notes(pw.Run.from_dict({"q": {"d": 0.1, "e": 0.9}})) == []
-    assert order_notes(run(topic=[], doc=[])) == ["warning: run: no results"]
+    assert order_notes(facts(**two, score=[0.9, 0.1])) == []
+    assert order_notes(facts(run(**two, score=[0.1, 0.9]), "file")) == []
+    assert order_notes(facts(pw.Run.from_dict({"q": {"d": 0.1, "e": 0.9}}))) == []
+    assert order_notes(facts(topic=[], doc=[])) == ["warning: run: no results"]
 
 
 def test_topics_that_do_not_meet():
     some = run(topic=["q", "x", "y"], doc=["d"] * 3, answered=["z"])
     present = np.array([True, False])
 
-    assert unjudged_topics(some, DOCUMENTS) == ["x", "y", "z"]
-    assert topic_notes(some, DOCUMENTS, present, "all") == [
+    assert list(facts(some).ignored) == ["x", "y", "z"]
+    assert topic_notes(facts(some), DOCUMENTS, present, "all") == [
         "run: 3 topics without assessments ignored (x, y, z)",
         "run: 1 judged topic without results (r), counted as empty",
     ]
-    left = topic_notes(run(answered=["r"]), DOCUMENTS, present, "common")
+    left = topic_notes(facts(answered=["r"]), DOCUMENTS, present, "common")
     assert left == [
         "run: 1 topic answered with nothing (r)",
         'run: 1 judged topic without results (r), left out (topics="common")',
     ]
-    assert topic_notes(run(), DOCUMENTS, np.array([True, True]), "all") == []
+    assert topic_notes(facts(), DOCUMENTS, np.array([True, True]), "all") == []
 
 
 def test_topics_that_are_undefined():

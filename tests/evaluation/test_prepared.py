@@ -6,7 +6,7 @@ import partwise as pw
 from partwise.errors import PartwiseError
 from partwise.evaluation.prepared import Prepared
 from partwise.tables.structure.table import Structure
-from partwise.texts.verify import Verification
+from partwise.texts.verification import Verification
 
 QRELS = pw.Qrels.from_columns(topic=["q"], doc=["in/D.md"], start=[0], end=[5])
 RUN = pw.Run.from_columns(topic=["q", "q"], doc=["D", "x/D"], start=[0, 3], end=[4, 9])

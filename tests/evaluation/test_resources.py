@@ -98,7 +98,7 @@ def test_a_bad_file_stops_before_any_run_is_read(file):
         raise AssertionError("a run was asked for")
         yield
 
-    with pytest.raises(FormatError, match=r"links.tsv:1: probability .2. is not a number"):
+    with pytest.raises(FormatError, match=r"links.tsv:1: p .2. is not a number"):
         pw.evaluate(QRELS, runs(), [f"GR(nav=Edges('{file}'))"])
 
 

@@ -25,7 +25,7 @@ def spans(*rows, **more):
 
 def refusal(run, task, structure=None, line_of=None):
     with pytest.raises(FormatError) as caught:
-        check_task(run, structure, task, line_of=line_of)
+        check_task(run, structure, task, line_of)
     return str(caught.value)
 
 
@@ -57,7 +57,7 @@ def test_overlap_of_spans_names_lines_of_the_file():
 def test_touching_empty_and_other_topics_do_not_overlap(task):
     run = spans(("1", "d", 0, 5), ("1", "d", 5, 9), ("1", "d", 3, 3), ("2", "d", 0, 5))
 
-    check_task(run, None, task)
+    check_task(run, None, task, None)
 
 
 def test_a_whole_document_overlaps_its_parts():
@@ -79,13 +79,13 @@ def test_e22_documents_must_stand_together():
         'run.txt: task "relevant-in-context" wants each document\'s parts together: '
         "topic 301, document 12345 returns at row 2"
     )
-    check_task(run, None, "focused")
+    check_task(run, None, "focused", None)
 
 
 def test_the_order_that_counts_is_that_of_the_scores():
     run = spans(("1", "d", 0, 5), ("1", "e", 0, 5), ("1", "d", 6, 9), score=[3.0, 1.0, 2.0])
 
-    check_task(run, None, "relevant-in-context")
+    check_task(run, None, "relevant-in-context", None)
 
 
 def test_one_result_a_document():
@@ -98,9 +98,9 @@ def test_one_result_a_document():
 
 
 def test_thorough_allows_everything():
-    check_task(spans(("1", "d", 0, 5), ("1", "d", 0, 5)), None, "thorough")
+    check_task(spans(("1", "d", 0, 5), ("1", "d", 0, 5)), None, "thorough", None)
 
 
 def test_unknown_tasks_are_named():
     with pytest.raises(UsageError, match=r'no task "fokused" \(available: focused, relevant'):
-        check_task(spans(("1", "d", 0, 5)), None, "fokused")
+        check_task(spans(("1", "d", 0, 5)), None, "fokused", None)

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.files.samples import said
 
 from partwise.errors import FormatError
 from partwise.files import reading as api
 from partwise.files.detect import detect, first_lines
-from partwise.files.detect_columns import by_columns, kind_of_format, likely_kind_of, split
+from partwise.files.detect_columns import by_columns, is_plain_run, kind_of_format, likely_kind_of
 from partwise.files.source import Source
 
 RUN, QRELS = "1 Q0 d{} {} 2.5 tag", "1 0 d{} {}"
@@ -53,7 +56,7 @@ def test_junk_after_column_six(here):
     good = "".join(f"1 Q0 d{i} {i} {i}.5 tag\n" for i in range(50))
     junk = "1 Q0 a 1 2.5 tag junk of seven\n" * 5
     Path("run").write_text(junk.replace(" a ", " {} ").format(*"abcde") + good)
-    with pytest.raises(ValueError, match="run:1: 9 columns, expected 6"):
+    with pytest.raises(ValueError, match="run:1, 2, 3 and 2 more: 9 columns, expected 6"):
         api.read_run("run")
     run = api.read_run("run", format="trec-run")
     assert len(run) == 55
@@ -132,12 +135,61 @@ def test_runs_and_assessments_are_told_by_most_lines():
     assert (kind_of_format("fol-qrels"), kind_of_format("inex-run")) == ("qrels", "run")
 
 
-def test_blanks_are_those_of_the_readers():
-    assert split(" a\t b\u00a0c\r") == ["a", "b\u00a0c"]
-    assert split("\ud800 a") == ["?", "a"]
-
-
 def test_comments_and_blank_lines_do_not_vote(source):
     file = source("# c\n\n1 0 d 1\n")
 
     assert list(first_lines(file)) == [(3, "1 0 d 1")]
+
+
+CELLS = st.sampled_from(["1", "Q0", "0", "d", "#x", "-3", "2.5", "1e3", "inf", "5:10", "a,b", "é"])
+LINES = st.lists(
+    st.tuples(st.lists(CELLS, min_size=5, max_size=8), st.sampled_from([" ", "\t", "  "])),
+    min_size=1,
+    max_size=40,
+)
+PLAIN = st.tuples(CELLS, CELLS, st.sampled_from(["2.5", ".5", "1e3", "7"])).map(
+    lambda cells: "{} Q0 {} 4 {} tag".format(*cells)
+)
+
+
+@given(
+    st.one_of(
+        st.lists(PLAIN, min_size=1, max_size=40),
+        LINES.map(lambda rows: [sign.join(cells) for cells, sign in rows]),
+    ),
+    st.booleans(),
+)
+def test_a_plain_run_is_what_all_its_lines_say(rows, closed):
+    text = "\n".join(rows) + "\n" * closed
+    if is_plain_run(text.encode(), cut=False):
+        with TemporaryDirectory() as folder:
+            (Path(folder) / "x").write_text(text)
+            source = Source(Path(folder) / "x")
+
+            assert by_columns(source, first_lines(source), "run") == "trec-run"
+            assert by_columns(source, first_lines(source), None) == "trec-run"
+            assert source.could_be == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "cut", "plain"),
+    [
+        ("1 Q0 d 1 2.5 t\n", False, True),
+        ("1 Q0 d 1 2.5 t\n" * 40, True, True),
+        ("1 Q0 d 1 2.5 t\n" * 32 + "junk", False, True),
+        ("1 Q0 d 1 2.5 t\n" * 5, True, False),
+        ("1 Q0 d 1 2.5 t", False, False),
+        ("1 Q0 d 1 2.5 t\n\n1 Q0 e 2 2.5 t\n", False, False),
+        ("# said\n1 Q0 d 1 2.5 t\n", False, False),
+        ("1 0 d 1 2.5 t\n", False, False),
+        ("1\tQ0\td\t1\t2.5\tt\n", False, False),
+        ("", False, False),
+    ],
+)
+def test_lines_as_programs_write_them(text, cut, plain):
+    assert is_plain_run(text.encode(), cut=cut) is plain
+
+
+def test_a_heading_is_one_even_between_the_columns_of_a_run(here):
+    with pytest.raises(FormatError, match="separated by blanks"):
+        found("topic Q0 doc 1 2.5 t\n", "run")

@@ -100,3 +100,14 @@ def test_tables_that_need_a_header_keep_their_words(here):
     with pytest.raises(FormatError, match="4 columns that are no header of a table"):
         detect(Source("x"), "inventory")
     assert refuse_headless(Source("x"), iter([]), "qrels") is None
+
+
+def test_documents_with_numbers_for_names_are_seen_by_their_change(here):
+    lines = ["1 12 0 5", "1 13 4 90", "2 12 3 14"]
+    write(lines)
+    with pytest.raises(FormatError, match="no header, and its 4 columns look like"):
+        detect(Source("x"))
+    # an iteration is the same on all lines, and a document is seldom smaller than its grade
+    for given in (["1 0 3 5", "1 0 4 9"], ["1 12 700 1", "1 13 800 0"]):
+        write(given)
+        assert detect(Source("x")) == "trec-qrels"

@@ -104,8 +104,9 @@ def test_an_output_without_provenance_is_not_of_kilt(detected):
 
 def test_a_topic_alone_is_no_assessment(detected):
     assert detected('{"topic": 1}\n', "run") == "jsonl"
-    assert said(detected, '{"topic": 1}\n', "qrels") == "x: JSON lines without the key doc"
-    assert said(detected, '{"topic": 1, "title": "t"}\n') == "x: JSON lines without the key doc"
+    lacking = "x: JSON lines without the key doc (available: "
+    assert said(detected, '{"topic": 1}\n', "qrels") == f"{lacking}topic)"
+    assert said(detected, '{"topic": 1, "title": "t"}\n') == f"{lacking}topic, title)"
 
 
 def test_keys():

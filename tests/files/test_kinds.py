@@ -123,3 +123,21 @@ def test_files_that_may_be_runs(here):
     assert [may_be_run(name) for name in ("bioasq.json", "run.txt")] == [True, True]
     assert [may_be_run(name) for name in ("qrels.txt", "chroma.csv")] == [False, False]
     assert kind_of("bioasq.json") == "qrels"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("from_doc\tto_doc\tp\nhome\tnews\t.4\n", "links"),
+        ("from_doc,to_doc,href\nhome,news,n.html\n", "links"),
+        ('{"from_doc": "home", "to_doc": "news", "p": 0.4}\n', "links"),
+        ("home news 0.4\n", "links"),
+        ("home - news 3..9 0.4\n", "links"),
+        ("route\tdoc\tplace\nr\thome\t-\n", "routes"),
+        ('{"route": "r", "doc": "home"}\n', "routes"),
+    ],
+)
+def test_links_and_routes_of_documents(tmp_path, text, kind):
+    path = tmp_path / "moves"
+    path.write_text(text)
+    assert kind_of(path) == kind

@@ -288,9 +288,11 @@ def test_tables_say_what_is_missing(here):
         "r.tsv:3: score is missing"
     )
     assert said(api.read_run, "topic\tdoc\tstart\nq\td\t5\n", "r.tsv") == (
-        "r.tsv:2: start without end"
+        'r.tsv: no column end (available: topic, doc, start). Use columns={"end": NAME}'
     )
-    assert said(api.read_run, "topic\tdoc\tend\nq\td\t5\n", "r.tsv") == "r.tsv:2: end without start"
+    assert said(api.read_run, "topic\tdoc\tend\nq\td\t5\n", "r.tsv") == (
+        'r.tsv: no column start (available: topic, doc, end). Use columns={"start": NAME}'
+    )
     assert said(api.read_run, "topic\tdoc\tstart\tend\tlength\nq\td\t5\t9\t9\n", "r.tsv") == (
         "r.tsv:2: end 9 is not start + length = 14"
     )

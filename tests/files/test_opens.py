@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ for command in json.loads(sys.argv[1]):
         main(command)
     except SystemExit as done:
         assert not done.code, done.code
-    print(command[0], *[opened.count(name) for name in "qr" if name in command], file=sys.stderr)
+    counts = [opened.count(name) for name in "qr" if name in command]
+    print(command[0] + " json" * ("json" in command), *counts, file=sys.stderr)
 """
 TREC = "".join(f"1 Q0 d{i} {i} {9 - i} t\n" for i in range(1, 6))
 SPANS = "topic\tdoc\tstart\tend\n1\td1\t0\t9\n"
@@ -40,15 +42,17 @@ FILES = {
 }
 COMMANDS = {
     "evaluate": ["evaluate", "q", "r", "--quiet", "-m"],
+    "saved": ["evaluate", "q", "r", "--quiet", "--format", "json", "-o", "saved.json", "-m"],
     "check": ["check", "q", "r", "--quiet"],
     "convert": ["convert", "r", "out.tsv", "--quiet"],
 }
-ONCE = ["evaluate 1 1", "check 1 1", "convert 1"]
+ONCE = ["evaluate 1 1", "evaluate json 1 1", "check 1 1", "convert 1"]
+MEASURED = ("evaluate", "saved")
 
 
 def opens(measure: str) -> list[str]:
     """Return how often each command opens its inputs."""
-    commands = [given + [measure] * (name == "evaluate") for name, given in COMMANDS.items()]
+    commands = [given + [measure] * (name in MEASURED) for name, given in COMMANDS.items()]
     done = subprocess.run(
         [sys.executable, "-c", COUNT, json.dumps(commands)],
         capture_output=True,
@@ -56,6 +60,14 @@ def opens(measure: str) -> list[str]:
         check=False,
     )
     return done.stderr.strip().splitlines()
+
+
+def digests() -> dict[str, str]:
+    """Return the digests that the saved results name."""
+    return {
+        entry["file"]: entry["sha256"]
+        for entry in json.loads(Path("saved.json").read_text())["inputs"]
+    }
 
 
 @pytest.fixture(params=FILES)
@@ -74,6 +86,7 @@ def test_an_input_is_opened_once(inputs, packed):
         Path(name).write_bytes(gzip.compress(Path(name).read_bytes()))
 
     assert opens(inputs) == ONCE
+    assert digests() == {name: sha256(Path(name).read_bytes()).hexdigest() for name in "qr"}
 
 
 @pytest.fixture
@@ -88,12 +101,13 @@ def tables(tmp_path, monkeypatch):
 
 def test_parquet_is_opened_once(tables):
     assert opens("CharP") == ONCE
+    assert digests() == {name: sha256(Path(name).read_bytes()).hexdigest() for name in "qr"}
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_libraries_and_children_do_not_open_parquet_again(tables, command):
-    given = COMMANDS[command] + ["CharP"] * (command == "evaluate")
+    given = COMMANDS[command] + ["CharP"] * (command in MEASURED)
     trace = ["strace", "-f", "-qq", "-e", "trace=open,openat", "-o", "trace.txt"]
     done = subprocess.run(
         [*trace, sys.executable, "-m", "partwise", *given], capture_output=True, check=False

@@ -74,4 +74,4 @@ def test_names_that_are_none():
 
 
 def test_grammars_of_what_user_models_need():
-    assert {"edges", "routes"} == set(grammars()) - set(FORMATS)
+    assert {"links", "routes", "partitions"} == set(grammars()) - set(FORMATS)

@@ -225,3 +225,14 @@ def test_small_blocks_change_nothing(here, monkeypatch):
     assert small.topic.tolist() == whole.topic.tolist()
     assert small.score.tolist() == whole.score.tolist()
     assert _source.BLOCK > 64
+
+
+def test_a_source_may_hold_some_bytes_of_the_file(tmp_path):
+    path = tmp_path / "run.tsv"
+    path.write_bytes("é".encode("latin-1"))
+    source = Source(path, encoding="latin-1")
+
+    held = source.holding("ä\n".encode())
+
+    assert (held.name, held.stem, held.text(), held.notes) == (str(path), "run", "ä\n", [])
+    assert source.text() == "é"

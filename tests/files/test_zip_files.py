@@ -55,3 +55,13 @@ def test_an_error_of_the_reader_is_its_own(tmp_path):
 
     with pytest.raises(UnicodeDecodeError), opened_zip(str(path)):
         b"\xff".decode()
+
+
+def test_a_directory_that_asks_for_another_version(tmp_path):
+    path = tmp_path / "a.zip"
+    content = bytearray(archive("a.xml"))
+    content[content.index(b"PK\x01\x02") + 6] = 148
+    path.write_bytes(content)
+
+    with pytest.raises(zipfile.BadZipFile, match="version"), opened_zip(str(path)):
+        pass

@@ -60,3 +60,11 @@ def test_without_a_best_entry_point_nothing_is_earned_where_that_is_the_rule():
     assert value("BEP(n=10)", entry, judged) == pytest.approx(0.8)
     assert value("BEP(n=10, missing=zero)", entry, judged) == 0
     assert value("BEP(n=10, missing=zero)", [row(start=30, end=31)], JUDGED) == 1
+
+
+@pytest.mark.parametrize(("beta", "wanted"), [(1, 2 * 5 / 30), (2, 5 * 5 / 90), (3, 10 * 5 / 190)])
+def test_f_by_hand(beta, wanted):
+    """Five of twenty relevant characters in ten retrieved ones."""
+    parts, judged = [row(start=0, end=10)], [row(start=5, end=25)]
+
+    assert value(f"F(beta={beta})", parts, judged) == pytest.approx(wanted, abs=1e-15)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.reference.characters_collections import Collection
 
+from partwise.errors import ParameterError
 from partwise.gains.efforts import LE
 from partwise.language.parser import parse
 
@@ -41,3 +42,15 @@ def test_what_undefined_topics_cost_when_they_count():
     assert parse("CE@3").empty_value() == 12
     assert parse("NCE@3").empty_value() == 0
     assert parse("ANCE").empty_value() == 0
+
+
+def test_an_irrelevant_document_costs_no_less_than_a_relevant_one():
+    assert LE(levels=5, nonrel=5).worst == 5
+    with pytest.raises(ParameterError, match=r"at least levels \(5\)"):
+        LE(levels=5, nonrel=4.5)
+
+
+def test_reading_a_part_costs_alone():
+    one = [row("a", 3, 8)]
+    assert value("CE(LE(screen=2))@1", one) == 0
+    assert value("CE(LE(screen=2, part=2))@1", one) == 1

@@ -14,6 +14,7 @@ from partwise.gains.quantisations import (
     checked,
     chosen_quant,
     default_quant,
+    other_scale,
     quant_key,
     quantisation,
 )
@@ -115,3 +116,24 @@ def test_tables_stand_for_themselves_in_keys():
     assert quant_key("gen") == "gen"
     assert quant_key({(3, 3): 1.0}) == (((3, 3), 1.0),)
     assert hash(quant_key({(3, 3): 1.0})) != hash(quant_key({(3, 3): 0.5}))
+
+
+@pytest.mark.parametrize(
+    ("scale", "has_e", "use"),
+    [
+        ("share", True, "quant=gen2005 or quant=spec"),
+        ("share", False, "quant=spec"),
+        ("grade", True, "quant=sog or quant=gen"),
+        ("grade", False, "quant=sog or quant=gen"),
+    ],
+)
+def test_what_fits_another_scale(scale, has_e, use):
+    quant = quantisation("gen" if scale == "share" else "spec")
+
+    assert f". Use {use}, or scale" in str(other_scale(quant, scale, "xCG", has_e=has_e))
+
+
+def test_tables_look_at_exhaustivity():
+    assert quantisation({(3, 3): 1.0}).uses_e
+    assert quantisation("strict").uses_e
+    assert not quantisation("spec").uses_e

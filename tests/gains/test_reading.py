@@ -89,3 +89,57 @@ def test_whole_and_empty_answers_are_read_in_document_order(gain, parts):
     name, _, inner = gain.rstrip(")").partition("(")
     ordered = f"{name}({inner + ', ' if inner else ''}order=document)"
     assert value(gain, parts, relevant, 60) == value(ordered, parts, relevant, 60)
+
+
+ANSWERS = {
+    "a": ([(5, 12), (30, 40)], [(8, 33), (3, 10)], 60),
+    "b": ([(0, 3)], [(2, 9)], 20),
+    "c": ([(10, 15), (40, 41)], [(41, 50), (12, 20)], 70),
+}
+"""Relevant and retrieved text and length of three documents."""
+
+
+def together(gain, documents, *, stranger):
+    """Return the mean gain of documents in one ranking, of which one may not be relevant."""
+    judged = [row(*span, doc=doc) for doc in documents for span in ANSWERS[doc][0]]
+    parts = [row(*span, doc=doc) for doc in documents for span in ANSWERS[doc][1]]
+    if stranger:
+        judged.append(row(0, 1, doc="x", grade=0))
+        parts.insert(2, row(0, 19, doc="x"))
+    lengths = {doc: ANSWERS[doc][2] for doc in documents} | {"x": 30}
+    depth = len(documents) + stranger
+    found = parse(f"gP({gain})@{depth}").values(Collection(["t"], judged, parts, lengths).view())
+    return float(found[0]) * depth / len(documents)
+
+
+@pytest.mark.parametrize("order", ["natural", "worst", "document", "entry"])
+@pytest.mark.parametrize("gain", ["aveChP({})", "ChP(n=9, {})", "T2IP(n=4, {})", "T2IR(n=6, {})"])
+def test_documents_of_a_ranking_are_read_apart(gain, order):
+    spelled = gain.format(f"order={order}")
+    alone = [together(spelled, [doc], stranger=False) for doc in ANSWERS]
+
+    for stranger in (False, True):
+        assert together(spelled, [*ANSWERS], stranger=stranger) == pytest.approx(
+            sum(alone) / len(alone), abs=1e-15
+        )
+
+
+def test_from_the_entry_to_the_end_by_hand():
+    """Entered at 8: 52 characters to the end, then 8; relevant 4 + 10 of them, then 3."""
+    way = [*range(8, 60), *range(8)]
+    hits = np.cumsum([5 <= c < 12 or 30 <= c < 40 for c in way])
+    ranks = [at + 1 for at, c in enumerate(way) if 5 <= c < 12 or 30 <= c < 40]
+    wanted = np.mean([hits[rank - 1] / rank for rank in ranks])
+
+    found = together("aveChP(order=entry)", ["a"], stranger=False)
+    assert found == pytest.approx(wanted, abs=1e-12)
+    # an entry past the end shows nothing: from the beginning
+    late = value("aveChP(order=entry)", [(60, 65)], ANSWERS["a"][0], 60)
+    assert late == value("aveChP(order=document)", [(60, 65)], ANSWERS["a"][0], 60)
+
+
+def test_parts_and_jumps_cost_each_alone():
+    """Seven characters with five relevant ones, then five with three; a cost of five ends it."""
+    for more, wanted in (("", 8 / 12), (", part=5", 5 / 12), (", jump=5", 5 / 12)):
+        found = value(f"ChP(n=12{more})", [(3, 10), (28, 34)], [(5, 12), (30, 40)], 60)
+        assert found == pytest.approx(wanted, abs=1e-15)

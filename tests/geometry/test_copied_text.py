@@ -6,7 +6,7 @@ import numpy as np
 from tests.geometry.assessments.judgements import judged
 
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.copied_text import CopiedText, Spans
+from partwise.geometry.copied_text import CopiedText, EvidenceSpans
 
 # a 0..10, b 0..10 and c 20..30 are one text; b 5..15 is another span; d is a whole document
 PAIR, START, END = [0, 1, 1, 2, 3], [0, 0, 5, 20, 0], [10, 10, 15, 30, 0]
@@ -22,7 +22,7 @@ def copied():
     known = Assessments(
         known.qrels, lengths=known.tables._lengths, equivalent=np.array(TEXT, np.int64)
     )
-    spans = Spans(*(np.array(x, np.int64) for x in (PAIR, START, END)), np.array(WHOLE))
+    spans = EvidenceSpans(*(np.array(x, np.int64) for x in (PAIR, START, END)), np.array(WHOLE))
     return CopiedText.of(known, spans, np.array(TEXT))
 
 

@@ -56,14 +56,14 @@ def test_those_at_the_top_keep_their_ranks():
 
     assert seen.topic.tolist() == [0, 0, 0, 2]
     assert seen.count.tolist() == [3, 0, 1]
-    assert seen.place.tolist() == [1, 2, 3, 1]
+    assert seen.nth.tolist() == [1, 2, 3, 1]
     assert seen.lead.tolist() == [0, 3]
     assert seen.top(None) is seen
     few = seen.top(4)
     assert (few.rank.tolist(), few.pair.tolist()) == ([1, 4, 2], [7, 8, 5])
     assert few.offsets.tolist() == [0, 2, 2, 3]
     last = seen.where(np.array([False, False, True, True]))
-    assert (last.rank.tolist(), last.place.tolist()) == ([6, 2], [1, 1])
+    assert (last.rank.tolist(), last.nth.tolist()) == ([6, 2], [1, 1])
 
 
 def ranked(lists, docs):

@@ -7,7 +7,7 @@ from tests.geometry.views import notes, row, view
 
 import partwise as pw
 from partwise.geometry import run_notes as module
-from partwise.geometry.run_notes import run_notes, without_entry_points
+from partwise.geometry.run_notes import of_task, run_notes
 from partwise.language.parser import parse
 from partwise.messages import Note
 
@@ -36,7 +36,8 @@ def test_scattered_documents_are_gathered_with_one_note():
     assert notes(seen, "CharR") == []
     notes(seen, "RR")
     assert tuple(seen.notes) == (
-        "parts of 2 documents are not contiguous; each document is ranked at its first part",
+        "parts of 2 documents, counted topic by topic, are not contiguous; each document is "
+        "ranked at its first part",
     )
 
 
@@ -90,7 +91,8 @@ def test_whole_documents_listed_again():
     seen = view([row("a"), row("b"), row("a")], lengths={"a": 10, "b": 10})
 
     assert notes(seen, "P@5") == [
-        "parts of 1 document are not contiguous; each document is ranked at its first part",
+        "parts of 1 document, counted topic by topic, are not contiguous; each document is "
+        "ranked at its first part",
         "1 result lists a document again; it counts at its first rank",
     ]
 
@@ -121,4 +123,5 @@ def test_notes_on_entry_points_can_be_left_out():
     kept = Note("{n:part} {n:overlaps|overlap} earlier parts", n=2)
     both = [Note(module.EMPTY, n=1), kept, Note(module.ENTRY, n=2), "plain words"]
 
-    assert without_entry_points(both) == (kept, "plain words")
+    assert of_task("best-in-context", both) == (kept, "plain words")
+    assert of_task("focused", both) == of_task(None, both) == tuple(both)

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.geometry.views import notes, row, view
 
+from partwise.evaluation.joined_notes import joined_notes, said
+from partwise.geometry import tie_notes
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.tie_notes import note_ties
 from partwise.geometry.view import View
@@ -87,3 +95,34 @@ def test_ties_are_counted_and_cutoffs_they_straddle_named():
         "a tie spans the cutoff 3 in topic t",
     ]
     assert notes(view(parts), "P@3")[-1] == ties
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=6), st.randoms())
+def test_tied_places_topic_by_topic(blocks, random):
+    """Rows of topics stand together in any order; some belong to topics that nobody judged."""
+    sizes = [size for size, _ in blocks]
+    ends = list(accumulate(sizes))
+    spans = [(end - size, end) for end, size in zip(ends, sizes, strict=True)]
+    judged = [span if there else (0, 0) for span, (_, there) in zip(spans, blocks, strict=True)]
+    random.shuffle(judged)
+    tied = np.array([random.random() < 0.5 for _ in range(sum(sizes))], bool)
+    begin, end = np.array(judged, np.int64).reshape(-1, 2).T
+    listed = SimpleNamespace(begin=begin, end=end, tied=tied)
+
+    wanted = [row for a, b in judged for row in range(a, b) if tied[row]]
+    assert tie_notes._tied_places(SimpleNamespace(ranking=listed)).tolist() == wanted
+
+
+def test_topics_looked_at_apart_are_named_at_their_own_cutoffs():
+    def noted(topic, score):
+        run = Run.from_columns(topic=[topic] * 3, doc=["a", "b", "c"], score=score)
+        seen = View(Assessments(QRELS), run)
+        note_ties(seen, [parse("P@1"), parse("P@2")])
+        return seen.notes.in_order()
+
+    apart = joined_notes([noted("t", [3, 1, 1]), noted("u", [2, 2, 1])], {"t": 0, "u": 1})
+
+    assert said(apart)[1:] == [
+        "a tie spans the cutoff 1 in topic u",
+        "a tie spans the cutoff 2 in topic t",
+    ]

@@ -48,7 +48,8 @@ def on_axis(documents, which):
 def test_way_equals_the_slow_twin(documents, order, n):
     size = np.array([d[0] for d in documents], np.int64)
     origin = lay_out(size)[:-1]
-    way = reading.reading_path(origin, size, on_axis(documents, 1), on_axis(documents, 2), order)
+    texts = reading.DocumentTexts(origin, size, on_axis(documents, 1), on_axis(documents, 2))
+    way = reading.reading_path(texts, order)
 
     n_relevant = segment_count(way.length, way.offsets)
     means = reading.mean_precision(way, n_relevant)

@@ -78,3 +78,16 @@ def test_refusals():
     alone = pw.evaluate(GOLD, [run("a", [100, 100])], [TEXT])
     with pytest.raises(UsageError, match="at least two"):
         stability(alone, {TEXT: NAMES})
+
+
+def test_too_many_models_are_refused_before_anything_is_evaluated(monkeypatch, tmp_path):
+    from click.testing import CliRunner
+
+    from partwise.cli.lab import command
+
+    monkeypatch.chdir(tmp_path)
+    text = f"GR(nav=Window(before=[{', '.join(map(str, range(MOST + 1)))}]))@1"
+    words = ["correlate", "missing.tsv", "run.tsv", "--stability", "-m", text]
+    refused = CliRunner().invoke(command, words).exception
+    assert isinstance(refused, UsageError)
+    assert '..." stands for 101 models; at most 100 are compared' in str(refused)

@@ -7,7 +7,8 @@ import inspect
 import pytest
 
 from partwise.errors import ParameterError
-from partwise.language.component import Component, Measure, param
+from partwise.language.component import Component, param
+from partwise.language.measure import Measure
 
 
 class Base(Component):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pydoc
 
 from partwise.language.component import Component, param, slot
 
@@ -113,3 +114,17 @@ def test_sections_that_a_class_lacks_are_those_of_its_base():
         "References\n----------\nAnother book.",
     ]
     assert "A book." in inspect.getdoc(Timed)
+
+
+def test_pydoc_shows_the_completed_docstring():
+    shown = pydoc.plain(pydoc.render_doc(Reader))
+    for line in ("Readers who give up.", *LINES):
+        assert line in shown
+    assert pydoc.getdoc(Reader) == inspect.getdoc(Reader) == Reader.__doc__
+
+
+def test_classes_without_a_docstring_have_none():
+    class Silent(Base):
+        pass
+
+    assert Silent.__doc__ is None

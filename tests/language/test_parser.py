@@ -16,8 +16,10 @@ from partwise.errors import (
     UnknownNameError,
 )
 from partwise.language import registry
-from partwise.language.component import Component, Measure, param, register, slot
-from partwise.language.parser import parse, parse_component
+from partwise.language.component import Component, param, register, slot
+from partwise.language.fields import REQUIRED
+from partwise.language.measure import Measure
+from partwise.language.parser import parse, parse_component, parse_components
 
 
 class Taste(Component):
@@ -43,6 +45,12 @@ class Twice(Taste):
     inner: Taste = slot(Sweet)
 
 
+@register()
+class Named(Taste):
+    name: str = param(kind=str)
+    sort: int = param(1)
+
+
 @register(aliases=("MSoup",))
 class Soup(Measure):
     taste: Taste = slot(Sweet)
@@ -61,7 +69,7 @@ class Deep(Measure):
     cutoff_required: ClassVar = True
 
 
-_NAMES = ("Sweet", "Plain", "Twice", "Soup", "Deep")
+_NAMES = ("Sweet", "Plain", "Twice", "Named", "Soup", "Deep")
 _OWN = {name: registry._classes.pop(name) for name in _NAMES}
 _ALIAS = {"MSoup": registry._aliases.pop("MSoup")}
 
@@ -195,6 +203,29 @@ def test_deep_nesting_and_long_text_are_refused_quickly():
         parse("Soup(name='" + "x" * 20_000 + "')")
 
 
+def test_lists_in_a_component_stand_for_several():
+    found = parse_components("Twice(Sweet(sugar=[1, 2, 3], kind=beet-root))", Taste)
+    assert list(map(repr, found)) == [
+        "Twice(Sweet(kind='beet-root'))",
+        "Twice(Sweet(sugar=2, kind='beet-root'))",
+        "Twice(Sweet(sugar=3, kind='beet-root'))",
+    ]
+    with pytest.raises(MeasureSyntaxError, match="1,000"):
+        parse_components(f"Sweet(sugar=[{', '.join(['1'] * 1_001)}])", Taste)
+
+
+def test_a_parameter_that_may_be_left_open():
+    with pytest.raises(MeasureSyntaxError, match="Named needs a name"):
+        parse_component("Named", Taste)
+    found = parse_components("Twice(Named(sort=[1, 2]))", Taste, {"Named": "name"})
+    assert list(map(repr, found)) == ["Twice(Named)", "Twice(Named(sort=2))"]
+    assert [twice.inner.name for twice in found] == [REQUIRED] * 2
+    (given,) = parse_components("Named(salt)", Taste, {"Named": "name"})
+    assert given == parse_component("Named(name=salt)", Taste)
+    (empty,) = parse_components("Named('')", Taste, {"Named": "name"})
+    assert empty.name == ""
+
+
 def test_names_are_unique():
     with pytest.raises(PartwiseError, match="already the name"):
 
@@ -205,7 +236,8 @@ def test_names_are_unique():
 
 def test_entry_points_add_measures(tmp_path, monkeypatch):
     (tmp_path / "spice_rack.py").write_text(
-        "from partwise.language.component import Measure, register\n"
+        "from partwise.language.component import register\n"
+        "from partwise.language.measure import Measure\n"
         "@register()\nclass Cumin(Measure):\n    pass\n"
     )
     info = tmp_path / "spice_rack-1.0.dist-info"

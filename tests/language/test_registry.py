@@ -9,8 +9,9 @@ import pytest
 
 from partwise.errors import PartwiseError
 from partwise.language import registry
-from partwise.language.component import Measure, register
+from partwise.language.component import register
 from partwise.language.homes import ALIASES, GAINS, MEASURES, USERS
+from partwise.language.measure import Measure
 
 OWN = """
 import partwise as pw

@@ -10,8 +10,9 @@ import pytest
 
 import partwise as pw
 from partwise.errors import ParameterError
-from partwise.language.component import Component, Measure, param, slot
+from partwise.language.component import Component, param, slot
 from partwise.language.fields import AUTO, Auto
+from partwise.language.measure import Measure
 from partwise.language.slots import Nested, NestedOrAuto
 
 
@@ -44,7 +45,10 @@ def test_a_measure_of_ours():  # findings 8.1
 
 
 def test_a_component_takes_its_parameters_by_position():
-    assert str(inspect.signature(pw.T2I)) == ("(n: int, unit: Literal['chars', 'words'] = 'chars')")
+    assert str(inspect.signature(pw.T2I)) == (
+        "(n: int, counts: Literal['all', 'irrelevant'] = 'all', "
+        "stop: Literal['never', 'ideal'] = 'never', unit: Literal['chars', 'words'] = 'chars')"
+    )
 
 
 def test_a_measure_takes_its_first_component_by_position():

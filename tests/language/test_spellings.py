@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.errors import MeasureSyntaxError, PartwiseError, UnknownNameError, near
+from partwise.errors import MeasureSyntaxError, PartwiseError, UnknownNameError
 from partwise.evaluation.plan import parse, resolve
+from partwise.kernels.text.near import near
 
 
 @pytest.mark.parametrize(  # findings 7.2
@@ -137,9 +138,15 @@ def test_all_together_are_not_too_many():
     [
         ("iR@3", 'there is no measure "iR"; use CharR@3'),
         ("iP@3", "iP@3: use CharP@3 (iP takes a recall level)"),
-        ("HiXEval", 'there is no measure "HiXEval"; a family: CharP, CharR, iP, AiP'),
+        ("HiXEval",
+         'there is no measure "HiXEval"; a family: CharP, CharR, iP, AiP; preset inex2007-focused'),
         ("CG@5", 'there is no measure "CG"; use EHits@5'),
         ("E[Hits]@5", 'there is no measure "E[Hits]"; use EHits@5'),
+        ("E[Near-misses]@5", 'there is no measure "E[Near-misses]"; use ENearMisses@5'),
+        ("Q-measure", 'there is no measure "Q-measure"; use Q'),
+        ("gR'@10", 'there is no measure "gR\'"; use gRw@10'),
+        ("T2If(300)",
+         'there is no measure "T2If"; use T2IF inside a measure: AgP(T2IF(n=300))'),
         ("MASRP", 'there is no measure "MASRP"; use ASRP'),
         ("infAP", "partwise has no infAP. Nearest: AP, Bpref"),
         ("rbp.80", "partwise has no rbp.80: ranx weighs by the grade. Nearest: RBP(p=0.8)"),

@@ -1,17 +1,21 @@
-"""Random collections on which every registered measure can be tried."""
+"""Random collections on which every registered measure can be tried.
+
+Tables are frozen, so each is made once; and measures share a view of them, as they do when they
+are evaluated together.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 
 import numpy as np
 
 from partwise.errors import PartwiseError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
@@ -52,7 +56,23 @@ class Tables:
     inventory: Inventory
 
     def values(self, measure: Measure) -> np.ndarray:
-        return measure.values(self.view())
+        return measure.values(self.shared)
+
+    @cached_property
+    def shared(self) -> View:
+        return self.view()
+
+    @cached_property
+    def shuffled(self) -> Tables:
+        """The same, with the assessments on other lines."""
+        return replace(self, qrels=shuffled(self.qrels, 1))
+
+    @cached_property
+    def reordered(self) -> list[Tables]:
+        """The same, with the lines of the run from last to first and by lot."""
+        n = len(self.run)
+        orders = (np.arange(n)[::-1], np.random.default_rng(5).permutation(n))
+        return [self.with_run(rows_of(self.run, rows)) for rows in orders]
 
     def view(self) -> View:
         judged = Assessments(self.qrels, lengths=self.lengths, structure=self.structure)
@@ -77,10 +97,12 @@ def structure() -> Structure:
     )
 
 
+@cache
 def lengths() -> Lengths:
     return Lengths.from_columns(doc=DOCS, length=[LENGTH] * len(DOCS))
 
 
+@cache
 def inventory() -> Inventory:
     places = [(doc, a) for doc in DOCS for a in range(0, LENGTH, CHUNK)]
     start = [a for _, a in places]
@@ -88,6 +110,7 @@ def inventory() -> Inventory:
     return Inventory.from_columns(doc=[d for d, _ in places], start=start, end=end)
 
 
+@cache
 def spans(seed: int, *, chunks: bool = False) -> Tables:
     """Highlighted text and a run of overlapping passages, or of the chunks of the inventory."""
     rng = np.random.default_rng(seed)
@@ -132,6 +155,7 @@ _JUDGED = ("topic", "doc", "start", "end", "grade", "bep")
 _RUN = ("topic", "doc", "start", "end", "score", "tokens")
 
 
+@cache
 def elements(seed: int, *, scale: str = "share") -> Tables:
     """Elements graded by exhaustivity and specificity on either scale, and a run of elements."""
     rng = np.random.default_rng(seed)
@@ -163,6 +187,7 @@ def elements(seed: int, *, scale: str = "share") -> Tables:
     )
 
 
+@cache
 def graded(seed: int, *, trees: bool = False) -> Tables:
     """Elements or trees of uneven grades, a run of the same; sums of grades do not commute."""
     rng = np.random.default_rng(seed)
@@ -190,6 +215,7 @@ def graded(seed: int, *, trees: bool = False) -> Tables:
     )
 
 
+@cache
 def documents(seed: int) -> Tables:
     """Graded documents, as in TREC qrels, and a run of passages."""
     found = spans(seed)
@@ -257,6 +283,7 @@ def collection(measure: Measure, seed: int) -> Tables:
     raise NoCollectionError(f"no collection suits {measure!r}: {problems}")
 
 
+@cache
 def empty_run() -> Run:
     """A run with results for no judged topic."""
     return Run.from_columns(topic=["not judged"], doc=["d0"], start=[0], end=[5], score=[1.0])

@@ -11,8 +11,9 @@ import partwise.gains
 import partwise.measures
 import partwise.users
 from partwise.errors import PartwiseError
-from partwise.language.component import Component, Measure
+from partwise.language.component import Component
 from partwise.language.fields import AUTO, REQUIRED, Field
+from partwise.language.measure import Measure
 from partwise.language.parser import parse
 from partwise.language.registry import classes
 

@@ -9,19 +9,22 @@ import numpy as np
 import pytest
 from tests.laws.collections import every_collection
 from tests.laws.instances import MEASURES
+from tests.loaded import loaded
 
 import partwise as pw
 from partwise.evaluation import prepared
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.view import View
+from partwise.navigation.destinations import destinations
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def collector():
     """Switch the cycle collector off, and have it overlook what was there before."""
     gc.collect()
     gc.disable()
-    gc.freeze()  # what imports left is many times what a view holds
+    gc.freeze()  # what imports left is many times what a view holds, and stays as long as we do
     yield
-    gc.unfreeze()
     gc.set_debug(0)
     gc.garbage.clear()
     gc.enable()
@@ -46,6 +49,21 @@ def test_no_cycle_keeps_a_view(collector, measure):
 
         assert made() is None
     assert in_cycles() == []
+
+
+@pytest.mark.parametrize("ends", ["exact", "meet"])
+@pytest.mark.parametrize("kind", ["reach", "step"])
+def test_nor_do_links(collector, tmp_path, kind, ends):
+    (tmp_path / "l.tsv").write_text("a b .5\nb c .5\n")
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["c"], grade=[1])
+    run = pw.Run.from_columns(topic=["t"], doc=["b"], rank=[1])
+    measure = loaded(pw.GR(nav=pw.Edges(str(tmp_path / "l.tsv"), kind=kind, ends=ends)))
+    view = View(Assessments(qrels), run)
+    assert measure.values(view).tolist() == [0.5]
+    space = weakref.ref(destinations(view).space)
+    del view
+
+    assert space() is None
 
 
 def test_a_run_is_gone_when_the_next_is_read(collector, monkeypatch):

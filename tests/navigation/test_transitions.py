@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests.navigation.worlds import moves, named_targets, view
-from tests.users.places import ARTICLE, P1, P2, SEC1, SEC2, article, elements, named, passages
+from tests.users.places import ARTICLE, P1, P2, SEC1, SEC2, article, elements, passages
 
 from partwise.errors import PartwiseError
 from partwise.navigation import transitions as module
 from partwise.navigation.targets import targets_of
-from partwise.navigation.transitions import Chances, probabilities, same
+from partwise.navigation.transitions import Chances, same
 from partwise.tables.lengths import Inventory
 
 
@@ -110,54 +110,11 @@ def test_a_passage_joins_the_row_of_an_element_for_its_own_chance():
 
 
 def test_a_model_that_is_not_concerned_says_so_at_once():
-    def concern(self, both):
+    def refuse(self, both, want, measure):
         raise PartwiseError("no link")
 
     with pytest.raises(PartwiseError, match="no link"):
-        between(named_targets(["a"], ["b"]), moves({}, concern=concern), ("a", "b"))
-
-
-PAIR = passages((0, 5)), passages((3, 9))
-
-
-@pytest.mark.parametrize("given", [[1], [True], np.array([1], np.uint8), [1 + 1e-13]])
-def test_numbers_that_are_chances(given):
-    found = probabilities(moves({}), given, *PAIR)
-
-    assert found.dtype == np.float64
-    assert found.tolist() == [1]
-    assert probabilities(moves({}), [-1e-13], *PAIR).tolist() == [0]
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        (["x"], "Moves: chances must be numbers"),
-        ([0.5, 0.5], "Moves returned 2 chances for 1 pair of nodes"),
-        (0.5, "Moves returned 1 chance for 1 pair of nodes"),
-        ([1.1], "the chance from passage 0..5 to passage 3..9 of document d is 1.1, not"),
-        ([-1e-9], "is -1e-09, not a probability"),
-        ([np.nan], "is nan, not a probability"),
-    ],
-)
-def test_what_is_no_chance(given, words):
-    with pytest.raises(PartwiseError) as caught:
-        probabilities(moves({}), given, *PAIR)
-    assert words in str(caught.value)
-
-
-def test_nodes_are_called_what_they_are():
-    whole = passages((-1, -1))
-    for nodes, words in (
-        (elements(2), f"element {P1}"),
-        (named("x"), "element x"),
-        (whole, "the whole"),
-    ):
-        with pytest.raises(PartwiseError, match="the chance from "):
-            probabilities(moves({}), [2], nodes, nodes)
-        with pytest.raises(PartwiseError) as caught:
-            probabilities(moves({}), [2], nodes, nodes)
-        assert f"from {words} to {words} of document d" in str(caught.value)
+        between(named_targets(["a"], ["b"]), moves({}, moves=refuse), ("a", "b"))
 
 
 def test_the_same_node():

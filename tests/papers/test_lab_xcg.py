@@ -1,14 +1,18 @@
-"""The lab on the example of Kazai and Lalmas (2006), section 6.1: tables I and II, figure 6."""
+"""The lab on the example of Kazai and Lalmas (2006), section 6: tables I and II, figure 6."""
 
 from __future__ import annotations
 
 import itertools
 
+import numpy as np
 import pytest
 
 from partwise.lab.fidelity import fidelity
+from partwise.lab.reliability.estimate import reliability
+from partwise.lab.reliability.variants import assessor_variants
 from partwise.lab.simulate.runs import simulate
 from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 
 BODY = "/article[1]/bdy[1]"
@@ -132,3 +136,31 @@ def test_figure_six(topic_163):
         for where in ("between", "before"):
             falling = [value[measure, where, n] for n in counts]
             assert all(a >= b - 1e-12 for a, b in itertools.pairwise(falling))
+
+
+def test_numbers_of_comparisons():
+    """Section 6.2: 5 of 34 topics judged twice, 69 runs, of which the best three quarters swap."""
+    rng = np.random.default_rng(0)
+    topics = [f"t{t}" for t in range(34) for _ in range(2 if t < 5 else 1)]
+    judges = [f"a{a}" for t in range(34) for a in range(2 if t < 5 else 1)]
+    start = rng.integers(0, 900, len(topics))
+    qrels = Qrels.from_columns(
+        topic=topics, doc=["d"] * 39, start=start, end=start + 100, assessor=judges
+    )
+    names = [f"t{t}" for t in range(34)]
+    runs = []
+    for r in range(69):
+        start = rng.integers(0, 900, 34)
+        runs.append(
+            Run.from_columns(topic=names, doc=["d"] * 34, start=start, end=start + 90, name=f"r{r}")
+        )
+
+    made = assessor_variants(qrels, runs, ["CharP"], official="first")
+    found = reliability(made, top=0.75, resamples=1).measures[0]
+
+    assert len(made) == 2**5
+    assert found.taus.size == 31  # "the other 31 test sets"
+    assert len(made) * 69 * 68 // 2 == 75_072
+    assert found.swaps.sizes == tuple(range(1, 18))
+    assert len(found.swaps.edges) == 23
+    assert found.swaps.pairs.sum(axis=1).tolist() == [51 * 50 * 100 // 2] * 17 == [127_500] * 17

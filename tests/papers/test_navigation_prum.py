@@ -1,4 +1,4 @@
-"""The examples of the PRUM paper: figures 2, 4, 6, 7, Table III (navigation.md 3.4)."""
+"""The examples of the PRUM paper: figures 1, 2, 4, 6, 7, Table III (navigation.md 3.4)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.loaded import loaded
 
+import partwise as pw
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
@@ -47,6 +48,17 @@ def edges(tmp_path, monkeypatch):
     return write
 
 
+def test_figure_1_one_user(edges):
+    # b is ideal; c leads to f, d to f and i, e to g and h; f, g, h are ideal, too
+    model = edges("c f 1, d f 1, d i 1, e g 1, e h 1")
+    ranked, ideals = list("abcde"), list("bfgh")
+
+    found = [4 * value(f"GR(nav={model})@{k}", ranked, ideals) for k in range(1, 6)]
+    assert found == pytest.approx([0, 1, 2, 2, 4])  # F_1 to F_5
+    # five consulted elements, of which b, c and e lead to unseen ideals
+    assert value(f"PRUM(r=4, nav={model}, elements=11)", ranked, ideals) == pytest.approx(3 / 5)
+
+
 def test_figure_2_reach_from_steps(edges):
     edges("x y .5, x z .3, y z .8, z y .12")
     model = "Edges('edges.tsv', kind=step)"
@@ -76,6 +88,20 @@ def test_table_iii(edges):
     assert f"{prum(1):.3f} {prum(2):.3f} {prum(2, ', novelty=exact'):.3f}" == "0.691 0.636 0.646"
     assert value("PRUM(r=1, nav=NoNav, elements=4)", ranked, ideals) == pytest.approx(1 / 3)
     assert value("PRUM(r=2, nav=NoNav, elements=4)", ranked, ideals) == pytest.approx(0.5)
+
+
+def test_figure_5_as_documents_of_the_web(tmp_path):
+    """The list of Table III as a TREC run, its arrows as links between documents."""
+    (tmp_path / "links.txt").write_text("c a .4\nc b .4\nd a .6\nd b .4\n")
+    (tmp_path / "web.qrels").write_text("q 0 a 1\nq 0 b 1\nq 0 c 0\nq 0 d 0\n")
+    lines = [f"q Q0 {doc} {rank} {9 - rank} x" for rank, doc in enumerate("cdab", 1)]
+    (tmp_path / "web.run").write_text("\n".join(lines))
+    measures = ["PRUM(r=1, elements=4)", "PRUM(r=2, elements=4)"]
+    measures += ["PRUM(r=2, elements=4, novelty=exact)"]
+    nav = f"Edges('{tmp_path / 'links.txt'}')"
+    found = pw.evaluate(tmp_path / "web.qrels", tmp_path / "web.run", measures, nav=nav)
+
+    assert [f"{number:.3f}" for number in found.table[0, :, 0]] == ["0.691", "0.636", "0.646"]
 
 
 A, B, C = "/a[1]", "/a[1]/b[1]", "/a[1]/b[1]/c[1]"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import partwise as pw
 
@@ -72,3 +74,44 @@ def test_a_jump_costs_where_reading_does_not_go_on():
             found.append(pw.evaluate(gold, run, [measure], lengths={"d": 100}).means["mean"][0])
     assert screens[0] == pytest.approx([0, 5 / 15, 10 / 25])
     assert screens[5] == pytest.approx([0, 0, 10 / 25])
+
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 80), st.integers(1, 20)).map(lambda x: (x[0], x[0] + x[1])),
+    min_size=1,
+    max_size=4,
+)
+
+
+def found(gold, parts, measures):
+    """Values where gold and parts are (document, start, end)."""
+    made = [
+        {"topic": ["t"] * len(rows), "doc": [d for d, _, _ in rows]}
+        | {"start": [low for _, low, _ in rows], "end": [high for _, _, high in rows]}
+        for rows in (gold, parts)
+    ]
+    qrels, run = pw.Qrels.from_columns(**made[0]), pw.Run.from_columns(**made[1])
+    lengths = dict.fromkeys("abc", 100)
+    return pw.evaluate(qrels, run, measures, lengths=lengths).table[0, :, 0].tolist()
+
+
+@settings(max_examples=30, deadline=None)
+@given(SPANS, SPANS, st.sampled_from(["natural", "entry", "document"]))
+def test_costs_never_help(gold, parts, order):
+    measures = [
+        f"gP(aveChP(order={order}{cost}))@1"
+        for cost in ("", ", part=7", ", jump=7", ", part=7, jump=3")
+    ]
+    free, *paid = found([("a", *g) for g in gold], [("a", *p) for p in parts], measures)
+
+    assert max(paid) <= free + 1e-12
+
+
+@settings(max_examples=30, deadline=None)
+@given(SPANS, SPANS, st.permutations("abc"))
+def test_interpolation_never_lowers(gold, parts, order):
+    judged = [(doc, *g) for doc, g in zip("abca", gold, strict=False)]
+    listed = [(doc, *p) for doc in order for p in parts[:2]]
+    stepwise, interpolated = found(judged, listed, ["AgPw", "AgPw(variant=interpolated)"])
+
+    assert interpolated >= stepwise - 1e-12

@@ -269,8 +269,14 @@ def structural_relevance(world, chance, results, inferred, shared):
 
 
 def once(world, chance, itself, results, targets):
-    """Chances of each rank where a document shows more than `itself` says only the first time."""
+    """Chances of each rank where a document shows more than `itself` says only the first time.
+
+    Whoever comes again sees no more than the first time either.
+    """
     full, plain = (tree_reach(world, c, results, targets) for c in (chance, itself))
     docs = [{node[1] for node in tree} for tree in results]
     known = [docs[i] & set().union(*docs[:i]) for i in range(len(docs))]
-    return [p if seen else f for f, p, seen in zip(full, plain, known, strict=True)]
+    return [
+        [min(a, b) for a, b in zip(f, p, strict=True)] if seen else f
+        for f, p, seen in zip(full, plain, known, strict=True)
+    ]

@@ -9,7 +9,7 @@ import pytest
 from tests.reference.stepwise_elements import stepwise_gains
 
 import partwise.measures  # noqa: F401
-from partwise.files.documents.build import read_structure
+from partwise.files.documents.read import read_structure
 from partwise.files.reading import read_qrels, read_run
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 from partwise.evaluation.plan import parse
 from partwise.language import registry
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.measures.documents.ap import AP
 from partwise.report.catalogue import by_question, explain, measures, spelling
 from partwise.tables.qrels import Qrels
@@ -235,3 +235,9 @@ def test_older_words_are_gone(words):
     assert files
     for path in [*files, ROOT / "README.md"]:
         assert words not in path.read_text(encoding="utf-8"), path
+
+
+def test_presets_list_measures_as_they_are_evaluated():
+    assert "gP(F(beta=0.25), short=last)@10" in explain("inex2008-ric")
+    assert "AgP(BEP(n=500, missing=zero))" in explain("inex-bic")
+    assert "iP(levels=floor)@0.01" in explain("inex2007-focused")

@@ -33,7 +33,7 @@ def test_results_make_a_page(tmp_path):
     results = found_of([[[0.1, 0.2]], [[0.3, 0.1]]]).results
 
     assert report(results, path=tmp_path / "x.html").exists()
-    with pytest.raises(pw.UsageError, match="results were evaluated before"):
+    with pytest.raises(pw.UsageError, match="results take no runs, measures or options"):
         report(results, RUN, path=tmp_path / "x.html")
 
 

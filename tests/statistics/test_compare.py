@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -280,3 +281,12 @@ def test_files_are_refused_with_the_way_to_results(given, kind):
     words = rf"compare takes Results, not {kind}\. Use compare\(evaluate\(qrels, runs, measures\)\)"
     with pytest.raises(UsageError, match=words):
         compare(given, ["a.jsonl", "b.jsonl"])
+
+
+def test_relative_differences_of_geometric_means_are_those_of_the_means_shown():
+    table = replace(results([[0.1, 0.4], [0.2, 0.8]]), aggregates=("geometric mean, floor=max",))
+
+    (row,) = compare(table).rows
+
+    assert (row.baseline_mean, row.mean) == pytest.approx((0.2, 0.4))
+    assert row.relative == pytest.approx(1.0)

@@ -70,3 +70,24 @@ def test_several_baselines_are_named():
     assert saved["baseline"] == ["r0", "r1"]
     assert {row["baseline"] for row in saved["comparisons"]} == {"r0", "r1"}
     assert repr(found()) == "Comparisons(2 runs against r0, 1 measure, 20 topics)"
+
+
+def test_a_p_value_at_the_threshold_decides():
+    one = found()
+    p = one.rows[0].adjusted(one.correction)
+    values = results([BASE, BASE + 0.1 + NOISE, BASE + NOISE])
+
+    assert compare(values, alpha=p).is_decisive(one.rows[0])
+    assert not compare(values, alpha=p * 0.999).is_decisive(one.rows[0])
+
+
+def test_no_topic_may_be_asked_for():
+    assert found().moved(0) == []
+
+
+def test_what_could_have_been_seen_is_a_range_where_runs_differ():
+    one = compare(results([BASE, BASE + NOISE])).verdict
+    assert " to " not in one.partition("a difference of ")[2]
+    two = compare(results([BASE, BASE + NOISE, BASE + 3 * NOISE])).verdict
+    low, _, high = two.partition("a difference of ")[2].partition(" would")[0].partition(" to ")
+    assert float(high) == pytest.approx(3 * float(low), rel=0.01)

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.statistics.builders import results
 
 from partwise.errors import UsageError
 from partwise.statistics.merging import merge
+from partwise.tables.labels import Label
 
 
 def test_topics_are_matched_by_id_not_by_position():
@@ -54,3 +57,75 @@ def test_what_cannot_be_merged():
         merge([one, results([[0.1]], measures=["P"], better=["lower"])])
     with pytest.raises(UsageError, match="no results"):
         merge([])
+
+
+def test_which_run_answered_which_topic_is_kept():
+    one = results([[0.1, 0.2]], runs=["a"], topics=["t0", "t1"])
+    other = results([[0.3, 0.4]], runs=["b"], topics=["t1", "t2"])
+
+    merged = merge([one, other])
+
+    assert merged.topics == ("t0", "t1", "t2")
+    assert merged.present.tolist() == [[True, True, False], [False, True, True]]
+
+
+def judged_by(name, digest):
+    return ({"role": "qrels", "file": name, "sha256": digest},)
+
+
+def test_other_assessments_are_refused():
+    a = replace(results([[0.1]], runs=["a"]), inputs=judged_by("q", "1"))
+    same = replace(results([[0.2]], runs=["b"]), inputs=judged_by("copy", "1"))
+    other = replace(results([[0.3]], runs=["c"]), inputs=judged_by("p", "2"))
+
+    assert merge([a, same]).runs == ("a", "b")
+    with pytest.raises(
+        UsageError, match=r"results 3: other assessments \(p\) than those of results 1"
+    ):
+        merge([a, same, other])
+    assert merge([a, other], lenient=True).runs == ("a", "c")
+
+
+def test_options_that_all_share_are_kept_and_others_are_told():
+    shared = {"undefined": "zero", "topics": "common"}
+    a = replace(results([[0.1]], runs=["a"]), options=shared | {"whole_documents": True})
+    b = replace(results([[0.2]], runs=["b"]), options=shared)
+
+    merged = merge([a, b])
+
+    assert merged.options == shared
+    assert merged.runs == ("a [whole documents]", "b")
+    said = "b differs from a [whole documents] in whole_documents"
+    assert [note for note in merged.notes if "differs" in note] == [said]
+
+
+def test_runs_of_one_name_are_compared_with_their_twins():
+    a = replace(results([[0.1], [0.2]], runs=["x", "y"]), options={"whole_documents": True})
+    b = replace(results([[0.3], [0.4]], runs=["z", "y"]), options={})
+
+    notes = [note for note in merge([a, b]).notes if "differs" in note]
+
+    assert notes == ["y differs from y [whole documents] in whole_documents"]
+
+
+def test_topics_are_counted():
+    a = results([[0.1, 0.2]], runs=["a"])
+    silent = replace(a, runs=("b",), present=np.array([[True, False]]))
+
+    assert merge([a, silent]).counts == {"judged": 2, "run": 2, "ignored": 0}
+    assert merge([silent, replace(silent, runs=("c",))]).counts["run"] == 1
+
+
+def test_weights_of_a_label_come_from_the_first_that_has_the_topic():
+    label = Label("infAP", "tool", weights=(0.5, 0.25))
+    a = replace(results([[0.1, 0.2]], runs=["a"], topics=["x", "y"]), labels=(label,))
+    more = replace(label, weights=(0.75, 1.0))
+    b = replace(results([[0.3, 0.4]], runs=["b"], topics=["y", "z"]), labels=(more,))
+
+    assert merge([a, b]).labels == (replace(label, weights=(0.5, 0.25, 1.0)),)
+    bare = replace(b, labels=(replace(label, weights=None),))
+    (found,) = merge([a, bare]).labels
+    assert found.weights[:2] == (0.5, 0.25)
+    assert np.isnan(found.weights[2])
+    plain = replace(a, labels=(Label("infAP"),))
+    assert merge([plain, b]).labels == (Label("infAP"),)

@@ -7,7 +7,14 @@ import pytest
 
 from partwise.errors import TableError
 from partwise.tables.columns import Coded, decode
-from partwise.tables.frames import columns_of, named_columns, need, offset_series, with_answered
+from partwise.tables.frames import (
+    columns_of,
+    kept_series,
+    named_columns,
+    need,
+    offset_series,
+    with_answered,
+)
 from partwise.tables.run import Run
 
 
@@ -91,3 +98,11 @@ def test_topics_answered_with_nothing_are_rows():
     assert with_answered(frame, run).rows() == [("q", "d", "mine"), ("p", None, "mine")]
     assert with_answered(frame.drop("run"), run).rows() == [("q", "d"), ("p", None)]
     assert with_answered(frame, Run.from_columns(topic=["q"], doc=["d"])) is frame
+
+
+def test_values_of_several_types_are_kept_as_text():
+    column = np.empty(4, object)
+    column[:] = [1.5, [2], None, "x"]
+
+    assert kept_series(column).to_list() == ["1.5", "[2]", None, "x"]
+    assert kept_series(np.array([1, 2])).to_list() == [1, 2]

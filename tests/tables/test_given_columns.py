@@ -12,7 +12,7 @@ import pytest
 import partwise as pw
 from partwise.errors import PartwiseWarning, TableError, UsageError
 from partwise.evaluation.document_runs import read_documents
-from partwise.tables.schema import TwoNamesError
+from partwise.tables.column_names import TwoNamesError
 
 QRELS = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[10], end=[20], length=[1000])
 

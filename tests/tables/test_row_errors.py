@@ -47,3 +47,12 @@ def test_row_errors_survive_pickling():
         PlacedError("f", 1, "x{place}"),
     ):
         assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_equal_problems_of_rows_share_a_line():
+    same = [(row, "no place") for row in range(7)]
+    assert str(RowsError("a.tsv", same, 9)).splitlines() == [
+        "a.tsv: row 0, 1, 2 and 4 more: no place",
+        "... and 2 more problems",
+    ]
+    assert str(RowsError(None, same[:2])) == "row 0: no place\nrow 1: no place"

@@ -40,6 +40,26 @@ def test_every_letter_and_its_character(piece, texts):
             assert shelf.edge(np.array([high])).all()
 
 
+def test_letters_that_are_not_kept_are_worked_out_again(monkeypatch):
+    texts = ["one, two ](x) three " * 5, "four", "", "five six 🌊 " * 9]
+    monkeypatch.setattr(normalise, "PIECE", 16)
+    whole = shelf_of(texts, without_markup=True)
+    monkeypatch.setattr(normalise, "KEPT", 8)
+    monkeypatch.setattr(normalise, "_RECENT", 1)
+    again = shelf_of(texts, without_markup=True)
+    row = np.arange(int(whole.last[-1]))
+    for doc in range(len(texts)):
+        low, high = int(whole.first[doc]), int(whole.last[doc])
+        assert again.codes(low, high).tolist() == whole.codes(low, high).tolist()
+    assert (again.edge(row) == whole.edge(row)).all()
+    for more in (0, 3, 40):
+        one, other = (
+            [(low, codes.tolist()) for _, low, codes in shelf.stretches(more)]
+            for shelf in (whole, again)
+        )
+        assert one == other
+
+
 def test_markup_does_not_reach_into_the_next_document():
     shelf = shelf_of(["a](x", "y) b"], without_markup=True)
     ends = zip(shelf.first, shelf.last, strict=True)
@@ -55,7 +75,8 @@ def test_markup_can_be_left_out():
 
 def test_one_rare_letter_widens_one_block(monkeypatch):
     monkeypatch.setattr(normalise, "PIECE", 4)
-    assert [block.codes.itemsize for block in shelf_of(["abcd", "🌊bcd"]).blocks] == [1, 4]
+    widths = [codes.itemsize for _, _, codes in shelf_of(["abcd", "🌊bcd"]).stretches(0)]
+    assert widths == [1, 4]
 
 
 def test_no_documents():

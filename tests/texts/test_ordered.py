@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.reference import slow_quotes
 
-from partwise.texts.ordered import Chunk, going_back, in_order, overlap_of
+from partwise.texts.ordered import Chunk, Walk, borders, going_back, in_order, overlap_of
 
 
 def chunks_of(texts, source):
@@ -53,6 +55,52 @@ def test_the_overlap_of_neighbours_that_occur_once():
 
 def test_chunks_that_go_back():
     assert going_back([Chunk([(5, 6)]), Chunk([(1, 2), (9, 10)]), Chunk([(3, 4)])]) == 1
+
+
+def test_many_copies_inside_the_chunk_before():
+    source = "1.2 | 3.4 | 5.6 | 7.8\n. next"
+    assert starts([source[:21], ".", "next"], source, 20) == [0, 22, 24]
+    assert in_order([Chunk([(0, 21)]), Chunk([(p, p + 1) for p in (1, 7, 13, 19, 22)])],
+                    source, 20) == [(0, 21), (22, 23)]  # fmt: skip
+
+
+def test_a_short_chunk_that_the_next_one_repeats_whole():
+    page = "Cash or notes. Held in trust by us. "
+    source = page + "Other. " + page
+    spans = [(0, 14), (0, 35), (36, 42), (43, 57), (43, 78)]
+    way = Walk(chunks_of([source[a:b] for a, b in spans], source), source).best()
+    assert (way.places, way.cost) == (spans, 0)
+    listed = [Chunk([(0, 4), (0, 9)])] * 2
+    assert in_order(listed, "x" * 9, 4) == [(0, 4), (0, 9)]
+
+
+def test_an_overlap_that_only_copies_have():
+    page = "One two three. Four five. "
+    source = page + "Between. " + page + "End."
+    spans = [(0, 14), (4, 25), (26, 34), (35, 49), (39, 60), (61, 65)]
+    way = Walk(chunks_of([source[a:b] for a, b in spans], source), source).best()
+    assert (way.places, way.cost, way.overlap) == (spans, 0, 10)
+
+
+def test_the_least_overlap_that_leaves_nothing_out():
+    source = "Same sentence here. " * 40
+    sizes = [(at, min(at + 12, 40)) for at in range(0, 37, 9)]
+    texts = [source[20 * a : 20 * b - 1] for a, b in sizes]
+    way = Walk(chunks_of(texts, source), source).best()
+    assert [place[0] for place in way.places] == [20 * a for a, _ in sizes]
+    assert way.overlap == 59
+
+
+def test_text_that_is_left_out_widens_nothing():
+    source = "aba xyz aba end"
+    way = Walk(chunks_of(["aba", "end"], source), source).best()
+    assert (way.places, way.cost, way.overlap) == ([(0, 3), (12, 15)], 6, 0)
+
+
+@given(st.text("ab\0", max_size=12), st.text("ab\0", max_size=12))
+def test_borders(one, other):
+    shared = [n for n in range(min(len(one), len(other)), 0, -1) if one.endswith(other[:n])]
+    assert borders(one, other) == shared
 
 
 @pytest.mark.parametrize("overlap", [0, 3])

@@ -45,3 +45,9 @@ def test_only_the_first_are_listed():
 def test_it_can_be_sent_to_another_process():
     error = QuotesError([FormatError("f", 1, "x")], 1, 0)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_parts_of_runs_are_read_once():
+    error = QuotesError([FormatError("f", 1, "x")], 1, 0, once=True)
+    assert 'start, ambiguous="first", missing="skip";' in str(error)
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)

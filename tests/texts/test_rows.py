@@ -64,6 +64,12 @@ def test_starts_that_are_no_numbers(cell):
         rows_of([{"text": "a", "start": cell}]).offsets("start")
 
 
+@pytest.mark.parametrize("cell", [1 << 70, -(1 << 64), "9" * 40, 1e99])
+def test_starts_that_no_column_holds(cell):
+    with pytest.raises(PartwiseError, match=r"row 0: start .* is beyond 64 bits"):
+        pw.locate([{"text": "abc", "doc": "d", "start": cell}], {"d": "abc"})
+
+
 def test_lines_are_named(tmp_path):
     file = tmp_path / "q.jsonl"
     file.write_text('{"text": "a", "start": 1}\n\n{"text": "b", "start": "x"}\n')

@@ -11,7 +11,7 @@ from partwise.errors import PartwiseError, UsageError
 from partwise.tables.row_errors import RowsError
 from partwise.tables.texts import Texts
 from partwise.texts.units import borders
-from partwise.texts.verify import verified
+from partwise.texts.verify import noted_past_end, verified
 
 TEXT = "The 🌊 rises at dawn; the café closes."
 TEXTS = Texts({"d": TEXT})
@@ -33,7 +33,11 @@ def in_unit(unit, start, end):
 def test_offsets_that_fit_stay(wider):
     table = run(SPAN[0] - wider, SPAN[1] + wider, "café")  # blanks may differ
 
-    assert verified(table, TEXTS) is table
+    found = verified(table, TEXTS)
+
+    # the text is shorter than its span by blanks, which only its document can tell
+    assert (found.start.tolist(), found.end.tolist()) == (table.start.tolist(), table.end.tolist())
+    assert found.notes == ()
 
 
 @pytest.mark.parametrize("unit", ["utf16", "byte"])
@@ -110,3 +114,28 @@ def test_a_law_over_random_texts():
             table = run(int(border[start]), int(border[end]))
             found = verified(table, Texts({"d": text}), unit=unit)
             assert (found.start[0], found.end[0]) == (start, end)
+
+
+@pytest.mark.parametrize("unit", ["byte", "utf16"])
+def test_offsets_without_text_that_only_fit_in_another_unit_are_doubted(unit):
+    text = "Ebb 🌊🌊 tide"
+    size = len(text.encode("utf-8" if unit == "byte" else "utf-16-le")) // (1 + (unit != "byte"))
+    given = {"topic": ["q", "q"], "doc": ["a", "a"], "start": [0, 4]}
+    qrels = pw.Qrels.from_columns(**given, end=[4, size])
+    found = verified(qrels, pw.Texts({"a": text}))
+    (note,) = found.notes
+    assert note.startswith("warning: 1 row passes the end of its document as code points, none as")
+    assert f'unit="{unit}"' in note
+    fits = pw.Qrels.from_columns(**given, end=[4, len(text)])
+    assert verified(fits, pw.Texts({"a": text})).notes == ()
+    nowhere = pw.Qrels.from_columns(**given, end=[4, 1000])
+    assert verified(nowhere, pw.Texts({"a": text})).notes == ()
+
+
+def test_rows_past_the_end_are_counted():
+    texts = pw.Texts({"a": "Ebb tide"})
+    run = pw.Run.from_columns(topic=["q", "q"], doc=["a", "b"], start=[0, 0], end=[9, 99])
+    (note,) = noted_past_end(run, texts)
+    said = "1 row ends past the end of its document and is cut there (first: a[0:9], 8 characters)"
+    assert note == said
+    assert noted_past_end(run, None) == []

@@ -64,7 +64,20 @@ def test_a_commit_is_checked_by_the_quick_half(checkout):
     hooks = yaml.safe_load((checkout / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
 
     assert [hook["entry"] for hook in hooks] == ["bash .ci/quick"]
-    assert (checkout / ".ci" / "run").read_text().rstrip().endswith(" .ci/quick")
+    last = (checkout / ".ci" / "run").read_text().rpartition("\nbegin ")[2]
+    assert last.startswith('"generated files, lint, types, contracts"')
+    assert re.search(r" \.ci/quick$", last, re.MULTILINE)
+
+
+def test_the_set_up_brings_the_tools_that_contributing_names():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    brought = {re.split(r"[<>=\[]", one)[0] for name in ("test", "lint") for one in extras[name]}
+
+    assert '.venv/bin/pip install -q -e ".[all,test,lint]"' in text
+    assert "`pre-commit install`" in text
+    assert {"pre-commit", "import-linter", "ruff", "mypy", "pytest"} <= brought
 
 
 def test_what_other_programs_read_is_yaml(checkout):

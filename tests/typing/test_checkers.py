@@ -57,7 +57,11 @@ def without_arguments() -> str:
     lines = ["import partwise as pw"]
     for name in (*MEASURES, *GAINS, *USERS):
         needed = [f for f in find(name, Component).fields.values() if f.default is REQUIRED]
-        given = ", ".join(f"pw.{f.example}" if f.family else f.example for f in needed)
+        given = ", ".join(
+            f"pw.{one}" if f.family else one
+            for f in needed
+            for one in (f.example.split(", ") if f.many else [f.example])
+        )
         lines.append(f"pw.{name}({given})")
     return "\n".join(lines)
 

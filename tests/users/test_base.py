@@ -41,7 +41,7 @@ def test_a_model_of_ones_own():
     assert (Nearby.family_class(), Nearby().native) == (Navigation, "reach")
     assert (Nearby.normalise, Nearby.complete) == ("cap", False)
     assert repr(PRUM(nav=Nearby(far=3)) @ 0.1) == "PRUM(nav=Nearby(far=3))@0.1"
-    assert Nearby().concern(None) is None
+    assert (Nearby.across, Nearby().combined) == (False, ())
 
 
 def test_what_a_measure_leaves_open_is_filled():

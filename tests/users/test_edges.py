@@ -72,14 +72,22 @@ def test_listed_chances_stay_what_they_are(write):
 
 def test_the_first_link_is_told_in_the_order_of_the_file(write):
     file = write("e.tsv", "d b a .5", "d c a .2", "d b c .1")
-    graph = loaded(Edges(file)).graph(named("a", "b").space)
+    space = named("a", "b").space
+    known, graph = loaded(Edges(file)).file_in(space), loaded(Edges(file)).graph(space)
 
-    # vertices b, a, c; edges by source and target
-    assert graph.links.first == "d b -> d a"
-    assert list(zip(graph.source, graph.target, graph.chance, strict=True)) == [
-        (0, 1, 0.5), (0, 2, 0.1), (2, 1, 0.2),
-    ]  # fmt: skip
-    assert graph.line.tolist() == [1, 1, 2]
+    # places b, a, c are numbered as their names are; edges by source and target
+    assert known.links.first == "d b -> d a"
+    index = known.table.elements.index
+    a, b, c = (known.places.vertex[known.table.element == index[name]][0] for name in "abc")
+    edges = zip(graph.source, graph.target, graph.chance, strict=True)
+    assert set(edges) == {(b, a, 0.5), (b, c, 0.1), (c, a, 0.2)}
+
+
+def test_one_pair_under_two_names_is_refused(write):
+    # without its offsets a document is its root element
+    file = write("e.tsv", f"d {ARTICLE} {P1} .4", f"d - {P1} .2")
+    with pytest.raises(FormatError, match=r"e.tsv:2: d -> d /.* is the same as d /.* in line 1"):
+        from_first(Edges(file), elements(0, 2))
 
 
 def test_a_file_and_a_kind():

@@ -25,5 +25,22 @@ def test_every_model_explains_itself_with_an_example(model):
 
 
 def test_all_models_are_there():
-    names = ("Depth", "Edges", "Hierarchy", "NoNav", "Proximity", "Reads", "Routes", "Steady")
-    assert {cls.__name__ for cls in MODELS} == {*names, "Summary", "T2I", "Window"}
+    names = (
+        "Depth",
+        "Edges",
+        "Hierarchy",
+        "Links",
+        "NoNav",
+        "Proximity",
+        "Reads",
+        "Routes",
+        "Steady",
+    )
+    assert {cls.__name__ for cls in MODELS} == {
+        *names,
+        "Summary",
+        "T2I",
+        "Window",
+        "Either",
+        "Neighbours",
+    }

@@ -58,7 +58,7 @@ def test_passages_and_documents_are_no_exception(tmp_path, world):  # findings 1
 def test_an_empty_file_is_an_error(tmp_path, model):  # findings 1.10
     file = tmp_path / "l.tsv"
     file.write_text("")
-    with pytest.raises(FormatError, match=r"l\.tsv: the file is empty$"):
+    with pytest.raises(FormatError, match=r"l\.tsv: no (links|routes): the file is empty$"):
         pw.evaluate(*ELEMENTS[:2], ["ENearMisses@1"], nav=f"{model}('{file}')")
 
 
@@ -126,3 +126,28 @@ def test_routes_of_one_place_lead_nowhere(tmp_path):
 
     with pytest.raises(FormatError, match="no route has a second place"):
         pw.evaluate(qrels, run, [f"GR(nav=Routes('{tmp_path / 'routes.tsv'}'))@1"])
+
+
+@pytest.mark.parametrize("ends", ["auto", "meet"])
+def test_places_that_nothing_touches_are_not_told_to_meet(tmp_path, ends):
+    file = tmp_path / "l.tsv"
+    file.write_text("d\t300..310\te\t0..9\t0.4\n")
+    with pytest.raises(FormatError, match="shares a character with them: check the offsets"):
+        pw.evaluate(*PASSAGES[:2], ["GR@1"], nav=f"Edges('{file}', ends={ends})")
+    with pytest.raises(FormatError, match="Use ends=meet"):
+        pw.evaluate(*PASSAGES[:2], ["GR@1"], nav=f"Edges('{file}', ends=exact)")
+
+
+@pytest.mark.parametrize("model", ["Links", "Edges"])
+def test_links_to_oneself_lead_nowhere(tmp_path, model):
+    file = tmp_path / "l.tsv"
+    file.write_text("a\ta\t0.4\n")
+    with pytest.raises(FormatError, match=r"no link leads to another place\. Links of a"):
+        pw.evaluate(*DOCUMENTS[:2], ["GR@1"], nav=f"{model}('{file}')")
+
+
+def test_links_of_other_topics_are_told(tmp_path):
+    file = tmp_path / "l.tsv"
+    file.write_text("topic\tfrom_doc\tto_doc\nu\ta\tb\n")
+    with pytest.raises(FormatError, match="Its links are of topics that are not evaluated"):
+        pw.evaluate(*DOCUMENTS[:2], ["GR@1"], nav=f"Links('{file}')")

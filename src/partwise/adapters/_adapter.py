@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.adapters._items import Items
 from partwise.adapters._locating import in_order
-from partwise.adapters._read import Errors, Options, Read, kept_array, read
+from partwise.adapters._read import Errors, Options, Read, kept_array, read, unproved
 from partwise.adapters._results import ResultLists, result_lists, sequence
 from partwise.adapters.fields import Given
 from partwise.errors import AdapterError, FormatError, UsageError
@@ -37,6 +37,8 @@ class Adapter:
     """When the framework says where its items lie."""
     usual: ClassVar[str] = "start"
     """What the framework calls the start of an item."""
+    searching: ClassVar[str | None] = None
+    """The framework, where it looks for the text of a chunk to say where it lies."""
     splits: ClassVar[bool] = True
     """Whether lists of chunks come from a splitter, in its order."""
 
@@ -88,7 +90,8 @@ class Adapter:
             Another field than the framework's usual ones: its name, dotted where it is nested, a
             function of the item, or ``pw.const(...)``.
         nodes : iterable, optional
-            All nodes of a parser whose offsets count from parents.
+            All chunks of the splitter, in its order: offsets that count from parents need them,
+            and with `texts` they tell copies of a text apart.
         inventory : Inventory, frame or path, optional
             Places by id.
         texts : Texts, mapping or path, optional
@@ -124,7 +127,7 @@ class Adapter:
             rank=rank,
             tokens=found.tokens,
             extra=found.given(),
-            notes=self._noted(found, lists.notes, moved),
+            notes=(*self._noted(found, lists.notes, moved), *unproved(found.places, how)),
             natural="rank",
             missing=missing,
         )
@@ -158,7 +161,7 @@ class Adapter:
         more = (inventory, texts, errors, missing, unit, locate, "qrels")
         how = self._options(caller, fields, nodes, *more)
         found = read(lists.items, lists.label, how)
-        notes = self._noted(found, lists.notes)
+        notes = (*self._noted(found, lists.notes), *unproved(found.places, how))
         return Qrels(
             **_topic_columns(lists, found),
             grade=np.ones(found.kept.size),
@@ -207,9 +210,12 @@ class Adapter:
         how = self._options(caller, fields, nodes, *more)
         found = read(items, lambda row: f"[{row + 1}]", how)
         nested = found.items.has("parent").any()
-        again: Iterable[str] = ()
+        said: list[str] = []
         if split and (ordered or not nested):
-            again = in_order(found.places, how.documents, overlap)
+            searched = self.searching is not None
+            said += in_order(found.places, how.documents, overlap, searched=searched)
+        if not said and (how.documents is None or not split or nested):
+            said += unproved(found.places, how)
         ids = [name or None for name in texts_of(found.column("id"))]
         named = ids.count(None) < len(ids)
         made = Inventory(
@@ -217,7 +223,8 @@ class Adapter:
             element=np.full(found.kept.size, -1, np.int32),
             tokens=found.tokens,
             id=kept_array(ids, "id") if named else None,
-            notes=(*again, *self._noted(found)),
+            text=kept_array(found.column("text"), "text") if named else None,
+            notes=(*said, *self._noted(found)),
         )
         if named:
             refuse_twice(caller, made)
@@ -243,7 +250,9 @@ class Adapter:
         *rest: Any,
     ) -> Options:
         parsed = None if nodes is None else self.chunks(caller, nodes)
-        return Options(caller, self.advice, self.usual, fields, parsed, *rest)
+        found = Options(caller, self.advice, self.usual, fields, parsed, *rest)
+        found.searching = self.searching
+        return found
 
     def _noted(self, found: Read, lists: Iterable[str] = (), moved: int = 0) -> tuple[str, ...]:
         """Return what was noticed of items, of the lists that hold them, and of their places."""

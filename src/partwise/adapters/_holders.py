@@ -15,6 +15,8 @@ Holder = Mapping[str, Any]
 Key = tuple[frozenset[str], ...]
 """Which known names each holder of an item has."""
 
+_MOST_KINDS = 1_000
+"""Lists of names that are remembered."""
 
 _SAID = {"node_id": "id_", "ref_doc_id": "relationships"}
 """Properties that only repeat what an attribute says."""
@@ -34,6 +36,7 @@ class Views:
         self.known = frozenset({*every, *CONTAINERS, *WRAPPERS, *more, "relationships"})
         self._readers: dict[type, Callable[[Any], Holder | None]] = {}
         self._boxes: dict[frozenset[str], tuple[str, ...]] = {}
+        self._names: dict[tuple[Any, ...], frozenset[str]] = {}
 
     def of(self, item: Any) -> tuple[Any, Any, tuple[Holder, ...], Key] | None:
         """Return the real item, the number beside it, its holders and their known names.
@@ -46,10 +49,10 @@ class Views:
         own = item if type(item) is dict else self.mapping(item)
         if own is None:
             return None
-        names = self.known.intersection(own)
+        names = self._known_in(own)
         if not names.isdisjoint(WRAPPERS):
             item, number, own = self._unwrapped(item, number, own)
-            names = self.known.intersection(own)
+            names = self._known_in(own)
         boxes = self._boxes.get(names)
         if boxes is None:
             boxes = self._boxes[names] = tuple(box for box in CONTAINERS if box in names)
@@ -70,14 +73,24 @@ class Views:
                 if held is None:
                     continue
             holders.append(held)
-            keys.append(self.known.intersection(held))
+            keys.append(self._known_in(held))
             if "metadata" in keys[-1]:
                 inside = self.mapping(held["metadata"])
                 inner += [] if inside is None else [inside]
         for held in inner:
             holders.append(held)
-            keys.append(self.known.intersection(held))
+            keys.append(self._known_in(held))
         return tuple(holders), tuple(keys)
+
+    def _known_in(self, own: Holder) -> frozenset[str]:
+        """Return the known names among those of a holder; the same object for the same names."""
+        every = tuple(own)
+        found = self._names.get(every)
+        if found is None:
+            if len(self._names) > _MOST_KINDS:  # names that differ from item to item
+                return self.known.intersection(every)
+            found = self._names[every] = self.known.intersection(every)
+        return found
 
     def _unwrapped(self, item: Any, number: Any, own: Holder) -> tuple[Any, Any, Holder]:
         """Return the item inside LlamaIndex's NodeWithScore or LangChain's serialised form."""

@@ -6,18 +6,17 @@ field at a time; a list has few shapes, however many items it has.
 
 from __future__ import annotations
 
-import os
-import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.adapters._holders import Holder, Key, Views
-from partwise.adapters.fields import FIELDS, Constant, Given, nested, related
+from partwise.adapters._values import as_name, as_number, whole_numbers
+from partwise.adapters.fields import FIELDS, Given, nested, related, relatives
 from partwise.messages import Note
 
 _COMPARED = ("doc", "start", "end")
@@ -95,8 +94,23 @@ class _Shape:
     """Items with the same known names in the same holders."""
 
     rows: list[int]
-    holders: list[list[Holder]]
-    """Of each kind of holder, those of all items."""
+    found: list[tuple[Holder, ...]]
+    """The holders of each item."""
+
+    @cached_property
+    def holders(self) -> list[tuple[Holder, ...]]:
+        """Of each kind of holder, those of all items."""
+        return list(zip(*self.found, strict=True))
+
+    def relatives(self, at: int, kind: str) -> list[Any]:
+        """Return the ids of the relatives of LlamaIndex nodes."""
+        if at not in self._relatives:
+            self._relatives[at] = relatives(holder["relationships"] for holder in self.holders[at])
+        return self._relatives[at][kind]
+
+    @cached_property
+    def _relatives(self) -> dict[int, dict[str, list[Any]]]:
+        return {}
 
 
 def read_items(source: Sequence[Any], given: Mapping[str, Given]) -> Items:
@@ -133,10 +147,9 @@ def _shapes(
         numbers.append(number)
         shape = shapes.get(key)
         if shape is None:
-            shape = shapes[key] = _Shape([], [[] for _ in holders])
+            shape = shapes[key] = _Shape([], [])
         shape.rows.append(row)
-        for held, holder in zip(shape.holders, holders, strict=False):  # as many: it is its key
-            held.append(holder)
+        shape.found.append(holders)
         if functions:
             for name, ask in functions.items():
                 columns[name].append(ask(item))
@@ -179,7 +192,7 @@ def _of_shape(
     column: list[Any] | None = None
     used = ""
     for label, at in places:
-        cells = _cells(name, label, shape.holders[at])
+        cells = _cells(name, label, shape, at)
         if column is None:
             column, used = cells, label
         else:
@@ -214,13 +227,13 @@ def _read(holder: Holder, label: str, name: str) -> Any:
     return nested(holder, label) if found is None and "." in label else found
 
 
-def _cells(name: str, label: str, holders: list[Holder]) -> list[Any]:
+def _cells(name: str, label: str, shape: _Shape, at: int) -> list[Any]:
     """Read one field of items of one shape; what cannot be such a field is None."""
+    holders = shape.holders[at]
     if label == "relationships":
-        kind = _kind(name)
-        found = [related(holder[label], kind) for holder in holders]
+        found = shape.relatives(at, _kind(name))
     elif "." in label:
-        found = [_read(holder, label, name) for holder in holders]
+        found = _dotted(name, label, holders)
     else:
         found = [holder[label] for holder in holders]
     kinds = set(map(type, found)) - {type(None)}
@@ -235,49 +248,11 @@ def _cells(name: str, label: str, holders: list[Holder]) -> list[Any]:
     return found
 
 
-def as_name(value: Any) -> str | int | None:
-    """Return what can name a document or an item: text, a whole number, a path, a UUID."""
-    if isinstance(value, (os.PathLike, uuid.UUID)):
-        return str(value)
-    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
-        return int(value)
-    return (str(value) or None) if isinstance(value, str) else None
-
-
-def as_number(value: Any) -> float | int | None:
-    """Return a number of any library as Python's; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
-        return None
-    return value.item() if isinstance(value, np.number) else value
-
-
-def whole_numbers(column: Sequence[Any]) -> Ints:
-    """Return whole numbers, -1 where there is none; 10.0 is a whole number."""
-    kinds = set(map(type, column))
-    if kinds <= {type(None)}:
-        return np.full(len(column), -1, np.int64)
-    if kinds <= {int}:
-        with suppress(OverflowError):
-            return np.fromiter(column, np.int64, len(column))
-    if kinds <= {float}:
-        reals = np.fromiter(column, np.float64, len(column))
-        good = (reals % 1 == 0) & (np.abs(reals) < 2.0**62)
-        return np.where(good, reals, -1).astype(np.int64)
-    numbers = map(as_number, column)
-    whole = (-1 if n is None or n % 1 != 0 or abs(n) >= 2**62 else int(n) for n in numbers)
-    return np.fromiter(whole, np.int64, len(column))
-
-
-def field_functions(given: Mapping[str, Any]) -> dict[str, Given]:
-    """Return the fields that a user named; anything but a name or a function is refused."""
-    from partwise.errors import UsageError
-
-    named: dict[str, Given] = {}
-    for name, label in given.items():
-        if label is None:
-            continue
-        if not (isinstance(label, (str, Constant)) or callable(label)) or label == "":
-            said = f"{name} must be the name of a field, a function of the item or pw.const(...)"
-            raise UsageError(f"{said}, not {label!r}")
-        named[name] = label
-    return named
+def _dotted(name: str, label: str, holders: Sequence[Holder]) -> list[Any]:
+    """Read a field inside another; text has none."""
+    head = label.partition(".")[0]
+    if {type(holder.get(head)) for holder in holders} <= {str, type(None)} and not any(
+        label in holder for holder in holders
+    ):
+        return [None] * len(holders)
+    return [_read(holder, label, name) for holder in holders]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise._typing import Flags, Ints
+from partwise._typing import Ints
+from partwise.adapters._gaps import broken_order
 from partwise.adapters._places import Places
 from partwise.errors import AdapterError
 from partwise.messages import plural
@@ -21,16 +22,10 @@ def check_order(places: Places, texts: Texts | None, overlap: int | None) -> Non
     Per document: starts increase; between two chunks and after the last one there is only white
     space, as far as the texts are known; neighbours share no more than `overlap` characters.
     """
-    names = [str(doc) for doc in places.doc]
-    kept = np.flatnonzero(places.placed & (places.start >= 0) & ~places.problems.out)
-    by_name: dict[str, list[int]] = {}
-    for row in kept.tolist():
-        by_name.setdefault(names[row], []).append(row)
-    for name, group in by_name.items():
-        rows = np.array(group)
+    for name, rows in by_document(places).items():
         start, end = places.start[rows], places.end[rows]
         text = None if texts is None else texts.get(name)
-        broken, left_out = _broken(start, end, text, overlap)
+        broken, left_out = broken_order(start, end, text, overlap)
         n = int(broken.sum())
         if n:
             at = int(np.argmax(broken))
@@ -48,22 +43,13 @@ def check_order(places: Places, texts: Texts | None, overlap: int | None) -> Non
             )
 
 
-def _broken(start: Ints, end: Ints, text: str | None, overlap: int | None) -> tuple[Flags, Ints]:
-    """Return the chunks before which the order breaks (one more for the end of the document)."""
-    covered = np.maximum.accumulate(end)
-    broken = np.zeros(start.size + 1, bool)
-    left_out = np.zeros(start.size + 1, np.int64)
-    broken[1:-1] = start[1:] <= start[:-1]
-    if overlap is not None:
-        broken[1:-1] |= covered[:-1] - start[1:] > overlap
-    if text is not None:
-        begins = np.concatenate(([0], covered))
-        finishes = np.concatenate((start, [len(text)]))
-        for at in np.flatnonzero(finishes > begins).tolist():
-            gap = len("".join(text[begins[at] : finishes[at]].split()))
-            left_out[at] = finishes[at] - begins[at] if gap else 0
-        broken |= left_out > 0
-    return broken, left_out
+def by_document(places: Places) -> dict[str, Ints]:
+    """Return the rows that have a place, document by document."""
+    kept = np.flatnonzero(places.placed & (places.start >= 0) & ~places.problems.out)
+    found: dict[str, list[int]] = {}
+    for row in kept.tolist():
+        found.setdefault(str(places.doc[row]), []).append(row)
+    return {name: np.array(rows) for name, rows in found.items()}
 
 
 def _reason(start: Ints, end: Ints, at: int, left_out: int) -> str:

@@ -15,7 +15,7 @@ from partwise.adapters._problems import Problems
 from partwise.errors import AdapterError, quote
 from partwise.files.units import Unit
 from partwise.tables.missing import Missing
-from partwise.tables.texts import Texts
+from partwise.tables.texts import Text, Texts
 from partwise.texts.units import INSIDE, code_points
 
 
@@ -44,6 +44,10 @@ class Places:
     end: Ints = field(init=False)
     tokens: Ints = field(init=False)
     element: list[str | None] | None = None
+    proved: Flags = field(init=False)
+    """Items whose place does not rest on what their framework says alone."""
+    moved: int = 0
+    """Items that lie elsewhere than their framework says."""
     reasons: dict[int, str] = field(default_factory=dict)
     """Why the text of an item does not say where it lies."""
     _derived: Flags = field(init=False)
@@ -54,6 +58,7 @@ class Places:
         self.end = ends(self.items, self.start)
         self.tokens = self.items.whole("tokens")
         self._derived = ~self.items.has("end")
+        self.proved = np.zeros(len(self.items), bool)
 
     @property
     def placed(self) -> Flags:
@@ -91,7 +96,7 @@ class Places:
     def from_known(self, known: Known) -> None:
         """Take places by id; refuse an item that says another place (E33)."""
         ids = self.items.columns["id"]
-        rows = known.rows(ids)
+        rows = known.rows_of(self.items, self.doc, self.start)
         held = rows >= 0
         placed = self.placed
         at = rows[held]
@@ -101,6 +106,10 @@ class Places:
         for row in np.flatnonzero(held).tolist():
             doc, theirs = self.doc[row], known.doc[rows[row]]
             differs[row] |= doc is not None and theirs is not None and str(doc) != str(theirs)
+        if known.moved is not None:
+            again = held & known.moved[rows]
+            differs &= ~again
+            self.moved = int((again & ((self.start != start) | (self.end != end))).sum())
         self.problems.refuse_first(
             differs,
             (f"lies elsewhere than in the {known.what}", f"lie elsewhere than in the {known.what}"),
@@ -111,6 +120,7 @@ class Places:
             ),
         )  # fmt: skip
         taken = held & ~differs & (start >= 0)
+        self.proved |= taken if known.proved is None else taken & known.proved[rows]
         self.start, self.end = np.where(taken, start, self.start), np.where(taken, end, self.end)
         self._derived &= ~taken
         for row in np.flatnonzero(held).tolist():
@@ -197,9 +207,9 @@ class Places:
         shown = self.start.copy(), self.end.copy()
         if unit not in (None, "codepoint"):
             self._convert(rows, names, texts, unit)
-        wrong = np.zeros(self.problems.size, bool)
+        wrong, held = np.zeros(self.problems.size, bool), texts.documents
         wrong[rows] = [
-            not _fits(texts[name], int(self.start[row]), int(self.end[row]), said[row])
+            not _fits(held[name], int(self.start[row]), int(self.end[row]), said[row])
             for row, name in zip(rows.tolist(), names, strict=True)
         ]
         self.problems.refuse(
@@ -218,9 +228,9 @@ class Places:
         said = self.items.columns["text"]
         for name, group in by_name.items():
             at = np.array(group)
-            self.start[at] = code_points(texts[name], self.start[at], unit)
+            self.start[at] = code_points(texts.documents[name], self.start[at], unit)
             length = np.array([len(said[row] or "") for row in group])
-            given = code_points(texts[name], self.end[at], unit)
+            given = code_points(texts.documents[name], self.end[at], unit)
             self.end[at] = np.where(self._derived[at], self.start[at] + length, given)
 
     def _difference(self, row: int, texts: Texts, shown: tuple[Ints, Ints]) -> str:
@@ -228,14 +238,15 @@ class Places:
         where = f"{self.doc[row]}[{shown[0][row]}:{shown[1][row]}]"
         if INSIDE in (start, end):
             return f"{where}: an offset is inside a character, or past the end of the document"
-        source, said = texts[str(self.doc[row])][start:end], self.items.columns["text"][row] or ""
+        source = texts.documents[str(self.doc[row])][start:end]
+        said = self.items.columns["text"][row] or ""
         if source.startswith(said) or said.startswith(source):
             return f"{where}: the item has {len(said):,} characters"
         at = next(i for i, (a, b) in enumerate(zip(source, said, strict=False)) if a != b)
         return f'{where} differs at character {at}. Wrong unit? Use unit="utf16" or unit="byte"'
 
 
-def _fits(text: str, start: int, end: int, said: str | None) -> bool:
+def _fits(text: Text, start: int, end: int, said: str | None) -> bool:
     """Compare a text with what its offsets point at; white space may be missing at both ends."""
     if start < 0 or end < 0:
         return False

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.adapters._items import Items, field_functions, read_items
+from partwise.adapters._items import Items, read_items
 from partwise.adapters._known import of_inventory, of_nodes
-from partwise.adapters._locating import forget_broken_order, locate_items
+from partwise.adapters._locating import forget_broken_order, locate_items, repeated
 from partwise.adapters._places import Places
 from partwise.adapters._problems import Problems
+from partwise.adapters.fields import field_functions
 from partwise.errors import AdapterError, UsageError
 from partwise.files.units import Unit, check_unit, need_texts
 from partwise.messages import Note
@@ -26,9 +27,7 @@ from partwise.tables.lengths import Inventory
 from partwise.tables.missing import Missing, check_missing
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.texts import Texts
-from partwise.texts.how import How
-from partwise.texts.omissions import Omission
-from partwise.texts.rows import As
+from partwise.texts.how import As, How, Omission
 from partwise.texts.store import as_texts
 
 Errors = Literal["raise", "skip"]
@@ -36,6 +35,14 @@ Errors = Literal["raise", "skip"]
 _ELLIPSIS: dict[As, Omission] = {"run": "cover", "qrels": "cover", "chunks": "literal"}
 """An item is one part, whatever its text leaves out; a chunk leaves out nothing."""
 _WHOLE = "{n:item} without a place {n:counts as a whole document|count as whole documents}"
+
+_AGAIN = "{n:item} placed by the order of all nodes, elsewhere than {n:it says|they say}"
+_UNCHECKED = "places are as {framework} gives them, unchecked. Use texts=... to check them"
+_REPEATED = (
+    "{n} of {total:item} {n:has|have} a text that {n:its document repeats|their documents repeat}, "
+    "and may stand for another copy than {framework} says. Use nodes=... (all chunks of the "
+    "splitter, in its order)"
+)
 
 
 @dataclass
@@ -64,6 +71,8 @@ class Options:
     kind: As = "run"
     ordered: bool = False
     overlap: int | None = None
+    searching: str | None = None
+    """A framework that looks for the text of a chunk to say where it lies."""
 
     def __post_init__(self) -> None:
         if self.errors not in get_args(Errors):
@@ -140,12 +149,20 @@ def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) 
     items = read_items(source, named)
     problems = Problems(options.caller, len(items), label, skip=options.errors == "skip")
     places = Places(items, problems, options.advice, options.usual)
-    parents = None if options.nodes is None else of_nodes(options.caller, options.nodes, named)
+    parents = (
+        None
+        if options.nodes is None
+        else of_nodes(options.caller, options.nodes, named, options.documents)
+    )
     places.from_parents(parents)
+    unlike: list[Note] = []
     if parents is not None:
         places.from_known(parents)
     if options.inventory is not None:
-        places.from_known(of_inventory(_inventory(options.inventory)))
+        known = of_inventory(_inventory(options.inventory))
+        places.from_known(known)
+        if not options.locate:  # else the texts decide
+            unlike = known.other_texts(options.caller, items)
     located = options.documents is not None and options.locate
     said: Iterable[str] = ()
     if options.documents is not None and options.locate:
@@ -164,8 +181,22 @@ def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) 
         places.verify(options.documents, options.unit)
     kept = np.flatnonzero(~problems.out)
     warned = [Note(_WHOLE, n=int(whole.sum()), level="warning")] if whole.any() else []
+    again = [Note(_AGAIN, n=places.moved)] if places.moved else []
     docs = _coded(options.caller, places.doc, kept)
-    return Read(items, places, kept, docs, [*warned, *said, *items.notes])
+    return Read(items, places, kept, docs, [*warned, *unlike, *said, *items.notes, *again])
+
+
+def unproved(places: Places, options: Options) -> list[Note]:
+    """Say which places rest on the word of a framework that may take a copy for the original."""
+    rows = np.flatnonzero((places.start >= 0) & ~places.problems.out & ~places.proved)
+    asked = options.fields.get("start") is not None  # a user's own
+    if options.searching is None or asked or not rows.size:
+        return []
+    if options.documents is None:
+        return [Note(_UNCHECKED, framework=options.searching)]
+    n = repeated(places, options.documents, rows)
+    facts: dict[str, Any] = {"total": len(places.doc), "framework": options.searching}
+    return [Note(_REPEATED, n=n, level="warning", **facts)] if n else []
 
 
 def _inventory(given: Any) -> Inventory:
@@ -194,8 +225,8 @@ def _coded(caller: str, docs: Sequence[Any], kept: Ints) -> Coded:
 
 
 def kept_array(column: Sequence[Any], name: str) -> NDArray[Any]:
-    """Return a column that is kept: numbers as such where all are there, else as they came."""
-    if name.startswith("given_") and None not in column:
+    """Return a column that is kept: numbers as such where all are, else as they came."""
+    if name.startswith("given_") and all(isinstance(value, (int, float)) for value in column):
         return np.array(column, np.float64)
     array = np.empty(len(column), object)
     array[:] = column

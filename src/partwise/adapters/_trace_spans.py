@@ -80,9 +80,17 @@ def _flat_spans(caller: str, given: Any) -> Iterator[Mapping[str, Any]]:
         if "resourceSpans" not in span:
             yield span
             continue
-        for resource in span["resourceSpans"]:
-            for scope in resource.get("scopeSpans", ()):
-                yield from scope.get("spans", ())
+        for resource in _inside(caller, span, "resourceSpans"):
+            for scope in _inside(caller, resource, "scopeSpans"):
+                yield from _inside(caller, scope, "spans")
+
+
+def _inside(caller: str, holder: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    """Return the list of objects that one level of an OTLP request holds (E37)."""
+    found = holder.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
+        raise AdapterError(caller, f"{name} is not a list of objects")
+    return found
 
 
 def _exported(caller: str, one: Any) -> Mapping[str, Any]:

@@ -13,8 +13,9 @@ import numpy as np
 
 from partwise.adapters._holders import Holder
 from partwise.adapters._items import Items, read_items
-from partwise.adapters._known import ends, starts
+from partwise.adapters._known import of_nodes
 from partwise.adapters.fields import related
+from partwise.tables.texts import Texts
 
 WINDOW = "window"
 """Where a node keeps what the language model reads."""
@@ -39,16 +40,19 @@ class Windows:
 
     Parameters
     ----------
+    caller : str
+        The constructor, for messages.
     nodes : iterable
         All nodes of the parser.
+    texts : Texts, optional
+        The documents, which tell copies of a sentence apart.
     """
 
-    def __init__(self, nodes: Iterable[Any]) -> None:
-        self._items = items = read_items(list(nodes), {})
-        ids = items.columns["id"]
-        self._index = {str(name): row for row, name in enumerate(ids) if name is not None}
-        self._start = starts(items)
-        self._end = ends(items, self._start)
+    def __init__(self, caller: str, nodes: Iterable[Any], texts: Texts | None) -> None:
+        every = list(nodes)
+        known = of_nodes(caller, every, {}, texts)
+        self._items = items = read_items(every, {})
+        self._index, self._start, self._end = known.index, known.start, known.end
         self._near = {
             kind: [self._row(related(self._own(node).get("relationships"), kind))
                    for node in items.source]

@@ -8,6 +8,7 @@ from typing import Any
 from partwise.adapters._adapter import Adapter
 from partwise.adapters._results import sequence
 from partwise.errors import AdapterError
+from partwise.messages import plural
 
 _COLUMNS = {
     "ids": "id",
@@ -16,6 +17,9 @@ _COLUMNS = {
     "distances": "distance",
     "scores": "score",
 }
+
+
+_QUERY = "query"
 
 
 class Chroma(Adapter):
@@ -35,7 +39,7 @@ class Chroma(Adapter):
             )
         if _is_flat(given):
             raise AdapterError(caller, "what get returns is no ranking", "Use query")
-        return [_rows(given, at) for at in range(len(given["ids"]))]
+        return [_rows(caller, given, at) for at in range(len(given["ids"]))]
 
     def unwrap(self, caller: str, result: Any) -> Sequence[Any]:
         """Return the items of one query."""
@@ -45,13 +49,13 @@ class Chroma(Adapter):
             if len(result["ids"]) != 1:
                 n = len(result["ids"])
                 raise AdapterError(caller, f"a result of {n:,} queries is given for one topic")
-            return _rows(result, 0)
+            return _rows(caller, result, 0)
         return sequence(caller, result, expected="a result of query")
 
     def chunks(self, caller: str, given: Any) -> Sequence[Any]:
         """Return all chunks of a collection, as ``get`` gives them."""
         if _is_result(given) and _is_flat(given):
-            return _zipped({name: given.get(name) for name in _COLUMNS})
+            return _zipped(caller, {name: given.get(name) for name in _COLUMNS})
         return super().chunks(caller, given)
 
 
@@ -65,14 +69,25 @@ def _is_flat(result: Mapping[str, Any]) -> bool:
     )
 
 
-def _rows(result: Mapping[str, Any], at: int) -> list[dict[str, Any]]:
-    columns = {name: result.get(name) for name in _COLUMNS}
-    return _zipped({name: None if c is None else c[at] for name, c in columns.items()})
+def _rows(caller: str, result: Mapping[str, Any], at: int) -> list[dict[str, Any]]:
+    """Return the items of one query; a column must have a list for each (E37)."""
+    there = {name: result[name] for name in _COLUMNS if result.get(name) is not None}
+    n = len(result["ids"])
+    for name, column in there.items():
+        if not isinstance(column, Sequence) or isinstance(column, str) or len(column) != n:
+            raise AdapterError(caller, f"{name} must have one list for each of {plural(n, _QUERY)}")
+    return _zipped(caller, {name: column[at] for name, column in there.items()})
 
 
-def _zipped(columns: Mapping[str, Any]) -> list[dict[str, Any]]:
-    there = {_COLUMNS[name]: column for name, column in columns.items() if column is not None}
-    return [dict(zip(there, row, strict=True)) for row in zip(*there.values(), strict=True)]
+def _zipped(caller: str, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return columns as items; all must be as long as the ids (E37)."""
+    there = {name: column for name, column in columns.items() if column is not None}
+    n = len(there["ids"])
+    for name, column in there.items():
+        if not hasattr(column, "__len__") or isinstance(column, str) or len(column) != n:
+            raise AdapterError(caller, f"{name} must have one entry for each of {plural(n, 'id')}")
+    rows = zip(*there.values(), strict=True)
+    return [{_COLUMNS[name]: value for name, value in zip(there, row, strict=True)} for row in rows]
 
 
 ADAPTER = Chroma()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from partwise.errors import UsageError
 
 FIELDS: dict[str, tuple[str, ...]] = {
     "id": ("id", "id_", "node_id", "chunk_id", "uuid", "pk", "_id", "document.id"),
@@ -71,8 +73,33 @@ def related(relationships: Any, kind: str) -> Any:
         return None
     for key, found in relationships.items():
         if key == kind:  # text, or an enumeration that equals it and has another hash
-            return found["node_id"] if type(found) is dict else getattr(found, "node_id", None)
+            return found.get("node_id") if type(found) is dict else getattr(found, "node_id", None)
     return None
+
+
+def relatives(every: Iterable[Any]) -> dict[str, list[Any]]:
+    """Return the ids of the documents ("1") and parents ("4") of many LlamaIndex nodes."""
+    found: dict[str, list[Any]] = {"1": [], "4": []}
+    document, parent = found["1"].append, found["4"].append
+    source = other = None  # the keys that were seen first: an enumeration hashes slowly
+    for one in every:
+        above = below = None
+        for key, node in one.items() if type(one) is dict or isinstance(one, Mapping) else ():
+            if key is source or key == "1":
+                source = key
+                below = node.get("node_id") if type(node) is dict else _node_id(node)
+            elif key is not other:
+                if key == "4":
+                    above = node.get("node_id") if type(node) is dict else _node_id(node)
+                else:
+                    other = key
+        document(below)
+        parent(above)
+    return found
+
+
+def _node_id(node: Any) -> Any:
+    return getattr(node, "node_id", None)
 
 
 def nested(holder: Mapping[str, Any], dotted: str) -> Any:
@@ -83,3 +110,16 @@ def nested(holder: Mapping[str, Any], dotted: str) -> Any:
         if found is None:
             return None
     return found
+
+
+def field_functions(given: Mapping[str, Any]) -> dict[str, Given]:
+    """Return the fields that a user named; anything but a name or a function is refused."""
+    named: dict[str, Given] = {}
+    for name, label in given.items():
+        if label is None:
+            continue
+        if not (isinstance(label, (str, Constant)) or callable(label)) or label == "":
+            said = f"{name} must be the name of a field, a function of the item or pw.const(...)"
+            raise UsageError(f"{said}, not {label!r}")
+        named[name] = label
+    return named

@@ -18,8 +18,8 @@ from partwise.errors import ParameterError, require_extra
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.plan import parse
 from partwise.evaluation.registered import load
-from partwise.language.component import Measure
 from partwise.language.fields import spell
+from partwise.language.measure import Measure
 from partwise.language.registry import classes, find
 from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.qrels import Qrels

@@ -9,6 +9,7 @@ class LangChain(Adapter):
     """Documents of retrievers and stores; splitters say the start only when they are asked."""
 
     name = "langchain"
+    searching = "LangChain"
     advice = "LangChain gives start_index only with add_start_index=True"
     usual = "start_index"
 

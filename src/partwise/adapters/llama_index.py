@@ -16,6 +16,7 @@ from partwise.adapters.fields import const
 from partwise.errors import UsageError
 from partwise.messages import Note
 from partwise.tables.run import Run
+from partwise.texts.store import as_texts
 
 _NOTED = "a wider window, which the language model reads"
 
@@ -24,6 +25,7 @@ class LlamaIndex(Adapter):
     """Nodes of retrievers, query engines and parsers."""
 
     name = "llama_index"
+    searching = "LlamaIndex"
     advice = "LlamaIndex gives no start_char_idx to nodes made by hand or whose text was altered"
     usual = "start_char_idx"
 
@@ -63,7 +65,8 @@ class LlamaIndex(Adapter):
         for name in ("start", "end", "text"):
             if options.get(name) is not None:
                 raise UsageError(f"window=True says where windows lie; {name}= says it too")
-        places = Windows(self.chunks(f"from_{self.name}", nodes))
+        caller = f"from_{self.name}"
+        places = Windows(caller, self.chunks(caller, nodes), as_texts(options.get("texts")))
         # what stands in a window is no slice of the text, so there is nothing to compare
         fields: dict[str, Any] = {"start": places.start, "end": places.end, "text": const(None)}
         run = super().run(given, **fields, **options)

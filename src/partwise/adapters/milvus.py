@@ -28,7 +28,8 @@ class Milvus(Adapter):
     def unwrap(self, caller: str, result: Any) -> Sequence[Any]:
         """Return the hits with their id under one name."""
         hits = sequence(caller, result, expected="a list of hits")
-        return [_with_id(hit) if isinstance(hit, Mapping) else hit for hit in hits]
+        keys: dict[tuple[str, ...], str | None] = {}
+        return [_with_id(hit, keys) if isinstance(hit, Mapping) else hit for hit in hits]
 
 
 def _is_search(given: Any) -> bool:
@@ -38,11 +39,17 @@ def _is_search(given: Any) -> bool:
     )
 
 
-def _with_id(hit: Mapping[str, Any]) -> Mapping[str, Any]:
-    keys = [key for key in hit if key not in ("distance", "entity")]
-    if "entity" not in hit or len(keys) != 1:
-        return hit
-    return {"id": hit[keys[0]], "distance": hit.get("distance"), "entity": hit["entity"]}
+def _with_id(hit: Mapping[str, Any], keys: dict[tuple[str, ...], str | None]) -> Mapping[str, Any]:
+    """Return a hit with its id under one name; `keys` remembers which key that is."""
+    own = dict(hit)  # a hit looks every key up in its entity too, which takes time
+    names = tuple(own)
+    if names not in keys:
+        others = [name for name in names if name not in ("distance", "entity")]
+        keys[names] = others[0] if "entity" in own and len(others) == 1 else None
+    key = keys[names]
+    if key is not None:
+        own["id"] = own.pop(key)
+    return own
 
 
 ADAPTER = Milvus()

@@ -26,6 +26,8 @@ from partwise.spelling import on_command_line
 COMMANDS = {
     "demo": "Evaluate, compare and look at the bundled collection.",
     "evaluate": "Score runs against assessments.",
+    "bucket": "Split assessments and runs by topic, to evaluate them anywhere.",
+    "merge": "Put the parts of an evaluation in buckets together.",
     "compare": "Paired tests, effect sizes and intervals between runs.",
     "losses": "Say who lost what runs do not show: cutting, candidates, ranking or limit.",
     "report": "Write one offline page: which run is better, and what readers met.",

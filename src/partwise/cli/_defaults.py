@@ -14,7 +14,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from partwise.errors import FormatError, near
+from partwise.errors import FormatError
+from partwise.kernels.text.near import near
 from partwise.messages import Note
 
 FILE = "partwise.toml"

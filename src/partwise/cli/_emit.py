@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
 import click
 
 from partwise.cli._defaults import with_defaults_told
-from partwise.cli._options import asked
+from partwise.cli._option_kinds import asked
 from partwise.errors import UsageError
-from partwise.messages import visible
+from partwise.messages import visible, warnings_of
 from partwise.report.document import Document
 from partwise.report.escape import latex, markdown
 from partwise.report.notes import lines
@@ -63,7 +62,7 @@ def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
         return text if text.endswith("\n") else text + "\n"
     if form in ("tsv", "csv"):
         return delimited(found.header, found.records(), form, raw=asked("raw"))
-    width = shutil.get_terminal_size().columns if terminal else None
+    width = _columns() if terminal else None
     arrow = "↓" if form != "table" or _can_show("↓") else "(lower)"
     tables = render(found.sheets(arrow), form, width=width, bold=terminal)
     write = _SENTENCES.get(form, visible)
@@ -71,6 +70,13 @@ def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
         gap = "\n\n" if form == "md" else "\n"
         tables = f"{write(found.heading)}{gap}{tables}"
     return tables + "".join(f"\n{write(sentence)}\n" for sentence in found.sentences)
+
+
+def _columns() -> int:
+    """Return how many characters a line of the screen has."""
+    import shutil
+
+    return shutil.get_terminal_size().columns
 
 
 def _from_suffix(target: str | None, known: Sequence[str]) -> str:
@@ -94,8 +100,12 @@ def _can_show(text: str) -> bool:
 def print_notes(
     notes: Iterable[str], *, quiet: bool, on_screen: bool = False, indent: str = ""
 ) -> None:
-    """Print notes to standard error, or below the table that stands on the screen."""
-    shown = [] if quiet else lines(with_defaults_told(notes), verbose=asked("verbose"))
+    """Print notes to standard error, or below the table that stands on the screen.
+
+    Who wants quiet still hears warnings: a number may be wrong.
+    """
+    told = warnings_of(notes) if quiet else with_defaults_told(notes)
+    shown = lines(told, verbose=asked("verbose"))
     if shown and on_screen:
         click.echo()
     for line in shown:

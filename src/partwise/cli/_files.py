@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.cli._quotes import errors_allowed
 from partwise.errors import FormatError, PartwiseError, UsageError
-from partwise.evaluation.document_runs import read_documents
+from partwise.evaluation.unread_run import UnreadRun
 from partwise.files import reading
-from partwise.texts.how import How
-from partwise.texts.verify import Verification
+from partwise.files.dispatch import format_of
+from partwise.files.source import Source
+from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
-    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
-    from partwise.texts.quote_reader import QuoteReader
+    from partwise.texts.quote_reader import QuoteReader, Table, What
 
 
 def refuse_two_inputs(names: Iterable[str | None]) -> None:
@@ -79,7 +79,7 @@ class Files:
         name = self._get("topics_file")
         if name is None:
             return None
-        from partwise.report.data.topics import read_topic_texts
+        from partwise.files.topics import read_topic_texts
 
         return read_topic_texts(name, encoding=self.how["encoding"]).text
 
@@ -114,25 +114,44 @@ class Files:
     @cached_property
     def quotes(self) -> QuoteReader:
         """What locates quotes in the texts, where there are any."""
-        how = How.refusing(self._get("ambiguous"), errors_allowed(self._get))
+        located = self._get("ambiguous"), errors_allowed(self._get)
         missing, columns = self.how["missing"], self.how["columns"]
-        return self.checked.quotes(how, missing, columns, self.how["encoding"])
+        return self.checked.quotes(*located, missing, columns, self.how["encoding"])
 
-    def run(self, place: Any) -> Run:
-        """Read a run."""
-        return self.quotes.read("run", place, lambda found: reading.read_run(found, **self.runs))
+    def run(self, place: Any, form: str | None = None) -> Run:
+        """Read a run; `form` is its format where that is known."""
+        how = self.runs if form is None else {**self.runs, "format": form}
+        return self._read("run", place, lambda found: reading.read_run(found, **how))
 
-    def documents(self, place: Any, qrels: Qrels) -> AnyRun:
-        """Read a run of which only the judged documents are needed."""
-        return self.quotes.read(
-            "run", place, lambda found: read_documents(found, qrels, **self.runs)
+    def _read(self, what: What, place: Any, read: Callable[[Any], Table]) -> Table:
+        """Read a run or assessments; quotes that no place and no id places are located."""
+        return self.quotes.read(what, place, read, self.inventories())
+
+    def source(self, place: str) -> Source:
+        """Open a run, as bytes."""
+        names = ("encoding", "lenient", "max_bytes")
+        return Source(place, **{name: self.how[name] for name in names})
+
+    def format_of(self, source: Source) -> str:
+        """Name the format of a run."""
+        return format_of(source, self._get("format_run"), "run", self.how["columns"]).name
+
+    @property
+    def reads_quotes(self) -> bool:
+        """Whether rows may have to be located in texts."""
+        return self._get("texts") is not None
+
+    def unread(self, place: Any) -> UnreadRun:
+        """Let `evaluate` read a run as the measures need it."""
+        return UnreadRun(
+            lambda read: self._read("run", place, lambda found: read(found, **self.runs))
         )
 
     def qrels(self, place: Any, structure: Structure | None = None) -> Qrels:
         """Read assessments."""
         form = self._get("format_qrels")
         how = {**self.how, "inventory": self.inventories()}
-        return self.quotes.read(
+        return self._read(
             "qrels",
             place,
             lambda found: reading.read_qrels(found, format=form, structure=structure, **how),

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from partwise.errors import UsageError, quote
 from partwise.evaluation.plan import BudgetUnit, resolve, under_rules
-from partwise.evaluation.presets.named import has_label
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.tables.results import Results
+
+if TYPE_CHECKING:
+    from partwise.cli._output import Output
+
+GATE_FAILED = 1
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,10 @@ def parse_gates(
     budget_unit: BudgetUnit | None = None,
 ) -> list[Gate]:
     """Read ``MEASURE=x`` or, with a preset, ``LABEL=x``, split at the last equals sign."""
+    if not words:
+        return []
+    from partwise.evaluation.presets.named import has_label
+
     labels = has_label(preset)
     gates = []
     for word in words:
@@ -51,6 +60,32 @@ def parse_gates(
 def _spelled(gate: Gate, results: Results) -> str:
     """Return the name of a gate's measure as the options of the results spell it."""
     return "" if gate.measure is None else repr(under_rules(gate.measure, results.options))
+
+
+def show(
+    results: Results,
+    words: tuple[str, ...],
+    out: Output,
+    *,
+    per_topic: bool,
+) -> int:
+    """Write results that were evaluated elsewhere; return the exit code."""
+    get = results.options.get
+    gates = parse_gates(words, **{name: get(name) for name in ("nav", "preset", "budget_unit")})
+    return emitted(results, gates, out, per_topic=per_topic)
+
+
+def emitted(results: Results, gates: list[Gate], out: Output, *, per_topic: bool) -> int:
+    """Write results, and say which runs miss which thresholds; return the exit code."""
+    import click
+
+    from partwise.report.results import document
+
+    out.emit(document(results, per_topic=per_topic))
+    failed = failures(results, gates)
+    for line in failed:
+        click.echo(line, err=True)
+    return GATE_FAILED if failed else 0
 
 
 def failures(results: Results, gates: list[Gate]) -> list[str]:

@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._files import Files, refuse_two_inputs
+from partwise.cli._memory import share_one_arena
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
-from partwise.evaluation.document_runs import documents_suffice
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.plan import DECIDING, Plan, plan
 from partwise.evaluation.run_files import with_run_files
-from partwise.geometry.run_notes import without_entry_points
+from partwise.geometry.run_notes import of_task
 from partwise.tables.provenance import DEFAULTS, FROM, with_defaults
 from partwise.tables.run_order import whole_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from partwise.language.component import Measure
+    from partwise.evaluation.unread_run import UnreadRun
+    from partwise.files.bucketed.pieces import CutFile, Size
+    from partwise.language.measure import Measure
     from partwise.tables.lengths import Lengths
     from partwise.tables.qrels import Qrels
-    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.results import Results
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
@@ -56,6 +57,7 @@ class EvaluationJob:
     @cached_property
     def files(self) -> Files:
         """Reads files as the options say."""
+        share_one_arena()
         return Files(self.options)
 
     def results(self, words: Iterable[Any], extra: Iterable[Measure] = ()) -> Results:
@@ -70,21 +72,19 @@ class EvaluationJob:
             further = self.further(structure, lengths, planned)
             results = evaluate(
                 qrels,
-                self._read_runs(progress, qrels, planned, structure),
+                self._read_runs(progress, structure),
                 planned,
                 texts=self.files.checked.texts,
                 unit=get("unit"),
                 trust=get("trust"),
-                equivalent=get("equivalent"),
+                step=progress.within,
                 **further,
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
         decided = {**planned.decided, "max_errors": self.files.quotes.how.max_errors}
         taken = used_defaults()
         said, of = ((), {}) if taken is None else ((taken,), {FROM: FILE})
-        notes = (*self.notes, *results.notes, *said)
-        if get("task") == "best-in-context":  # an entry point is what was asked for
-            notes = without_entry_points(notes)
+        notes = of_task(get("task"), (*self.notes, *results.notes, *said))
         return replace(results, options=with_defaults(given | decided) | of, notes=notes)
 
     def tables(self) -> Tables:
@@ -100,9 +100,32 @@ class EvaluationJob:
                 runs.append(self._run(name, structure))
         return Tables(structure, lengths, qrels, runs)
 
-    def progress(self) -> Progress:
-        """Return the progress over all files."""
-        return Progress(1 + len(self.runs), quiet=self.options.get("quiet", False))
+    def cut(self, name: str, size: Size) -> CutFile | None:
+        """Find out where a run is cut; None for one that has to be read as a whole."""
+        if self.files.reads_quotes or self.options.get("whole_documents"):
+            return None
+        from partwise.files.bucketed.pieces import CutFile
+
+        source = self.files.source(name)
+        return CutFile(source, self.files.format_of(source), size)
+
+    def piece(
+        self, name: str, cut: CutFile | None, number: int, structure: Structure | None
+    ) -> tuple[Run | None, int]:
+        """Read a piece of a run, None where it has no rows, and guess the number of its first."""
+        if cut is None:
+            return self._run(name, structure), 0
+        piece = cut.piece(number)
+        if piece.source is None:
+            return None, piece.first
+        with piece.lined():
+            run = self._run(piece.source, structure, cut.form if number else None)
+        return run, piece.first
+
+    def progress(self, steps: int | None = None) -> Progress:
+        """Return the progress over all files, or over so many steps."""
+        total = 1 + len(self.runs) if steps is None else steps
+        return Progress(total, quiet=self.options.get("quiet", False))
 
     def plan(self, qrels: Qrels, words: Iterable[Any]) -> Plan:
         """Decide what is measured."""
@@ -123,6 +146,7 @@ class EvaluationJob:
             "order": planned.order,
             "doc_ids": get("doc_ids"),
             "lenient": self.files.lenient,
+            "equivalent": get("equivalent"),
         }
 
     def assessments(self, structure: Structure | None) -> Qrels:
@@ -144,32 +168,29 @@ class EvaluationJob:
         return None if name is None else read(name)
 
     def _read_runs(
-        self,
-        progress: Progress,
-        qrels: Qrels,
-        planned: Plan,
-        structure: Structure | None,
-    ) -> Iterator[AnyRun]:
+        self, progress: Progress, structure: Structure | None
+    ) -> Iterator[Run | UnreadRun]:
+        """Yield the runs that options change; others are read as the measures need them."""
         get = self.options.get
-        compact = not get("task") and not get("whole_documents")
-        compact &= documents_suffice(
-            planned.measures, qrels, order=planned.order, doc_ids=get("doc_ids")
-        )
+        whole = get("task") or get("whole_documents")
         for name in self.runs:
             progress.step(f"evaluating {name}")
-            if compact:
-                yield self.files.documents(name, qrels)
-            else:
-                yield self._run(name, structure)
+            yield self._run(name, structure) if whole else self.files.unread(name)
         self.files.refuse_unused_columns()
 
-    def _run(self, name: str, structure: Structure | None) -> Run:
+    def _run(self, name: Any, structure: Structure | None, form: str | None = None) -> Run:
         """Read a run, hold it to the rules of the task, and widen its parts where asked to."""
         get = self.options.get
-        run = self.files.run(name)
+        run = self.files.run(name, form)
         if task := get("task"):
             check_rules(run, structure, task, lenient=self.files.lenient)
         return whole_documents(run, get("order")) if get("whole_documents") else run
+
+
+def refuse_equivalent(options: dict[str, Any]) -> None:
+    """Refuse to count copies once in values that were saved."""
+    if options.get("equivalent") is not None:
+        raise UsageError("results were saved before: use --equivalent where they are evaluated")
 
 
 def saved_or_evaluated(
@@ -187,10 +208,23 @@ def saved_or_evaluated(
     files, notes = with_run_files(files)
     saved = read_saved(files)
     if saved is not None:
-        if options.get("equivalent") is not None:
-            raise UsageError("results were saved before: use --equivalent where they are evaluated")
+        refuse_equivalent(options)
         merged = merge(saved, files, lenient=options.get("lenient", False))
         return chosen(merged, words, options.get("nav"))
     if len(files) < 1 + least:
         raise UsageError(f"{what}, or saved results")
-    return EvaluationJob(files[0], files[1:], options, notes).results(words)
+    job = EvaluationJob(files[0], files[1:], options, notes)
+    if asks_for_spreading(options):
+        from partwise.cli._buckets import asked_for
+        from partwise.cli._spread import Spread
+
+        spread = Spread(options, None)
+        if spread.wanted([*files[1:]]):
+            return spread.results(job, asked_for(words, (), options))
+    return job.results(words)
+
+
+def asks_for_spreading(options: dict[str, Any]) -> bool:
+    """Tell whether options of `partwise.cli._options.scale_options` are given."""
+    named = any(options.get(name) for name in ("memory", "engine", "work", "resume"))
+    return named or options.get("jobs") not in (None, 1)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from partwise.cli._options import asked
+from partwise.cli._option_kinds import asked
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.atomic import write_bytes
 from partwise.files.formats.table_text import table_bytes
 from partwise.files.source import Source
-from partwise.messages import visible
+from partwise.messages import visible, warnings_of
 from partwise.report.notes import lines
 from partwise.spelling import spelt
 from partwise.texts.rows import table_format
@@ -44,7 +44,9 @@ class Sheet(Protocol):
         """Return everything."""
 
 
-def deliver(found: Sheet, target: str | None, form: str | None, *, usual: str, quiet: bool) -> None:
+def emit_located(
+    found: Sheet, target: str | None, form: str | None, *, usual: str, quiet: bool
+) -> None:
     """Write a table; notes and the summary go to standard error.
 
     Neither `form` nor a target's suffix leaves the `usual` format.
@@ -63,7 +65,8 @@ def deliver(found: Sheet, target: str | None, form: str | None, *, usual: str, q
         sys.stdout.flush()
     else:
         write_bytes(target, content)
-    for line in [] if quiet else lines(found.notes, verbose=asked("verbose")):
+    told = warnings_of(found.notes) if quiet else found.notes
+    for line in lines(told, verbose=asked("verbose")):
         click.echo(visible(line), err=True)
     click.echo(visible(found.summary), err=True)
 

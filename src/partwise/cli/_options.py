@@ -2,69 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Callable
 
 import click
 
 from partwise.cli._completion import complete_measures
+from partwise.cli._option_kinds import F, choice, flag, repeatable, stacked
 from partwise.cli._quotes import search_options
-from partwise.tables.schema import ColumnNames
-
-if TYPE_CHECKING:
-    from partwise.report.document import Document
-
-F = TypeVar("F", bound=Callable[..., Any])
+from partwise.tables.column_names import ColumnNames
 
 
-def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
-    """Combine decorators into one; the first listed is shown first in the help."""
-
-    def apply(function: F) -> F:
-        for decorator in reversed(decorators):
-            function = decorator(function)
-        return function
-
-    return apply
-
-
-def flag(name: str, words: str) -> Callable[[F], F]:
-    """Return an option ``--name`` whose answer `asked` knows, whatever the command."""
-
-    def remember(context: click.Context, _: click.Parameter, value: Any) -> None:
-        context.meta[f"partwise.{name}"] = bool(value)
-
+def max_bytes_option(what: str) -> Callable[[F], F]:
+    """Return --max-bytes, which guards against what unpacks to more than anybody meant."""
     return click.option(
-        f"--{name}", is_flag=True, expose_value=False, callback=remember, help=words
+        "--max-bytes",
+        type=click.IntRange(1),
+        metavar="N",
+        help=f"Most bytes of a {what} after decompression.",
     )
 
 
-def asked(name: str) -> bool:
-    """Return whether the running command was given the flag."""
-    context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(f"partwise.{name}"))
-
-
-def choice(
-    name: str, words: Sequence[str], about: str, *, default: str | None = None
-) -> Callable[[F], F]:
-    """Return an option that takes one of a few words; the help shows a default."""
-    shown = default is not None
-    kind = click.Choice(words)
-    return click.option(name, type=kind, default=default, show_default=shown, help=about)
-
-
-def repeatable(name: str, to: str, metavar: str, about: str) -> Callable[[F], F]:
-    """Return an option that may be given several times, all of which the command receives."""
-    about = f"{about} May be repeated."
-    return click.option(name, to, multiple=True, metavar=metavar, help=about)
-
-
-def setting(name: str, default: float, about: str | None = None) -> Callable[[F], F]:
-    """Return an option that takes a number of the kind of its default."""
-    return click.option(name, type=type(default), default=default, show_default=True, help=about)
+def columns_option(about: str) -> Callable[[F], F]:
+    """Return --columns; given several times, all names count."""
+    return click.option(
+        "--columns",
+        multiple=True,
+        callback=lambda _context, _option, said: (
+            ColumnNames.parse(",".join(said)) if said else None
+        ),
+        metavar="OURS=NAME,...",
+        help=about,
+    )
 
 
 def reading_options(function: F) -> F:
@@ -112,18 +80,8 @@ def reading_options(function: F) -> F:
             "read it as the whole document, or leave it out.",
             default="error",
         ),
-        click.option(
-            "--columns",
-            callback=lambda _context, _option, text: text and ColumnNames.parse(text),
-            metavar="OURS=NAME,...",
-            help="Columns of tables that have other names: doc=source,start=offset.",
-        ),
-        click.option(
-            "--max-bytes",
-            type=click.IntRange(1),
-            metavar="N",
-            help="Most bytes of a file after decompression.",
-        ),
+        columns_option("Columns of tables that have other names: doc=source,start=offset."),
+        max_bytes_option("file"),
     )(function)
 
 
@@ -177,6 +135,70 @@ def scale_option(about: str) -> Callable[[F], F]:
     return choice("--scale", ["grade", "share"], about)
 
 
+def scale_options(function: F) -> F:
+    """Add the options that spread an evaluation over processes and machines."""
+    return stacked(
+        click.option(
+            "--jobs",
+            type=click.IntRange(0),
+            metavar="N",
+            help="Worker processes; 0: one for each core. Default: 1.",
+        ),
+        click.option(
+            "--memory", metavar="SIZE", help="Most memory of all processes together: 500M, 2GiB."
+        ),
+        click.option(
+            "--engine",
+            metavar="E",
+            help="Who does the work: processes (default), dask, dask://HOST:PORT, spark, "
+            "spark://HOST:PORT.",
+        ),
+        click.option("--work", metavar="DIR", help="Where buckets and parts are kept."),
+        click.option("--resume", is_flag=True, help="Go on with the finished parts of --work."),
+    )(function)
+
+
+def bucket_options(function: F) -> F:
+    """Add the options that decide what is read, beside those that say how."""
+    return stacked(
+        structure_option,
+        lengths_option,
+        inventory_option,
+        topics_file_option,
+        order_option,
+        doc_ids_option(),
+        assessor_option,
+        scale_option("Scale of e and s in element assessments."),
+        task_option,
+        whole_documents_option,
+        cited_option,
+    )(function)
+
+
+per_topic_option = click.option(
+    "--per-topic", is_flag=True, help="Values of every topic, not only means."
+)
+gates_option = repeatable(
+    "--fail-under", "gates", "'MEASURE=x'", "Exit with 1 when a run's mean is worse than x."
+)
+task_option = click.option(
+    "--task",
+    metavar="T",
+    help="Check the rules of an INEX task: focused, "
+    "relevant-in-context, best-in-context, thorough.",
+)
+whole_documents_option = click.option(
+    "--whole-documents",
+    is_flag=True,
+    help="Replace each document's parts by the whole document.",
+)
+cited_option = click.option(
+    "--cited",
+    is_flag=True,
+    help="Of TREC RAG answers keep only cited references, in order of first citation.",
+)
+
+
 def evaluation_options(function: F) -> F:
     """Add the options that say what is evaluated, and how."""
     return stacked(
@@ -225,30 +247,20 @@ def evaluation_options(function: F) -> F:
             "or count them as 0 (zero).",
         ),
         doc_ids_option(),
-        click.option(
-            "--task",
-            metavar="T",
-            help="Check the rules of an INEX task: focused, "
-            "relevant-in-context, best-in-context, thorough.",
-        ),
+        task_option,
         assessor_option,
         scale_option("Scale of e and s in element assessments."),
-        click.option(
-            "--whole-documents",
-            is_flag=True,
-            help="Replace each document's parts by the whole document.",
-        ),
-        click.option(
-            "--cited",
-            is_flag=True,
-            help="Of TREC RAG answers keep only cited references, in order of first citation.",
-        ),
+        whole_documents_option,
+        cited_option,
+        equivalent_option,
     )(function)
 
 
 def job_options(function: F) -> F:
     """Add the options of commands that read files and evaluate."""
-    return stacked(evaluation_options, reading_options, verbosity_options)(function)
+    return stacked(evaluation_options, topics_file_option, reading_options, verbosity_options)(
+        function
+    )
 
 
 def verbosity_options(function: F) -> F:
@@ -262,40 +274,6 @@ def verbosity_options(function: F) -> F:
 def debugging(function: F) -> F:
     """Add --quiet and --debug."""
     return stacked(
-        click.option("-q", "--quiet", is_flag=True, help="No notes, no progress."),
+        click.option("-q", "--quiet", is_flag=True, help="Warnings only: no notes, no progress."),
         click.option("--debug", is_flag=True, help="Show the traceback of an error."),
     )(function)
-
-
-@dataclass(frozen=True)
-class Output:
-    """Where a finding goes: a format, or what the file's name says; a file, or the screen."""
-
-    form: str | None
-    target: str | None
-    quiet: bool
-
-    def emit(self, found: Document) -> None:
-        """Write a finding and its notes."""
-        from partwise.cli._emit import emit
-
-        emit(found, self.form, self.target, quiet=self.quiet)
-
-
-def output_options(*formats: str) -> Callable[[F], F]:
-    """Add --format, --output and --raw; the command receives them as its argument `out`."""
-
-    def gathered(function: F) -> F:
-        @wraps(function)
-        def command(*given: Any, form: str | None, output: str | None, **options: Any) -> Any:
-            out = Output(form, output, options["quiet"])
-            return function(*given, out=out, **options)
-
-        return cast("F", command)
-
-    return stacked(
-        click.option("--format", "form", type=click.Choice(formats), help="Default: a table."),
-        click.option("-o", "--output", metavar="FILE", help="Write to a file."),
-        flag("raw", "In TSV and CSV write cells that begin with = + - @ as they are."),
-        gathered,
-    )

@@ -14,14 +14,15 @@ _PATIENCE = 1.0
 class Progress:
     """Says what is being done once it takes longer than a second.
 
-    Use as a context manager; `step` names what comes next. Nothing is shown,
+    Use as a context manager; `step` names what comes next, `within` says how far that
+    is. Nothing is shown,
     and rich is never imported, for quick work or when nobody is looking.
     """
 
     def __init__(self, total: int, *, quiet: bool) -> None:
         self.total = total
         self.done = -1
-        self.what = ""
+        self.piece = self.what = ""
         self.bar: Any = None
         self.task: Any = None
         self.lock = Lock()
@@ -45,9 +46,18 @@ class Progress:
     def step(self, what: str) -> None:
         """Begin the next piece of work."""
         with self.lock:
-            self.what, self.done = visible(what), self.done + 1
-            if self.bar is not None:
-                self.bar.update(self.task, description=self.what, completed=self.done)
+            self.piece, self.done = visible(what), self.done + 1
+            self._describe(self.piece)
+
+    def within(self, what: str) -> None:
+        """Say how far the piece of work is, behind its name."""
+        with self.lock:
+            self._describe(f"{self.piece}: {visible(what)}")
+
+    def _describe(self, what: str) -> None:
+        self.what = what
+        if self.bar is not None:
+            self.bar.update(self.task, description=what, completed=max(self.done, 0))
 
     def _show(self) -> None:
         """Bring the bar; a thread of its own keeps it moving while arrays are computed."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from partwise.cli._options import choice, debugging, doc_ids_option, flag, stacked
-from partwise.tables.schema import ColumnNames
+from partwise.cli._option_kinds import choice, flag, stacked
+from partwise.cli._options import columns_option, debugging, doc_ids_option, max_bytes_option
 
 if TYPE_CHECKING:
     from partwise.tables.texts import Texts
@@ -16,17 +16,22 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def document_id_option(what: str) -> Callable[[F], F]:
+    """Return --id, which says `what` names a document."""
+    return click.option(
+        "--id",
+        "ids",
+        type=click.Choice(["stem", "name", "path"]),
+        default="stem",
+        show_default=True,
+        help=f"{what}: file name without suffix, with it, or the path.",
+    )
+
+
 def text_options(function: F) -> F:
     """Add the options that say how texts are read."""
     return stacked(
-        click.option(
-            "--id",
-            "ids",
-            type=click.Choice(["stem", "name", "path"]),
-            default="stem",
-            show_default=True,
-            help="A document's id: file name without suffix, with it, or the path.",
-        ),
+        document_id_option("A document's id"),
         choice(
             "--kind",
             ["xml", "html", "markdown", "text"],
@@ -35,13 +40,12 @@ def text_options(function: F) -> F:
         click.option("--encoding", default="utf-8", show_default=True, metavar="E"),
         doc_ids_option(),
         click.option("--lenient", is_flag=True, help="Leave out documents that cannot be read."),
-        click.option(
-            "--max-bytes",
-            type=click.IntRange(1),
-            metavar="N",
-            help="Most bytes of a document after decompression.",
-        ),
+        max_bytes_option("document"),
     )(function)
+
+
+ROWS = ("doc_ids", "columns", "encoding", "stamp")
+"""Options of all that reads rows and texts, in Python under the same name."""
 
 
 def table_options(unplaced: str) -> Callable[[F], F]:
@@ -53,12 +57,7 @@ def table_options(unplaced: str) -> Callable[[F], F]:
         click.option(
             "-o", "--output", metavar="OUT", help="Write to a file; default: standard output."
         ),
-        click.option(
-            "--columns",
-            callback=lambda _context, _option, text: text and ColumnNames.parse(text),
-            metavar="OURS=NAME,...",
-            help="Columns that have other names: text=quote_text,doc=file.",
-        ),
+        columns_option("Columns that have other names: text=quote_text,doc=file."),
         text_options,
         click.option(
             "--fail-unmatched", is_flag=True, help=f"Exit with 1 when a row is {unplaced}."

@@ -15,6 +15,7 @@ from partwise.cli._options import (
     reading_options,
     verbosity_options,
 )
+from partwise.cli._output import Command
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths
@@ -27,7 +28,7 @@ _KINDS = (
 )  # fmt: skip
 
 
-@click.command(name="check")
+@click.command(cls=Command, name="check")
 @file_argument("files", "FILE...", nargs=-1, required=True)
 @click.option(
     "--as",
@@ -141,7 +142,8 @@ def _run(place: Any, against: _Against) -> _Found:
         order=options["order"],
         lenient=options["lenient"],
     )
-    return f"a run of {plural(len(run), 'part')} for {plural(len(run.topics), 'topic')}", notes
+    what = f"a run of {plural(len(run), 'part')} for {plural(len(run.topics), 'topic')}"
+    return what, [*notes, *_past_end(run, against)]
 
 
 def _qrels(place: Any, against: _Against) -> _Found:
@@ -152,7 +154,17 @@ def _qrels(place: Any, against: _Against) -> _Found:
     qrels = fitting(against.files.qrels(place), against.checked)
     notes = check_qrels(qrels, lenient=against.options["lenient"])
     topics = plural(len(qrels.topics), "topic")
-    return f"assessments with {plural(len(qrels), 'row')} for {topics}", notes
+    what = f"assessments with {plural(len(qrels), 'row')} for {topics}"
+    return what, [*notes, *_past_end(qrels, against)]
+
+
+def _past_end(table: Any, against: _Against) -> list[Any]:
+    """Say which rows the texts are too short for."""
+    if against.checked.texts is None:
+        return []
+    from partwise.texts.verify import noted_past_end
+
+    return list(noted_past_end(table, against.checked.texts))
 
 
 def _structure(place: Any, against: _Against) -> _Found:
@@ -181,18 +193,19 @@ def _inventory(place: Any, against: _Against) -> _Found:
 
 def _links(place: Any, against: _Against) -> _Found:
     from partwise.errors import PartwiseError
-    from partwise.files.formats.edges import read_edges
+    from partwise.files.formats.links import bare_links, read_links
     from partwise.messages import plural
 
     del against
-    edges = read_edges(place)
-    notes = []
+    bare = bare_links(place)
+    links = read_links(place, kind=None if bare else "reach")
+    notes = ["no probabilities: for Links"] if bare else []
     try:
-        read_edges(place, kind="step")
+        read_links(place, kind=None if bare else "step")
     except PartwiseError as error:
         notes = [f"not with kind=step: {line}" for line in str(error).splitlines()]
-    documents = plural(len(edges.docs), "document")
-    return f"{plural(edges.line.size, 'edge')} in {documents}", notes
+    documents = plural(len(links.docs), "document")
+    return f"{plural(links.source.size, 'link')} between places of {documents}", notes
 
 
 def _routes(place: Any, against: _Against) -> _Found:

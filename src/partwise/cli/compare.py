@@ -7,21 +7,14 @@ from typing import Any
 import click
 
 from partwise.cli._completion import file_argument
-from partwise.cli._options import (
-    Output,
-    choice,
-    equivalent_option,
-    job_options,
-    output_options,
-    repeatable,
-    setting,
-    topics_file_option,
-)
+from partwise.cli._option_kinds import choice, repeatable, setting
+from partwise.cli._options import job_options, scale_options
+from partwise.cli._output import Command, Output, output_options
 
 GATE_FAILED = 1
 
 
-@click.command(name="compare")
+@click.command(cls=Command, name="compare")
 @file_argument("files", "QRELS BASELINE RUN... | RESULTS.json...", nargs=-1, required=True)
 @repeatable("--baseline", "baselines", "NAME", "Run to compare against; default: the first run.")
 @setting("--alpha", 0.05, "Level of significance.")
@@ -49,9 +42,8 @@ GATE_FAILED = 1
 @setting("--flips", 10_000, "Number of random sign flips in the permutation test.")
 @setting("--resamples", 10_000, "Number of bootstrap resamples.")
 @setting("--seed", 0)
-@equivalent_option
 @output_options("table", "json", "tsv", "csv", "md", "latex")
-@topics_file_option
+@scale_options
 @job_options
 def command(
     files: tuple[str, ...],

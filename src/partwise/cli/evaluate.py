@@ -8,21 +8,19 @@ import click
 
 from partwise.cli import _options as shared
 from partwise.cli._completion import file_argument
+from partwise.cli._output import Command, Output, output_options
 
-GATE_FAILED = 1
 
-
-@click.command(name="evaluate")
+@click.command(cls=Command, name="evaluate")
 @file_argument("qrels", "QRELS")
-@file_argument("runs", "RUN...", nargs=-1, required=True)
+@file_argument("runs", "RUN...", nargs=-1)
 @shared.evaluation_options
 @shared.topics_file_option
-@shared.equivalent_option
-@click.option("--per-topic", is_flag=True, help="Values of every topic, not only means.")
-@shared.output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet")
-@shared.repeatable(
-    "--fail-under", "gates", "'MEASURE=x'", "Exit with 1 when a run's mean is worse than x."
-)
+@shared.per_topic_option
+@output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet")
+@shared.gates_option
+@click.option("--bucket", metavar="I/N", help="Evaluate one bucket of N and write its part file.")
+@shared.scale_options
 @shared.reading_options
 @shared.verbosity_options
 def command(
@@ -32,7 +30,8 @@ def command(
     measures: tuple[str, ...],
     per_topic: bool,
     gates: tuple[str, ...],
-    out: shared.Output,
+    out: Output,
+    bucket: str | None,
     **options: Any,
 ) -> int:
     """Score RUNs against the assessments QRELS; `-` is standard input.
@@ -40,22 +39,55 @@ def command(
     Without -m or --preset the measures follow from the assessments: highlighted
     spans get the preset rag, graded documents trec, elements graded by e and s
     xcg, elements or trees with one grade navigation.
+
+    QRELS alone may be a folder of buckets that partwise bucket made.
     """
-    from partwise.cli._gates import failures, parse_gates
-    from partwise.cli._job import EvaluationJob
+    from partwise.cli._gates import emitted, parse_gates
+    from partwise.cli._job import EvaluationJob, asks_for_spreading
     from partwise.cli._measure_words import measure_words
     from partwise.evaluation.run_files import run_files
-    from partwise.report.results import document
+    from partwise.files.digests import collecting
 
     words = measure_words(measures)
     asked = {name: options.get(name) for name in ("nav", "preset", "budget_unit")}
     thresholds = parse_gates(gates, **asked)
+    extra = [gate.measure for gate in thresholds if gate.measure is not None]
+    folder = not runs and _is_bucket_folder(qrels)
+    if not runs and not folder:
+        raise click.MissingParameter(param_hint="'RUN...'", param_type="argument")
     found = run_files(runs)
     work = EvaluationJob(qrels, found.names, options, found.notes)
-    extra = [gate.measure for gate in thresholds if gate.measure is not None]
-    results = work.results(words, extra=extra)
-    out.emit(document(results, per_topic=per_topic))
-    failed = failures(results, thresholds)
-    for line in failed:
-        click.echo(line, err=True)
-    return GATE_FAILED if failed else 0
+    if folder or bucket is not None:
+        from partwise.cli import _buckets
+
+        wanted = _buckets.asked_for(words, extra, options)
+        if folder:
+            _buckets.refuse_reading_options()
+        if bucket is not None:
+            made = _buckets.write_part(work, bucket, wanted, out.target)
+            if not options["quiet"]:
+                click.echo(made, err=True)
+            return 0
+        results = _buckets.all_parts(qrels, wanted, options)
+        return emitted(results, thresholds, out, per_topic=per_topic)
+    if asks_for_spreading(options):
+        from partwise.cli._buckets import asked_for
+        from partwise.cli._spread import Spread
+
+        spread = Spread(options, out.target)
+        if spread.wanted([*found.names]):
+            results = spread.results(work, asked_for(words, extra, options))
+            return emitted(results, thresholds, out, per_topic=per_topic)
+    with collecting(wanted=out.is_json):
+        results = work.results(words, extra=extra)
+    return emitted(results, thresholds, out, per_topic=per_topic)
+
+
+def _is_bucket_folder(place: str) -> bool:
+    from pathlib import Path
+
+    if not Path(place).is_dir():
+        return False
+    from partwise.files.bucketed.folder import is_bucket_folder
+
+    return is_bucket_folder(place)

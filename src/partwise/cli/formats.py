@@ -8,7 +8,7 @@ import click
 
 from partwise.cli._options import debugging
 
-_ALIASES = {"links": "edges"}
+_ALIASES = {"edges": "links"}
 
 
 @click.command(name="formats")
@@ -16,8 +16,9 @@ _ALIASES = {"links": "edges"}
 @debugging
 def command(name: str | None, *, quiet: bool, debug: bool) -> None:
     """List the formats that can be read, or show the grammar of the one called NAME."""
-    from partwise.errors import UnknownNameError, near
+    from partwise.errors import UnknownNameError
     from partwise.files.registry import grammars
+    from partwise.kernels.text.near import near
 
     known = grammars()
     if name is None:

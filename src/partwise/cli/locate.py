@@ -7,13 +7,17 @@ from typing import Any
 import click
 
 from partwise.cli._completion import file_argument
+from partwise.cli._output import Command
 from partwise.cli._quotes import errors_allowed, search_options
-from partwise.cli._texts import table_options, texts_at
+from partwise.cli._texts import ROWS, table_options, texts_at
 
 NOT_PLACED = 1
 
+_SEARCH = ("ambiguous", "ordered", "overlap", "unit", "trust", "ellipsis")
+"""Options that `pw.locate` has under the same name."""
 
-@click.command(name="locate")
+
+@click.command(cls=Command, name="locate")
 @file_argument("file", "FILE")
 @click.option(
     "--texts",
@@ -72,7 +76,7 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
     (within the error limit, or a changed number or negation), ambiguous (several places equally
     good), unmatched. Ambiguous and unmatched rows get no place.
     """
-    from partwise.cli._located import deliver, usual_form
+    from partwise.cli._located import emit_located, usual_form
     from partwise.files.paths import buffered
     from partwise.texts.locate import locate
 
@@ -81,20 +85,11 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
         given,
         texts_at(texts, options),
         kind=options["kind_of_rows"],
-        ambiguous=options["ambiguous"],
         max_errors=errors_allowed(options.get),
-        ordered=options["ordered"],
-        overlap=options["overlap"],
-        unit=options["unit"],
-        trust=options["trust"],
-        ellipsis=options["ellipsis"],
-        doc_ids=options["doc_ids"],
-        columns=options["columns"],
-        encoding=options["encoding"],
-        stamp=options["stamp"],
+        **{name: options[name] for name in (*_SEARCH, *ROWS)},
     )
     if options["columns"]:
         options["columns"].refuse_unused()
     usual = usual_form(given, options["encoding"])
-    deliver(found, output, options["form"], usual=usual, quiet=options["quiet"])
+    emit_located(found, output, options["form"], usual=usual, quiet=options["quiet"])
     return NOT_PLACED if options["fail_unmatched"] and found.unplaced else 0

@@ -11,6 +11,8 @@ import click
 
 from partwise.cli import _options as shared
 from partwise.cli._completion import file_argument
+from partwise.cli._option_kinds import choice, stacked
+from partwise.cli._output import Command, Output, output_options
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 _AS_GIVEN = ("equivalent", "topics", "order", "missing", "doc_ids", "trust", "lenient")
 """Options that have the name and the values of the argument in Python."""
 
-_what_is_read = shared.stacked(
+_what_is_read = stacked(
     click.option("-k", type=click.IntRange(1), metavar="K", help="The first K parts are read."),
     click.option(
         "--budget",
@@ -28,11 +30,11 @@ _what_is_read = shared.stacked(
         metavar="N",
         help="The first N characters are read. Default: 4000.",
     ),
-    shared.choice(
+    choice(
         "--budget-unit", ["characters", "tokens"], "What the budget counts.", default="characters"
     ),
 )
-_what_is_known = shared.stacked(
+_what_is_known = stacked(
     shared.inventory_option,
     shared.topics_file_option,
     click.option(
@@ -48,17 +50,19 @@ _what_is_known = shared.stacked(
     shared.topics_option("Count"),
     shared.doc_ids_option(),
     shared.assessor_option,
+    shared.whole_documents_option,
+    shared.cited_option,
 )
 
 
-@click.command(name="losses")
+@click.command(cls=Command, name="losses")
 @file_argument("qrels", "QRELS")
 @file_argument("runs", "RUN...", nargs=-1, required=True)
 @_what_is_known
 @_what_is_read
 @click.option("--oracle", metavar="FILE", help="Write the run of a reader who knows the answers.")
 @click.option("--per-topic", is_flag=True, help="Amounts of every topic, not only totals.")
-@shared.output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex")
+@output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex")
 @shared.reading_options
 @shared.verbosity_options
 def command(
@@ -72,7 +76,7 @@ def command(
     candidates: tuple[str, ...],
     oracle: str | None,
     per_topic: bool,
-    out: shared.Output,
+    out: Output,
     **options: Any,
 ) -> int:
     """Say who lost the relevant text that RUNs do not show.

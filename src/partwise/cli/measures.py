@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from partwise.cli._completion import complete_measures
-from partwise.cli._options import choice, debugging
+from partwise.cli._option_kinds import choice
+from partwise.cli._options import debugging
 
 
 @click.command(name="measures")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli import _options as shared
+from partwise.cli._option_kinds import choice, setting, stacked
+from partwise.cli._output import Command
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,14 +17,14 @@ if TYPE_CHECKING:
 _NO_RUNS = "insertions"
 """The one kind that simulates its runs."""
 
-_looks = shared.stacked(
+_looks = stacked(
     click.option("-o", "--output", metavar="FILE", help="The chart: .svg, .png, .pdf or .json."),
     click.option("--title", metavar="T", help="Title instead of the chart's own."),
     click.option("--width", type=click.IntRange(1), metavar="N", help="Width of the plot."),
     click.option("--height", type=click.IntRange(1), metavar="N", help="Height of the plot."),
     # --scale is that of the assessments
-    shared.setting("--png-scale", 2.0, "Pixels of a PNG for each of the chart."),
-    shared.choice(
+    setting("--png-scale", 2.0, "Pixels of a PNG for each of the chart."),
+    choice(
         "--theme",
         ["light", "dark", "print"],
         "Colours; print is black, runs differ in dash and mark.",
@@ -40,11 +42,11 @@ _looks = shared.stacked(
         metavar="N",
         help="Last rank of curves by rank.",
     ),
-    shared.setting("--seed", 0),
+    setting("--seed", 0),
 )
 
 
-@click.command(name="plot")
+@click.command(cls=Command, name="plot")
 @click.argument("kind", metavar="KIND", required=False)
 @click.argument("files", metavar="QRELS RUN... | RESULTS.json...", nargs=-1)
 @_looks

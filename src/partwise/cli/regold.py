@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli._completion import file_argument
-from partwise.cli._texts import table_options, texts_at
+from partwise.cli._output import Command
+from partwise.cli._texts import ROWS, table_options, texts_at
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 DOUBTFUL = 1
 
 
-@click.command(name="regold")
+@click.command(cls=Command, name="regold")
 @file_argument("qrels", "QRELS")
 @click.option("--from", "old", metavar="OLD", required=True, help="The texts that were assessed.")
 @click.option("--to", "new", metavar="NEW", required=True, help="The texts that take their place.")
@@ -33,7 +34,7 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
     letters differ, or a number or negation), ambiguous or gone. Ambiguous and gone spans get no
     place.
     """
-    from partwise.cli._located import deliver, usual_form
+    from partwise.cli._located import emit_located, usual_form
     from partwise.files.paths import buffered
     from partwise.texts.regold import regold
 
@@ -45,17 +46,14 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
         given,
         texts_at(old, options),
         texts_at(new, options),
-        doc_ids=options["doc_ids"],
-        columns=options["columns"],
-        encoding=options["encoding"],
-        stamp=options["stamp"],
+        **{name: options[name] for name in ROWS},
     )
     if options["columns"]:
         options["columns"].refuse_unused()
     if review is not None:
         _write_review(found, review)
     usual = usual_form(given, options["encoding"])
-    deliver(found, output, options["form"], usual=usual, quiet=options["quiet"])
+    emit_located(found, output, options["form"], usual=usual, quiet=options["quiet"])
     return DOUBTFUL if options["fail_unmatched"] and found.doubtful else 0
 
 

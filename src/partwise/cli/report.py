@@ -10,6 +10,8 @@ import click
 
 from partwise.cli import _options as shared
 from partwise.cli._completion import file_argument
+from partwise.cli._option_kinds import choice, setting, stacked
+from partwise.cli._output import Command
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ _FILES = frozenset(
 )
 """Parameters that name files: the page shows their names, and no folder."""
 
-_what_is_shown = shared.stacked(
+_what_is_shown = stacked(
     click.option(
         "-o", "--output", metavar="FILE", default="report.html", show_default=True, help="The page."
     ),
@@ -49,7 +51,7 @@ _what_is_shown = shared.stacked(
         metavar="N",
         help="Most topics in the page; means and tests use all.",
     ),
-    shared.choice(
+    choice(
         "--embed",
         ["auto", "all", "none"],
         "Texts in the page: as far as it stays below 10 MB, all, or none.",
@@ -57,25 +59,27 @@ _what_is_shown = shared.stacked(
     ),
     click.option("--data", metavar="FILE", help="Also write the page's data as JSON."),
 )
-_how_sure = shared.stacked(
-    shared.setting("--alpha", 0.05, "Level of significance."),
-    shared.choice(
+_how_sure = stacked(
+    setting("--alpha", 0.05, "Level of significance."),
+    choice(
         "--correction",
         ["holm", "bonferroni", "bh", "none"],
         "Correction that decides what is significant.",
         default="holm",
     ),
-    shared.setting("--confidence", 0.95, "Coverage of intervals."),
-    shared.setting("--resamples", 10_000, "Number of bootstrap resamples."),
-    shared.setting("--seed", 0),
+    setting("--confidence", 0.95, "Coverage of intervals."),
+    setting("--resamples", 10_000, "Number of bootstrap resamples."),
+    setting("--seed", 0),
 )
 
 
-@click.command(name="report")
+@click.command(cls=Command, name="report")
 @file_argument("files", "QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
 @_what_is_shown
 @_how_sure
-@shared.job_options
+@shared.evaluation_options
+@shared.reading_options
+@shared.verbosity_options
 def command(
     files: tuple[str, ...],
     *,
@@ -140,8 +144,8 @@ def _gathered(
     names: tuple[str, ...], words: list[str], options: dict[str, Any], notes: list[str]
 ) -> Material:
     from partwise.cli._job import EvaluationJob
+    from partwise.files.topics import read_topic_texts
     from partwise.report.data.material import gather
-    from partwise.report.data.topics import read_topic_texts
 
     job = EvaluationJob(names[0], names[1:], options, notes)
     asked = options["topics_file"]

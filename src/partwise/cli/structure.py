@@ -10,7 +10,9 @@ import click
 from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
 from partwise.cli._options import verbosity_options
+from partwise.cli._output import Command
 from partwise.cli._progress import Progress
+from partwise.cli._texts import document_id_option
 from partwise.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ _REFRESH = 0.1
 """Seconds between two looks at the progress bar."""
 
 
-@click.command(name="structure")
+@click.command(cls=Command, name="structure")
 @file_argument("paths", "FILE|DIR...", nargs=-1, required=True)
 @click.option(
     "-o",
@@ -35,18 +37,16 @@ _REFRESH = 0.1
     "--texts", metavar="DIR", help="Also write the texts that offsets point into, one file each."
 )
 @click.option(
+    "--links",
+    metavar="FILE",
+    help="Also write the links of HTML and Markdown, for --nav \"Links('FILE')\".",
+)
+@click.option(
     "--kind",
     type=click.Choice(["xml", "html", "markdown", "text"]),
     help="What the documents are; by default their names say it.",
 )
-@click.option(
-    "--id",
-    "ids",
-    type=click.Choice(["stem", "name", "path"]),
-    default="stem",
-    show_default=True,
-    help="The document's id: file name without suffix, with it, or the path.",
-)
+@document_id_option("The document's id")
 @click.option(
     "--retrievable",
     metavar="TAGS",
@@ -61,30 +61,35 @@ _REFRESH = 0.1
 @click.option("--max-bytes", type=click.IntRange(1), default=1 << 30, show_default=True)
 @click.option("--lenient", is_flag=True, help="Leave bad documents out, and report them.")
 @verbosity_options
-def command(paths: tuple[str, ...], output: str, *, texts: str | None, **options: Any) -> None:
+def command(
+    paths: tuple[str, ...], output: str, *, texts: str | None, links: str | None, **options: Any
+) -> None:
     """Turn XML, HTML, Markdown and plain text into element trees.
 
     FILE may be a document, or a zip or tar archive; folders are searched through. The structure is
     what element runs, element assessments and conversions between elements and spans need.
     """
     from partwise.files.documents.build import Options, StructureBuilder
-    from partwise.files.documents.table import StructureWriter
+    from partwise.files.documents.links_file import links_file
+    from partwise.files.documents.table import TableWriter
     from partwise.files.documents.text_folder import text_folder
 
-    growing = StructureBuilder(paths, _options(Options, options, texts=texts is not None))
+    wanted = {"texts": texts is not None, "links": links is not None}
+    growing = StructureBuilder(paths, _options(Options, options | wanted))
     elements = 0
-    with StructureWriter(output) as writer:
+    with TableWriter(output) as writer, links_file(links, output, texts) as write_links:
         with text_folder(texts, output) as write_texts:
             for batch in _shown(growing, quiet=options["quiet"]):
                 elements += len(batch.structure)
-                writer.write(batch.structure)
+                writer.write(batch.structure.to_frame())
                 write_texts(batch)
+            write_links(growing.links)
             writer.join()
         writer.finish()
     _report(growing, elements, quiet=options["quiet"])
 
 
-def _options(make: Any, given: dict[str, Any], *, texts: bool) -> Any:
+def _options(make: Any, given: dict[str, Any]) -> Any:
     import codecs
 
     from partwise.files.documents.builder import Limits
@@ -100,7 +105,8 @@ def _options(make: Any, given: dict[str, Any], *, texts: bool) -> Any:
         encoding=encoding,
         retrievable=frozenset(tag.strip() for tag in tags if tag.strip()),
         words=given["words"],
-        texts=texts,
+        texts=given["texts"],
+        links=given["links"],
         lenient=given["lenient"],
         limits=Limits(given["max_elements"], given["max_depth"], given["max_bytes"]),
     )
@@ -127,11 +133,10 @@ def _report(growing: StructureBuilder, elements: int, *, quiet: bool) -> None:
 
     for problem in growing.problems:
         click.echo(str(problem), err=True)
-    if quiet:
-        return
     documents = plural(growing.documents, "document")
     if len(growing.kinds) > 1:  # a note beside the documents may have been read as one of them
         kinds = (f"{count:,} {kind}" for kind, count in growing.kinds.most_common())
         documents += f" ({', '.join(kinds)})"
-    click.echo(f"{documents}, {plural(elements, 'element')}", err=True)
+    if not quiet:
+        click.echo(f"{documents}, {plural(elements, 'element')}", err=True)
     print_notes(growing.notes, quiet=quiet)

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 Step = Callable[[str], None]
 """Told what is done next, for a progress bar."""
+
+
+class TaskFailedError(Exception):
+    """A task that failed as often as it may be tried."""
+
+    def __init__(self, task: int, tries: int, reason: str) -> None:
+        super().__init__(task, tries, reason)
+        self.task, self.tries, self.reason = task, tries, reason
+
+
+class Spreading(Protocol):
+    """Does work that outlives its workers: answers are small, and a task may be done twice."""
+
+    def completed(
+        self, function: Callable[..., bytes], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, bytes]]:
+        """Yield number and answer of each task, in the order in which they are done.
+
+        Raises
+        ------
+        TaskFailedError
+            A task whose workers died too often; what the function raises is raised as it is.
+        """
 
 
 class Engine(Protocol):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import Literal
 
-from partwise.engines.base import Engine
+from partwise.engines.base import Engine, Spreading
 from partwise.engines.serial import Serial
+from partwise.errors import UsageError
 
 Name = Literal["threads", "processes"]
 
@@ -31,6 +32,41 @@ def engine(name: Name, jobs: int | None = None) -> Engine:
     from partwise.engines.processes import Processes
 
     return Processes(workers)
+
+
+def is_remote(name: str) -> bool:
+    """Tell whether an engine's workers may be on other machines."""
+    kind, sign, _ = name.partition(":")
+    return bool(sign) and kind in ("dask", "spark")
+
+
+def spreading(name: str, jobs: int) -> Spreading:
+    """Return an engine for work that outlives its workers.
+
+    Parameters
+    ----------
+    name : str
+        ``processes``, ``dask``, ``spark``, or the address of a scheduler after the name:
+        ``dask://host:8786``, ``spark://host:7077``, ``dask:tls://host:8786``.
+    jobs : int
+        Workers on this machine.
+    """
+    kind, sign, rest = name.partition(":")
+    if kind == "dask":
+        from partwise.engines.dask import Dask
+
+        address = f"tcp:{rest}" if rest.startswith("//") else rest
+        return Dask(jobs, address if sign else None)
+    if kind == "spark":
+        from partwise.engines.spark import Spark
+
+        master = name if rest.startswith("//") else rest
+        return Spark(jobs, master if sign else None)
+    if name != "processes":
+        raise UsageError(f"--engine {name}: expected processes, dask or spark")
+    from partwise.engines.retrying import RetryingProcesses
+
+    return RetryingProcesses(jobs)
 
 
 def cores() -> int:

@@ -20,18 +20,19 @@ class Threads:
     def map(
         self, function: Callable[[Task], Answer], tasks: Iterable[Task]
     ) -> Generator[Answer, None, None]:
-        """Yield answers in order; a single task is done in this thread."""
+        """Yield answers in order; a task for each worker at most is done in this thread."""
         stream = iter(tasks)
-        first = list(islice(stream, self.workers))
-        if len(first) < self.workers:
+        # as many tasks as workers are done sooner than a pool is imported
+        first = list(islice(stream, self.workers + 1))
+        if len(first) <= self.workers:
             yield from map(function, chain(first, stream))
             return
         from concurrent.futures import Future, ThreadPoolExecutor
 
         waiting: deque[Future[Answer]] = deque()
         with ThreadPoolExecutor(self.workers) as pool:
-            waiting.extend(pool.submit(function, task) for task in first)
-            for task in stream:
+            waiting.extend(pool.submit(function, first.pop(0)) for _ in range(self.workers))
+            for task in chain(first, stream):
                 waiting.append(pool.submit(function, task))
                 yield waiting.popleft().result()
             while waiting:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.errors import FormatError, PartwiseError, UsageError
+from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.foreign import one_run, qrels_of, run_of
 from partwise.evaluation.inventories import by_run
+from partwise.evaluation.unread_run import Reading, UnreadRun
+from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
@@ -18,6 +22,7 @@ from partwise.texts.quote_reader import QuoteReader
 
 if TYPE_CHECKING:
     from partwise.tables.missing import Missing
+    from partwise.tables.qrels import Scale
     from partwise.tables.run import Order
     from partwise.tables.structure.table import Structure
 
@@ -43,6 +48,14 @@ class Given:
         Keep only the references that an answer cites.
     outside : bool
         Read offsets X and -1 of INEX runs as parts outside their documents.
+    topics_file : path or dict, optional
+        The question of each topic: traces are told apart by it.
+    assessor, scale
+        Whose rows of the assessments are taken, and the scale of their (e, s).
+    whole_documents : bool
+        Replace the parts of each document by the whole document.
+    task : str, optional
+        Hold runs to the rules of an INEX task.
     """
 
     def __init__(
@@ -55,16 +68,34 @@ class Given:
         quotes: QuoteReader | None = None,
         cited: bool = False,
         outside: bool = False,
+        topics_file: Any = None,
+        assessor: str | None = None,
+        scale: Scale | None = None,
+        whole_documents: bool = False,
+        task: str | None = None,
     ) -> None:
-        from partwise.tables.schema import ColumnNames
+        from partwise.tables.column_names import ColumnNames
 
         self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
         self._order, self._quotes, self._cited = order, quotes or QuoteReader(), cited
         self._outside = outside
+        self._topics_file = topics_file
+        self._judged: dict[str, Any] = {"assessor": assessor, "scale": scale}
+        self._whole, self._task = whole_documents, task
+        self._structure: Structure | None = None
         self.notes: list[str] = []
         self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
         self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
         self._inventories: dict[str | None, Inventory] | None = None
+
+    @cached_property
+    def _questions(self) -> Mapping[str, str] | None:
+        """Topic to question, where the user says them."""
+        if self._topics_file is None:
+            return None
+        from partwise.files.topics import as_topic_texts
+
+        return as_topic_texts(self._topics_file).text
 
     def inventories(self, given: Any) -> dict[str | None, Inventory] | None:
         """Return inventories by the name of the run (None: of all others), and look ids up there.
@@ -83,7 +114,8 @@ class Given:
 
     def qrels(self, given: Any) -> Qrels:
         """Return assessments."""
-        return self._placed(self._quotes.read("qrels", given, self._qrels))
+        found = self._quotes.read("qrels", given, self._qrels, self._inventories)
+        return prepared_qrels(found, **self._judged)
 
     def _qrels(self, given: Any) -> Qrels:
         if _is_path(given):
@@ -94,32 +126,55 @@ class Given:
         found = self._made(Qrels, given) if found is None else found
         if found is None:
             raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
-        return found
+        return self._placed(found)
 
     def runs(self, given: Any) -> Iterator[Run]:
         """Return runs with their parts one by one; one alone stands for a list of one."""
         for run in self.lists(given):
-            if isinstance(run, RankedRun):
+            if isinstance(run, RankedRun | ChunkRun):
                 raise _no_run(run)
             yield run
 
-    def lists(self, given: Any, documents_of: Qrels | None = None) -> Iterator[AnyRun]:
-        """Return runs one by one; with `documents_of`, files need only the documents it judges."""
-        if isinstance(given, Run | RankedRun | Mapping) or _is_path(given) or _is_frame(given):
+    def lists(self, given: Any, read: Reading | None = None) -> Iterator[AnyRun]:
+        """Return runs one by one; files are read by `read`, in full where it is not given."""
+        from partwise.files.reading import read_run
+
+        read = read_run if read is None or self._whole or self._task else read
+        if (
+            isinstance(given, Run | RankedRun | ChunkRun | Mapping)
+            or _is_path(given)
+            or _is_frame(given)
+        ):
             given = [given]
         given = one_run(given)
         if not isinstance(given, Iterable):
             raise _no_run(given)
         for run in given:
             if _is_path(run):
-                yield from self._paths(run, documents_of)
+                yield from map(self._prepared, self._paths(run, read))
+            elif isinstance(run, UnreadRun):
+                yield self._prepared(run.read(read))
             else:
-                yield self._quotes.read("run", run, self._run)
+                yield self._prepared(self._read(run, self._run))
             del run  # one run is held at a time
         self.columns.refuse_unused()
 
+    def _prepared(self, run: AnyRun) -> AnyRun:
+        """Hold a run to the rules of the task, and widen its parts, where that is asked for."""
+        if not (self._whole or self._task):
+            return run
+        if not isinstance(run, Run):
+            raise _no_run(run)
+        if self._task:
+            check_rules(run, self._structure, self._task, lenient=self._file["lenient"])
+        if not self._whole:
+            return run
+        from partwise.tables.run_order import whole_documents
+
+        return whole_documents(run, self._order)
+
     def _run(self, given: Any) -> AnyRun:
-        if isinstance(given, RankedRun):
+        if isinstance(given, RankedRun | ChunkRun):
             return given
         given = list(given) if isinstance(given, Iterator) else given
         found = given if isinstance(given, Run) else run_of(given, self._inventories)
@@ -137,23 +192,20 @@ class Given:
         how: dict[str, Any] = {"inventory": self._inventories, **self._frame}
         return kind.from_frame(given, **how)
 
-    def _paths(self, given: str | os.PathLike[str], documents_of: Qrels | None) -> Iterator[AnyRun]:
+    def _paths(self, given: str | os.PathLike[str], read: Reading) -> Iterator[AnyRun]:
         """Read the runs that a path stands for: a file, or those of a folder or pattern."""
-        from partwise.evaluation.document_runs import read_documents
         from partwise.evaluation.run_files import run_files
-        from partwise.files.reading import read_run
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
         how: dict[str, Any] = {"order": self._order, "inventory": self._inventories, **self._file}
-        how |= {"cited": self._cited, "outside": self._outside}
+        how |= {"cited": self._cited, "outside": self._outside, "topics_file": self._questions}
         for name in found.names:
-            if documents_of is None:
-                yield self._quotes.read("run", name, lambda place: read_run(place, **how))
-            else:
-                yield self._quotes.read(
-                    "run", name, lambda place: read_documents(place, documents_of, **how)
-                )
+            yield self._read(name, lambda place: read(place, **how))
+
+    def _read(self, given: Any, read: Callable[[Any], AnyRun]) -> AnyRun:
+        """Read a run; quotes that neither a place nor an id places are located."""
+        return self._quotes.read("run", given, read, self._inventories)
 
     def lengths(self, given: Any) -> Lengths | None:
         """Return lengths of documents."""
@@ -193,10 +245,16 @@ class Given:
         raise UsageError(f"inventory must be a frame or partwise.Inventory, not {_kind(given)}")
 
     def structure(self, given: Any) -> Structure | None:
-        """Return element trees."""
+        """Return element trees; rules of a task look at them."""
+        self._structure = self._trees(given)
+        return self._structure
+
+    def _trees(self, given: Any) -> Structure | None:
+        if given is None:
+            return None
         from partwise.tables.structure.table import Structure
 
-        if given is None or isinstance(given, Structure):
+        if isinstance(given, Structure):
             return given
         if _is_path(given):
             from partwise.files.reading import read_structure

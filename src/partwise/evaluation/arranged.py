@@ -9,15 +9,14 @@ import numpy as np
 
 from partwise.errors import FormatError
 from partwise.evaluation.lines import line_of
-from partwise.evaluation.tasks import check_task
-from partwise.gains.documents import BEP
+from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.ranked_run import AnyRun, RankedRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from partwise.evaluation.plan import Plan
-    from partwise.language.component import Measure
+    from partwise.language.measure import Measure
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
@@ -28,7 +27,7 @@ def arranged(run: AnyRun, qrels: Qrels, structure: Structure | None, planned: Pl
     rules = planned.rules
     if rules is not None and rules.check is not None:
         rules.check(run, qrels)
-    if rules is None or isinstance(run, RankedRun):
+    if rules is None or isinstance(run, RankedRun | ChunkRun):
         return run
     if rules.arrange is not None:
         run = rules.arrange(run, qrels, planned.quirks)
@@ -39,6 +38,8 @@ def arranged(run: AnyRun, qrels: Qrels, structure: Structure | None, planned: Pl
 
 def _task(measures: Iterable[Measure]) -> str:
     """Name the task to which measures belong."""
+    from partwise.gains.documents import BEP
+
     listed = list(measures)
     if any(isinstance(getattr(one, "gain", None), BEP) for one in listed):
         return "best-in-context"
@@ -48,6 +49,8 @@ def _task(measures: Iterable[Measure]) -> str:
 
 def _refuse(run: Run, structure: Structure | None, task: str) -> None:
     """Refuse what inex_eval refuses, and overlap that escapes it."""
+    from partwise.evaluation.tasks import check_task
+
     unplaced = np.flatnonzero(run.start < 0)
     hint = "inex_eval refuses such runs. Use --quirks off, or those to keep without refuse"
     if unplaced.size:
@@ -56,4 +59,4 @@ def _refuse(run: Run, structure: Structure | None, task: str) -> None:
         raise FormatError(run.source or run.name, line_of(run, row), problem, hint)
     tasks = [task] if task != "best-in-context" else ["relevant-in-context", task]
     for one in tasks:
-        check_task(run, structure, one, line_of=partial(line_of, run), order="file", hint=hint)
+        check_task(run, structure, one, partial(line_of, run), order="file", hint=hint)

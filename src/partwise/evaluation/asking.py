@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from partwise._typing import Reals
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.lines import missing_length
-from partwise.geometry.touched import touched
 from partwise.geometry.view import View
-from partwise.language.component import Measure
+from partwise.kernels.distinct import distinct
+from partwise.language.measure import Measure
 from partwise.messages import Note, plural
 from partwise.tables.row_errors import MissingOffsetsError
+
+_Way = Callable[[Measure, View], Any]
+"""How the values of a measure are found: by itself, or with a cutoff for each topic."""
 
 SLACK = 1e-9
 """How far rounding may carry a value beyond the range of its measure."""
@@ -30,11 +34,13 @@ class AutoCutoff:
 
     def values(self, measure: Measure, view: View) -> Reals:
         """Return the values of a measure, each topic at its own cutoff; 0 where that is 0."""
+        from partwise.geometry.touched import touched
+
         count = touched(view, repr(measure), touching=self.touching).count
         count = count if self.most is None else np.minimum(count, self.most)
         bare = type(measure)(**measure.settings())
         table = np.zeros(count.size)
-        for k in np.unique(np.maximum(count, 1)).tolist():
+        for k in distinct(np.maximum(count, 1)).tolist():
             at = np.maximum(count, 1) == k
             table[at] = np.asarray((bare @ k).values(view))[at]
         return np.where((count == 0) & ~np.isnan(table), 0.0, table)
@@ -46,20 +52,22 @@ def table_of(measures: Sequence[Measure], view: View, auto: AutoCutoff | None = 
     if any("highlights" in (measure.needs or ()) for measure in measures):
         view.assessments.refuse_graded_elements()  # before a structure is asked for in vain
     found = {repr(measure): measure for measure in measures}  # a tool may print one twice
-    values = {name: _values(measure, view, auto) for name, measure in found.items()}
+    own = {name for name, measure in found.items() if measure.by_topic}
+    ways = {name: auto.values if name in own else type(one).values for name, one in found.items()}
+    values = {name: _values(measure, view, ways[name]) for name, measure in found.items()}
     table = np.stack([values[repr(measure)] for measure in measures])
     _refuse_infinite(measures, table, view)
     _note_outside(measures, table, view)
     return table
 
 
-def _values(measure: Measure, view: View, auto: AutoCutoff) -> Reals:
+def _values(measure: Measure, view: View, way: _Way) -> Reals:
     """Return the values of one measure, and refuse what are none."""
     try:
-        found = np.asarray(auto.values(measure, view) if measure.by_topic else measure.values(view))
+        found = np.asarray(way(measure, view))
     except MissingLengthError as error:
         named = MissingLengthError(error.row, error.document, measure.label())
-        raise missing_length(named, view.run, view.assessments.qrels) from None
+        raise missing_length(named, view.retrieved, view.assessments.qrels) from None
     except MissingOffsetsError as error:
         raise error.for_measure(measure.label()) from None
     if found.dtype.kind not in "fiub":
@@ -85,5 +93,5 @@ def _note_outside(measures: Sequence[Measure], table: Reals, view: View) -> None
     outside = ((table < low - SLACK) | (table > high + SLACK)).sum(axis=1)
     for m in np.flatnonzero(outside).tolist():
         said, span = "{n:value} outside its range {span}", "[{:g}, {:g}]".format(*ranges[m])
-        about: dict[str, str] = {"subject": repr(measures[m]), "subjects": "measure"}
+        about: dict[str, Any] = {"subject": repr(measures[m]), "subjects": "measure"}
         view.notes.extend([Note(said, level="warning", n=int(outside[m]), span=span, **about)])

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.checks import named_elements
+from partwise.evaluation.common_documents import meeting
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.meeting import meeting
 from partwise.evaluation.notes import input_notes, order_notes
 from partwise.evaluation.prepared import Prepared
+from partwise.evaluation.run_facts import RunFacts
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.measures import CharP, P
 from partwise.messages import Notes
 from partwise.tables.row_errors import RowsError
-from partwise.texts.verify import Verification
+from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -64,7 +65,7 @@ def check_run(
     """
     run = named_elements(run, None, lenient=lenient)
     if qrels is None:
-        return Notes([*order_notes(run, order), *run.notes])
+        return Notes([*order_notes(RunFacts.of(run, run.topics, order)), *run.notes])
     try:
         tables = Prepared(
             qrels,

@@ -12,7 +12,7 @@ import numpy as np
 from partwise.errors import UsageError, quote
 from partwise.evaluation.lines import line_of, with_lines
 from partwise.geometry.resolve.element_names import with_elements
-from partwise.messages import Note, Notes
+from partwise.messages import Notes
 from partwise.tables.qrels import Qrels, Scale
 from partwise.tables.ranked_run import AnyRun
 from partwise.tables.row_errors import RowsError
@@ -21,7 +21,7 @@ from partwise.tables.run import Run
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
     from partwise.tables.structure.table import Structure
-    from partwise.texts.verify import Verification
+    from partwise.texts.verification import Verification
 
 Table = TypeVar("Table", bound=Run | Qrels)
 RunKind = TypeVar("RunKind", Run, AnyRun)
@@ -29,15 +29,20 @@ RunKind = TypeVar("RunKind", Run, AnyRun)
 
 def named_apart(run: RunKind, taken: Collection[str], notes: Notes) -> RunKind:
     """Return the run under a name that no earlier run has; note it where that is a new one."""
-    name, number = run.name, 1
+    name = name_apart(run.name, run.source, taken, notes)
+    return run if name == run.name else run.named(name)
+
+
+def name_apart(given: str, source: str | None, taken: Collection[str], notes: Notes) -> str:
+    """Return a name that no earlier run has; note it where that is a new one."""
+    name, number = given, 1
     while name in taken:
         number += 1
-        name = f"{run.name}#{number}"
-    if number == 1:
-        return run
-    source = f" ({run.source})" if run.source else ""
-    notes.add(f"a second run is named {run.name}{source}; it is shown as {name}")
-    return run.named(name)
+        name = f"{given}#{number}"
+    if number > 1:
+        place = f" ({source})" if source else ""
+        notes.add(f"a second run is named {given}{place}; it is shown as {name}")
+    return name
 
 
 def named_elements(table: Table, structure: Structure | None, *, lenient: bool = False) -> Table:
@@ -46,7 +51,7 @@ def named_elements(table: Table, structure: Structure | None, *, lenient: bool =
     known: tuple[str, ...] = table.notes
     said: list[str] = [*notes]
     if isinstance(table, Qrels):  # runs may be many, and share a line
-        said = [Note(note, subject=table.source or "assessments") for note in notes]
+        said = [note.of(table.source or "assessments", "file") for note in notes]
     return replace(done, notes=tuple(dict.fromkeys((*known, *said))))
 
 
@@ -98,7 +103,7 @@ def check_rules(run: Run, structure: Structure | None, task: str, *, lenient: bo
         run = named_elements(run, structure, lenient=lenient)
     except RowsError as error:
         raise with_lines(error, run) from None
-    check_task(run, structure, task, line_of=partial(line_of, run))
+    check_task(run, structure, task, partial(line_of, run))
 
 
 def fitting(table: Table, checked: Verification) -> Table:

@@ -8,20 +8,17 @@ import numpy as np
 
 from partwise._typing import Flags, Reals
 from partwise.errors import UsageError
-from partwise.evaluation.asking import table_of
-from partwise.evaluation.inex_counts import inex_counts
-from partwise.evaluation.meeting import linked, meeting
-from partwise.evaluation.notes import (
-    input_notes,
-    outside_notes,
-    undefined_notes,
-    unjudged_topics,
-)
-from partwise.geometry.run_notes import run_notes
+from partwise.evaluation.common_documents import link_notes, meeting
+from partwise.evaluation.evaluated import Evaluated, evaluated
+from partwise.evaluation.joined_notes import said
+from partwise.evaluation.notes import notes_before, outside_notes, undefined_notes
+from partwise.evaluation.run_facts import RunFacts
 from partwise.messages import Notes
 from partwise.tables.results import Results
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from partwise.evaluation.plan import Plan
     from partwise.geometry.view import View
     from partwise.tables.doc_ids import DocIds
@@ -29,16 +26,21 @@ if TYPE_CHECKING:
 
 
 class Collected:
-    """Values and notes, run by run."""
+    """Values and notes, run by run.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The assessments, or what is known of them where their rows are elsewhere.
+    planned : Plan
+        What is measured, and how topics count.
+    doc_ids : str, optional
+        How names of documents are compared.
+    """
 
     def __init__(self, qrels: Qrels, planned: Plan, doc_ids: DocIds | None) -> None:
         self.qrels = qrels
-        self.measures = planned.measures
-        self.labels = planned.labels
-        self.auto = planned.auto
-        self.undefined = planned.undefined
-        self.topics = planned.topics
-        self.counts_as_inex = planned.convention == "inex"
+        self.planned = planned
         self.doc_ids = doc_ids
         self.names: list[str] = []
         self.tables: list[Reals] = []
@@ -51,45 +53,59 @@ class Collected:
         self.ignored_topics: set[str] = set()
         self.empty_topics: set[str] = set()
 
-    def add(self, view: View) -> None:
-        """Evaluate one run."""
-        run, present = view.retrieved, view.present
-        met = {"documents": meeting(view, self.doc_ids)}
-        table = table_of(self.measures, view, self.auto)
-        nan = np.isnan(table)
-        counted = present if self.topics == "common" else np.ones_like(present)
-        if self.undefined == "zero":
-            empty = np.array([measure.empty_value() for measure in self.measures])
+    def add(self, view: View, before: Sequence[Evaluated] = ()) -> None:
+        """Evaluate one run; `before` is what topics gave that were evaluated already."""
+        facts = RunFacts.of(view.retrieved, self.qrels.topics, view.order)
+        if not before:
+            self.count(evaluated(view, self.planned, facts, meeting(view, self.doc_ids)))
+            return
+        from partwise.evaluation.batches import with_batches
+
+        last = evaluated(view, self.planned, facts)
+        self.count(with_batches(last, before, view, self.doc_ids))
+
+    def count(self, run: Evaluated) -> None:
+        """Take in what one run gave for all topics: which of them count, and what is said."""
+        facts, present, planned = run.facts, run.present, self.planned
+        measures, labels = planned.measures, planned.labels
+        nan = np.isnan(run.values)
+        counted = present if planned.topics == "common" else np.ones_like(present)
+        table = run.values.copy()
+        if planned.undefined == "zero":
+            empty = np.array([measure.empty_value() for measure in measures])
             table = np.where(nan, empty[:, None], table)
         table[:, ~counted] = np.nan
-        for values, label in zip(table, self.labels, strict=False):
+        for values, label in zip(table, labels, strict=False):
             if label is not None and (concerns := label.concerns) is not None:
                 values[~concerns] = np.nan
-        self.seen_topics.update(run.topics.tolist())
-        self.ignored_topics.update(unjudged_topics(run, self.qrels))
-        self.empty_topics.update(run.answered)
-        self.names.append(run.name)
+        self.seen_topics.update(facts.topics)
+        self.ignored_topics.update(facts.ignored)
+        self.empty_topics.update(facts.answered)
+        self.names.append(facts.name)
         self.tables.append(table)
         self.present.append(present)
         self.averaged.append(counted)
-        if links := linked(view):
-            read, matched = (sum(counts) for counts in zip(*links.values(), strict=True))
-            met["links"] = {"read": read, "matched": matched}
-        if self.counts_as_inex:
-            met["counts"] = inex_counts(view, counted)
+        met: dict[str, dict[str, int]] = {"documents": run.met._asdict()}
+        if run.links:
+            read, concerned = zip(*run.links.values(), strict=True)
+            met["links"] = {"read": sum(read), "matched": sum(one.size for one in concerned)}
+        if run.counts:
+            met["counts"] = run.counts
         self.met.append(met)
-        self.files += [("run", run.source), *(("links", file) for file in links)]
+        self.files += [("run", facts.source), *(("links", file) for file in run.links)]
         lost = (nan & counted).sum(axis=1)
-        undefined = undefined_notes(
-            self.measures, lost, int(counted.sum()), self.undefined, self.labels
+        undefined = undefined_notes(measures, lost, int(counted.sum()), planned.undefined, labels)
+        topics = planned.topics
+        self.notes.extend(
+            notes_before(facts, self.qrels, measures, read=run.read, present=present, topics=topics)
         )
-        self.notes.extend(input_notes(view, self.measures, self.topics))
-        self.notes.extend(run_notes(view, self.measures))
+        noted = Notes([*link_notes(run.links), *said(run.noted)])
+        self.notes.extend(noted.of(facts.name))
         self.notes.extend(undefined)
-        self.notes.extend(outside_notes(run.name, table, self.labels))
+        self.notes.extend(outside_notes(facts.name, table, labels))
 
-    def results(self, notes: Notes) -> Results:
-        """Put everything together."""
+    def results(self, notes: Iterable[str]) -> Results:
+        """Put everything together; `notes` are those on the assessments."""
         if not self.names:
             raise UsageError("no run is given")
         counts = {
@@ -98,17 +114,19 @@ class Collected:
             "ignored": len(self.ignored_topics),
             "empty": len(self.empty_topics),
         }
+        measures = self.planned.measures
+        aggregates = [measure.aggregate() for measure in measures]
         return Results(
             runs=tuple(self.names),
             topics=tuple(self.qrels.topics.tolist()),
-            measures=tuple(map(repr, self.measures)),
-            better=tuple(measure.better for measure in self.measures),
+            measures=tuple(map(repr, measures)),
+            better=tuple(measure.better for measure in measures),
             table=np.stack(self.tables),
             present=np.stack(self.present),
             averaged=np.stack(self.averaged),
             counts=counts,
             met=tuple(self.met),
-            aggregates=tuple(measure.aggregate() for measure in self.measures),
+            aggregates=tuple(aggregates),
             notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
-            labels=self.labels,
+            labels=self.planned.labels,
         )

@@ -10,7 +10,8 @@ from typing import Literal, TypeVar, get_args
 
 from partwise.errors import UsageError
 from partwise.evaluation.quirks import Quirks
-from partwise.language.component import Component, Measure
+from partwise.language.component import Component
+from partwise.language.measure import Measure
 
 Convention = Literal["partwise", "inex", "trec_eval9", "trec_eval10"]
 CONVENTIONS: tuple[str, ...] = get_args(Convention)

@@ -12,10 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from partwise.files.dispatch import documents_are_ids, format_of, read_as
-from partwise.files.fast.trec import read_ranked
 from partwise.files.reading import read_run
 from partwise.files.source import Source
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.tables.doc_ids import DocIds
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun
@@ -45,7 +44,11 @@ def read_documents(path: str | os.PathLike[str], qrels: Qrels, **options: Any) -
     source = Source(path, **how)
     found = format_of(source, options.get("format"), "run", options.get("columns"))
     listed = found.name == "trec-run" and not documents_are_ids(options.get("columns"))
-    ranked = read_ranked(source, qrels) if listed else None
+    ranked = None
+    if listed:
+        from partwise.files.fast.trec import read_ranked
+
+        ranked = read_ranked(source, qrels)
     if ranked is None:
         return read_run(source, **options)
     said = () if options.get("format") is not None else (read_as(source, found),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,9 +11,8 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.errors import UsageError, quote
-from partwise.geometry.evidence_sets import name_codes
-from partwise.geometry.resolve.spans import LOST, located
-from partwise.language.component import Measure
+from partwise.kernels.distinct import distinct
+from partwise.language.measure import Measure
 from partwise.language.registry import classes
 from partwise.messages import Note, list_some
 from partwise.spelling import spelt
@@ -33,6 +33,8 @@ def texts_of_rows(
     qrels: Qrels, column: str, texts: Texts | None, structure: Structure | None
 ) -> Ints:
     """Code the text that each row names in a column, or has; -1 for none."""
+    from partwise.geometry.evidence_sets import name_codes
+
     rows = np.arange(len(qrels))
     if column == TEXT:
         return name_codes(_texts(qrels, texts, structure), rows)
@@ -43,8 +45,22 @@ def texts_of_rows(
     return name_codes(qrels.extra[column], rows)
 
 
+def with_texts(
+    qrels: Qrels, column: str | None, texts: Texts | None, structure: Structure | None
+) -> Qrels:
+    """Return assessments that hold the text of their rows, where it says which are copies.
+
+    For those who evaluate tables that were fitted to their texts before.
+    """
+    if column != TEXT or texts is None:
+        return qrels
+    return replace(qrels, extra={**qrels.extra, TEXT: _texts(qrels, texts, structure)})
+
+
 def _texts(qrels: Qrels, texts: Texts | None, structure: Structure | None) -> NDArray[Any]:
     """Return the text of each relevant row: of its place, else of its column ``text``."""
+    from partwise.geometry.resolve.spans import LOST, located
+
     found = np.full(len(qrels), None, object)
     said = qrels.extra.get(TEXT, found)
     rows = np.flatnonzero(~(qrels.grade <= 0))
@@ -52,7 +68,7 @@ def _texts(qrels: Qrels, texts: Texts | None, structure: Structure | None) -> ND
     for row, a, b in zip(rows.tolist(), start.tolist(), end.tolist(), strict=True):
         doc = qrels.docs[int(qrels.doc[row])]
         if texts is not None and doc in texts and a != LOST:
-            found[row] = texts[doc][a:b] if a >= 0 else texts[doc]
+            found[row] = texts.documents[doc][a:b] if a >= 0 else texts[doc]
         else:
             found[row] = said[row]
         if not found[row]:
@@ -89,6 +105,6 @@ def copies_note(copies: Copies, column: str) -> Note:
     if not copies.row.size:
         words = "{option}: no two rows of a topic have the same text; nothing is a copy"
         return Note(words, level="warning", option=about)
-    n, texts = copies.row.size, np.unique(copies.text).size
+    n, texts = copies.row.size, distinct(copies.text).size
     words = "{n:row} {n:is|are} copies of {texts:text} ({option}); each text counts once"
     return Note(words, n=n, texts=int(texts), option=about)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.arranged import arranged
 from partwise.evaluation.checks import named_apart
 from partwise.evaluation.collected import Collected
-from partwise.evaluation.document_runs import documents_suffice
+from partwise.evaluation.document_runs import documents_suffice, read_documents
 from partwise.evaluation.equivalent import refuse_unaware
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
@@ -17,20 +19,43 @@ from partwise.evaluation.notes import document_notes, weight_notes
 from partwise.evaluation.plan import BudgetUnit, Topics, Undefined, plan, quirks_of
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
+from partwise.files.digests import with_collected
+from partwise.geometry.run_notes import of_task
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Order, Run
-from partwise.texts.how import STRICT, How, Trust
-from partwise.texts.verify import Verification
+from partwise.texts.how import STRICT, Trust
+from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from partwise.engines.base import Step
+    from partwise.evaluation.batches import BatchReader
     from partwise.evaluation.conventions import Convention
+    from partwise.evaluation.plan import Plan
     from partwise.files.units import Unit
     from partwise.tables.missing import Missing
+    from partwise.tables.qrels import Scale
     from partwise.tables.results import Results
+
+_READ = (
+    *("lenient", "missing", "columns", "order", "cited", "topics_file"),
+    *("assessor", "scale", "task", "whole_documents"),
+)
+"""Options that say how arguments become tables."""
+_PLANNED = (
+    *("preset", "nav", "undefined", "topics", "order", "convention", "quirks"),
+    *("kilt_keys", "budget_unit"),
+)
+"""Options that say what is evaluated, and by whose rules."""
+_SAVED = (
+    *("budget_unit", "missing", "doc_ids", "columns", "assessor", "scale", "task"),
+    "whole_documents",
+    *("cited", "lenient", "unit", "trust", "ambiguous", "max_errors", "equivalent", "nav"),
+)
+"""Options that results remember beside the plan's."""
 
 
 def evaluate(
@@ -61,6 +86,17 @@ def evaluate(
     kilt_keys: str | None = None,
     budget_unit: BudgetUnit | None = None,
     equivalent: str | None = None,
+    topics_file: Any = None,
+    assessor: str | None = None,
+    scale: Scale | None = None,
+    task: str | None = None,
+    whole_documents: bool = False,
+    jobs: int = 1,
+    memory: str | int | None = None,
+    engine: str | None = None,
+    work: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    step: Step | None = None,
 ) -> Results:
     """Score runs against assessments.
 
@@ -128,32 +164,49 @@ def evaluate(
     equivalent : str, optional
         Column of the assessments: rows of a topic with the same value are copies of one text,
         which counts once. ``"text"``: rows with the same text.
+    topics_file : path or dict, optional
+        The question of each topic, by which files of traces are matched with topics.
+    assessor : str, optional
+        Take the rows of one assessor only.
+    scale : {'grade', 'share'}, optional
+        Scale of e and s in element assessments.
+    task : {'focused', 'relevant-in-context', 'best-in-context', 'thorough'}, optional
+        Refuse runs that break the rules of this INEX task.
+    whole_documents : bool
+        Replace the parts of each document by the whole document, at its first rank.
+    jobs : int
+        Worker processes; 0 for one on each core. Paths are better than tables then: what is
+        given is written to buckets of topics first. The values are the same.
+    memory : str or int, optional
+        Most memory of all processes together: ``"2GiB"``.
+    engine : str, optional
+        Who does the work: ``processes`` (default), ``dask``, ``spark``, or the address of a
+        scheduler (``dask://host:8786``).
+    work : path, optional
+        A new folder where buckets and their parts are kept. Default: none is kept.
+    resume : bool
+        Go on with the finished parts in `work`, which must be of the same tables and options.
+    step : callable, optional
+        Is told in words how far work that takes long is, for a progress bar; not by workers.
 
     Returns
     -------
     Results
     """
+    asked = {name: value for name, value in locals().items() if name not in ("qrels", "runs")}
+    if jobs != 1 or resume or (memory, engine, work) != (None, None, None):
+        from partwise.evaluation.buckets.python import evaluate_spread
+
+        spreading = {name: asked[name] for name in ("jobs", "memory", "engine", "work", "resume")}
+        return evaluate_spread(qrels, runs, measures, asked, **spreading)
     checked = Verification(texts, unit, trust, doc_ids)
-    quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
-    how: dict[str, Any] = {"lenient": lenient, "missing": missing, "columns": columns}
-    kept = quirks_of({"preset": preset, "convention": convention, "quirks": quirks})
-    given = Given(order=order, quotes=quotes, cited=cited, outside="outside" in kept, **how)
+    quotes = checked.quotes(ambiguous, max_errors, missing, columns)
+    outside = "outside" in quirks_of(asked)
+    given = Given(quotes=quotes, outside=outside, **{name: asked[name] for name in _READ})
     inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
     structure, lengths = given.structure(structure), given.lengths(lengths)
-    planned = plan(
-        qrels,
-        measures,
-        preset=preset,
-        nav=nav,
-        undefined=undefined,
-        topics=topics,
-        order=order,
-        convention=convention,
-        quirks=quirks,
-        kilt_keys=kilt_keys,
-        budget_unit=budget_unit,
-    )
+    planned = plan(qrels, measures, **{name: asked[name] for name in _PLANNED})
     order = planned.order
     if planned.rules is not None and planned.rules.prepare is not None:
         qrels = planned.rules.prepare(qrels)
@@ -172,20 +225,25 @@ def evaluate(
             lenient=lenient,
             clip="no-clip" not in planned.quirks,
             equivalent=equivalent,
+            step=step,
         )
         planned = replace(planned, measures=with_resources(planned.measures))
         collected = Collected(tables.qrels, planned, doc_ids or planned.doc_ids)
-        collected.notes.extend(planned.notes)
-        collected.notes.extend(document_notes(tables.qrels, planned.measures))
+        said = [*planned.notes, *document_notes(tables.qrels, planned.measures)]
         if planned.rules is None or planned.rules.weigh is None:
-            collected.notes.extend(weight_notes(tables.qrels, planned.measures))
+            said += weight_notes(tables.qrels, planned.measures)
         inventories = Inventories(given, tables, inventory)
-        collected.notes.extend([*tables.notes, *inventories.notes])
-        for run in given.lists(runs, qrels if listed else None):
+        collected.notes.extend([*said, *tables.notes, *inventories.notes])
+        beside = (structure, lengths, inventory, texts, equivalent)
+        alone = all(one is None for one in beside)
+        batched = None if listed or not alone else _seen(planned, tables)
+        read = partial(read_documents, qrels=qrels) if listed else batched
+        for run in given.lists(runs, read):
             # no name is given to what is made of a run: all is freed before the next one is read
             run = named_apart(run, collected.names, collected.notes)  # noqa: PLW2901
             run = arranged(run, tables.qrels, tables.structure, planned)  # noqa: PLW2901
-            collected.add(tables.view(run, order, inventories.of(run.name)))
+            before = () if batched is None else batched.taken()
+            collected.add(tables.view(run, order, inventories.of(run.name)), before)
             run = None  # noqa: PLW2901
         inventories.refuse_unknown_runs(collected.names)
         collected.notes.extend(given.notes)
@@ -193,26 +251,31 @@ def evaluate(
     except RowsError as error:
         more = [] if inventories is None else inventories.read
         raise with_lines(error, qrels, run if isinstance(run, Run) else None, *more) from None
-    first, *others = tables.files
+    files = [*collected.files, *tables.files[1:], *inventories.files, ("texts", checked.source)]
     return replace(
         found,
-        inputs=inputs_of(
-            [first, *collected.files, *others, *inventories.files, ("texts", checked.source)]
-        ),
-        options=with_defaults(
-            {
-                **planned.decided,
-                "budget_unit": budget_unit,
-                "missing": missing,
-                "doc_ids": doc_ids,
-                "columns": None if columns is None else dict(columns),
-                "lenient": lenient,
-                "unit": unit,
-                "trust": trust,
-                "ambiguous": ambiguous,
-                "max_errors": max_errors,
-                "equivalent": equivalent,
-                "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
-            }
-        ),
+        notes=of_task(task, found.notes),
+        inputs=with_collected(inputs_of([tables.files[0], *files])),
+        options=with_defaults(planned.decided | _saved(asked)),
     )
+
+
+def _saved(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what saved results keep of the options that are no part of the plan."""
+    columns, nav = asked["columns"], asked["nav"]
+    return {name: asked[name] for name in _SAVED} | {
+        "columns": None if columns is None else dict(columns),
+        "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
+    }
+
+
+def _seen(planned: Plan, tables: Prepared) -> BatchReader | None:
+    """Return what reads of chunk runs no more than measures see, where that is enough."""
+    from partwise.evaluation.chunk_runs import sight_of
+
+    sight = sight_of(planned, tables)
+    if sight is None:
+        return None
+    from partwise.evaluation.batches import BatchReader
+
+    return BatchReader(planned, tables, sight)

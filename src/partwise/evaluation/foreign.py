@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from partwise.errors import UsageError
-from partwise.tables.dictionaries import lists_ids
 from partwise.tables.part_ids import of_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -18,6 +17,8 @@ def qrels_of(given: Any, inventory: Any = None) -> Qrels | None:
     Items and lists of ids get their places from the `inventory`.
     """
     if _is_lists(given):
+        from partwise.tables.dictionaries import lists_ids
+
         if lists_ids(given):
             return Qrels.from_dict(given, inventory=of_run(inventory, None))
         return Qrels.from_results(given, inventory=with_its_ids(of_run(inventory, None)))
@@ -41,6 +42,8 @@ def run_of(given: Any, inventory: Any = None) -> Run | None:
     """Return the run of ranx or ir_measures, or of items or ids by topic."""
     if _is_lists(given):
         chosen = of_run(inventory, "run")
+        from partwise.tables.dictionaries import lists_ids
+
         if lists_ids(given):
             return Run.from_dict(given, inventory=chosen)
         return Run.from_results(given, inventory=with_its_ids(chosen))

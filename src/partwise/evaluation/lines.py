@@ -21,8 +21,9 @@ from partwise.files.parsing.losses import UnwritableError
 from partwise.files.paths import is_folder, is_pipe
 from partwise.files.source import Source
 from partwise.tables.lengths import Inventory
+from partwise.tables.part_ids import IDS_HINT
 from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import RankedRun
+from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
@@ -50,6 +51,9 @@ def lines_of(table: Table, rows: Sequence[int]) -> list[int | None]:
     name = table.source
     if name is None or name == "<stdin>" or is_folder(name) or is_pipe(name):
         return [None] * len(rows)
+    number = getattr(table, "extra", {}).get(_ROW)  # the table holds some rows of its file
+    if number is not None:
+        rows = [int(number[row]) for row in rows]
     reading = _reading(table, name)
     lines = reading.lines
     if "status" in getattr(table, "extra", {}) and len(reading.table) != len(table):
@@ -122,20 +126,32 @@ def with_lines(error: RowsError, *tables: Table | None) -> PartwiseError:
         return error
 
 
-def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> PartwiseError:
+def missing_length(error: MissingLengthError, run: AnyRun, qrels: Qrels) -> PartwiseError:
     """Say where the document stands whose length is missing (E25)."""
-    table: Run | Qrels = run
+    in_qrels = error.row is None and error.document in qrels.docs.index
+    table = qrels if in_qrels else run
+    if not isinstance(table, Run | Qrels):  # a run that keeps no rows to look for
+        return error
     row = error.row
     if row is None:
-        table = qrels if error.document in qrels.docs.index else run
         code = table.docs.index.get(error.document)
         if code is None:
             return error
         row = int(np.argmax(table.doc == code))
     if table.source is None:
-        in_run = table is run
-        return MissingLengthError(row, error.document, error.measure) if in_run else error
-    return FormatError(table.source, line_of(table, row), error.problem, error.hint)
+        return error if in_qrels else MissingLengthError(row, error.document, error.measure)
+    hint = (
+        error.hint
+        if in_qrels or not _may_be_ids(run, qrels)
+        else f"U{IDS_HINT[1:]}, else u{error.hint[1:]}"
+    )
+    return FormatError(table.source, line_of(table, row), error.problem, hint)
+
+
+def _may_be_ids(run: AnyRun, qrels: Qrels) -> bool:
+    """Tell whether documents may be chunks: they have no places, and nobody judged any."""
+    judged = qrels.docs.index
+    return run.holds_documents and not any(doc in judged for doc in run.docs.tolist())
 
 
 @contextmanager

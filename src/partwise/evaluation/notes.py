@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.evaluation.asking import SLACK
-from partwise.language.component import Measure
+from partwise.evaluation.run_facts import RunFacts
+from partwise.language.measure import Measure
 from partwise.language.spellings import span_notes
 from partwise.messages import Level, Note, Notes, list_some, plural
+from partwise.spelling import spelt
+from partwise.tables.part_ids import IDS_HINT
 from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import AnyRun, RankedRun
-from partwise.tables.run import Order, Run
-from partwise.tables.run_order import TABLES, scores_rise
+from partwise.tables.ranked_run import AnyRun
+from partwise.tables.run_order import TABLES
 
 if TYPE_CHECKING:
     from partwise._typing import Reals
@@ -25,18 +27,23 @@ if TYPE_CHECKING:
 
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
     """Offer measures of parts for document measures whose names mean parts elsewhere."""
-    return span_notes(measures) if (qrels.start >= 0).any() else []
+    return span_notes(measures) if qrels.holds("spans", (qrels.start >= 0).any()) else []
 
 
 def weight_notes(qrels: Qrels, measures: list[Measure]) -> list[Note]:
     """Say which measures take no notice of the weights in the assessments."""
-    column = qrels.extra.get("weight")
     blind = [repr(measure) for measure in measures if not measure.weighs]
-    if column is None or not blind or all(_is_one(weight) for weight in set(column.tolist())):
+    if not blind or not qrels.holds("weights", weighs(qrels)):
         return []
     about = "weights are weights of groups in GroupR; {named} {n:ignores|ignore} them"
     names = list_some(blind, 3)
     return [Note(about, n=len(blind), named=names, subject=qrels.source or "assessments")]
+
+
+def weighs(qrels: Qrels) -> bool:
+    """Tell whether any row has a weight other than 1."""
+    column = qrels.extra.get("weight")
+    return column is not None and not all(_is_one(weight) for weight in set(column.tolist()))
 
 
 def _is_one(weight: object) -> bool:
@@ -46,18 +53,27 @@ def _is_one(weight: object) -> bool:
 def input_notes(view: View, measures: list[Measure], topics: str) -> list[str]:
     """Return what is to be known of a run before its values: places, order, lines, topics."""
     run, qrels = view.retrieved, view.assessments.qrels
+    facts = RunFacts.of(run, qrels.topics, view.order)
+    read = reader_notes(run)
+    return notes_before(facts, qrels, measures, read=read, present=view.present, topics=topics)
+
+
+def notes_before(
+    run: RunFacts,
+    qrels: Qrels,
+    measures: list[Measure],
+    *,
+    read: Sequence[str],
+    present: NDArray[np.bool_],
+    topics: str,
+) -> list[str]:
+    """Do the same of a run that is not there any more, of which `read` is what its reader said."""
     return [
         *place_notes(run, qrels, measures),
-        *order_notes(run, view.order),
-        *reader_notes(run),
-        *topic_notes(run, qrels, view.present, topics),
+        *order_notes(run),
+        *read,
+        *topic_notes(run, qrels, present, topics),
     ]
-
-
-def unjudged_topics(run: AnyRun, qrels: Qrels) -> list[str]:
-    """Topics of the run without assessments."""
-    known = qrels.topics.index
-    return [topic for topic in run.topics.tolist() if topic not in known]
 
 
 def reader_notes(run: AnyRun) -> list[str]:
@@ -66,15 +82,15 @@ def reader_notes(run: AnyRun) -> list[str]:
     return [text if text.startswith(source) else Note.read(text).of(run.name) for text in run.notes]
 
 
-def place_notes(run: AnyRun, qrels: Qrels, measures: list[Measure]) -> list[Note]:
+def place_notes(run: RunFacts, qrels: Qrels, measures: list[Measure]) -> list[Note]:
     """Say that a run has no column for a place, which is doubtful against spans."""
-    if run.missing == "document" or not len(run) or not run.holds_documents:
+    if run.missing == "document" or not run.rows or not run.documents:
         return []
     judged = _judged_places(qrels)
     needed = [measure.needs for measure in measures]
     if judged and any(needs is None or not needs <= {"documents"} for needs in needed):
         located = " (partwise locate turns the column text into places)"
-        end = located if isinstance(run, Run) and "text" in run.extra else ""
+        end = located if run.text else f"; {spelt(IDS_HINT)}"
         text = (
             "no column for a place (start, end, length, element or tree), so every row counts "
             f"as a whole document; the assessments are {judged}{end}"
@@ -86,16 +102,17 @@ def place_notes(run: AnyRun, qrels: Qrels, measures: list[Measure]) -> list[Note
 
 
 def _judged_places(qrels: Qrels) -> str:
-    if (qrels.start >= 0).any():
+    if qrels.holds("spans", (qrels.start >= 0).any()):
         return "spans"
-    return "elements" if (qrels.element >= 0).any() or (qrels.tree >= 0).any() else ""
+    named = (qrels.element >= 0).any() or (qrels.tree >= 0).any()
+    return "elements" if qrels.holds("named", named) else ""
 
 
-def order_notes(run: AnyRun, order: Order | None = None) -> list[Note]:
+def order_notes(run: RunFacts) -> list[Note]:
     """Say what is doubtful in the order of a run: nothing to order, distances for scores."""
-    if not len(run):
+    if not run.rows:
         return [Note("no results", subject=run.name, level="warning")]
-    if isinstance(run, RankedRun) or run.format not in TABLES or not scores_rise(run, order):
+    if not run.rises or run.falls:
         return []
     text = (
         "in every topic the scores rise from line to line. Are they distances? "
@@ -104,13 +121,13 @@ def order_notes(run: AnyRun, order: Order | None = None) -> list[Note]:
     return [Note(text, subject=run.name, level="warning")]
 
 
-def topic_notes(run: AnyRun, qrels: Qrels, present: NDArray[np.bool_], topics: str) -> list[Note]:
+def topic_notes(run: RunFacts, qrels: Qrels, present: NDArray[np.bool_], topics: str) -> list[Note]:
     """Say which topics of run and assessments do not meet."""
     notes = Notes()
-    extra = unjudged_topics(run, qrels)
+    extra = list(run.ignored)
     words = "{n:topic} without assessments ignored ({topics})"
     notes.add(words, n=len(extra), topics=extra)
-    nothing = [topic for topic in run.answered if topic not in extra] if len(run) else []
+    nothing = [topic for topic in run.answered if topic not in extra] if run.rows else []
     notes.add("{n:topic} answered with nothing ({topics})", n=len(nothing), topics=nothing)
     missing = [qrels.topics[int(code)] for code in np.flatnonzero(~present)]
     how = "counted as empty" if topics == "all" else "left out (--topics common)"

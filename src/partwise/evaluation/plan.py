@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -10,12 +10,10 @@ import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
 from partwise.evaluation.asking import AutoCutoff
 from partwise.evaluation.conventions import INEX, adapted, check_convention
-from partwise.evaluation.presets.kilt import by_paragraph
-from partwise.evaluation.presets.named import default_preset
-from partwise.evaluation.presets.named import preset as preset_named
 from partwise.evaluation.presets.preset import Preset, inex_settings
 from partwise.evaluation.quirks import Quirks, left_out
-from partwise.language.component import Measure
+from partwise.evaluation.unused import has_budget, unused
+from partwise.language.measure import Measure
 from partwise.language.parser import parse as parse_measure
 from partwise.language.parser import parse_all, parse_component
 from partwise.language.tokens import MOST
@@ -87,13 +85,9 @@ def _reading_as(measure: Measure, model: Any) -> Measure:
 
 def _counting(measure: Measure, unit: BudgetUnit) -> Measure:
     """Let a budget count tokens or characters."""
-    if _has_budget(measure):
+    if has_budget(measure):
         return measure.replace(unit=unit)
     return measure.with_inner(lambda one: _counting(one, unit))
-
-
-def _has_budget(measure: Measure) -> bool:
-    return "unit" in measure.fields and getattr(measure, "budget", None) is not None
 
 
 def _built(item: Any) -> Measure:
@@ -126,12 +120,13 @@ class Plan:
     kilt_keys: str | None = None
 
     def with_measures(self, extra: Iterable[Measure]) -> Plan:
-        """Return the plan with further measures, where they are missing."""
+        """Return the plan with further measures, which are resolved, where they are missing."""
         labels = self.labels or [None] * len(self.measures)
         pairs = zip(self.measures, labels, strict=True)  # a weighted mean is another value
         known = {repr(one) for one, label in pairs if label is None or label.weights is None}
-        found = [under_rules(measure, self.decided) for measure in extra]
-        more = [one for one in (resolve(found) if found else ()) if repr(one) not in known]
+        options = self.decided
+        ruled = [under_rules(measure, options) for measure in extra]
+        more = [one for name, one in {repr(one): one for one in ruled}.items() if name not in known]
         return replace(
             self,
             measures=[*self.measures, *more],
@@ -193,8 +188,8 @@ def plan(
     given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
     rules = _rules(preset, convention, quirks)
     kept: Quirks = frozenset() if rules is None else rules.chosen(quirks)
-    name = preset or (None if given else default_preset(qrels))
-    fitting = None if name is None else preset_named(name)
+    name = preset or (None if given else _default_preset(qrels))
+    fitting = None if name is None else _preset_named(name)
     settings: dict[str, Any] = {} if fitting is None else {**fitting.settings(kept)}
     if rules is not None:
         settings |= rules.settings(kept)
@@ -206,7 +201,7 @@ def plan(
     how = {"nav": nav, "budget_unit": _checked_unit(budget_unit)}
     first = [resolve([text], **how)[0] for text, _ in named]
     rest = resolve([*beside, *given], **how) if beside or given or not named else []
-    keyed = by_paragraph(kilt_keys)
+    keyed = _keyed(kilt_keys)
     first = [keyed(adapted(one, whose, kept)) for one in first]
     found = Plan(
         first,
@@ -219,7 +214,7 @@ def plan(
         settings.get("doc_ids"),
         tuple(label for _, label in named),
         rules,
-        (*_notes(rules, kept), *_unit_notes([*first, *rest], budget_unit)),
+        (*_notes(rules, kept), *unused([*first, *rest], nav, budget_unit)),
         kilt_keys,
     )
     return found.with_measures(rest)
@@ -229,18 +224,21 @@ def _checked_unit(unit: Any) -> BudgetUnit | None:
     return None if unit is None else _one_of("budget_unit", unit, get_args(BudgetUnit))
 
 
-def _unit_notes(measures: list[Measure], unit: BudgetUnit | None) -> list[Note]:
-    """Say that there is nothing to count; ceilings have the budget of the measure inside."""
-    inner = [getattr(measure, of) for measure in measures for of in measure.fields]
-    budgets = [one for one in (*measures, *inner) if isinstance(one, Measure) and _has_budget(one)]
-    if unit is None or budgets:
-        return []
-    return [Note(f"no measure has a budget; --budget-unit {unit} changes nothing")]
+def _default_preset(qrels: Qrels) -> str:
+    from partwise.evaluation.presets.named import default_preset
+
+    return default_preset(qrels)
+
+
+def _preset_named(name: str) -> Preset:
+    from partwise.evaluation.presets.named import preset  # all presets, which few commands need
+
+    return preset(name)
 
 
 def _rules(preset: str | None, convention: str | None, quirks: Any) -> Preset | None:
     """Return the preset that was asked for; a convention that is given wins over its rules."""
-    chosen = None if preset is None else preset_named(preset)
+    chosen = None if preset is None else _preset_named(preset)
     if convention is None or (chosen is not None and chosen.convention == convention):
         if chosen is None and quirks is not None:
             raise UsageError(spelt("quirks belong to a tool. Use --preset or --convention inex"))
@@ -264,7 +262,16 @@ def under_rules(measure: Measure, options: Mapping[str, Any]) -> Measure:
     """Return a measure as saved options spell it: the convention, and the keys of KILT."""
     kept = frozenset(options.get("quirks") or ())
     whose = options.get("convention") or "partwise"
-    return by_paragraph(options.get("kilt_keys"))(adapted(measure, whose, kept))
+    return _keyed(options.get("kilt_keys"))(adapted(measure, whose, kept))
+
+
+def _keyed(keys: str | None) -> Callable[[Measure], Measure]:
+    """Return what tells measures of alternatives which keys of KILT to compare."""
+    if keys is None:
+        return lambda measure: measure
+    from partwise.evaluation.presets.kilt import by_paragraph
+
+    return by_paragraph(keys)
 
 
 def quirks_of(options: Mapping[str, Any]) -> Quirks:

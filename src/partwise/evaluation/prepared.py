@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 
 from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.evaluation.equivalent import copies_note, texts_of_rows, without_unknown
-from partwise.evaluation.joined_topics import joined_topics
-from partwise.geometry.assessments.joined import Assessments
+from partwise.evaluation.known_tables import KnownTables
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.element_names import spelt_apart, with_elements
 from partwise.geometry.view import View
 from partwise.messages import Note
+from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.doc_ids import DocIds, matched
 from partwise.tables.ranked_run import AnyRun, RankedRun
 
 if TYPE_CHECKING:
     from partwise._typing import Ints
+    from partwise.engines.base import Step
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order
     from partwise.tables.structure.table import Structure
-    from partwise.texts.verify import Verification
+    from partwise.texts.verification import Verification
 
 
 class Prepared:
@@ -42,6 +43,10 @@ class Prepared:
         Truncate parts and judged spans at the end of their document.
     equivalent : str, optional
         Column whose value rows of one text share; ``text``: rows with the same text.
+    from_buckets : bool
+        Names of documents were reduced, and runs checked, when buckets were made.
+    step : callable, optional
+        Is told how far long work is.
     """
 
     def __init__(
@@ -55,33 +60,30 @@ class Prepared:
         lenient: bool,
         clip: bool = True,
         equivalent: str | None = None,
+        from_buckets: bool = False,
+        step: Step | None = None,
     ) -> None:
-        self._checked, self.doc_ids, self._lenient = checked, doc_ids, lenient
+        self._checked, self._lenient, self._from_buckets = checked, lenient, from_buckets
+        self._step = step
+        how = None if from_buckets else doc_ids
+        self.doc_ids = how
         self._shared = Memo()
-        self.structure = matched(structure, doc_ids)
-        qrels = named_elements(matched(qrels, doc_ids), self.structure, lenient=lenient)
+        known = KnownTables.of(structure, lengths, checked, how, lenient=lenient)
+        self.structure, self.lengths = known.structure, known.lengths
+        qrels = named_elements(matched(qrels, how), self.structure, lenient=lenient)
         self.qrels = checked.of(qrels)
         if equivalent is not None:
             kept = without_unknown(self.qrels.notes, equivalent)
             self.qrels = replace(self.qrels, notes=kept)
-        self.lengths = matched(lengths, doc_ids)
-        self.assessments = Assessments(
-            self.qrels,
-            lengths=self.lengths,
-            structure=self.structure,
-            texts=checked.lengths,
-            lenient=lenient,
-            doc_ids=doc_ids,
-            clip=clip,
-            equivalent=None if equivalent is None else self._texts_of_rows(equivalent),
+        copies = None if equivalent is None else self._texts_of_rows(equivalent)
+        self.assessments = known.assessments(
+            self.qrels, doc_ids=doc_ids, clip=clip, equivalent=copies
         )
-        self.notes: list[Note] = [] if checked.texts is None else checked.texts.remarks
+        self.notes: list[Note] = known.text_notes
         """What was noticed of texts, lengths and copies."""
         if equivalent is not None:
             self.notes.append(copies_note(self.assessments.copies, equivalent))
-        if self.lengths is not None:
-            about = self.lengths.source or "lengths"
-            self.notes += [Note.read(note).of(about) for note in self.lengths.notes]
+        self.notes += known.length_notes
 
     def _texts_of_rows(self, column: str) -> Ints:
         return texts_of_rows(self.qrels, column, self._checked.texts, self.structure)
@@ -105,10 +107,13 @@ class Prepared:
 
     def view(self, run: AnyRun, order: Order | None, inventory: Inventory | None = None) -> View:
         """Let a run meet the tables, and the inventory that is its own."""
-        if isinstance(run, RankedRun):  # nothing but judged documents under their own names
+        if isinstance(run, RankedRun | ChunkRun):  # judged documents under their own names
             return View(self.assessments, run, order=order)
-        run = joined_topics(run, self.qrels)
-        check_offsets(run, self.assessments)
+        if not self._from_buckets:
+            from partwise.evaluation.joined_topics import joined_topics
+
+            run = joined_topics(run, self.qrels)
+            check_offsets(run, self.assessments)
         run = self._checked.of(matched(run, self.doc_ids, merging=True))
         run = named_elements(run, self.structure, lenient=self._lenient)
         view = View(
@@ -118,6 +123,7 @@ class Prepared:
             inventory=inventory,
             order=order,
             shared=self._shared,
+            step=self._step,
         )
         if self.structure is None:
             view.notes.extend(spelt_apart(run, self.qrels))

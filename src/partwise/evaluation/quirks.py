@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from partwise.errors import UnknownNameError, UsageError, near
+from partwise.errors import UnknownNameError, UsageError
+from partwise.kernels.text.near import near
 from partwise.messages import Note
 
 Quirks = frozenset[str]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from partwise.evaluation.plan import DECIDING, plan
-from partwise.language.component import Component, Measure
+from partwise.language.component import Component
+from partwise.language.measure import Measure
 from partwise.language.resources import Content, Resource, with_contents
 from partwise.tables.names import Names
 
@@ -30,7 +31,7 @@ def with_resources(components: Iterable[C]) -> list[C]:
     FormatError, FormatErrors
         A file that cannot be read, with its lines.
     """
-    read = cache(_read)
+    read = cache(read_content)
     return [with_contents(component, read) for component in components]
 
 
@@ -51,7 +52,8 @@ def carried(
     }
 
 
-def _read(wanted: Resource) -> Content:
+def read_content(wanted: Resource) -> Content:
+    """Read the file that a component names."""
     table = wanted.read(wanted.file, **dict(wanted.options))
     return Content(table, _digest(table))
 
@@ -63,6 +65,8 @@ def _digest(table: Any) -> str:
     found = sha256()
     for field in fields(table):
         column = getattr(table, field.name)
+        if is_dataclass(column) and not isinstance(column, Names):
+            found.update(f"{field.name} {_digest(column)}".encode())
         for part in (column.blob, column.ends) if isinstance(column, Names) else (column,):
             if isinstance(part, np.ndarray):
                 found.update(f"{field.name} {part.dtype.str} {part.size} ".encode())

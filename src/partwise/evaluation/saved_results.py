@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from partwise.errors import FormatError, UnknownNameError, UsageError, near
+from partwise.errors import FormatError, UnknownNameError, UsageError
+from partwise.kernels.text.near import near
 from partwise.tables.results import Results
 
 _OURS = re.compile(rb'\s*\{\s*"partwise"\s*:')

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -34,8 +35,8 @@ def check_task(
     run: Run,
     structure: Structure | None,
     task: str,
+    line_of: LineOf | None,
     *,
-    line_of: LineOf | None = None,
     order: Order | None = None,
     hint: str | None = None,
 ) -> None:
@@ -49,7 +50,7 @@ def check_task(
         Needed where results are elements.
     task : {'focused', 'relevant-in-context', 'best-in-context', 'thorough'}
         Whose rules hold.
-    line_of : callable, optional
+    line_of : callable or None
         Line of a row in the run's file, for the message.
     order : {'score', 'rank', 'file'}, optional
         What orders the run; default: what its format asks for.
@@ -67,24 +68,17 @@ def check_task(
         checker.one_a_document()
 
 
+@dataclass(frozen=True)
 class _Checker:
-    def __init__(
-        self,
-        run: Run,
-        task: str,
-        line_of: LineOf | None,
-        order: Order | None,
-        hint: str | None,
-    ) -> None:
-        self._run = run
-        self._task = task
-        self._line_of = line_of
-        self._order = order
-        self._hint = hint
+    run: Run
+    task: str
+    line_of: LineOf | None
+    order: Order | None
+    hint: str | None
 
     def no_overlap(self, structure: Structure | None) -> None:
         """Refuse two results of a topic that share text."""
-        run = self._run
+        run = self.run
         start, end = extents(run, np.arange(len(run)), structure)
         whole = start < 0
         # a whole document overlaps whatever else it holds: it reaches past every other end
@@ -104,18 +98,18 @@ class _Checker:
         self._refuse_overlap(*sorted((int(order[earlier]), second)))
 
     def _refuse_overlap(self, first: int, second: int) -> None:
-        run = self._run
+        run = self.run
         doc, topic = run.docs[run.doc[first]], run.topics[run.topic[first]]
         lines = f"{self._unit}s {self._place(first)} and {self._place(second)}"
         one, other = self._part(first), self._part(second)
         if other.startswith(f"{one}/"):
             other = "..." + other[len(one) :]
-        problem = f"task {quote(self._task)} forbids overlap: topic {topic}, {lines}, {doc} {one}"
-        raise FormatError(self._file, None, f"{problem} and {other}", self._hint)
+        problem = f"task {quote(self.task)} forbids overlap: topic {topic}, {lines}, {doc} {one}"
+        raise FormatError(self._file, None, f"{problem} and {other}", self.hint)
 
     def documents_together(self) -> None:
         """Refuse a document that returns after other documents."""
-        run = self._run
+        run = self.run
         rows = self._ranked()
         key = _pairs(run)[rows]
         new = np.ones(rows.size, np.bool_)
@@ -128,17 +122,17 @@ class _Checker:
             row = int(heads[np.argmax(again)])
             doc, topic = run.docs[run.doc[row]], run.topics[run.topic[row]]
             where = f"topic {topic}, document {doc} returns at {self._unit} {self._place(row)}"
-            wish = f"task {quote(self._task)} wants each document's parts together"
-            raise FormatError(self._file, None, f"{wish}: {where}", self._hint)
+            wish = f"task {quote(self.task)} wants each document's parts together"
+            raise FormatError(self._file, None, f"{wish}: {where}", self.hint)
 
     def _ranked(self) -> NDArray[np.int64]:
         """Rows by topic and rank; equal ones stay in the order of the file."""
-        run = self._run
-        return np.lexsort((*order_keys(run, self._order)[::-1], run.topic))
+        run = self.run
+        return np.lexsort((*order_keys(run, self.order)[::-1], run.topic))
 
     def one_a_document(self) -> None:
         """Refuse a document with two results for a topic."""
-        run = self._run
+        run = self.run
         _, first, inverse = np.unique(_pairs(run), return_index=True, return_inverse=True)
         again = first[inverse] != np.arange(len(run))
         if again.any():
@@ -146,28 +140,28 @@ class _Checker:
             before = int(first[inverse[row]])
             doc, topic = run.docs[run.doc[row]], run.topics[run.topic[row]]
             lines = f"{self._unit}s {self._place(before)} and {self._place(row)}"
-            wish = f"task {quote(self._task)} wants one result a document"
+            wish = f"task {quote(self.task)} wants one result a document"
             where = f"topic {topic}, {lines}, document {doc}"
-            raise FormatError(self._file, None, f"{wish}: {where}", self._hint)
+            raise FormatError(self._file, None, f"{wish}: {where}", self.hint)
 
     # -- words -----------------------------------------------------------------------------
 
     @property
     def _file(self) -> str:
-        return self._run.source or self._run.name
+        return self.run.source or self.run.name
 
     @property
     def _unit(self) -> str:
-        return "row" if self._line_of is None or self._run.source is None else "line"
+        return "row" if self.line_of is None or self.run.source is None else "line"
 
     def _place(self, row: int) -> int:
-        if self._line_of is None or self._run.source is None:
+        if self.line_of is None or self.run.source is None:
             return row
-        line = self._line_of(row)
+        line = self.line_of(row)
         return row if line is None else line
 
     def _part(self, row: int) -> str:
-        run = self._run
+        run = self.run
         if run.element[row] >= 0:
             return run.elements[run.element[row]]
         if run.tree[row] >= 0:

@@ -9,32 +9,36 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import shutil
 import stat
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO
 
 from partwise.errors import FormatError
 from partwise.files.exchange import exchange
+from partwise.messages import plural
 
-_SUFFIX = ".partwise"
+SUFFIX = ".partwise"
 _OF_SYSTEM = re.compile(r"\(os error ([0-9]+)\)")
+_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG")}
 _LOCK, _NEW, _OLD, _DONE = "lock", "new", "old", "done"
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def replacing(path: str | os.PathLike[str], size: int | None = None) -> Iterator[BinaryIO]:
     """Open a file that takes the place of `path` when the block ends without an error.
 
     Everything is written beside the target, flushed to the disk and renamed. After an error, an
-    interrupt or on a full disk the old file is as it was.
+    interrupt or on a full disk the old file is as it was. `size` is how many bytes will be
+    written, where that is known.
     """
     target = Path(os.path.realpath(path))
-    with told(path):
+    with told(path, size):
         if _is_special(target):
             with target.open("wb") as stream:
                 yield stream
@@ -43,14 +47,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             new = waiting / _NEW
             with new.open("wb") as stream:
                 yield stream
-                stream.flush()
-                os.fsync(stream.fileno())
             put(new, target)
 
 
 @contextmanager
-def told(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Say of which file it is that it cannot be written, and why."""
+def told(path: str | os.PathLike[str], size: int | None = None) -> Iterator[None]:
+    """Say of which file it is that it cannot be written, and why; `size`: bytes of the file."""
     try:
         yield
     except Exception as bad:
@@ -60,17 +62,22 @@ def told(path: str | os.PathLike[str]) -> Iterator[None]:
             bad = OSError(int(number[1]), os.strerror(int(number[1])))
         if not isinstance(bad, OSError):
             raise
-        raise _unwritable(path, bad) from None
+        raise _unwritable(path, bad, size) from None
 
 
 def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
     """Replace a file's content, or leave the old file as it is."""
-    with replacing(path) as stream:
+    with replacing(path, len(content)) as stream:
         stream.write(content)
 
 
 def put(file: Path, target: Path) -> None:
-    """Rename a complete file to its target, with the permissions of the file that was there."""
+    """Rename a complete file to its target, with the permissions of the file that was there.
+
+    Its content is on the disk before: after a power cut there is the old file or the new one.
+    """
+    with file.open("rb+") as stream:
+        os.fsync(stream.fileno())
     file.chmod(_mode(target, 0o666))
     file.replace(target)
 
@@ -133,27 +140,47 @@ def beside(target: Path) -> Iterator[Path]:
     """
     _recover(target)
     # the name is known before the folder exists: no signal can come in between
-    waiting = target.with_name(f".{target.name}.{secrets.token_hex(4)}{_SUFFIX}")
+    waiting = _waiting(target)
     with ExitStack() as at_last:
         at_last.callback(_clean, waiting, target)
         at_last.enter_context(_claimed(waiting))
         yield waiting
 
 
+def _waiting(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{os.urandom(4).hex()}{SUFFIX}")
+
+
+def scratch() -> AbstractContextManager[Path]:
+    """Give a folder among the system's temporary files, which is removed at the end.
+
+    What killed processes left there is removed before.
+    """
+    return beside(Path(tempfile.gettempdir()).resolve() / "partwise")
+
+
 def _claimed(waiting: Path) -> IO[bytes]:
     """Make a folder and lock it; whoever looked in between took it for a leftover."""
     while True:
-        waiting.mkdir(mode=0o700, exist_ok=True)
-        with suppress(FileNotFoundError):
+        with suppress(FileExistsError):
+            waiting.mkdir(mode=0o700)
+        with suppress(FileNotFoundError):  # somebody has just moved it away
             lock = (waiting / _LOCK).open("wb")
-            if _locked(lock, unable=True) and (waiting / _LOCK).exists():
+            if _locked(lock, unable=True) and _is_lock_of(lock, waiting):
                 return lock
             lock.close()
 
 
+def _is_lock_of(lock: IO[bytes], waiting: Path) -> bool:
+    """Whether an open file is still the lock of a folder, not that of one moved away."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(lock.fileno()), (waiting / _LOCK).stat())
+    return False
+
+
 def _recover(target: Path) -> None:
     """Remove what dead processes left beside a target; put back the only copy of a folder."""
-    ours = re.compile(re.escape(f".{target.name}.") + r"\w{8}" + re.escape(_SUFFIX))
+    ours = re.compile(re.escape(f".{target.name}.") + r"\w{8}" + re.escape(SUFFIX))
     with suppress(OSError):
         for left in sorted(target.parent.iterdir()):
             if ours.fullmatch(left.name) and not left.is_symlink():
@@ -161,19 +188,29 @@ def _recover(target: Path) -> None:
 
 
 def _remove(left: Path, target: Path) -> None:
+    """Remove a folder that nobody holds.
+
+    It gets another name first: its owner may be about to lock it, sees that it is gone and makes
+    it anew, and what is made anew is not removed.
+    """
     with suppress(OSError):
         with (left / _LOCK).open("ab") as lock:
-            if not _locked(lock, unable=False):
+            if not (_locked(lock, unable=False) and _is_lock_of(lock, left)):
                 return
-            _clean(left, target)
-        shutil.rmtree(left, ignore_errors=True)  # Windows keeps a file while it is open
+            with suppress(PermissionError):  # Windows moves no folder with an open file in it
+                left = left.replace(_waiting(target))
+        _clean(left, target)
 
 
 def _clean(waiting: Path, target: Path) -> None:
     """Remove a folder beside a target, but never the only copy of what was there."""
     if (waiting / _OLD).is_dir() and not target.exists():
         (waiting / _OLD).replace(target)
-    shutil.rmtree(waiting, ignore_errors=True)
+    for pause in (0.0, 0.05, 0.2, 0.5):
+        time.sleep(pause)
+        shutil.rmtree(waiting, ignore_errors=True)
+        if not waiting.exists():  # else a thread that was interrupted made another file meanwhile
+            return
 
 
 def _locked(file: IO[bytes], *, unable: bool) -> bool:
@@ -214,9 +251,11 @@ def _mode(target: Path, usual: int) -> int:
         return usual & ~mask
 
 
-def _unwritable(path: str | os.PathLike[str], bad: OSError) -> FormatError:
+def _unwritable(path: str | os.PathLike[str], bad: OSError, size: int | None = None) -> FormatError:
     target = Path(path)
     if isinstance(bad, FileNotFoundError) and not target.parent.is_dir():
         return FormatError(str(path), None, "its folder does not exist")
     reason = bad.strerror or str(bad)
-    return FormatError(str(path), None, f"cannot be written ({reason[:1].lower()}{reason[1:]})")
+    needed = "" if size is None or bad.errno not in _FULL else f"; {plural(size, 'byte')} needed"
+    problem = f"cannot be written ({reason[:1].lower()}{reason[1:]}{needed})"
+    return FormatError(str(path), None, problem)

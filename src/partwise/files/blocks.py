@@ -1,11 +1,41 @@
-"""What reading block by block needs of bytes and memory."""
+"""Blocks of whole lines, and what reading them needs of memory."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.text.lines import PAD
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines of a text, padded as `partwise.kernels.text.lines` asks.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        The bytes; lines lie in ``data[PAD:hi]``.
+    hi : int
+        Position after the last line.
+    line : int
+        Number of the first line, from 1.
+    """
+
+    data: NDArray[np.uint8]
+    hi: int
+    line: int
+
+    @property
+    def lo(self) -> int:
+        """Position of the first line."""
+        return PAD
+
+    def text(self, start: int, end: int) -> str:
+        """Return the text between two positions."""
+        return self.data[start:end].tobytes().decode("utf-8", "replace")
 
 
 def keep_freed_memory() -> None:

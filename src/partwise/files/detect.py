@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from partwise.errors import FormatError
-from partwise.files.detect_columns import SAMPLE, by_columns, likely_kind_of
+from partwise.files.detect_columns import SAMPLE, by_columns, is_plain_run, likely_kind_of
 from partwise.files.detect_headless import refuse_headless
-from partwise.files.detect_json import detect_json, keys_of
 from partwise.files.parsing.parquet import is_parquet, parquet_columns
 from partwise.files.registry import Kind
 from partwise.files.source import Source
-from partwise.tables.schema import KEPT, KINDS, our_names
+from partwise.tables.schema import COLLECTION, KEPT, KINDS, our_names
 
 _HEAD = 1 << 16
 _HEADS = {
@@ -29,9 +28,12 @@ _HEADS = {
 _PARQUET = {"autorag-corpus": {"start_end_idx"}, "autorag-qa": {"retrieval_gt"}}
 _RANX = {"q_id", "doc_id", "score"}
 _BEIR = ["query-id", "corpus-id", "score"]
-_KNOWN = {"node", "parent", "path", "tag", "depth"}.union(*KINDS.values(), *KEPT.values())
-_ROOT = re.compile(
-    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.S
+_KNOWN = {"node", "parent", "path", "tag", "depth"}.union(
+    *(KINDS[what] for what in COLLECTION), *(KEPT[what] for what in COLLECTION)
+)
+_ROOT = re.compile(  # what was passed once stays passed: a head of declarations is read once
+    r"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?>\s*+)*+<([\w.:-]+)",
+    re.S,
 )
 
 
@@ -62,6 +64,8 @@ def detect(
     if begin == "<":
         return _xml(source, head)
     if begin and begin in "{[":
+        from partwise.files.detect_json import detect_json
+
         cut = len(raw) == _HEAD and b"\n" not in raw
         return detect_json(source, head, kind, columns, cut=cut)
     first = next(first_lines(source), None)
@@ -70,6 +74,8 @@ def detect(
     if first[1].rstrip("\r").split("\t") == _BEIR and kind != "run":
         return "beir"
     found = _header(source, first[1], columns, documents=kind == "inventory")
+    if found is None and kind in (None, "run") and is_plain_run(raw, cut=len(raw) == _HEAD):
+        found = "trec-run"
     if found is not None:
         return found
     refuse_headless(source, first_lines(source), kind)
@@ -100,6 +106,8 @@ def column_names(source: Source, name: str) -> list[str]:
         return parquet_columns(source)
     _, first = next(first_lines(source))
     if name == "jsonl":
+        from partwise.files.detect_json import keys_of
+
         return keys_of(first)
     separator = "\t" if name == "tsv" else ","
     return [cell.strip().strip('"') for cell in first.split(separator)]

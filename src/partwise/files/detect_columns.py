@@ -14,6 +14,15 @@ from dataclasses import dataclass
 from itertools import islice
 
 from partwise.errors import FormatError
+from partwise.files.line_shapes import (
+    PASSAGE,
+    are_whole,
+    fitting,
+    fitting_shortened,
+    is_marked,
+    resembling,
+    split,
+)
 from partwise.files.registry import FORMATS, Kind
 from partwise.files.source import Source
 from partwise.messages import plural
@@ -27,12 +36,10 @@ _HEADED: dict[Kind | None, str] = {
 }
 """What is read from tables with a header only."""
 
-_RUN_OF = {6: "trec-run", 7: "inex-run", 8: "inex-run"}
-_WHOLE = re.compile(r"[+-]?[0-9]+")
-_NUMBER = re.compile(
-    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I
+_PLAIN_RUN = re.compile(
+    rb"[^\s#]\S*+ Q0 \S++ [+-]?[0-9]++ "
+    rb"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)? \S++"
 )
-_PASSAGE = re.compile(r"[0-9]+:[0-9]+")
 
 
 def by_columns(source: Source, lines: Iterator[tuple[int, str]], kind: Kind | None) -> str:
@@ -66,6 +73,25 @@ def by_columns(source: Source, lines: Iterator[tuple[int, str]], kind: Kind | No
     return found
 
 
+def is_plain_run(head: bytes, *, cut: bool) -> bool:
+    """Tell a TREC run as programs write it: six columns with Q0, a rank and a score between blanks.
+
+    Such lines fit no other format, and most files of a large evaluation are made of them. Whatever
+    looks otherwise has to be looked at more closely.
+
+    Parameters
+    ----------
+    head : bytes
+        The beginning of the file.
+    cut : bool
+        Whether the file goes on after it.
+    """
+    lines = head.split(b"\n", _FIRST)
+    if len(lines) <= _FIRST and (cut or lines[-1]):
+        return False  # long lines, or no newline at the end
+    return all(map(_PLAIN_RUN.fullmatch, lines[: min(_FIRST, len(lines) - 1)])) and len(lines) > 1
+
+
 def likely_kind_of(lines: Iterator[tuple[int, str]]) -> Kind | None:
     """Tell a run from assessments by most of the lines."""
     votes = _Votes(list(islice(lines, SAMPLE)), None)
@@ -80,11 +106,6 @@ def likely_kind_of(lines: Iterator[tuple[int, str]]) -> Kind | None:
 def kind_of_format(name: str) -> Kind:
     """Return what files of a format without a header are."""
     return FORMATS[name].kind
-
-
-def split(line: str) -> list[str]:
-    """Split at blanks as the readers do: a no-break space is part of a name."""
-    return [cell.decode() for cell in line.encode("utf-8", "replace").split()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +142,16 @@ class _Votes:
 
     def __init__(self, lines: list[tuple[int, str]], kind: Kind | None) -> None:
         cells = [(number, line, split(line)) for number, line in lines]
-        passages = any(_PASSAGE.fullmatch(cell) for _, _, row in cells for cell in row[6:])
+        passages = any(PASSAGE.fullmatch(cell) for _, _, row in cells for cell in row[6:])
         idle = all(row[3:4] == ["0"] for _, _, row in cells if len(row) == 5)
         colon = any(":" in cell for _, _, row in cells for cell in row[6:])
         self._kind = kind
         self.lines = []
         for number, line, row in cells:
-            fits = self._wanted(_fitting(line, row, passages=passages, idle=idle))
-            alike = set() if fits else _alike(row, kind, colon=colon)
-            longer = set() if fits else _longer(row)
-            five = not fits and len(row) == 5 and _is_marked(row) and are_whole(*row[3:5])
+            fits = self._wanted(fitting(line, row, passages=passages, idle=idle))
+            alike = set() if fits else resembling(row, kind, colon=colon)
+            longer = set() if fits else fitting_shortened(row)
+            five = not fits and len(row) == 5 and is_marked(row) and are_whole(*row[3:5])
             named = self._wanted(alike), self._wanted(longer)
             three = len(row) == 3 and are_whole(row[2])
             self.lines.append(_Line(number, len(row), fits, *named, five, three))
@@ -211,80 +232,3 @@ class _Votes:
         could = " or ".join(f'"{name}"' for name in names)
         hint = " or ".join(f"--format-{kind_of_format(name)} {name}" for name in names)
         return source.error(None, f"could be {could} ({columns} columns)", f"Use {hint}")
-
-
-def _fitting(line: str, cells: list[str], *, passages: bool, idle: bool) -> set[str]:
-    """Return the formats that a line could belong to."""
-    tabbed = line.split("\t")
-    if len(tabbed) == 5 and are_whole(*tabbed[2:4]) and not are_numbers(tabbed[4].strip()):
-        return {"genomics-gold"}
-    tests = {
-        "trec-qrels": len(cells) == 4 and are_numbers(cells[3]),
-        "trec-run": _is_trec_run(cells),
-        "fol-qrels": _is_fol_qrels(cells, passages=passages, idle=idle),
-        "inex-run": _is_inex_run(cells),
-        "genomics-run": _is_genomics_run(cells),
-    }
-    return {name for name, fits in tests.items() if fits}
-
-
-def _alike(cells: list[str], kind: Kind | None, *, colon: bool) -> set[str]:
-    """Return the format that a line looks like, with something wrong in it."""
-    width, marked = len(cells), _is_marked(cells)
-    if kind != "run" and marked and width > 4 and (colon or kind == "qrels"):
-        return {"fol-qrels"}
-    if kind != "run" and width in (3, 4) and (marked or kind == "qrels"):
-        return {"trec-qrels"}
-    if kind != "qrels" and width in _RUN_OF and (marked or kind == "run"):
-        return {_RUN_OF[width]}
-    short = width == 5 and (cells[1] == "Q0" or kind == "run")
-    return {"trec-run"} if kind != "qrels" and short else set()
-
-
-def _longer(cells: list[str]) -> set[str]:
-    """Return the formats that a line would fit without its last columns."""
-    found = {"trec-run"} if len(cells) > 6 and _is_trec_run(cells[:6]) else set()
-    return found | ({"trec-qrels"} if len(cells) > 4 and are_numbers(cells[3]) else set())
-
-
-def _is_marked(cells: list[str]) -> bool:
-    return cells[1:2] in (["Q0"], ["0"])
-
-
-def _is_trec_run(cells: list[str]) -> bool:
-    return len(cells) == 6 and are_whole(cells[3]) and are_numbers(cells[4])
-
-
-def _is_fol_qrels(cells: list[str], *, passages: bool, idle: bool) -> bool:
-    if len(cells) >= 7:
-        return are_whole(*cells[3:6]) and any(map(_PASSAGE.fullmatch, cells[6:]))
-    if len(cells) < 5 or not _is_marked(cells):
-        return False
-    if len(cells) == 5:
-        return (passages or idle) and are_whole(*cells[3:5])
-    return passages and are_numbers(*cells[3:5]) and are_whole(cells[5])
-
-
-def _is_inex_run(cells: list[str]) -> bool:
-    places = cells[6:]
-    return len(cells) in (7, 8) and (all(cell[0] == "/" for cell in places) or are_whole(*places))
-
-
-def _is_genomics_run(cells: list[str]) -> bool:
-    if len(cells) == 5:
-        return not _is_marked(cells) and are_whole(*cells[2:5])
-    return len(cells) in (6, 7) and cells[1] != "Q0" and _genomics(cells)
-
-
-def _genomics(cells: list[str]) -> bool:
-    return are_whole(cells[2], *cells[4:6]) and are_numbers(cells[3])
-
-
-def are_whole(*cells: str) -> bool:
-    """Tell whether all cells are whole numbers."""
-    return all(map(_WHOLE.fullmatch, cells))
-
-
-def are_numbers(*cells: str) -> bool:
-    """Tell whether all cells are numbers."""
-    return all(map(_NUMBER.fullmatch, cells))

@@ -2,8 +2,8 @@
 
 Four columns `topic doc start end` fit TREC qrels, with offsets for documents and grades: every
 value would be 0. The iteration of TREC qrels is a number or Q0, and a grade that is greater than
-the name of its document is rare, so lines whose second column is a name and whose fourth column
-is greater than the third are refused.
+the name of its document is rare, so lines whose second column is a name, or a number that changes
+from line to line, and whose fourth column is greater than the third are refused.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from partwise.files.detect_columns import are_numbers, are_whole, split
+from partwise.files.line_shapes import are_numbers, are_whole, split
 from partwise.files.registry import Kind
 from partwise.files.source import Source
 
@@ -27,20 +27,16 @@ def refuse_headless(
 ) -> None:
     """Refuse a file whose columns look like places under a header that is not there (E1).
 
-    Parameters
-    ----------
-    source : Source
-        The file.
-    lines : iterator of (int, str)
-        Its lines that are neither blank nor comments, with their numbers.
-    kind : {'run', 'qrels', 'lengths', 'inventory'}, optional
-        What the user said it is.
+    Parameters are those of `by_columns`.
     """
     if kind not in (None, "run", "qrels"):
         return
     rows = [split(line) for _, line in islice(lines, _FIRST)]
     width = len(rows[0]) if rows else 0
-    if width not in (4, 5) or sum(_is_placed(row, width) for row in rows) < _ENOUGH * len(rows):
+    if width not in (4, 5):
+        return
+    named = len({row[1] for row in rows if len(row) > 1}) > 1  # an iteration is the same everywhere
+    if sum(_is_placed(row, width, named=named) for row in rows) < _ENOUGH * len(rows):
         return
     names = ["topic", "doc", "start", "end"]
     known = "--format-qrels trec-qrels if column 3 is the document"
@@ -56,9 +52,11 @@ def refuse_headless(
     )
 
 
-def _is_placed(row: list[str], width: int) -> bool:
+def _is_placed(row: list[str], width: int, *, named: bool) -> bool:
     """Tell a line of a name and a span, after a topic and before numbers."""
-    if len(row) != width or _ITERATION.fullmatch(row[1]) or not are_numbers(*row[4:]):
+    if len(row) != width or not are_numbers(*row[4:]):
+        return False
+    if _ITERATION.fullmatch(row[1]) and not (named and width == 4 and row[1].isdigit()):
         return False
     start, end = row[2:4]
     if not (_OFFSET.fullmatch(start) and _OFFSET.fullmatch(end)):

@@ -13,28 +13,28 @@ from partwise.tables.schema import our_names
 
 _KEY = re.compile(r'"([\w-]+)"\s*:')
 _TEXT = r'"(?:[^"\\]|\\.)*+"'
-_READ = (
-    ({"resourceSpans"}, "traces"),
-    ({"run_type", "outputs"}, "traces"),
-    ({"run_type", "inputs"}, "traces"),
-    ({"attributes", "context"}, "traces"),
-    ({"attributes", "spanId"}, "traces"),
-    ({"attributes", "span_id"}, "traces"),
-    ({"questions"}, "bioasq"),
-    ({"qa_result_list"}, "legalbench-results"),
-    ({"tests"}, "legalbench"),
-    ({"output", "provenance"}, "kilt"),
-    ({"data", "paragraphs"}, "squad"),
-    ({"claim", "evidence"}, "scifact"),
-    ({"supporting_facts", "context"}, "hotpot"),
-    ({"queries", "relevant_docs"}, "llama-index-qa"),
-    ({"references", "answer"}, "trec-rag"),
-    ({"user_input", "retrieved_contexts"}, "ragas"),
-    ({"user_input", "retrieved_context_ids"}, "ragas"),
-    ({"user_input", "reference_contexts"}, "ragas"),
-    ({"user_input", "reference_context_ids"}, "ragas"),
-)
-"""Keys of the file or of its first object, and the format that they tell."""
+_READ = {
+    "traces": (
+        {"resourceSpans"},
+        *({"run_type", other} for other in ("outputs", "inputs")),
+        *({"attributes", other} for other in ("context", "spanId", "span_id")),
+    ),
+    "bioasq": ({"questions"},),
+    "legalbench-results": ({"qa_result_list"},),
+    "legalbench": ({"tests"},),
+    "kilt": ({"output", "provenance"},),
+    "squad": ({"data", "paragraphs"},),
+    "scifact": ({"claim", "evidence"},),
+    "hotpot": ({"supporting_facts", "context"},),
+    "llama-index-qa": ({"queries", "relevant_docs"},),
+    "trec-rag": ({"references", "answer"},),
+    "ragas": tuple(
+        {"user_input", f"{kind}_{what}"}
+        for kind in ("retrieved", "reference")
+        for what in ("contexts", "context_ids")
+    ),
+}
+"""Formats, and sets of keys of the file or of its first object each of which tells it."""
 
 _INNER = frozenset({"provenance", "paragraphs"})
 """Of these keys such as stand inside the object, wherever they are seen."""
@@ -108,7 +108,8 @@ def detect_json(
     if "topic" in keys and anywhere <= {"topic", "run"} and kind in (None, "run"):
         return "jsonl"  # every topic was answered with nothing
     if "topic" in keys:
-        raise source.error(None, "JSON lines without the key doc")
+        there = ", ".join(keys_of(line))
+        raise source.error(None, f"JSON lines without the key doc (available: {there})")
     missing = _NEEDED.get(kind or "", "keys topic and doc")
     hint = "partwise formats lists the JSON of other tools that is read"
     raise source.error(None, f"JSON without the {missing}", hint)
@@ -117,8 +118,8 @@ def detect_json(
 def _of_others(source: Source, head: str, keys: set[str], anywhere: set[str]) -> str | None:
     """Return the format of others that the keys tell; one that is not read is refused by name."""
     inner = anywhere & _INNER
-    for needed, found in _READ:
-        if needed <= keys | inner:
+    for found, ways in _READ.items():
+        if any(needed <= keys | inner for needed in ways):
             return _of_claims(head) if found == "scifact" else found
     for begins, name in _BEGINNINGS:
         if begins.match(head):

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import FormatError, TableError
 from partwise.files.detect import detect, nothing_in
 from partwise.files.limits import check_names
-from partwise.files.parsing.build import qrels_of, run_of
 from partwise.files.parsing.columns import Options, Reading, decoded
-from partwise.files.parsing.table import Table
 from partwise.files.registry import FORMATS, Format, Kind, format_named
 from partwise.files.source import Source
 from partwise.messages import Note
 from partwise.spelling import spelt
+from partwise.tables.column_names import ColumnNames, Schema, TwoNamesError
 from partwise.tables.columns import Coded
 from partwise.tables.part_ids import ids_are_documents
-from partwise.tables.schema import ColumnNames, Schema, TwoNamesError, What
+from partwise.tables.schema import What
 
 if TYPE_CHECKING:
+    from partwise.files.parsing.table import Table
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order, Run
 
@@ -63,25 +63,32 @@ def run_reading(
         hint = "Use --cited for TREC RAG answers only"
         raise source.error(None, f"{found.words}, whose rows are not cited", hint)
     if found.is_table:
+        from partwise.files.parsing.build import run_of
+
         reading = run_of(columns_of(source, found, "run", options.columns), options)
     elif found.name == "inex-submission":
         reading = reader.read_run(source, options, order=order)
     else:
         reading = reader.read_run(source, options)
-    reading = _with_ids(reading, found, options)
-    if not len(reading.table) and not len(reading.table.topics):
-        raise _no_rows(source, found)
-    check_names(source, reading)
-    return reading
+    return _checked(reading, source, found, options)
 
 
 def qrels_reading(source: Source, found: Format, options: Options) -> Reading[Qrels]:
     """Read assessments, and the lines of their rows."""
     if found.is_table:
+        from partwise.files.parsing.build import qrels_of
+
         reading = qrels_of(columns_of(source, found, "qrels", options.columns), options)
     else:
         reader: Any = found.load()
         reading = reader.read_qrels(source, options)
+    return _checked(reading, source, found, options)
+
+
+def _checked(
+    reading: Reading[Any], source: Source, found: Format, options: Options
+) -> Reading[Any]:
+    """Refuse a file without rows or topics, and names that cannot be right."""
     reading = _with_ids(reading, found, options)
     if not len(reading.table) and not len(reading.table.topics):
         raise _no_rows(source, found)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Literal, get_args
 
 from partwise.files.detect import column_names, detect, first_lines, likely_kind
-from partwise.files.parsing.parquet import is_parquet
+from partwise.files.parsing.parquet import is_parquet, parquet_columns
 from partwise.files.paths import PathLike, is_archive, is_folder
 from partwise.files.registry import FORMATS
 from partwise.files.source import Source
 from partwise.tables.paths import is_path
-from partwise.tables.schema import is_beir, our_names
+from partwise.tables.schema import KEPT, is_beir, our_names
+from partwise.tables.schema import KINDS as KINDS_OF
 
 FileKind = Literal[
     "run", "qrels", "structure", "lengths", "inventory", "links", "routes", "topics", "results"
@@ -24,7 +26,7 @@ WORDS: dict[str, str] = {
     "structure": "a structure",
     "lengths": "a table of lengths",
     "inventory": "an inventory",
-    "links": "a file of edges",
+    "links": "a file of links",
     "routes": "a file of routes",
     "topics": "a table of topics",
     "results": "saved results",
@@ -57,7 +59,7 @@ def kind_of(
         return "qrels"
     if _SAVED.match(source.head(200)):
         return "results"
-    known = _kind_of_text(source, columns) if _is_plain(source) else None
+    known = _kind_of_text(source, columns) if _is_plain(source) else _kind_of_moves(source)
     return known or _kind_of_format(source, columns)
 
 
@@ -80,7 +82,10 @@ def _kind_of_text(source: Source, columns: Mapping[str, str] | None) -> FileKind
     lines = [line.removesuffix("\r") for _, line in first_lines(source)]
     if _heads_topics(lines[:1], columns):
         return "topics"
-    return _moves([line.split("\t") for line in lines]) or likely_kind(source, columns)
+    if (headed := _heads_moves(lines[:1])) is not None:
+        return headed
+    moves = _moves([line.split("\t") for line in lines])
+    return moves or likely_kind(source, columns) or _links_of_documents(lines)
 
 
 def _kind_of_format(source: Source, columns: Mapping[str, str] | None) -> FileKind:
@@ -88,7 +93,8 @@ def _kind_of_format(source: Source, columns: Mapping[str, str] | None) -> FileKi
     if not found.is_table:
         told = getattr(found.load(), "kind_of", None)
         return found.kind if told is None else told(source)
-    return _kind_of_table(source, column_names(source, found.name), columns)
+    names = column_names(source, found.name)
+    return _names_moves(names) or _kind_of_table(source, names, columns)
 
 
 def _kind_of_table(source: Source, names: list[str], columns: Mapping[str, str] | None) -> FileKind:
@@ -124,6 +130,42 @@ def _heads_topics(lines: list[str], columns: Mapping[str, str] | None) -> bool:
     names = [cell.strip().strip('"') for row in cells for cell in row]
     ours = our_names(names, columns)
     return "topic" in ours and len(names) > 1 and not ours & {"doc", "id"}
+
+
+def _kind_of_moves(source: Source) -> FileKind | None:
+    """Tell links and routes in Parquet and JSON lines."""
+    if is_parquet(source):
+        return _names_moves(parquet_columns(source))
+    line = next((text for _, text in first_lines(source)), "")
+    try:
+        first = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return _names_moves(list(first)) if isinstance(first, dict) else None
+
+
+def _heads_moves(lines: list[str]) -> FileKind | None:
+    """Tell the header of links or routes."""
+    cells = [line.split("\t" if "\t" in line else ",") for line in lines]
+    return _names_moves([cell.strip().strip('"') for row in cells for cell in row])
+
+
+def _names_moves(names: list[str]) -> FileKind | None:
+    """Tell links and routes by the names of their columns."""
+    ours = our_names(names)
+    if ours & {"to_doc", "to", "to_element"} and ours <= {*KINDS_OF["moves"], *KEPT["moves"]}:
+        return "links"
+    return "routes" if {"route", "doc"} <= ours <= {*KINDS_OF["routes"]} else None
+
+
+def _links_of_documents(lines: list[str]) -> FileKind | None:
+    """Tell links between documents or places of two of them, which have no header."""
+    rows = [line.split("\t" if "\t" in lines[0] else None) for line in lines]
+    widths = {len(cells) for cells in rows}
+    likely = widths in ({3}, {5}) and all(_probable(cells[-1]) for cells in rows)
+    if widths == {5} and any(_WHOLE.fullmatch(place) for cells in rows for place in cells[1:4:2]):
+        return None  # an iteration and a grade, as in qrels with one column too many
+    return "links" if likely and any("." in cells[-1] for cells in rows) else None
 
 
 def _moves(lines: list[list[str]]) -> FileKind | None:

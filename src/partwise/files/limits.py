@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +53,8 @@ def has_many_keys(content: bytes) -> bool:
 
 
 def _keys(line: bytes) -> list[bytes]:
+    import json
+
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -66,7 +67,7 @@ def check_names(source: Source, reading: Reading[Any]) -> None:
     table = reading.table
     for what in ("topic", "doc", "element", "tree", "assessor"):
         names: Names | None = getattr(table, f"{what}s", None)
-        if names is None or not len(names):
+        if names is None:
             continue
         for code in np.flatnonzero(np.diff(names.ends, prepend=0) > LONGEST_NAME):
             size = len(names[int(code)])

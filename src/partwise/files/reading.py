@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from partwise.files.dispatch import format_of, qrels_reading, read_as, run_reading, table_of
 from partwise.files.options import FileOptions, PlaceOptions, QrelsOptions, RunOptions, takes
-from partwise.files.parsing.build import inventory_of, lengths_of
 from partwise.files.parsing.columns import Options, Reading
 from partwise.files.paths import is_archive, is_folder, is_pipe
 from partwise.files.source import Source
@@ -161,6 +160,8 @@ def _of_file(name: str, notes: tuple[str, ...]) -> tuple[str, ...]:
 @takes(FileOptions)
 def read_lengths(path: _Path, **options: Unpack[FileOptions]) -> Lengths:
     """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
+    from partwise.files.parsing.build import lengths_of
+
     check_unit(options["unit"])
     source = _source(path, options)
     lengths = lengths_of(table_of(source, options["format"], "lengths", options["columns"]))
@@ -174,6 +175,8 @@ def read_inventory(path: _Path, **options: Unpack[PlaceOptions]) -> Inventory:
 
     Parameters are those of `read_run`.
     """
+    from partwise.files.parsing.build import inventory_of
+
     how = _how(options)
     source = _source(path, options)
     table = table_of(source, options["format"], "inventory", options["columns"])
@@ -187,6 +190,6 @@ def read_structure(path: _Path, *, lenient: bool = False) -> Structure:
 
     Lenient reading leaves out documents that cannot be read.
     """
-    from partwise.files.documents.build import read_structure as read
+    from partwise.files.documents.read import read_structure as read
 
     return read(path, lenient=lenient)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Literal
 
-from partwise.errors import UnknownNameError, near
+from partwise.errors import UnknownNameError
+from partwise.kernels.text.near import near
 
 Kind = Literal["run", "qrels", "lengths", "inventory"]
 
@@ -67,7 +68,7 @@ class Format:
         return _imported(self.module)
 
 
-NAVIGATION = ("edges", "routes")
+NAVIGATION = ("links", "routes", "partitions")
 """Files of user models; evaluation reads them for the models, they are never detected."""
 
 _ALL = (

@@ -13,14 +13,14 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from copy import copy
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
-from partwise.files.blocks import after_last_newline, keep_freed_memory
+from partwise.files.blocks import Block, after_last_newline, keep_freed_memory
 from partwise.files.decode import text_encoding
 from partwise.files.streams import CHUNK, Limit, OpenedFile, Recoded, filled, packing, unpacked
 from partwise.kernels.text.lines import NEWLINE, PAD
@@ -39,34 +39,6 @@ _AS_UTF8 = ("utf-8", "utf-8-sig")
 
 Cut = Callable[[NDArray[np.uint8], int], int]
 """Where a block may end: a position after a newline, or `PAD` when the block must grow."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Whole lines of a text, padded as `partwise.kernels.text.lines` asks.
-
-    Parameters
-    ----------
-    data : ndarray of uint8
-        The bytes; lines lie in ``data[PAD:hi]``.
-    hi : int
-        Position after the last line.
-    line : int
-        Number of the first line, from 1.
-    """
-
-    data: NDArray[np.uint8]
-    hi: int
-    line: int
-
-    @property
-    def lo(self) -> int:
-        """Position of the first line."""
-        return PAD
-
-    def text(self, start: int, end: int) -> str:
-        """Return the text between two positions."""
-        return self.data[start:end].tobytes().decode("utf-8", "replace")
 
 
 class Source(os.PathLike[str]):
@@ -98,6 +70,7 @@ class Source(os.PathLike[str]):
         self.lenient = lenient
         self.max_bytes = max_bytes
         self.notes: list[str] = []
+        self.longest_line = LONGEST_LINE
         self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
         self.encoding = text_encoding(encoding)
         self.content: bytes | None
@@ -106,6 +79,12 @@ class Source(os.PathLike[str]):
             self.content, self._file = path.content, path._file
         else:
             self.content = self._slurp()
+
+    def holding(self, content: bytes) -> Source:
+        """Return a source of the same name that holds these bytes of it, which are UTF-8."""
+        found = copy(self)
+        found.content, found.encoding, found.notes = content, "utf-8", []
+        return found
 
     def __fspath__(self) -> str:
         return self.path
@@ -198,8 +177,8 @@ class Source(os.PathLike[str]):
                 if final and data[stop - 1] != NEWLINE:
                     data[stop], stop = NEWLINE, stop + 1
                 hi = after_last_newline(data, stop)
-                if hi == PAD and stop - PAD > LONGEST_LINE:
-                    problem = f"a line of more than {LONGEST_LINE:,} bytes"
+                if hi == PAD and stop - PAD > self.longest_line:
+                    problem = f"a line of more than {self.longest_line:,} bytes"
                     raise self.error(line, problem, "Is this a text file?")
                 if hi > PAD and cut is not None and not final:
                     hi = cut(data, hi)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
+from partwise.files.digests import RunningDigest, digest_while_reading
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -39,12 +40,14 @@ class OpenedFile:
     def __init__(self, path: str) -> None:
         self._path = path
         self._file: io.FileIO | None = None
+        self._digest: RunningDigest | None = None
 
     def handle(self) -> io.FileIO:
         """Return the open file at its first byte; it is not to be closed."""
         if self._file is None:
             self._file = Path(self._path).open("rb", buffering=0)  # noqa: SIM115  closed below
-            weakref.finalize(self, self._file.close)
+            self._digest = digest_while_reading(self._path, self._file)
+            weakref.finalize(self, (self._digest or self._file).close)
         self._file.seek(0)
         return self._file
 
@@ -57,7 +60,10 @@ class OpenedFile:
         """Fill `target` with the bytes from `place` on; return how many there were."""
         file = self.handle()
         file.seek(place)
-        return file.readinto(target)
+        size = file.readinto(target)
+        if self._digest is not None:
+            self._digest.saw(place, memoryview(target)[:size])
+        return size
 
 
 class _FromStart(io.RawIOBase):

@@ -25,11 +25,14 @@ def opened_zip(file: str) -> Iterator[tuple[zipfile.ZipFile, frozenset[str]]]:
     """
     unnamed: frozenset[str] = frozenset()
     try:
-        archive = zipfile.ZipFile(file)
-    except UnicodeDecodeError:
-        content = bytearray(Path(file).read_bytes())
-        unnamed = frozenset(_renamed(content))
-        archive = zipfile.ZipFile(io.BytesIO(content))
+        try:
+            archive = zipfile.ZipFile(file)
+        except UnicodeDecodeError:
+            content = bytearray(Path(file).read_bytes())
+            unnamed = frozenset(_renamed(content))
+            archive = zipfile.ZipFile(io.BytesIO(content))
+    except (NotImplementedError, ValueError, OverflowError, struct.error) as bad:
+        raise zipfile.BadZipFile(str(bad)) from None  # of a damaged directory
     with archive:
         yield archive, unnamed
 

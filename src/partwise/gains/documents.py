@@ -91,15 +91,15 @@ def _by_hit(view: View, x: Ints) -> Ints:
 
 
 class CoverageGain(DocumentGain):
-    """A score of the characters that the parts of a document show together."""
+    """A score of the characters that the parts of a document show together, or all of it.
+
+    A subclass declares `order`, behind parameters of its own.
+    """
 
     def gains(self, view: View) -> Reals:
         """Compute the score of each document from its characters."""
-        return self.share(coverage(view, self, self.read()))
-
-    def read(self) -> ReadFrom:
-        """Say what is read: the parts, or the whole document."""
-        raise PartwiseError(f"{self.label()} does not define read()")
+        order: ReadFrom = vars(self)["order"]  # declared here it would be the first parameter
+        return self.share(coverage(view, self, order))
 
     def share(self, text: Coverage) -> Reals:
         """Return the score of documents whose characters are counted."""
@@ -136,10 +136,6 @@ class DocP(CoverageGain):
 
     order: ReadFrom = ORDER
 
-    def read(self) -> ReadFrom:
-        """As the parameter says."""
-        return self.order
-
     def share(self, text: Coverage) -> Reals:
         """Share of the retrieved text that is relevant."""
         return ratio(text.hit, text.retrieved)
@@ -157,10 +153,6 @@ class DocR(CoverageGain):
     """
 
     order: ReadFrom = ORDER
-
-    def read(self) -> ReadFrom:
-        """As the parameter says."""
-        return self.order
 
     def share(self, text: Coverage) -> Reals:
         """Share of the relevant text that is retrieved."""
@@ -183,10 +175,6 @@ class F(CoverageGain):
 
     beta: float = param(1.0, above=0, about="Below 1 favours precision; INEX 2008 used 0.25.")
     order: ReadFrom = ORDER
-
-    def read(self) -> ReadFrom:
-        """As the parameter says."""
-        return self.order
 
     def share(self, text: Coverage) -> Reals:
         """F of each document."""

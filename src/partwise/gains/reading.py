@@ -11,6 +11,7 @@ from partwise.gains.documents import DocumentGain, Labelled, lengths_of_hits
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ranked import ratio
 from partwise.kernels.reading import (
+    DocumentTexts,
     ReadingOrder,
     ReadingPath,
     interruptions,
@@ -56,19 +57,17 @@ def reading_paths(view: View, reader: Reader) -> ReadingPath:
     """Lay out the reading of each retrieved relevant document, once per view and order."""
     view.assessments.n_relevant_in(view.relevant_documents.pair, reader.label())
     length, order = lengths_of_hits(view, reader), reader.order
-    path = view.memo(("way", order), lambda: reading_path(*_texts(view, order, length), order))
+    path = view.memo(("way", order), lambda: reading_path(_texts(view, order, length), order))
     if not (reader.part or reader.jump):
         return path
     more = view.memo(
-        ("interruptions", order), lambda: interruptions(*_texts(view, order, length), order)
+        ("interruptions", order), lambda: interruptions(_texts(view, order, length), order)
     )
     return path.costing(more, reader.part, reader.jump)
 
 
-def _texts(
-    view: View, order: ReadingOrder, length: Ints
-) -> tuple[Ints, Ints, tuple[Ints, Ints], tuple[Ints, Ints]]:
-    """Return where documents lie on an axis, their lengths, their retrieved and relevant text."""
+def _texts(view: View, order: ReadingOrder, length: Ints) -> DocumentTexts:
+    """Lay the retrieved relevant documents side by side."""
     origin = lay_out(length)[:-1]
     start, end, owner = view.assessments.spans_of(view.relevant_documents.pair)
     relevant = (start + origin[owner], end + origin[owner])
@@ -78,7 +77,7 @@ def _texts(
         retrieved = _from_entry(view, origin, length)
     elif order != "document":
         retrieved = view.memo("retrieved text", lambda: _retrieved(view, origin, length))
-    return origin, length, retrieved, relevant
+    return DocumentTexts(origin, length, retrieved, relevant)
 
 
 def _retrieved(view: View, origin: Ints, length: Ints) -> tuple[Ints, Ints]:

@@ -10,6 +10,8 @@ import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
+from partwise.geometry.by_topic import OfTopics
+from partwise.kernels.distinct import distinct
 from partwise.kernels.ragged import offsets_from_owners, ranges, rank_in_segment
 from partwise.kernels.ranked import by_first_row
 
@@ -20,15 +22,12 @@ By = Literal["doc", "paragraph"]
 
 
 @dataclass(frozen=True, eq=False)
-class Alternatives:
+class Alternatives(OfTopics):
     """Different sets of ids, each of which answers its topic.
 
-    An id is a document, or a document and a paragraph.
+    An id is a document, or a document and a paragraph. Topics ascend.
     """
 
-    n_topics: int
-    topic: Ints
-    """Topic of each alternative, ascending."""
     size: Ints
     """Ids of each alternative."""
     of: Ints
@@ -42,18 +41,13 @@ class Alternatives:
     """Ids that were returned and belong to no alternative."""
 
     @cached_property
-    def count(self) -> Ints:
-        """Alternatives of each topic."""
-        return np.bincount(self.topic, minlength=self.n_topics)
-
-    @cached_property
     def entries(self) -> tuple[Ints, Flags, Ints]:
         """Topic, completeness and rank of what a reader of the list gets.
 
         An alternative takes one place, that of its last id returned; an id of no alternative
         takes one as well.
         """
-        met = np.unique(self.of)
+        met = distinct(self.of)
         last = np.zeros(self.topic.size, np.int64)
         np.maximum.at(last, self.of, self.rank)
         complete = np.bincount(self.of, minlength=self.topic.size) == self.size
@@ -73,7 +67,8 @@ class Alternatives:
 
 def alternatives(view: View, by: By, measure: str) -> Alternatives:
     """Return the alternatives of a view's topics; an error names the `measure` that needs them."""
-    if by == "paragraph" and not (view.assessments.qrels.element >= 0).any():
+    qrels = view.assessments.qrels
+    if by == "paragraph" and not qrels.holds("elements", (qrels.element >= 0).any()):
         found = "these assessments name no paragraph"
         raise MissingAssessmentError(f"{measure}(by=paragraph) needs paragraphs", found)
     return view.memo(("alternatives", by), lambda: _alternatives(view, by))
@@ -96,8 +91,8 @@ def _alternatives(view: View, by: By) -> Alternatives:
     match = np.repeat(np.arange(asked.size), np.diff(offsets))
     missed = low == high
     return Alternatives(
-        view.n_topics,
         first,
+        view.n_topics,
         size,
         owner[order][at],
         rank[match],
@@ -163,7 +158,7 @@ def _distinct_sets(topic: Ints, set_of: Ints, key: Ints) -> tuple[Ints, list[Int
     order = np.argsort(set_of, kind="stable")
     heads = np.flatnonzero(np.diff(set_of[order], prepend=-1))
     for rows in np.split(order, heads[1:]) if order.size else ():
-        ids = np.unique(key[rows])
+        ids = distinct(key[rows])
         found.setdefault((int(topic[rows[0]]), ids.tobytes()), ids)
     by_topic = sorted(found, key=lambda one: one[0])
     return np.array([one for one, _ in by_topic], np.int64), [found[one] for one in by_topic]

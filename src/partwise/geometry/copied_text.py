@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
 
 
-class Spans(NamedTuple):
+class EvidenceSpans(NamedTuple):
     """Where evidence lies; whole documents have no place."""
 
     pair: Ints
@@ -59,7 +59,7 @@ class CopiedText:
     same: Ints
 
     @classmethod
-    def of(cls, judged: Assessments, spans: Spans, text: Ints) -> CopiedText:
+    def of(cls, judged: Assessments, spans: EvidenceSpans, text: Ints) -> CopiedText:
         """Lay spans on the line; `text` is the text of each that has copies, else -1."""
         gold = GoldLine(judged, OPTION)
         low, high = (gold.line(spans.pair, x) for x in (spans.start, spans.end))
@@ -108,7 +108,7 @@ class CopiedText:
         return total
 
 
-def _same(spans: Spans, text: Ints, pieces: tuple[Ints, Ints, Ints]) -> Ints:
+def _same(spans: EvidenceSpans, text: Ints, pieces: tuple[Ints, Ints, Ints]) -> Ints:
     """Code spans by what they hold; those of one text share a code, whichever copy they are."""
     offsets, low, high = pieces
     places = list(zip(low.tolist(), high.tolist(), strict=True))

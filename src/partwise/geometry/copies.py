@@ -16,6 +16,7 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingLengthError
 from partwise.geometry.assessments.highlights import clipped_rows
+from partwise.kernels.aligned import AlignedColumns
 from partwise.kernels.intervals import merge_by
 from partwise.kernels.ragged import owners, ranges
 from partwise.messages import Notes, plural
@@ -122,9 +123,7 @@ def copies(gold: GoldLine, value: Ints) -> Copies:
     qrels, pairs = judged.qrels, judged.judged_documents
     highlighted = np.flatnonzero(pairs.highlighted)
     length = judged.lengths.of(qrels.docs)
-    start, end, whole = clipped_rows(
-        qrels, pairs, length, judged.structure, Notes(), clip=judged.clip
-    )
+    start, end, whole = clipped_rows(judged.tables, Notes(), clip=judged.clip)
     named = value[highlighted] >= 0
     row, start, end, whole = highlighted[named], start[named], end[named], whole[named]
     pair = pairs.of_row[row]
@@ -138,7 +137,8 @@ def copies(gold: GoldLine, value: Ints) -> Copies:
     return found.copies()
 
 
-class _Rows(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Rows(AlignedColumns):
     """Rows of the assessments that name a text."""
 
     gold: GoldLine
@@ -147,9 +147,6 @@ class _Rows(NamedTuple):
     pair: Ints
     start: Ints
     end: Ints
-
-    def take(self, rows: Flags | Ints) -> _Rows:
-        return _Rows(self.gold, *(column[rows] for column in self[1:]))
 
     def several(self) -> Flags:
         """Rows whose text has several places."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
+from partwise.geometry.by_topic import ByTopic
 from partwise.kernels.ragged import (
     offsets_from_lengths,
     offsets_from_owners,
@@ -17,6 +18,7 @@ from partwise.kernels.ragged import (
     top,
 )
 from partwise.kernels.ranked import by_first_row, split_groups
+from partwise.tables.chunk_run import ChunkRun
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
@@ -25,11 +27,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Documents:
+class Documents(ByTopic):
     """One row per retrieved document, at the rank of its first part."""
 
-    offsets: Ints
-    """Documents of each topic."""
     doc: Ints
     """Code in the run; ``len(run.docs)`` for a document without a name."""
     first: Ints
@@ -37,7 +37,7 @@ class Documents:
     of_place: Ints
     """Document of each place of the ranking."""
     n_scattered: int
-    """Documents whose parts do not stand together."""
+    """Documents whose parts do not stand together, topic by topic."""
 
 
 def documents(run: AnyRun, listed: Ranking, rows: Ints) -> Documents:
@@ -45,27 +45,25 @@ def documents(run: AnyRun, listed: Ranking, rows: Ints) -> Documents:
     offsets = offsets_from_lengths(listed.length)
     topic = owners(offsets)
     doc = run.doc[rows].astype(np.int64)
-    key = topic * (len(run.docs) + 1) + doc
-    nameless = doc == len(run.docs)
-    key[nameless] = -1 - np.flatnonzero(nameless)  # each of them is a document of its own
+    if isinstance(run, ChunkRun):  # told apart also where they have no names
+        key = run.document[rows]
+    else:
+        key = topic * (len(run.docs) + 1) + doc
+        nameless = doc == len(run.docs)
+        key[nameless] = -1 - np.flatnonzero(nameless)  # each of them is a document of its own
     code, first = by_first_row(key)
     topics = offsets_from_owners(topic[first], offsets.size - 1)
     return Documents(topics, doc[first], first, code, split_groups(code, first.size))
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Found(ByTopic):
     """Retrieved documents that were judged, in rank order."""
 
-    offsets: Ints
-    """Documents of each topic."""
     rank: Ints
     """Rank among all retrieved documents of the topic, from 1."""
     pair: Ints
     """Judged pair."""
-
-    def __len__(self) -> int:
-        return self.rank.size
 
     def where(self, chosen: Flags) -> Found:
         """Only some of them, at their ranks."""
@@ -75,21 +73,6 @@ class Found:
     def top(self, k: int | None) -> Found:
         """Those among the first `k` documents retrieved."""
         return self if k is None else self.where(self.rank <= k)
-
-    @cached_property
-    def topic(self) -> Ints:
-        """Topic of each document."""
-        return owners(self.offsets)
-
-    @property
-    def count(self) -> Ints:
-        """How many there are in each topic."""
-        return np.diff(self.offsets)
-
-    @cached_property
-    def place(self) -> Ints:
-        """Place among the found documents of the topic, from 1."""
-        return np.arange(1, len(self) + 1) - self.offsets[:-1][self.topic]
 
     @cached_property
     def lead(self) -> Ints:
@@ -106,13 +89,12 @@ def _judged_codes(run: AnyRun, judged: Assessments) -> Ints:
 
 def found(run: AnyRun, judged: Assessments, retrieved: Documents) -> Found:
     """Look up which retrieved documents were judged. O(documents log pairs)."""
-    topic = owners(retrieved.offsets)
+    topic = retrieved.topic
     code = np.append(_judged_codes(run, judged), -1)[retrieved.doc]
     pair = judged.judged_documents.find(topic, code)
     some = pair >= 0
-    rank = np.arange(1, topic.size + 1) - retrieved.offsets[:-1][topic]
     offsets = offsets_from_lengths(segment_count(some, retrieved.offsets))
-    return Found(offsets, rank[some], pair[some])
+    return Found(offsets, retrieved.nth[some], pair[some])
 
 
 def found_in_place(run: AnyRun, judged: Assessments, listed: Ranking) -> Found:

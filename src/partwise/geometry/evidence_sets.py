@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.assessments.highlights import clipped_rows
-from partwise.geometry.copied_text import CopiedText, Spans
+from partwise.geometry.copied_text import CopiedText, EvidenceSpans
 from partwise.geometry.evidence import need_spans
 from partwise.geometry.limits import check_total
 from partwise.kernels.finding import finds_any, found_together, need
@@ -181,10 +181,7 @@ def _evidence_sets(view: View) -> EvidenceSets:
     judged.refuse_graded_elements()
     qrels, pairs = judged.qrels, judged.judged_documents
     rows = np.flatnonzero(pairs.highlighted)
-    length = judged.lengths.of(qrels.docs)
-    start, end, whole = clipped_rows(
-        qrels, pairs, length, judged.structure, Notes(), clip=judged.clip
-    )
+    start, end, whole = clipped_rows(judged.tables, Notes(), clip=judged.clip)
     pair = pairs.of_row[rows]
     names = [name_codes(qrels.extra.get(name), rows) for name in COLUMNS]
     names.append(judged.copies.of_row(len(qrels))[rows])
@@ -208,7 +205,7 @@ def _evidence_sets(view: View) -> EvidenceSets:
     at, begin, until = at[order], begin[order], until[order]
     by_pair = offsets_from_owners(sets[0], len(pairs))
     layer = np.arange(n) - by_pair[:-1][sets[0]]
-    spans = Spans(sets[0][at], begin, until, entire[at])
+    spans = EvidenceSpans(sets[0][at], begin, until, entire[at])
     copied = CopiedText.of(judged, spans, sets[3][at]) if judged.copies.some else None
     same = np.arange(at.size) if copied is None else copied.same
     group, topic = _groups(pairs.topic[spans.pair], sets[1][at], sets[2][at], same)

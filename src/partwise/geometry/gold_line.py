@@ -11,6 +11,8 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingLengthError
 from partwise.geometry.places import ENDLESS, Places, tokens_of
+from partwise.kernels.aligned import AlignedColumns
+from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import covered_before, lay_out, merge, merge_by
 from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, ranges
 from partwise.tables.checks import first
@@ -22,29 +24,37 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Holdings:
-    """Parts that hold relevant text, once for each topic, in the order that breaks ties."""
+class GoldParts(AlignedColumns):
+    """Parts of judged documents, once for each topic."""
 
     gold: GoldLine
-    """What they hold."""
+    """The relevant text."""
     pair: Ints
     """Judged pair of topic and document."""
     start: Ints
     end: Ints
     """Place in the document."""
-    tokens: Ints
-    """-1 where nobody said."""
-    low: Ints
-    high: Ints
-    """Place on the line."""
-
-    def __len__(self) -> int:
-        return self.pair.size
 
     @cached_property
     def topic(self) -> Ints:
         """Topic of each part."""
         return self.gold.judged.judged_documents.topic[self.pair]
+
+    @property
+    def count(self) -> Ints:
+        """Parts of each topic."""
+        return np.bincount(self.topic, minlength=self.gold.total.size)
+
+
+@dataclass(frozen=True, eq=False)
+class Holdings(GoldParts):
+    """Parts that hold relevant text, in the order that breaks ties."""
+
+    tokens: Ints
+    """-1 where nobody said."""
+    low: Ints
+    high: Ints
+    """Place on the line."""
 
     def cost(self, unit: str) -> Ints:
         """Return what each part costs."""
@@ -182,7 +192,7 @@ class GoldLine:
         span = np.repeat(np.arange(doc.size), length)
         row = np.arange(offsets[-1]) + (first_row - offsets[:-1])[span]
         kept = places.end[row] > self.span_start[span]
-        key = np.unique(self.owner[span[kept]] * np.int64(max(len(places), 1)) + row[kept])
+        key = distinct(self.owner[span[kept]] * np.int64(max(len(places), 1)) + row[kept])
         pair, row = np.divmod(key, max(len(places), 1))
         return self.holdings(pair, places.start[row], places.end[row], places.tokens[row])
 

@@ -10,6 +10,7 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError, MissingLengthError
 from partwise.geometry.assessments.highlights import clipped_rows
+from partwise.geometry.by_topic import OfTopics
 from partwise.geometry.evidence import need_spans
 from partwise.geometry.limits import check_total
 from partwise.kernels.intervals import lay_out
@@ -22,22 +23,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class GoldPassages:
+class GoldPassages(OfTopics):
     """The judged passages of all topics, neither merged nor sorted."""
 
     row: Ints
     """Row of the assessments."""
     pair: Ints
     """Judged document."""
-    topic: Ints
     start: Ints
     end: Ints
-    n_topics: int
-
-    @property
-    def count(self) -> Ints:
-        """Passages of each topic."""
-        return np.bincount(self.topic, minlength=self.n_topics)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,13 +74,11 @@ def _passages(view: View, measure: str) -> GoldPassages:
     pairs = judged.judged_documents
     length = judged.lengths.of(judged.qrels.docs)
     rows = np.flatnonzero(pairs.highlighted)
-    start, end, whole = clipped_rows(
-        judged.qrels, pairs, length, judged.structure, Notes(), clip=judged.clip
-    )
+    start, end, whole = clipped_rows(judged.tables, Notes(), clip=judged.clip)
     pair = pairs.of_row[rows]
     if (at := first(whole & (length[pairs.doc[pair]] < 0))) is not None:
         raise MissingLengthError(None, judged.document(int(pair[at])), measure)
-    return GoldPassages(rows, pair, pairs.topic[pair], start, end, view.n_topics)
+    return GoldPassages(pairs.topic[pair], view.n_topics, rows, pair, start, end)
 
 
 def meetings(view: View, measure: str) -> Meetings:

@@ -9,6 +9,7 @@ import numpy as np
 from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.places import ENDLESS, Places, places_of_view
 from partwise.geometry.resolve.spans import LOST, extents, located
+from partwise.kernels.distinct import distinct
 from partwise.messages import Note
 from partwise.tables.checks import first
 from partwise.tables.names import Names
@@ -61,7 +62,7 @@ class InventoryPlaces:
         self._rows = rows[found]
         self.all = Places(doc, start, end, cost)
         self.places = self.all.distinct()
-        self.n_documents = int(np.unique(doc).size)
+        self.n_documents = int(distinct(doc).size)
 
     def __len__(self) -> int:
         return len(self.places)
@@ -78,8 +79,9 @@ class InventoryPlaces:
             "{n:part} {n:extends|extend} past the end of {n:its|their} document "
             "and {n:was|were} truncated"
         )
-        note = Note(words, n=self.n_clipped, subject=self._named, subjects="file")
-        return [note] if self.n_clipped else []
+        if not self.n_clipped:
+            return []
+        return [Note(words, n=self.n_clipped, subject=self._named, subjects="file", whole=True)]
 
     def outside_notes(self, run: str, outside: Flags) -> list[Note]:
         """Say how many parts of a run are not in the inventory."""

@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from partwise._typing import Flags, Ints
 from partwise.errors import PartwiseError, TableError, UsageError
 from partwise.geometry.memo import Memo
+from partwise.kernels.aligned import AlignedColumns
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory
+from partwise.tables.names import EMPTY
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
@@ -56,8 +58,16 @@ class Space:
         How the names of documents were reduced; those of files must follow.
     lenient : bool
         Keep elements that the structure does not have instead of refusing them.
+    parts : callable, optional
+        Finds all parts that could have been returned in a space; None where nobody lists them.
     tables : sequence of Run, Qrels or Inventory
         Where the names come from, for messages.
+    topics : Names, optional
+        The topics, as models of one's own are told.
+    shared : Memo, optional
+        Keeps what serves all runs that meet the same tables.
+    step : callable, optional
+        Is told how far long work is.
     """
 
     def __init__(
@@ -68,31 +78,53 @@ class Space:
         trees: Trees | None = None,
         doc_ids: DocIds | None = None,
         lenient: bool = False,
+        parts: Callable[[Space], Nodes | None] | None = None,
         length: Callable[[Names], Ints] | None = None,
         mean_length: Callable[[], float | None] | None = None,
         memo: Memo | None = None,
         say: Callable[[str], None] | None = None,
         tables: Sequence[Run | Qrels | Inventory] = (),
+        topics: Names | None = None,
+        shared: Memo | None = None,
+        step: Callable[[str], None] | None = None,
     ) -> None:
         self.docs = docs
         self.elements = elements
         self.trees = trees
         self.doc_ids = doc_ids
         self.lenient = lenient
+        self._parts = parts
         self.mean_length = mean_length or (lambda: None)
         self._length = length
         self.memo = Memo() if memo is None else memo
         self.say = say or (lambda _text: None)
-        self._tables = tables
+        self.tables = tables
+        self.topics = EMPTY if topics is None else topics
+        self.shared = Memo() if shared is None else shared
+        self.step = step
 
     @property
     def structure(self) -> Structure | None:
         """The elements of the documents, if loaded."""
         return None if self.trees is None else self.trees.structure
 
+    @property
+    def parts(self) -> Nodes | None:
+        """All parts that could have been returned, by document; None where nobody lists them."""
+        columns = self._part_columns
+        return None if columns is None else Nodes(self, *columns)
+
+    @cached_property
+    def _part_columns(self) -> tuple[Ints, Ints, Ints, Ints, Ints] | None:
+        """Columns of the parts: nodes would refer to the space, and neither would be freed."""
+        nodes = None if self._parts is None else self._parts(self)
+        if nodes is None:
+            return None
+        return (nodes.doc, nodes.start, nodes.end, nodes.row, nodes.name)
+
     def length(self, doc: Ints) -> Ints:
         """Length of documents, -1 where it is not known."""
-        return self._lengths[np.minimum(doc, self.docs.size)]
+        return self._lengths[np.minimum(doc, self._lengths.size - 1)]
 
     @cached_property
     def _lengths(self) -> Ints:
@@ -104,7 +136,7 @@ class Space:
 
     def in_structure(self, doc: Ints) -> Ints:
         """Code of documents in the structure, -1 where it does not hold them."""
-        return self._codes[np.minimum(doc, self.docs.size)]
+        return self._codes[np.minimum(doc, self._codes.size - 1)]
 
     @cached_property
     def _codes(self) -> Ints:
@@ -116,11 +148,17 @@ class Space:
         """Name of a document."""
         return self.docs[number] if number < self.docs.size else "(not judged)"
 
-    def row_of(self, nodes: Nodes, at: int) -> tuple[Run | Qrels | Inventory, int] | None:
-        """Return the first row that says a node, or one of its document, with its table."""
+    def row_of(
+        self, nodes: Nodes, at: int, column: str | None = None
+    ) -> tuple[Run | Qrels | Inventory, int] | None:
+        """Return the first row that says a node, or one of its document, with its table.
+
+        With `column`, of the tables that have it, where one has.
+        """
         document = self.document(int(nodes.doc[at]))
         near = None
-        for table in self._tables:
+        having = [table for table in self.tables if column in getattr(table, "extra", ())]
+        for table in having or self.tables:
             rows = table.doc == table.docs.index.get(document, len(table.docs))
             exact = rows & (table.start == nodes.start[at]) & (table.end == nodes.end[at])
             if nodes.is_element[at] and len(table.elements):
@@ -133,9 +171,11 @@ class Space:
             near = near or (None if row is None else (table, row))
         return near
 
-    def at_node(self, nodes: Nodes, at: int, problem: str) -> PartwiseError:
+    def at_node(
+        self, nodes: Nodes, at: int, problem: str, column: str | None = None
+    ) -> PartwiseError:
         """Return an error about a node that stands at the first row that says it."""
-        found = self.row_of(nodes, at)
+        found = self.row_of(nodes, at, column)
         if found is None:
             return UsageError(problem)
         return RowsError(found[0].source, [(found[1], problem)])
@@ -143,7 +183,7 @@ class Space:
     def at_element(self, doc: int, name: int, problem: str) -> TableError:
         """Return an error about an element that stands at the first row that names it."""
         document, element = self.document(doc), self.elements[name]
-        for table in self._tables:
+        for table in self.tables:
             rows = table.doc == table.docs.index.get(document, len(table.docs))
             named = [code for code, text in enumerate(table.elements) if text == element]
             found = np.isin(table.element, named) if table.element.size else np.zeros_like(rows)
@@ -157,8 +197,8 @@ class Space:
 
 
 @dataclass(frozen=True, eq=False)
-class Nodes:
-    """Nodes as aligned columns."""
+class Nodes(AlignedColumns):
+    """Nodes of documents."""
 
     space: Space
     """The documents."""
@@ -171,23 +211,6 @@ class Nodes:
     """Row of the element in the structure; -1 for passages and without a structure."""
     name: Ints
     """Without a structure: number of the element's name; -1 for passages."""
-
-    def __len__(self) -> int:
-        return self.doc.size
-
-    def take(self, at: NDArray[Any]) -> Nodes:
-        """Return some nodes, in that order."""
-        columns = (self.doc, self.start, self.end, self.row, self.name)
-        return Nodes(self.space, *(column[at] for column in columns))
-
-    def joined(self, *others: Nodes) -> Nodes:
-        """Return these nodes followed by others."""
-        every = (self, *others)
-        columns = [
-            np.concatenate([getattr(nodes, label) for nodes in every])
-            for label in ("doc", "start", "end", "row", "name")
-        ]
-        return Nodes(self.space, *columns)
 
     @property
     def size(self) -> Ints:

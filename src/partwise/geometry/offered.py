@@ -111,7 +111,7 @@ def _inventory(view: View, measure: str, gold: GoldLine) -> InventoryPlaces:
     table = view.inventory
     if table is None:
         tree = view.structure
-        if tree is None or not (view.run.element >= 0).any():
+        if tree is None or not view.run.holds("elements", (view.run.element >= 0).any()):
             raise UsageError(spelt(f"ceilings {NO_INVENTORY}"))
         table = view.shared("every element", lambda: every_element(tree))
     placed = table

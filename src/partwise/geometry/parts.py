@@ -10,15 +10,17 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError
+from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
 from partwise.geometry.shown_once import ShownOnce, shown_once
 from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
 from partwise.kernels.intervals import lay_out
-from partwise.kernels.precision_walk import first_met, precision_walk
-from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, rank_in_segment
+from partwise.kernels.precision_walk import Stretches, first_met, precision_walk
+from partwise.kernels.ragged import count_before, offsets_from_lengths
 from partwise.tables.checks import first
+from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
@@ -26,13 +28,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class Parts(ByTopic):
     """The ranked parts of all judged topics, clipped to their documents."""
 
     retrieval: Retrieval
     """Run and documents."""
-    offsets: Ints
-    """Parts of each topic."""
     row: Ints
     """Row of the run."""
     document: Ints
@@ -43,8 +43,11 @@ class Parts:
     endless: Flags
     """Whole documents of unknown length."""
 
-    def __len__(self) -> int:
-        return self.row.size
+    @cached_property
+    def rank(self) -> Ints:
+        """Rank of each part in its topic, from 1."""
+        run = self.retrieval.retrieved
+        return run.rank[self.row] if isinstance(run, ChunkRun) else self.nth
 
     # -- sizes -----------------------------------------------------------------------------
 
@@ -64,7 +67,7 @@ class Parts:
         if not unknown.any():
             return
         if k is not None:
-            unknown = unknown & (rank_in_segment(self.offsets) <= k)
+            unknown = unknown & (self.nth <= k)
         if (at := first(unknown)) is not None:
             row = int(self.row[at])
             raise MissingLengthError(row, self.retrieval.document_name(row), measure)
@@ -125,11 +128,11 @@ class Parts:
 
     @cached_property
     def _seen(self) -> NewCharacters:
-        by_place = new_characters(self.cover, *self._spans)
+        by_place = new_characters(self.cover, *self.spans)
         return self._shown_once.seen(by_place) if self._copied else by_place
 
     @cached_property
-    def _spans(self) -> tuple[Ints, Ints]:
+    def spans(self) -> tuple[Ints, Ints]:
         """Highlights of retrieved documents beside the parts, as far as the parts reach."""
         document = self.retrieval.hit_document
         pair = self.retrieval.relevant_documents.pair
@@ -143,11 +146,14 @@ class Parts:
         """Sum of precision over the relevant characters of each topic's first `k` parts."""
         self.size(measure, k)
         self.seen(measure, k)
+        return precision_walk(self.cover, self.spans, self.met, self.offsets, k)
+
+    @cached_property
+    def met(self) -> Stretches:
+        """Relevant text where it is met for the first time, be it in a copy."""
         if self._copied:
-            met = self._shown_once.stretches(self._origin[self.document])
-        else:
-            met = first_met(self.cover, *self._spans)
-        return precision_walk(self.cover, self._spans, met, self.offsets, k)
+            return self._shown_once.stretches(self._origin[self.document])
+        return first_met(self.cover, *self.spans)
 
     # -- budgets ---------------------------------------------------------------------------
 
@@ -162,7 +168,7 @@ class Parts:
     def _within(self, budget: int, unit: str, measure: str) -> Parts:
         cost = self._tokens(measure) if unit == "tokens" else np.where(self.endless, 0, self._size)
         before = count_before(cost)
-        spent = before[:-1] - np.repeat(before[self.offsets[:-1]], np.diff(self.offsets))
+        spent = before[:-1] - np.repeat(before[self.offsets[:-1]], self.count)
         kept = np.flatnonzero(spent < budget)
         if unit != "tokens":
             self.require_lengths(self.endless & (spent < budget), measure, None)
@@ -170,7 +176,7 @@ class Parts:
         short = left < price
         whole, rest = np.divmod(size, np.maximum(price, 1))
         size = np.where(short, whole * left + rest * left // np.maximum(price, 1), size)
-        length = np.bincount(owners(self.offsets)[kept], minlength=self.offsets.size - 1)
+        length = np.bincount(self.topic[kept], minlength=self.n_topics)
         return replace(
             self,
             offsets=offsets_from_lengths(length),
@@ -192,8 +198,13 @@ class Parts:
 
 def parts(retrieval: Retrieval) -> Parts:
     """Resolve, clip and line up the parts of a run, noting what is odd."""
-    run, judged = retrieval.run, retrieval.assessments
+    judged, offsets = retrieval.assessments, offsets_from_lengths(retrieval.ranking.length)
     row, document = retrieval.rows, retrieval.documents.of_place
+    if isinstance(seen := retrieval.retrieved, ChunkRun):
+        retrieval.notes.add(truncated("part"), n=seen.counts.past)
+        endless = np.zeros(row.size, np.bool_)
+        return Parts(offsets, retrieval, row, document, seen.start, seen.end, endless)
+    run = retrieval.run
     start, end = extents(run, row, judged.structure)
     known = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
     whole = start < 0
@@ -205,5 +216,4 @@ def parts(retrieval: Retrieval) -> Parts:
         retrieval.notes.add(truncated("part"), n=past.sum())
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
-    offsets = offsets_from_lengths(retrieval.ranking.length)
-    return Parts(retrieval, offsets, row, document, start, end, endless)
+    return Parts(offsets, retrieval, row, document, start, end, endless)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.errors import TableError
+from partwise.kernels.aligned import AlignedColumns
 from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError
 
@@ -20,7 +21,7 @@ ENDLESS = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class Places(AlignedColumns):
     """Different places in documents, by document, start and end."""
 
     doc: Ints
@@ -31,18 +32,10 @@ class Places:
     tokens: Ints
     """What a place costs, -1 where nobody said."""
 
-    def __len__(self) -> int:
-        return self.doc.size
-
-    def take(self, rows: Ints | Flags) -> Places:
-        """Return some of them."""
-        return Places(self.doc[rows], self.start[rows], self.end[rows], self.tokens[rows])
-
     def with_docs(self, code: Ints) -> Places:
         """Return those whose documents have a code of at least 0 elsewhere, under it."""
         doc = code[self.doc]
-        found = self.take(doc >= 0)
-        return Places(doc[doc >= 0], found.start, found.end, found.tokens).distinct()
+        return replace(self, doc=doc).take(doc >= 0).distinct()
 
     def distinct(self) -> Places:
         """Return each place once, in order, with the least token count that is known."""
@@ -80,12 +73,7 @@ class Places:
 
 def both(one: Places, other: Places) -> Places:
     """Return the places of both, which share a dictionary, each once."""
-    pairs = zip(
-        (one.doc, one.start, one.end, one.tokens),
-        (other.doc, other.start, other.end, other.tokens),
-        strict=True,
-    )
-    return Places(*(np.concatenate(pair) for pair in pairs)).distinct()
+    return one.joined(other).distinct()
 
 
 def tokens_of(view: View) -> Ints:

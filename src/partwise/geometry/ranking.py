@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.geometry.resolve.spans import located
+from partwise.kernels.ragged import offsets_from_owners
+from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run_order import order_keys, ordered_by
 
@@ -61,6 +62,10 @@ def ranking(run: AnyRun, judged: Assessments, order: Order | None) -> Ranking:
     topic_of = run.topics.codes_in(judged.topics)
     if isinstance(run, RankedRun):
         return _in_place(run, topic_of, judged.n_topics)
+    if isinstance(run, ChunkRun):  # in final order already
+        offsets = offsets_from_owners(topic_of[run.topic], judged.n_topics)
+        rows, tied = np.arange(run.topic.size), run.shares_rank
+        return Ranking(offsets[:-1], offsets[1:], rows, tied, run.counts.disagree)
     topic = topic_of[run.topic]
     rows = np.flatnonzero(topic >= 0)
     topic = topic[rows]
@@ -155,6 +160,8 @@ def _path_keys(names: Names, code: NDArray[np.int32]) -> list[NDArray[Any]]:
 
 def _places(run: Run, judged: Assessments, rows: Ints) -> tuple[Ints, Ints]:
     """Start and end as the tie rule sees them."""
+    from partwise.geometry.resolve.spans import located
+
     start, end = located(run, rows, judged.structure)
     whole = start < 0
     if whole.any():

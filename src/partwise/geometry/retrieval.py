@@ -13,6 +13,7 @@ from partwise.geometry.documents import Documents, Found, documents, found, foun
 from partwise.geometry.ranking import Ranking, ranking
 from partwise.kernels.ragged import offsets_from_lengths
 from partwise.messages import Notes
+from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run_order import DISAGREEMENT, order_keys
 
@@ -31,12 +32,8 @@ class Retrieval:
 
     Parameters
     ----------
-    assessments : Assessments
-        What is relevant.
-    retrieved : Run or RankedRun
-        What was retrieved; of a ranked run only documents.
-    order : {'score', 'rank', 'file'}, optional
-        What orders the run; default: what its format asks for.
+    assessments, retrieved, order
+        As `judged`, `run` and `order` of a `View`.
     """
 
     def __init__(self, assessments: Assessments, retrieved: AnyRun, order: Order | None) -> None:
@@ -50,6 +47,8 @@ class Retrieval:
         """The run with its parts; a ranked run has none."""
         if isinstance(self.retrieved, RankedRun):
             raise UsageError(f"{self.retrieved.name} was read as lists of documents, without parts")
+        if isinstance(self.retrieved, ChunkRun):
+            raise UsageError(f"{self.retrieved.name} was read without the parts that nobody sees")
         return self.retrieved
 
     # -- rows ------------------------------------------------------------------------------
@@ -76,6 +75,8 @@ class Retrieval:
         ranked = self.ranking
         if ranked.rows is None:
             return ranked.tied[self.rows]
+        if isinstance(self.retrieved, ChunkRun):
+            return ranked.tied
         tied = ranked.tied.copy()
         for key in order_keys(self.run, self.order)[1:]:  # a rank that breaks the tie
             tied[1:] &= key[ranked.rows[1:]] == key[ranked.rows[:-1]]
@@ -118,7 +119,7 @@ class Retrieval:
         """Documents retrieved for each topic, judged or not."""
         if self.ranking.in_place:
             return self.ranking.length
-        return np.diff(self.documents.offsets)
+        return self.documents.count
 
     @cached_property
     def hit_document(self) -> Ints:

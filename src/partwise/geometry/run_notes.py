@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from partwise._typing import Ints
 from partwise.geometry.tie_notes import note_ties
+from partwise.kernels.distinct import distinct
+from partwise.tables.chunk_run import ChunkRun
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -40,11 +43,12 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     if not view.ranking.in_place and any(_by_document(measure) for measure in measures):
         n = view.documents.n_scattered
         view.notes.add(
-            "parts of {n:document} are not contiguous; each document is ranked at its first part",
+            "parts of {n:document}, counted topic by topic, are not contiguous; each document is "
+            "ranked at its first part",
             n=n,
         )
         _note_repeated(view)
-    long = int((view.ranking.length > MOST_RESULTS).sum())
+    long = int((_results(view) > MOST_RESULTS).sum())
     view.notes.add(
         f"{{n:topic}} {{n:has|have}} more than {MOST_RESULTS:,} results; all count", n=long
     )
@@ -52,15 +56,30 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     return view.notes.of(view.retrieved.name)
 
 
-def without_entry_points(notes: Iterable[str]) -> tuple[str, ...]:
-    """Leave out what is said of parts without text, where they are entry points on purpose."""
+def _results(view: View) -> Ints:
+    """Results of each judged topic."""
+    run = view.retrieved
+    if not isinstance(run, ChunkRun):
+        return view.ranking.length
+    judged: Ints = run.length[run.topics.codes_in(view.assessments.topics) >= 0]
+    return judged
+
+
+def of_task(task: str | None, notes: Iterable[str]) -> tuple[str, ...]:
+    """Leave out what is said of parts without text, where a task asks for entry points."""
+    if task != "best-in-context":
+        return tuple(notes)
     return tuple(note for note in notes if getattr(note, "template", "") not in (EMPTY, ENTRY))
 
 
 def _note_overlap(view: View) -> None:
     parts = view.parts
     if "cover" in parts.__dict__:
-        again = int((parts.fresh_by_place < parts.end - parts.start).sum())
+        run = view.retrieved
+        if isinstance(run, ChunkRun):
+            again = run.counts.overlapping
+        else:
+            again = int((parts.fresh_by_place < parts.end - parts.start).sum())
         words = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
         view.notes.add(words, n=again)
 
@@ -70,6 +89,9 @@ def _note_empty(view: View) -> None:
     parts = view.parts
     if not ({"cover", "_size"} & parts.__dict__.keys() or view.reads_from_the_beginning):
         return  # nobody asked for the text of the parts, only for where they start
+    if isinstance(run := view.retrieved, ChunkRun):
+        view.notes.add(EMPTY, n=run.counts.empty if "cover" in parts.__dict__ else 0)
+        return
     empty = (parts.start == parts.end) & ~parts.endless
     shown = np.zeros(view.documents.doc.size, np.bool_)
     shown[parts.document[~empty]] = True
@@ -85,7 +107,7 @@ def _note_repeated(view: View) -> None:
     run, rows = view.run, view.rows
     whole = rows[run.whole[rows]]
     key = run.topic[whole] * np.int64(len(run.docs) + 1) + run.doc[whole]
-    again = whole.size - np.unique(key).size
+    again = whole.size - distinct(key).size
     view.notes.add(
         "{n:result} {n:lists|list} a document again; it counts at its first rank", n=again
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
+from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.gold_passages import gold_passages
 from partwise.geometry.limits import check_total
 from partwise.kernels.components import components
@@ -35,11 +36,9 @@ class Rules:
 
 
 @dataclass(frozen=True, eq=False)
-class Snippets:
+class Snippets(ByTopic):
     """Snippets of a run in rank order, and what there is to find."""
 
-    offsets: Ints
-    """Snippets of each topic."""
     size: Ints
     shared: Ints
     """Characters of each snippet, and those it shares with gold; new ones where not merged."""
@@ -50,11 +49,6 @@ class Snippets:
     gold_size: Ints
     gold_count: Ints
     """Characters and snippets of gold, by topic."""
-
-    @property
-    def topic(self) -> Ints:
-        """Topic of each snippet."""
-        return owners(self.offsets)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._typing import Flags, Ints
+from partwise.tables.chunk_run import ChunkRun
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -15,41 +16,54 @@ if TYPE_CHECKING:
 
 def note_ties(view: View, measures: Iterable[Any]) -> None:
     """Count ties, say what broke them, and name the topics where one spans a cutoff."""
-    places = _tied_places(view)
-    if not places.size:
+    n_tied, n_left, across = _counts(view)
+    if not n_tied:
         return
     what = "score" if view.retrieved.has_scores else "rank"
-    left = _unbroken(view, places)
-    how = "{across:?document id (descending), then |}position"
-    if left.size < places.size:  # the column rank decides before anything else
-        how = f"rank, then {how}" if left.size else "rank"
-    words = f"{{n:tied {what}}}; ties broken by {how}"
-    view.notes.add(words, n=places.size, across=_across_documents(view, left))
+    # the column rank decides before anything else
+    how = "{ranked:??rank{left:??, then |}|}"
+    how += "{left:?{across:?document id (descending), then |}position|}"
+    counts = {"left": n_left, "ranked": n_tied - n_left, "across": across}
+    view.notes.add(f"{{n:tied {what}}}; ties broken by {how}", n=n_tied, **counts)
     measures = list(measures)
     sharing = [repr(measure) for measure in measures if getattr(measure, "ties", "") == "expected"]
     if sharing and view.retrieval.shares_rank.any():
         view.notes.add("{measures}: tied results share a rank", measures=sharing)
     cutoffs: dict[int, set[bool]] = {}
     for measure in measures:
-        if not measure.by_topic and measure.depth is not None:
+        if isinstance(depth := measure.cutoff, int):
             by_document = getattr(measure, "counts", "parts") == "documents"
-            cutoffs.setdefault(measure.depth, set()).add(by_document)
+            cutoffs.setdefault(depth, set()).add(by_document)
     for depth, kinds in sorted(cutoffs.items()):
         split = np.zeros(view.n_topics, bool)
         for by_document in kinds:
             split |= _spanned(view, depth, by_document=by_document)
-        if split.any():
-            names = [view.assessments.topics[topic] for topic in np.flatnonzero(split).tolist()]
-            words = "a tie spans the {cutoffs:cutoff} in {topics:topic}"
-            view.notes.add(words, cutoffs=[str(depth)], topics=names)
+        names = [view.assessments.topics[topic] for topic in np.flatnonzero(split).tolist()]
+        words = "a tie spans the {cutoffs:cutoff} in {topics:topic}"
+        view.notes.add(words, n=len(names), cutoffs=[str(depth)], topics=names)
+
+
+def _counts(view: View) -> tuple[int, int, int]:
+    """Count tied places, those that no rank tells apart, and those between documents."""
+    if isinstance(run := view.retrieved, ChunkRun):
+        return run.counts.tied, run.counts.unbroken, run.counts.across
+    places = _tied_places(view)
+    left = _unbroken(view, places)
+    return places.size, left.size, _across_documents(view, left)
 
 
 def _tied_places(view: View) -> Ints:
     """Places of judged topics that are tied with the place before."""
     listed = view.ranking
-    owned = zip(listed.begin.tolist(), listed.end.tolist(), strict=True)
-    tied = [begin + np.flatnonzero(listed.tied[begin:end]) for begin, end in owned]
-    return np.concatenate(tied) if tied else np.empty(0, np.int64)
+    tied = np.flatnonzero(listed.tied)
+    topics = np.flatnonzero(listed.end > listed.begin)
+    if not tied.size or not topics.size:
+        return np.empty(0, np.int64)
+    topics = topics[np.argsort(listed.begin[topics])]
+    owner = topics[np.searchsorted(listed.begin[topics], tied, side="right") - 1]
+    inside = (tied >= listed.begin[owner]) & (tied < listed.end[owner])
+    tied, owner = tied[inside], owner[inside]
+    return tied[np.argsort(owner, kind="stable")]
 
 
 def _unbroken(view: View, places: Ints) -> Ints:

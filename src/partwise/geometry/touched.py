@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import UsageError
-from partwise.geometry.gold_line import GoldLine
+from partwise.geometry.gold_line import GoldLine, GoldParts
 from partwise.geometry.inventory_places import InventoryPlaces
 from partwise.geometry.offered import NO_INVENTORY
 from partwise.kernels.intervals import covered_before, lay_out, merge
@@ -22,22 +21,8 @@ if TYPE_CHECKING:
     from partwise.tables.lengths import Inventory
 
 
-@dataclass(frozen=True, eq=False)
-class Touched:
+class Touched(GoldParts):
     """Parts that could have been returned and concern relevant text, once for each topic."""
-
-    gold: GoldLine
-    """The relevant text."""
-    pair: Ints
-    """Judged pair of topic and document."""
-    start: Ints
-    end: Ints
-
-    @property
-    def count(self) -> Ints:
-        """Parts of each topic."""
-        pairs = self.gold.judged.judged_documents
-        return np.bincount(pairs.topic[self.pair], minlength=self.gold.total.size)
 
     def characters(self) -> tuple[Ints, Ints]:
         """Count the characters of each topic's parts, all and those that are relevant."""

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.geometry.elements.results import Elements
+from partwise.geometry.forwarded import Forwarded
 from partwise.geometry.memo import Memo
-from partwise.geometry.parts import Parts, parts
 from partwise.geometry.retrieval import Retrieval
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from partwise.geometry.assessments.joined import Assessments
     from partwise.geometry.documents import Documents, Found
+    from partwise.geometry.elements.results import Elements
+    from partwise.geometry.parts import Parts
     from partwise.geometry.ranking import Ranking
     from partwise.messages import Notes
     from partwise.tables.lengths import Inventory
@@ -39,6 +42,8 @@ class View:
         What orders the run; default: what its format asks for.
     shared : Memo, optional
         What is kept for all runs that meet the same tables.
+    step : callable, optional
+        Is told how far long work is.
     """
 
     def __init__(
@@ -50,6 +55,7 @@ class View:
         inventory: Inventory | None = None,
         order: Order | None = None,
         shared: Memo | None = None,
+        step: Callable[[str], None] | None = None,
     ) -> None:
         self.assessments = judged
         self.retrieved = run
@@ -58,31 +64,34 @@ class View:
         self.order = order
         self.retrieval = Retrieval(judged, run, order)
         self.shared = Memo() if shared is None else shared
+        self.step = step
         self.memo = Memo()
         self.models = Memo()
         """What user models keep; apart, because `memo` keeps the nodes that refer to it."""
-
-    @property
-    def notes(self) -> Notes:
-        """What was noticed so far."""
-        return self.retrieval.notes
 
     @property
     def reads_from_the_beginning(self) -> bool:
         """Whether a measure reads documents without retrieved text from their first character."""
         return ("way", "natural") in self.memo or ("way", "worst") in self.memo
 
-    # -- the run ---------------------------------------------------------------------------
-
-    @property
-    def run(self) -> Run:
-        """The run with its parts; a ranked run has none."""
-        return self.retrieval.run
-
-    @property
-    def n_topics(self) -> int:
-        """How many topics are judged."""
-        return self.assessments.n_topics
+    n_topics: Forwarded[int] = Forwarded("assessments")
+    """How many topics are judged."""
+    notes: Forwarded[Notes] = Forwarded("retrieval")
+    """What was noticed so far."""
+    run: Forwarded[Run] = Forwarded("retrieval")
+    """The run with its parts; a ranked run has none."""
+    ranking: Forwarded[Ranking] = Forwarded("retrieval")
+    """Rows of the judged topics in final order."""
+    rows: Forwarded[Ints] = Forwarded("retrieval")
+    """Row of the run of each result."""
+    documents: Forwarded[Documents] = Forwarded("retrieval")
+    """One row per retrieved document."""
+    n_documents: Forwarded[Ints] = Forwarded("retrieval")
+    """Documents retrieved for each topic, judged or not."""
+    judged_documents: Forwarded[Found] = Forwarded("retrieval")
+    """Retrieved documents that were judged."""
+    relevant_documents: Forwarded[Found] = Forwarded("retrieval")
+    """Retrieved documents that are relevant."""
 
     @cached_property
     def present(self) -> Flags:
@@ -92,50 +101,20 @@ class View:
         there[code[code >= 0]] = True
         return there
 
-    @property
-    def ranking(self) -> Ranking:
-        """Rows of the judged topics in final order."""
-        return self.retrieval.ranking
-
-    @property
-    def rows(self) -> Ints:
-        """Row of the run of each result."""
-        return self.retrieval.rows
-
-    # -- documents -------------------------------------------------------------------------
-
-    @property
-    def documents(self) -> Documents:
-        """One row per retrieved document."""
-        return self.retrieval.documents
-
-    @property
-    def judged_documents(self) -> Found:
-        """Retrieved documents that were judged."""
-        return self.retrieval.judged_documents
-
-    @property
-    def relevant_documents(self) -> Found:
-        """Retrieved documents that are relevant."""
-        return self.retrieval.relevant_documents
-
     def relevant_from(self, rel: float | None) -> tuple[Found, Ints]:
         """Return retrieved documents of a grade of at least `rel`, and how many exist by topic."""
         return self.retrieval.relevant_from(rel), self.assessments.n_relevant_from(rel)
 
-    @property
-    def n_documents(self) -> Ints:
-        """Documents retrieved for each topic, judged or not."""
-        return self.retrieval.n_documents
-
-    # -- characters and elements -----------------------------------------------------------
-
     @cached_property
     def parts(self) -> Parts:
         """One row per part."""
+        from partwise.geometry.parts import parts
+
         return parts(self.retrieval)
 
     @cached_property
     def elements(self) -> Elements:
         """Results as elements of the trees, beside the assessed elements."""
+        from partwise.geometry.elements.results import Elements
+
         return Elements(self.retrieval)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints, Reals
+from partwise.kernels.distinct import distinct
 
 _BLOCK = 1 << 18
 """Cells of one padded block: small enough to stay in the cache."""
@@ -137,7 +138,7 @@ def _by_blocks(x: Reals, offsets: Ints, accumulate: Accumulate) -> Reals:
 def _similar(length: Ints) -> Iterator[Ints]:
     """Yield the segments that share a power of two, in blocks of bounded size."""
     scale = np.frexp(length.astype(np.float64))[1]
-    for size in np.unique(scale[length > 0]).tolist():
+    for size in distinct(scale[length > 0]).tolist():
         segments = np.flatnonzero((scale == size) & (length > 0))
         step = max(1, _BLOCK >> size)
         for first in range(0, segments.size, step):

@@ -8,7 +8,7 @@ characters were read before it and how many of these were not relevant.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -69,21 +69,24 @@ class Interruptions:
     all_jumps: Ints
 
 
-def reading_path(
-    origin: Ints,
-    size: Ints,
-    retrieved: tuple[Ints, Ints],
-    relevant: tuple[Ints, Ints],
-    order: ReadingOrder,
-) -> ReadingPath:
+class DocumentTexts(NamedTuple):
+    """Documents side by side on one axis, with what was retrieved and what is relevant of them."""
+
+    origin: Ints
+    size: Ints
+    """Where each document begins, and its length."""
+    retrieved: tuple[Ints, Ints]
+    relevant: tuple[Ints, Ints]
+    """Disjoint ascending intervals of the axis, inside the documents."""
+
+
+def reading_path(texts: DocumentTexts, order: ReadingOrder) -> ReadingPath:
     """Lay out the reading of each document.
 
     Parameters
     ----------
-    origin, size : ndarray of int64
-        Where each document lies on the axis.
-    retrieved, relevant : pair of ndarray of int64
-        Disjoint ascending intervals on the axis, inside the documents.
+    texts : DocumentTexts
+        The documents.
     order : {'natural', 'worst', 'document', 'entry'}
         Retrieved text first and then the rest from the beginning; then the
         rest with its relevant text last; or simply from the beginning. ``entry`` is
@@ -93,6 +96,7 @@ def reading_path(
     -----
     O((retrieved + relevant) log (retrieved + relevant)).
     """
+    origin, size, retrieved, relevant = texts
     start, end = relevant
     if order != "document":
         start, end = cut(start, end, np.sort(np.concatenate(retrieved)))
@@ -120,17 +124,12 @@ def reading_path(
     return ReadingPath(offsets, length, missed + known, missed, size)
 
 
-def interruptions(
-    origin: Ints,
-    size: Ints,
-    retrieved: tuple[Ints, Ints],
-    relevant: tuple[Ints, Ints],
-    order: ReadingOrder,
-) -> Interruptions:
-    """Count what interrupts the reading that `reading_path` lays out; arguments as there.
+def interruptions(texts: DocumentTexts, order: ReadingOrder) -> Interruptions:
+    """Count what interrupts the reading that `reading_path` lays out.
 
     Opening a document is no jump. O((retrieved + relevant) log (retrieved + relevant)).
     """
+    origin, size, retrieved, relevant = texts
     if order == "document":
         retrieved = (origin[:0], origin[:0])
     border = np.sort(np.concatenate(retrieved))

@@ -15,6 +15,7 @@ from partwise._typing import Flags, Ints
 from partwise.errors import UsageError
 from partwise.evaluation.checks import only_assessor
 from partwise.geometry.assessments.joined import Assessments
+from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import covered_before
 from partwise.messages import plural, texts_of
 from partwise.statistics.agreement import Ratings, alpha, jaccard, kappa
@@ -208,9 +209,9 @@ class _Topic:
                 complete = False
                 continue
             length = max(one.length for one in known)
-            border = np.unique(np.concatenate([c for one in known for c in (one.start, one.end)]))
+            border = distinct(np.concatenate([c for one in known for c in (one.start, one.end)]))
             complete &= length >= 0
-            border = np.unique(np.concatenate(([0], border, [length] if length >= 0 else [])))
+            border = distinct(np.concatenate(([0], border, [length] if length >= 0 else [])))
             start, end = border[:-1].astype(np.int64), border[1:].astype(np.int64)
             tables.append(np.stack([_holds(one, start, end) for one in said], axis=1))
             weights.append(end - start)

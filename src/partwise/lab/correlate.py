@@ -10,7 +10,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from partwise.errors import ParameterError, UnknownNameError, UsageError, near
+from partwise.errors import ParameterError, UnknownNameError, UsageError
+from partwise.kernels.text.near import near
 from partwise.lab.rank_correlation import kendall, oriented, permutation_p, tau_ap, weighted_tau
 from partwise.messages import Notes, plural, texts_of
 from partwise.statistics.differences import Floats

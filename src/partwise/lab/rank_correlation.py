@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.kernels.distinct import distinct
 from partwise.statistics.differences import NOISE, Floats
 
 EXACT = 7
@@ -109,7 +110,7 @@ def permutation_p(
     """
     if not (np.ptp(x) > 0 and np.ptp(y) > 0):
         return math.nan, math.nan
-    untied = np.unique(x).size == np.unique(y).size == x.size
+    untied = distinct(x).size == distinct(y).size == x.size
     null = _untied_null(x.size, permutations, seed) if untied else _null(x, y, permutations, seed)
     observed = np.array([[tau_ap(x, y)], [weighted_tau(x, y)]])
     reached = np.sum(np.abs(null) >= np.abs(observed) - 1e-12, axis=1)

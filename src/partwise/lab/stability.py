@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.errors import UsageError
+from partwise.errors import UsageError, quote
 from partwise.lab.rank_correlation import kendall, oriented
 from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
@@ -102,6 +102,15 @@ def stability(results: Results, families: Mapping[str, Sequence[str]]) -> Stabil
     """
     if len(results.runs) < 2:
         raise UsageError("stability compares runs; use at least two")
+    several = families_of(families)
+    found = [_family(results, name, members) for name, members in several.items()]
+    alone = [name for name in families if name not in several]
+    notes = [f"{name}: one model, nothing to compare" for name in alone]
+    return Stability(tuple(found), tuple(results.runs), tuple(notes))
+
+
+def families_of(families: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Return the families of two models or more; refuse what cannot be compared."""
     several = {name: tuple(members) for name, members in families.items() if len(members) > 1}
     if not several:
         raise UsageError(
@@ -110,12 +119,9 @@ def stability(results: Results, families: Mapping[str, Sequence[str]]) -> Stabil
     for name, members in several.items():
         if len(members) > MOST:
             raise UsageError(
-                f"{name} stands for {len(members)} models; at most {MOST} are compared"
+                f"{quote(name)} stands for {len(members)} models; at most {MOST} are compared"
             )
-    found = [_family(results, name, members) for name, members in several.items()]
-    alone = [name for name in families if name not in several]
-    notes = [f"{name}: one model, nothing to compare" for name in alone]
-    return Stability(tuple(found), tuple(results.runs), tuple(notes))
+    return several
 
 
 def _family(results: Results, name: str, members: tuple[str, ...]) -> Family:

@@ -11,7 +11,8 @@ from partwise.language.fields import Field
 if TYPE_CHECKING:
     from inspect import Signature
 
-    from partwise.language.component import Component, Measure
+    from partwise.language.component import Component
+    from partwise.language.measure import Measure
 
 M = TypeVar("M", bound="Measure")
 
@@ -37,6 +38,13 @@ class Spelled(type):
         if "__doc__" in space:
             space["__doc__"] = Docstring(space["__doc__"])
         return super().__new__(mcs, name, bases, space, **options)
+
+    # pydoc looks past `type` for the docstring of a class, and would find what is not yet a text
+    @property
+    def __doc__(cls: type[Component]) -> str | None:  # type: ignore[misc, override]
+        """The docstring, completed."""
+        said: Docstring | None = vars(cls).get("__doc__")
+        return None if said is None else said.__get__(None, cls)
 
     # mypy does not know that classes of this metaclass are components
     @property

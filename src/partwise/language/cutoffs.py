@@ -8,6 +8,9 @@ _WORDS: dict[type, tuple[str, str, str]] = {
 }
 """Name, range and example of each kind."""
 
+CUTOFF_NAMES = ("k", "cutoff", "rank", "level")
+"""What a cutoff is called where it is taken for a parameter."""
+
 AUTO_CUTOFF = "auto"
 """A rank for each topic: as many parts as the inventory has that concern relevant text."""
 

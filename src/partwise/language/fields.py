@@ -82,6 +82,8 @@ class Field:
     """What is accepted, where `check` judges alone."""
     about: str = ""
     """What it means; docstrings are written from it."""
+    many: bool = False
+    """For a slot that comes first: all components without a name belong to it, as a tuple."""
     form: str = ""
     """The type in words, where `kind` does not name it: ``int or float``, ``table``."""
 
@@ -89,6 +91,9 @@ class Field:
         """Return the value in its normal form, or raise ParameterError."""
         if value is self.default and (value is None or value is AUTO):
             return value
+        if self.many:
+            several = value if isinstance(value, tuple | list) else (value,)
+            return tuple(self._component(owner, one) for one in several)
         if self.family is not None:
             return self._component(owner, value)
         plain = value.item() if isinstance(value, np.generic) else value
@@ -151,7 +156,7 @@ class Field:
 
     def missing(self, owner: str) -> ParameterError:
         """Return the error for a parameter that must be given and is not."""
-        what = f"a {self.name}" if len(self.name) > 1 else self.name
+        what = f"a {self.name}" if len(self.name) > 1 and not self.many else self.name
         example = self.example or f"{self.name}=..."
         said = f"{owner} needs {what}: {owner}({example})"
         return ParameterError(owner, self.name, None, self.expected, said=said)

@@ -52,6 +52,7 @@ MEASURES = {
     "EMisses": "partwise.measures.esr.emisses",
     "ENearMisses": "partwise.measures.esr.enearmisses",
     "ERecallBase": "partwise.measures.esr.erecallbase",
+    "EShrinkage": "partwise.measures.esr.eshrinkage",
     "ESRP": "partwise.measures.esr.esrp",
     "ESRR": "partwise.measures.esr.esrr",
     "NSRCG": "partwise.measures.esr.nsrcg",
@@ -115,7 +116,10 @@ GAINS = {
 USERS = {
     "Depth": "partwise.users.depth",
     "Edges": "partwise.users.edges",
+    "Either": "partwise.users.either",
     "Hierarchy": "partwise.users.hierarchy",
+    "Links": "partwise.users.links",
+    "Neighbours": "partwise.users.neighbours",
     "NoNav": "partwise.users.nonav",
     "Proximity": "partwise.users.proximity",
     "Reads": "partwise.users.reads",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from partwise.language.component import Measure
+    from partwise.language.measure import Measure
 
 Bounds = tuple[float, float]
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
-from partwise.errors import PartwiseError, UnknownNameError, near
+from partwise.errors import PartwiseError, UnknownNameError
+from partwise.kernels.text.near import near
 from partwise.language.homes import ALIASES, GAINS, MEASURES, USERS
 from partwise.language.slips import in_full
 

@@ -38,16 +38,37 @@ class Content:
 def nested(component: Component) -> Iterator[tuple[str, Component]]:
     """Yield the components inside one, with the names of their parameters."""
     for name, field in component.fields.items():
-        if field.family is not None and hasattr(value := getattr(component, name), "fields"):
+        value = getattr(component, name)
+        if field.many:
+            yield from ((name, one) for one in value)
+        elif field.family is not None and hasattr(value, "fields"):
             yield name, value
+
+
+def changed(component: Component, change: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return the parameters that hold components, with each of these changed, where any is."""
+    held: dict[str, Any] = {}
+    for name, _ in nested(component):
+        value = getattr(component, name)
+        several = value if isinstance(value, tuple) else (value,)
+        new = tuple(change(one) for one in several)
+        if any(one is not was for one, was in zip(new, several, strict=True)):
+            held[name] = new if isinstance(value, tuple) else new[0]
+    return held
+
+
+def contents(component: Component) -> Iterator[Content]:
+    """Yield what a component and those inside it have read."""
+    if component.content is not None:
+        yield component.content
+    for _, inner in nested(component):
+        yield from contents(inner)
 
 
 def digests(component: Component) -> Iterator[str]:
     """Yield the digests of what a component and those inside it have read."""
-    if component.content is not None:
-        yield component.content.digest
-    for _, inner in nested(component):
-        yield from digests(inner)
+    for content in contents(component):
+        yield content.digest
 
 
 def with_contents(component: C, content_of: Callable[[Resource], Content]) -> C:
@@ -55,10 +76,7 @@ def with_contents(component: C, content_of: Callable[[Resource], Content]) -> C:
 
     What was read before is kept; `content_of` is asked for the rest.
     """
-    held: dict[str, Any] = {}
-    for name, inner in nested(component):
-        if (filled := with_contents(inner, content_of)) is not inner:
-            held[name] = filled
+    held = changed(component, lambda inner: with_contents(inner, content_of))
     wanted = component.resource() if component.content is None else None
     if wanted is not None:
         held["content"] = content_of(wanted)

@@ -21,6 +21,10 @@ def signature_of(cls: type[Component]) -> Signature:
     types, unnamed = _types(cls), cls.unnamed()
     parameters: list[Parameter] = []
     for field in cls.fields.values():
+        if field.many:
+            parameters.append(Parameter(field.name, Parameter.VAR_POSITIONAL))
+            unnamed = []
+            continue
         required = field.default is REQUIRED
         if required and any(one.default is not Parameter.empty for one in parameters):
             unnamed = []  # after a parameter with a default, one that must be given has a name

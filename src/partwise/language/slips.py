@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 
 from partwise.errors import quote
 
@@ -23,6 +22,8 @@ def unreadable(text: str, column: int) -> str:
         return f"{quote(text[column])} is not expected in a measure"
     said = f"{quote(found[0])} is no number"
     if short := _SHORT_NUMBER.fullmatch(found[0]):
+        from decimal import Decimal
+
         meant = (Decimal(short[1]) * _SHORT[short[2].lower()]).normalize()
         return f"{said}; use {meant:f}"
     if _GROUPED_NUMBER.fullmatch(found[0]):

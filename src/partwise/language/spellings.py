@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from partwise.errors import UnknownNameError
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.language.registry import load_plugins, measure_names, same_class
 from partwise.language.tokens import Argument, Call
 
@@ -67,10 +67,22 @@ _DCG = {"log2": "linear", "exp-log2": "exp"}
 
 _HINTS = {
     "iR": "use CharR{cutoff}",
-    "HiXEval": "a family: CharP, CharR, iP, AiP",
+    "HiXEval": "a family: CharP, CharR, iP, AiP; preset inex2007-focused",
     "CG": "use EHits{cutoff}",
     "E[Hits]": "use EHits{cutoff}",
+    "E[Misses]": "use EMisses{cutoff}",
+    "E[Near-misses]": "use ENearMisses{cutoff}",
+    "E[Recall-base]": "use ERecallBase{cutoff}",
     "MASRP": "use ASRP",
+    "SR": "use SRP{cutoff}, which is SR divided by the rank",
+    "AgP'": "use AgPw{cutoff}",
+    "MAgP'": "use AgPw{cutoff}",
+    "gR'": "use gRw{cutoff}",
+    "Q-measure": "use Q{cutoff}",
+    "R-measure": "use Rmeasure",
+    "inex-eval": "use APrecall{cutoff}",
+    "ChPR": "use ChP inside a measure: AgP(ChP(n=600))",
+    "T2If": "use T2IF inside a measure: AgP(T2IF(n=300))",
 }
 """What to use in place of words of the literature that are no measure."""
 

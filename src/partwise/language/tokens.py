@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any
 
 from partwise.errors import MeasureSyntaxError, quote
@@ -252,6 +251,8 @@ class Reader:
 
     def steps(self, token: Token) -> list[int | float]:
         """List a range by steps of its last written decimal place."""
+        from decimal import Decimal
+
         low, high = map(Decimal, token.text.split(".."))
         if low > high:
             problem = f"the range {token.text} runs backwards"

@@ -10,10 +10,10 @@ import numpy as np
 from partwise.errors import MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.checks import named_apart
+from partwise.evaluation.common_documents import meeting
 from partwise.evaluation.equivalent import without_unknown
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import missing_length, with_lines
-from partwise.evaluation.meeting import meeting
 from partwise.evaluation.notes import input_notes
 from partwise.evaluation.prepared import Prepared
 from partwise.geometry.ceilings import BOUNDED, Limit
@@ -26,18 +26,25 @@ from partwise.measures.characters.charr import CharR
 from partwise.messages import Note, Notes
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.row_errors import RowsError
-from partwise.texts.how import STRICT, How, Trust
-from partwise.texts.verify import Verification
+from partwise.texts.how import STRICT, Trust
+from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from partwise.files.units import Unit
+    from partwise.geometry.view import View
     from partwise.tables.missing import Missing
     from partwise.tables.run import Order, Run
 
 BUDGET = 4000
 """Characters that are read when nobody says how many."""
+
+_READ = (
+    *("lenient", "missing", "columns", "order", "cited", "topics_file", "assessor"),
+    "whole_documents",
+)
+"""Options that say how arguments become tables."""
 
 
 def losses(
@@ -63,6 +70,10 @@ def losses(
     ambiguous: Literal["first", "all"] | None = None,
     max_errors: float = STRICT,
     lenient: bool = False,
+    cited: bool = False,
+    topics_file: Any = None,
+    assessor: str | None = None,
+    whole_documents: bool = False,
 ) -> Losses:
     """Find out who lost the relevant text that runs do not show; warnings are among the notes.
 
@@ -82,7 +93,7 @@ def losses(
         The longer list from which a run was re-ranked; ``'self'``: all parts of the run.
     structure, lengths, equivalent, topics, order, missing, columns, doc_ids, texts, trust, lenient
         As in `evaluate`.
-    ambiguous, max_errors
+    ambiguous, max_errors, cited, topics_file, assessor, whole_documents
         As in `evaluate`.
     offset_unit : {'codepoint', 'utf16', 'byte'}, optional
         What offsets count, `unit` of `evaluate`.
@@ -91,9 +102,9 @@ def losses(
     -------
     Losses
     """
+    reading = {name: value for name, value in locals().items() if name in _READ}
     checked = Verification(texts, offset_unit, trust, doc_ids)
-    quotes = checked.quotes(How.refusing(ambiguous, max_errors), missing, columns)
-    given = Given(lenient=lenient, missing=missing, columns=columns, order=order, quotes=quotes)
+    given = Given(quotes=checked.quotes(ambiguous, max_errors, missing, columns), **reading)
     inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
     check_doc_ids(doc_ids)
@@ -107,40 +118,21 @@ def losses(
     run: Run | None = None
     sources: Sources | None = None
     try:
-        tables = Prepared(
-            qrels,
-            structure=given.structure(structure),
-            lengths=given.lengths(lengths),
-            checked=checked,
-            doc_ids=doc_ids,
-            lenient=lenient,
-            equivalent=equivalent,
-        )
+        fitting: dict[str, Any] = {"lenient": lenient, "equivalent": equivalent}
+        fitting |= {"structure": given.structure(structure), "lengths": given.lengths(lengths)}
+        tables = Prepared(qrels, checked=checked, doc_ids=doc_ids, **fitting)
         qrels, judged = tables.qrels, tables.assessments
         gold = GoldLine(judged, MEASURE)
         named = _named([with_places(one) for one in given.runs(runs)], notes)
         inventories = Inventories(given, tables, inventory)
-        sources = Sources(
-            given=given,
-            tables=tables,
-            gold=gold,
-            limit=limit,
-            inventories=inventories,
-            candidates=candidates,
-            order=order,
-            notes=notes,
-        )
+        known: dict[str, Any] = {"gold": gold, "limit": limit, "order": order, "notes": notes}
+        sources = Sources(given, tables, inventories, candidates, **known)
         sources.check_names([one.name for one in named])
         counted = []
         for run in named:
             view = tables.view(run, order)
             meeting(view, doc_ids)
-            available, about = sources.available(view)
-            table = count(view, gold, available, limit)
-            on = view.present if topics == "common" else np.ones(view.n_topics, np.bool_)
-            other = 2 * int(available.outside.sum()) > available.outside.size
-            has_candidates = available.has_candidates
-            counted.append(RunLosses(run.name, table, on, has_candidates, about, other))
+            counted.append(_of_run(view, gold, sources, limit, common=topics == "common"))
             notes.extend([*input_notes(view, [CharR()], topics), *run_notes(view, [CharR()])])
         notes.extend([*tables.notes, *inventories.notes, *given.notes, *judged.notes])
     except RowsError as error:
@@ -153,6 +145,17 @@ def losses(
     return Losses(
         tuple(counted), names, limit, tuple(notes), sources.oracles([r.run for r in counted])
     )
+
+
+def _of_run(
+    view: View, gold: GoldLine, sources: Sources, limit: Limit, *, common: bool
+) -> RunLosses:
+    """Count what a run showed and lost; `common`: of the topics that it answers."""
+    available, about = sources.available(view)
+    table = count(view, gold, available, limit)
+    on = view.present if common else np.ones(view.n_topics, np.bool_)
+    other = 2 * int(available.outside.sum()) > available.outside.size
+    return RunLosses(view.run.name, table, on, available.has_candidates, about, other)
 
 
 def limit_of(k: int | None, budget: int | None, unit: str) -> Limit | None:

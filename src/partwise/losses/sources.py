@@ -40,23 +40,23 @@ class Sources:
         Turns arguments into tables.
     tables : Prepared
         The assessments, and what stands beside them.
-    gold, limit, order, notes
-        What the analysis knows.
     inventories : Inventories
         All parts that could have been returned.
     candidates
         As the caller gave them.
+    gold, limit, order, notes
+        What the analysis knows.
     """
 
     def __init__(
         self,
-        *,
         given: Given,
         tables: Prepared,
-        gold: GoldLine,
-        limit: Limit,
         inventories: Inventories,
         candidates: Any,
+        *,
+        gold: GoldLine,
+        limit: Limit,
         order: Order | None,
         notes: Notes,
     ) -> None:

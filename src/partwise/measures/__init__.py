@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from partwise.measures.esr.emisses import EMisses
     from partwise.measures.esr.enearmisses import ENearMisses
     from partwise.measures.esr.erecallbase import ERecallBase
+    from partwise.measures.esr.eshrinkage import EShrinkage
     from partwise.measures.esr.esrp import ESRP
     from partwise.measures.esr.esrr import ESRR
     from partwise.measures.esr.nsrcg import NSRCG
@@ -149,6 +150,7 @@ __all__ = [
     "EMisses",
     "ENearMisses",
     "ERecallBase",
+    "EShrinkage",
     "GRPng",
     "GRPngP",
     "GRPngR",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from partwise.errors import ParameterError
-from partwise.gains.quantisations import checked
-from partwise.geometry.parts import Parts
-from partwise.geometry.view import View
-from partwise.language.component import Measure, param
+from partwise.language.component import param
 from partwise.language.fields import AUTO
+from partwise.language.measure import Measure, Sees
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from partwise.geometry.parts import Parts
+    from partwise.geometry.view import View
 
 Unit = Literal["characters", "tokens"]
 
@@ -41,6 +44,8 @@ REL = param(
 
 def quant(about: str) -> Any:
     """Declare what an element is worth; the data decide where nothing is given."""
+    from partwise.gains.quantisations import checked
+
     return param(AUTO, check=checked, form="str or table", about=about)
 
 
@@ -85,6 +90,10 @@ class RankedPartsMeasure(Measure):
     needs = frozenset({"highlights"})
     cutoffs = frozenset({int})
 
+    def first_ranks(self) -> Sees | None:
+        """Return how far the cutoff reaches; without one, parts of judged documents are enough."""
+        return None if self.by_topic else Sees(self.depth or 0)
+
 
 class RecallLevelMeasure(Measure):
     """A measure of what a list is worth where a recall level is reached."""
@@ -95,6 +104,8 @@ class RecallLevelMeasure(Measure):
     @property
     def wanted(self) -> Fraction:
         """The level."""
+        from fractions import Fraction
+
         return self.complete().level or Fraction(0)
 
 
@@ -112,6 +123,12 @@ class BudgetMeasure(Measure):
             whole = f"{self.label()}(budget={self.budget})"
             said = f"{whole} has no cutoff: the budget decides where reading ends"
             raise ParameterError(self.label(), "cutoff", self.cutoff, "left out", said=said)
+
+    def first_parts(self) -> Sees | None:
+        """Return how far the cutoff or the budget reaches; None where tokens have to be counted."""
+        if self.by_topic or self.unit != "characters":
+            return None
+        return Sees(self.depth or 0, self.budget or 0)
 
     def parts_read(self, view: View) -> Parts:
         """All parts, or those that the budget pays for."""

@@ -16,6 +16,7 @@ from partwise.geometry.limits import truncated
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.kernels.ragged import offsets_from_lengths, owners
 from partwise.navigation import highlights
+from partwise.navigation.listed_sizes import with_listed_sizes
 from partwise.navigation.node_sets import NodeSets
 from partwise.navigation.references import NodeReferences, named_nodes, named_trees, tree_members
 from partwise.tables.columns import ABSENT
@@ -23,10 +24,13 @@ from partwise.tables.merged_names import MergedNames
 from partwise.tables.names import EMPTY, Names
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from partwise.geometry.assessments.joined import Assessments
     from partwise.geometry.memo import Memo
     from partwise.geometry.retrieval import Retrieval
     from partwise.geometry.view import View
+    from partwise.messages import Notes
     from partwise.navigation.covered_text import CoveredText
     from partwise.tables.lengths import Inventory
 
@@ -43,17 +47,27 @@ class Destinations:
         Run and assessments.
     table : Inventory, optional
         All parts that could have been returned.
-    models : Memo
-        What user models keep.
+    models, shared : Memo
+        What user models keep, for one run and for all.
+    step : callable, optional
+        Is told how far long work is.
     """
 
-    def __init__(self, retrieval: Retrieval, table: Inventory | None, models: Memo) -> None:
+    def __init__(
+        self,
+        retrieval: Retrieval,
+        table: Inventory | None,
+        models: Memo,
+        *,
+        shared: Memo | None = None,
+        step: Callable[[str], None] | None = None,
+    ) -> None:
         self.retrieval = retrieval
         self.assessments = retrieval.assessments
         self.qrels = retrieval.assessments.qrels
         self.notes = retrieval.notes
         self.table = table
-        self._models = models
+        self._models, self._shared, self._step = models, shared, step
 
     # -- the documents ---------------------------------------------------------------------
 
@@ -75,11 +89,15 @@ class Destinations:
             trees=judged.trees,
             doc_ids=judged.doc_ids,
             lenient=judged.lenient,
+            parts=None if table is None else partial(_listed_parts, table, notes),
             length=judged.lengths.of,
             mean_length=partial(_mean_length, judged),
             memo=self._models,
             say=lambda note: notes.extend([note]),
             tables=[given for given in (self.qrels, run, table) if given is not None],
+            topics=judged.topics,
+            shared=self._shared,
+            step=self._step,
         )
 
     @cached_property
@@ -104,18 +122,17 @@ class Destinations:
         found = named_trees(
             self.space, run, rows, doc, members=self._returned_members, numbers=numbers
         )
-        self._clip(found.nodes, "part")
-        return NodeSets(topic, found.nodes, found.offsets, np.ones(topic.size), found.stated)
+        _clip(found.nodes, "part", self.notes)
+        sets = NodeSets(topic, found.nodes, found.offsets, np.ones(topic.size), found.stated)
+        return self._sized(sets)
 
-    def _clip(self, nodes: Nodes, noun: str) -> None:
-        """End passages where their documents end, in place."""
-        known = self.space.length(nodes.doc)
-        past = ~nodes.is_element & (known >= 0) & (nodes.end > known)
-        if past.any():
-            self.notes.add(truncated(noun), n=past.sum())
-            nodes.start[past] = np.minimum(nodes.start, known)[past]
-            nodes.end[past] = known[past]
-            recognise(nodes)
+    def _sized(self, sets: NodeSets) -> NodeSets:
+        """Take over the sizes that the inventory states."""
+        table = self.table
+        if table is None or table.size is None:
+            return sets
+        rows = np.flatnonzero(table.size >= 0)
+        return with_listed_sizes(sets, _nodes_of_rows(table, rows, self.space), table.size[rows])
 
     # -- what the assessors named ----------------------------------------------------------
 
@@ -156,7 +173,8 @@ class Destinations:
             self.space, self.qrels, rows, doc, members=self._judged_members, numbers=numbers
         )
         topic = self.qrels.topic[rows].astype(np.int64)
-        return NodeSets(topic, found.nodes, found.offsets, self.qrels.grade[rows], found.stated)
+        grade = self.qrels.grade[rows]
+        return self._sized(NodeSets(topic, found.nodes, found.offsets, grade, found.stated))
 
     def elements(self, topic: Ints, row: Ints, value: Reals) -> NodeSets:
         """Elements of the structure, given by their rows, as targets of topics."""
@@ -199,19 +217,8 @@ class Destinations:
     @cached_property
     def inventory(self) -> Nodes:
         """Distinct parts of the inventory, by document."""
-        table = self.table
-        if table is None:
-            return self.results.nodes.take(np.empty(0, np.int64))
-        rows = np.arange(len(table))
-        doc = self.space.docs.numbers[2][table.doc]
-        element = table.element if table.element.size else np.full(rows.size, ABSENT)
-        number = self.space.elements.numbers[2]
-        references = NodeReferences(
-            table, rows, doc, table.elements, element.astype(np.int64), number
-        )
-        nodes = named_nodes(self.space, references)
-        self._clip(nodes, "part of the inventory")
-        return nodes.numbered()[0]
+        parts = self.space.parts
+        return self.results.nodes.take(np.empty(0, np.int64)) if parts is None else parts
 
     @cached_property
     def parts(self) -> NodeSets:
@@ -222,8 +229,37 @@ class Destinations:
 def destinations(view: View) -> Destinations:
     """Return results and what readers want as trees of nodes, made once per view."""
     return view.memo(
-        "destinations", lambda: Destinations(view.retrieval, view.inventory, view.models)
+        "destinations",
+        lambda: Destinations(
+            view.retrieval, view.inventory, view.models, shared=view.shared, step=view.step
+        ),
     )
+
+
+def _listed_parts(table: Inventory, notes: Notes, space: Space) -> Nodes:
+    """Distinct parts of the inventory, by document."""
+    nodes = _nodes_of_rows(table, np.arange(len(table)), space)
+    _clip(nodes, "part of the inventory", notes)
+    return nodes.numbered()[0]
+
+
+def _nodes_of_rows(table: Inventory, rows: Ints, space: Space) -> Nodes:
+    """Nodes of some rows of the inventory."""
+    doc = space.docs.numbers[2][table.doc[rows]]
+    element = table.element[rows].astype(np.int64)
+    number = space.elements.numbers[2]
+    return named_nodes(space, NodeReferences(table, rows, doc, table.elements, element, number))
+
+
+def _clip(nodes: Nodes, noun: str, notes: Notes) -> None:
+    """End passages where their documents end, in place."""
+    known = nodes.space.length(nodes.doc)
+    past = ~nodes.is_element & (known >= 0) & (nodes.end > known)
+    if past.any():
+        notes.add(truncated(noun), n=past.sum())
+        nodes.start[past] = np.minimum(nodes.start, known)[past]
+        nodes.end[past] = known[past]
+        recognise(nodes)
 
 
 def _mean_length(judged: Assessments) -> float | None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
+from partwise.geometry.forwarded import Forwarded
 from partwise.kernels.probability.gain import NEVER, Certainty, Collector, Gains
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import running_sum, segment_max
 from partwise.language.fields import AUTO, Auto
 from partwise.navigation.exposure import Shared, encounters, node_encounters
+from partwise.navigation.shown_before import shown_before
 from partwise.navigation.targets import Ideals, Rel, Targets, UnitsFrom, targets_of
 from partwise.navigation.transitions import Chances
 from partwise.users.base import Navigation, Normalise
@@ -40,6 +42,9 @@ class Setting:
     ideals: Ideals
     units: UnitsFrom | Auto
     hits: Hits | Auto
+    tolerance: float = 1.0
+    measure: str = field(default="the measure", compare=False)
+    """Who asked first, for messages: measures of one setting share what is worked out."""
 
     @classmethod
     def of(cls, measure: Any, rel: Rel | None = None) -> Setting:
@@ -52,13 +57,24 @@ class Setting:
             measure.ideals,
             measure.units,
             measure.hits,
+            getattr(measure, "tolerance", 1.0),
+            measure.label(),
         )
 
     def chances(self, targets: Targets, model: Navigation, *, passages: bool) -> Chances:
-        """Return the steps of a model; it says itself how reach between elements becomes steps."""
-        how = self.normalise or ("none" if passages else model.normalise)
+        """Return the steps of a model.
+
+        It says itself how reach between elements or documents becomes steps.
+        """
+        documents = targets.destinations.assessments.grades_documents_only
+        how = self.normalise or ("none" if passages and not documents else None)
         return Chances(
-            model, targets.both, targets.destinations.inventory, want="step", normalise=how
+            model,
+            targets.both,
+            targets.destinations.inventory,
+            want="step",
+            normalise=how,
+            measure=self.measure,
         )
 
 
@@ -75,37 +91,23 @@ class Expected:
     certain: bool
     """Whether one rank may hit several trees."""
 
-    @property
-    def offsets(self) -> Ints:
-        """Results of each topic."""
-        return self.targets.both.offsets
-
-    @property
-    def topic(self) -> Ints:
-        """Topic of each result."""
-        return self.targets.both.topic
-
-    @property
-    def n_targets(self) -> Ints:
-        """Assessed trees of each topic."""
-        return self.targets.n_targets
+    offsets = Forwarded[Ints]("targets.both")
+    """Results of each topic."""
+    topic = Forwarded[Ints]("targets.both")
+    """Topic of each result."""
+    rank = Forwarded[Ints]("targets.both")
+    """Rank of each result."""
+    n_targets = Forwarded[Ints]("targets")
+    """Assessed trees of each topic."""
+    hits = Forwarded[Reals]("gains")
+    """Hits after each result."""
 
     @property
     def length(self) -> Ints:
         """Number of results of each topic."""
         return np.diff(self.offsets)
 
-    @property
-    def rank(self) -> Ints:
-        """Rank of each result."""
-        return self.targets.both.rank
-
     # -- per result ------------------------------------------------------------------------
-
-    @property
-    def hits(self) -> Reals:
-        """Hits after each result."""
-        return self.gains.hits
 
     def hit_ranks(self) -> Reals:
         """Hits after each result; a rank counts at most 1 where it may hit several trees."""
@@ -190,11 +192,15 @@ def _expected(targets: Targets, setting: Setting, measure: str) -> Expected:
     returned = both.returned
     if certain.any():
         returned = _first_certain(targets, setting, width, certain[both.target_topic])
+    kept = np.ones(rel.size)
+    if setting.tolerance < 1:
+        kept -= (1.0 - setting.tolerance) * shown_before(targets, returned, measure)
     collector = Collector(
         np.repeat(rel / width, width),
         np.repeat(returned, width),
         np.repeat(both.target_topic, width),
         both.offsets,
+        np.repeat(kept, width),
     )
     _feed(targets, setting, collector)
     total = sums(both.target_topic, rel, both.n_topics)

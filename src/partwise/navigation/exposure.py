@@ -23,7 +23,7 @@ def encounters(chances: Chances, row: Ints, shared: Shared) -> Iterator[tuple[In
     results and, for each, of the targets.
     """
     both = chances.both
-    for result, wanted in both.meetings(row):
+    for result, wanted in both.meetings(row, chances.apart):
         topic, origin, target = both.topic[result], both.result[result], both.target[wanted]
         seen = tree_shares(chances, topic, origin, target, shared)
         met = seen > 0
@@ -37,7 +37,7 @@ def node_encounters(chances: Chances, row: Ints) -> Iterator[tuple[Ints, Ints, R
     """
     both = chances.both
     slots = target_slots(both)
-    for result, wanted in both.meetings(row):
+    for result, wanted in both.meetings(row, chances.apart):
         pair, slot, chance = node_chances(
             chances, both.topic[result], both.result[result], both.target[wanted]
         )

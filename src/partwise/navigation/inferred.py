@@ -11,7 +11,7 @@ from partwise.errors import ParameterError
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import owners, ranges, running_sum
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.navigation.expectations import Setting
 from partwise.navigation.exposure import Shared, node_chances, tree_shares
 from partwise.navigation.results_and_targets import BLOCK, ResultsAndTargets
@@ -136,7 +136,7 @@ def _assessed_union(targets: Targets, row: Ints, measure: str) -> Reals:
 def unseen(chances: Chances, row: Ints, shared: Shared) -> Reals:
     """Probability that each result's tree was not seen from the distinct results before it."""
     both = chances.both
-    earlier, low, high = _before(both, row)
+    earlier, low, high = _before(both, row, across=chances.apart is not None)
     out = np.empty(row.size)
     cost = np.cumsum((high - low) * both.n_nodes[both.result[row]])
     for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(cost // BLOCK)) + 1):
@@ -164,10 +164,13 @@ def _mean_unseen(size: Ints, tree: Ints, place: Ints, chance: Reals) -> Reals:
     return sums(np.repeat(np.arange(size.size), size), np.exp(log), size.size) / size
 
 
-def _before(both: ResultsAndTargets, row: Ints) -> tuple[Ints, Ints, Ints]:
-    """Distinct results by topic, document and rank; those before each row are low:high."""
+def _before(both: ResultsAndTargets, row: Ints, *, across: bool) -> tuple[Ints, Ints, Ints]:
+    """Distinct results by topic, document and rank; those before each row are low:high.
+
+    Where readers get `across` documents, all of the topic are of one.
+    """
     stride = int(both.nodes.doc.max(initial=0)) + 1
-    key = both.topic * stride + both.doc[both.result]
+    key = both.topic if across else both.topic * stride + both.doc[both.result]
     fresh = np.flatnonzero(both.fresh)
     order = fresh[np.argsort(key[fresh], kind="stable")]
     low = np.searchsorted(key[order], key[row])

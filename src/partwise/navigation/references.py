@@ -13,6 +13,7 @@ from partwise.geometry.assessments.elements import refuse
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.resolve.spans import LOST, extents, located
 from partwise.geometry.stated_sizes import stated_sizes
+from partwise.kernels.distinct import distinct
 from partwise.kernels.ragged import offsets_from_lengths, ranges
 from partwise.navigation.node_sets import NodeSets
 from partwise.tables.columns import ABSENT
@@ -100,7 +101,7 @@ def _resolve(nodes: Nodes, references: NodeReferences, trees: Trees) -> None:
     open_ = np.append(missing[nodes.start[missing] < 0], np.flatnonzero(ranged & (nodes.start < 0)))
     lost = np.union1d(_stretch(nodes, references, open_), elsewhere)
     if lost.size and not nodes.space.lenient:
-        refuse(references.table, np.unique(references.row[lost]), trees)  # type: ignore[arg-type]
+        refuse(references.table, distinct(references.row[lost]), trees)  # type: ignore[arg-type]
     # What a lenient reader keeps without a place is told apart by name and covers nothing.
     nodes.name[lost] = references.number[references.element[lost]]
     nodes.start[lost] = nodes.end[lost] = 0

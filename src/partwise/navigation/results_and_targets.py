@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
+from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.limits import check_total
+from partwise.geometry.memo import Memo
+from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import (
     count_before,
-    offsets_from_lengths,
     offsets_from_owners,
     owners,
     ranges,
-    rank_in_segment,
     segment_count,
 )
+from partwise.kernels.sets import distinct_sets
 from partwise.navigation.covered_text import CoveredText
 from partwise.navigation.node_sets import NodeSets
 from partwise.tables.checks import first
@@ -28,6 +30,7 @@ from partwise.tables.columns import ABSENT
 
 if TYPE_CHECKING:
     from partwise.geometry.nodes import Nodes
+    from partwise.users.moves import Apart
 
 
 BLOCK = 1 << 18
@@ -35,16 +38,14 @@ BLOCK = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
-class ResultsAndTargets:
-    """What was returned and what was wanted."""
+class ResultsAndTargets(ByTopic):
+    """What was returned, topic by topic, and what was wanted."""
 
     nodes: Nodes
     """The distinct nodes."""
     tree_offsets: Ints
     tree_nodes: Ints
     """Nodes of each distinct tree, ascending."""
-    offsets: Ints
-    """Results of each topic."""
     result: Ints
     """Tree of each result, in rank order."""
     target_offsets: Ints
@@ -55,13 +56,15 @@ class ResultsAndTargets:
     """What the assessors said of each target."""
     stated: Ints
     """Characters that rows state of each distinct tree, -1 where none does."""
+    memo: Memo = field(default_factory=Memo)
+    """What user models make of them once."""
 
     @classmethod
     def of(cls, results: NodeSets, targets: NodeSets, n_topics: int) -> ResultsAndTargets:
         """Build from sets of nodes; equal targets of a topic become one with the greatest value."""
         nodes, number = results.nodes.joined(targets.nodes).numbered()
         offsets = np.append(results.offsets[:-1], results.offsets[-1] + targets.offsets)
-        tree_offsets, tree_nodes, tree = _number_trees(number, offsets)
+        tree_offsets, tree_nodes, tree = distinct_sets(number, offsets)
         wanted = tree[len(results) :]
         doc = nodes.doc[tree_nodes[tree_offsets[wanted]]] if wanted.size else wanted
         order = np.lexsort((-targets.value, wanted, doc, targets.topic))
@@ -70,10 +73,10 @@ class ResultsAndTargets:
         kept[1:] = (wanted[1:] != wanted[:-1]) | (topic[1:] != topic[:-1])
         stated = np.append(results.stated, targets.stated)
         return cls(
+            offsets_from_owners(results.topic, n_topics),
             nodes,
             tree_offsets,
             tree_nodes,
-            offsets_from_owners(results.topic, n_topics),
             tree[: len(results)],
             offsets_from_owners(topic[kept], n_topics),
             wanted[kept],
@@ -84,19 +87,9 @@ class ResultsAndTargets:
     # -- results ---------------------------------------------------------------------------
 
     @property
-    def n_topics(self) -> int:
-        """How many topics there are."""
-        return self.offsets.size - 1
-
-    @cached_property
-    def topic(self) -> Ints:
-        """Topic of each result."""
-        return owners(self.offsets)
-
-    @cached_property
     def rank(self) -> Ints:
         """Rank of each result."""
-        return rank_in_segment(self.offsets)
+        return self.nth
 
     @cached_property
     def doc(self) -> Ints:
@@ -118,17 +111,37 @@ class ResultsAndTargets:
         """Distinct results among the first `depth` of each topic."""
         return segment_count(self.fresh, self.offsets, depth)
 
+    @cached_property
+    def result_nodes(self) -> tuple[Ints, Ints]:
+        """Topics and nodes of all results, each pair once, ascending."""
+        return self._nodes_of(self.topic, self.result)
+
+    def _nodes_of(self, topic: Ints, tree: Ints) -> tuple[Ints, Ints]:
+        at, offsets = ranges(self.tree_offsets[tree], self.tree_offsets[tree + 1])
+        n = np.int64(max(len(self.nodes), 1))
+        key = distinct(np.repeat(topic, np.diff(offsets)) * n + self.tree_nodes[at])
+        return key // n, key % n
+
     # -- targets ---------------------------------------------------------------------------
 
     @cached_property
-    def target_topic(self) -> Ints:
-        """Topic of each target."""
-        return owners(self.target_offsets)
+    def target_nodes(self) -> tuple[Ints, Ints]:
+        """Topics and nodes of all targets, each pair once, ascending."""
+        return self._nodes_of(self.target_topic, self.target)
+
+    @cached_property
+    def _wanted(self) -> ByTopic:
+        return ByTopic(self.target_offsets)
 
     @property
+    def target_topic(self) -> Ints:
+        """Topic of each target."""
+        return self._wanted.topic
+
+    @cached_property
     def n_targets(self) -> Ints:
         """Targets of each topic."""
-        return np.diff(self.target_offsets)
+        return self._wanted.count
 
     @cached_property
     def returned(self) -> Ints:
@@ -149,12 +162,18 @@ class ResultsAndTargets:
         want = self.topic[row] * stride + self.doc[self.result[row]]
         return np.searchsorted(have, want), np.searchsorted(have, want, "right")
 
-    def meetings(self, row: Ints) -> Iterator[tuple[Ints, Ints]]:
-        """Pairs of a result and a target of its topic and document, in the order of the rows.
+    def meetings(self, row: Ints, apart: Apart | None = None) -> Iterator[tuple[Ints, Ints]]:
+        """Pairs of a result and a target of its topic, in the order of the rows.
 
+        They are of one document, or between nodes that are left for and reached from others.
         Blocks hold whole rows and about `BLOCK` pairs of nodes, never all of a topic at once.
         """
         low, high = self.near(row)
+        if apart is not None:
+            left, reached = self._any_node(apart.left), self._any_node(apart.reached)[self.target]
+            far = left[self.result[row]]
+            low = np.where(far, self.target_offsets[self.topic[row]], low)
+            high = np.where(far, self.target_offsets[self.topic[row] + 1], high)
         met = np.flatnonzero(high > low)
         row, low, high = row[met], low[met], high[met]
         before = count_before(self.n_nodes[self.target])
@@ -162,7 +181,18 @@ class ResultsAndTargets:
         block = np.cumsum(cost) // BLOCK
         for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(block)) + 1):
             target, offsets = ranges(low[some], high[some])
-            yield np.repeat(row[some], np.diff(offsets)), target
+            result = np.repeat(row[some], np.diff(offsets))
+            if apart is not None:
+                same = self.doc[self.result[result]] == self.doc[self.target[target]]
+                meet = same | reached[target]
+                result, target = result[meet], target[meet]
+            yield result, target
+
+    def _any_node(self, flags: Flags) -> Flags:
+        """Distinct trees of which a node has a flag."""
+        found = np.zeros(self.n_nodes.size, np.bool_)
+        found[owners(self.tree_offsets)[flags[self.tree_nodes]]] = True
+        return found
 
     # -- sizes -----------------------------------------------------------------------------
 
@@ -210,7 +240,7 @@ class ResultsAndTargets:
             nodes, stated = self.nodes, int(self.stated[at])
             named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
             problem = f"size of {named} is {stated:,}, and its offsets hold {int(size[at]):,}"
-            raise nodes.space.at_node(nodes, node, problem)
+            raise nodes.space.at_node(nodes, node, problem, "size")
 
     def spans_of(self, tree: Ints) -> tuple[Ints, Ints, Ints]:
         """Start, end and owner (position in `tree`) of the spans that some trees show."""
@@ -241,36 +271,3 @@ def _one_size(nodes: Nodes, first_node: Ints, tree: Ints, stated: Ints) -> Ints:
         sizes = f"{int(stated[at]):,} in one row, {int(size[tree[at]]):,} in another"
         raise nodes.space.at_node(nodes, node, f"size of {named} is {sizes}")
     return size
-
-
-def _number_trees(number: Ints, offsets: Ints) -> tuple[Ints, Ints, Ints]:
-    """Distinct sets of nodes (offsets, nodes) and the number of each tree's set."""
-    owner = owners(offsets)
-    order = np.lexsort((number, owner))
-    owner, number = owner[order], number[order]
-    kept = np.ones(order.size, np.bool_)
-    kept[1:] = (owner[1:] != owner[:-1]) | (number[1:] != number[:-1])
-    owner, number = owner[kept], number[kept]
-    offsets = offsets_from_owners(owner, offsets.size - 1)
-    length = np.diff(offsets)
-    tree = np.empty(length.size, np.int64)
-    lengths: list[Ints] = []
-    sets: list[Ints] = []
-    count = 0
-    for size in np.unique(length).tolist():
-        same = np.flatnonzero(length == size)
-        block = number[offsets[same][:, None] + np.arange(size)]
-        if size == 1:  # much faster than whole rows
-            distinct, which = np.unique(block.ravel(), return_inverse=True)
-        else:
-            distinct, which = np.unique(block, axis=0, return_inverse=True)
-        tree[same] = count + which.ravel()
-        count += len(distinct)
-        lengths.append(np.full(len(distinct), size, np.int64))
-        sets.append(distinct.ravel())
-    nothing = np.empty(0, np.int64)
-    return (
-        offsets_from_lengths(np.concatenate([nothing, *lengths])),
-        np.concatenate([nothing, *sets]),
-        tree,
-    )

@@ -148,7 +148,7 @@ def targets_of(
 
 
 def _targets(view: View, ideals: Ideals, units: UnitsFrom | Auto, measure: str) -> Targets:
-    among = destinations(view)
+    among, qrels = destinations(view), view.assessments.qrels
     chosen = [_of_topics(among.graded, among.topics_of("graded"))]
     paired, highlighted = among.topics_of("pairs"), among.topics_of("highlights")
     if paired.any():
@@ -169,7 +169,7 @@ def _targets(view: View, ideals: Ideals, units: UnitsFrom | Auto, measure: str) 
             table = view.inventory
             passages &= not (table.element.size and (table.element >= 0).all())
             chosen.append(_of_topics(among.parts, highlighted))
-    elif units == "inventory":
+    elif units == "inventory" and not qrels.holds("highlights", here=False):
         raise UsageError(f"{measure}: units=inventory needs highlighted spans")
     both = ResultsAndTargets.of(among.results, chosen[0].joined(*chosen[1:]), view.n_topics)
     view.notes.add(REPEATED, n=int((~both.fresh).sum()))

@@ -1,33 +1,28 @@
-"""Reach and step between the nodes of a both, whatever a model gives by itself."""
+"""Reach and step between results and targets, whatever a model gives by itself."""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Literal
+from functools import cached_property, partial
 
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import PartwiseError
+from partwise.errors import ParameterError
 from partwise.geometry.nodes import Nodes
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import range_blocks, ranges
-from partwise.messages import plural
+from partwise.navigation.probabilities import probabilities
 from partwise.navigation.results_and_targets import ResultsAndTargets
-from partwise.tables.checks import first
+from partwise.users.asked import Asked, Wanted
 from partwise.users.base import Navigation, Normalise
-
-Want = Literal["reach", "step"]
-
-SLACK = 1e-12
-"""How far a chance may lie beyond 0 or 1."""
+from partwise.users.moves import Apart, Want
 
 BLOCK = 1 << 18
 """Pairs of nodes that are looked at in one go."""
 
 
 class Chances:
-    """Probabilities between nodes of a both, for one model and one kind of measure.
+    """Probabilities between results and targets, for one model and one kind of measure.
 
     Parameters
     ----------
@@ -40,15 +35,18 @@ class Chances:
         universe of a passage's row.
     want : {'reach', 'step'}
         What the measure takes.
-    normalise : {'cap', 'row', 'none'}
+    normalise : {'cap', 'row', 'none'}, optional
         How steps come from reach: divided by the sum of the row where that exceeds 1,
-        divided by it everywhere, or unchanged.
+        divided by it everywhere, or unchanged. Default: as the model says.
+    ideals : bool
+        Whether the targets are the ideals of readers, which a model may look at.
 
     Notes
     -----
     Steps become reach as the chance of ever visiting; steps of partitions are used unchanged.
     The universe of an element's row are the elements of its document, never other results:
-    a value at rank k must not depend on what comes later.
+    a value at rank k must not depend on what comes later. Where a model goes across documents,
+    the topic's targets in others belong to it.
     """
 
     def __init__(
@@ -58,29 +56,62 @@ class Chances:
         inventory: Nodes,
         *,
         want: Want,
-        normalise: Normalise = "none",
+        normalise: Normalise | None = None,
+        ideals: bool = False,
+        measure: str = "the measure",
     ) -> None:
+        if model.needs_ideals and not ideals:
+            expected = "a model that does not look at ideals; only PRUM, EPRUM and GR have them"
+            raise ParameterError(measure, "nav", model, expected)
         self.model = model
         self.both = both
         self._inventory = inventory
         self._visits = want == "reach" and model.native == "step"
         self._normalise: Normalise = "none"
         if want == "step" and model.native == "reach":
-            self._normalise = normalise
+            self._normalise = model.normalise if normalise is None else normalise
         self._n = np.int64(max(len(both.nodes), 1))
-        model.concern(both)
+        self._want = want
+        made = partial(model.moves, both, want, measure)
+        self._moves = both.memo(("moves", model, want), made)
+        self._inner = [
+            Chances(
+                one,
+                both,
+                inventory,
+                want=want,
+                normalise=normalise,
+                ideals=ideals,
+                measure=measure,
+            )
+            for one in model.combined
+        ]
+
+    @cached_property
+    def apart(self) -> Apart | None:
+        """Nodes between which there may be a way across documents; None where there is none."""
+        some = [one.apart for one in self._inner] or [self._moves.apart()]
+        known = [apart for apart in some if apart is not None]
+        if not known:
+            return None
+        return Apart(*(np.logical_or.reduce(flags) for flags in zip(*known, strict=True)))
 
     def between(self, topic: Ints, x: Ints, y: Ints) -> Reals:
-        """Chance of moving from nodes ``x`` to other nodes ``y`` of the same documents.
+        """Chance of moving from nodes ``x`` to other nodes ``y``.
 
-        Only the universe of a passage's row depends on the topic.
+        The topic decides about the universe of a passage's row, and about links of its own.
         """
-        nodes = self.both.nodes
-        here, there = nodes.take(x), nodes.take(y)
-        if self._visits:
-            return probabilities(self.model, self.model.visits(here, there), here, there)
-        chance = self._chance(here, there)
-        if self._normalise == "none":
+        if not self._inner and self.apart is None:
+            near = self.both.nodes.doc[x] == self.both.nodes.doc[y]
+            if not near.all():
+                out = np.zeros(x.size)
+                out[near] = self.between(topic[near], x[near], y[near])
+                return out
+        if self._inner:
+            each = [one.between(topic, x, y) for one in self._inner]
+            return self.model.either(each, self._want)
+        chance = self._native(topic, x, y)
+        if self._visits or self._normalise == "none":
             return chance
         total = self._row_sums(topic, x)
         # A target outside the universe joins it for its own chance only.
@@ -91,20 +122,65 @@ class Chances:
         np.divide(chance, total, out=out, where=total > 0)
         return np.minimum(out, 1.0)
 
+    def _native(self, topic: Ints, x: Ints, y: Ints) -> Reals:
+        """Return what the model gives by itself."""
+        if self.model.ranked or self.model.needs_ideals:
+            here, there = self._asked(topic, x), self.both.nodes.take(y)
+            move = self.model.visits if self._visits else self.model.chance
+            return self._checked(move(here, there), x, y)
+        move_by_number = self._moves.visits if self._visits else self._moves.chance
+        return self._checked(move_by_number(topic, x, y), x, y)
+
+    def _asked(self, topic: Ints, node: Ints) -> Nodes:
+        """Return nodes to go on from, with topic and rank for models that look at them."""
+        nodes = self.both.nodes.take(node)
+        if not (self.model.ranked or self.model.needs_ideals):
+            return nodes
+        names = nodes.space.topics
+        known, rank = self._ranks
+        at = np.minimum(np.searchsorted(known, topic * self._n + node), max(known.size - 1, 0))
+        listed = known[at] == topic * self._n + node if known.size else np.zeros(at.size, np.bool_)
+        said = names.tolist()
+        topics = np.array([*said, *range(len(said), int(topic.max(initial=0)) + 1)], object)
+        ranked = np.where(listed, np.append(rank, 0)[at], 0)
+        return Asked.of(nodes, topics[topic], ranked, topic, self._wanted)
+
+    @cached_property
+    def _ranks(self) -> tuple[Ints, Ints]:
+        """Topic and node of all results, ascending, and the first rank of each."""
+        both = self.both
+        at, offsets = ranges(both.tree_offsets[both.result], both.tree_offsets[both.result + 1])
+        row = np.repeat(np.arange(both.result.size), np.diff(offsets))
+        key, first_row = np.unique(
+            both.topic[row] * self._n + both.tree_nodes[at], return_index=True
+        )
+        return key, both.rank[row[first_row]]
+
+    @cached_property
+    def _wanted(self) -> Wanted | None:
+        topic, node = self.both.target_nodes
+        return Wanted(topic, self.both.nodes.take(node)) if self.model.needs_ideals else None
+
+    def _checked(self, chance: Reals, x: Ints, y: Ints) -> Reals:
+        return probabilities(self.model, chance, self.both.nodes, x, y)
+
     def _chance(self, x: Nodes, y: Nodes) -> Reals:
-        return probabilities(self.model, self.model.chance(x, y), x, y)
+        plain = (Nodes(n.space, n.doc, n.start, n.end, n.row, n.name) for n in (x, y))
+        both, at = next(plain).joined(*plain), np.arange(len(x))
+        return probabilities(self.model, self.model.chance(x, y), both, at, at + at.size)
 
     # -- row sums --------------------------------------------------------------------------
 
     def _row_sums(self, topic: Ints, x: Ints) -> Reals:
         """Sum of the chances out of each node over its universe."""
-        distinct, which = np.unique(topic * self._n + x, return_inverse=True)
-        asked, node = distinct // self._n, distinct % self._n
-        nodes = self.both.nodes.take(node)
-        quick = self.model.row_sum(nodes)
+        keys, which = np.unique(topic * self._n + x, return_inverse=True)
+        asked, node = keys // self._n, keys % self._n
+        nodes = self._asked(asked, node)
+        told = self.model.ranked or self.model.needs_ideals
+        quick = self.model.row_sum(nodes) if told else self._moves.row_sum(asked, node)
         if quick is not None:
             return quick[which]
-        total = np.zeros(distinct.size)
+        total = np.zeros(keys.size)
         element = nodes.row >= 0
         if element.any():
             at = np.flatnonzero(element)
@@ -112,7 +188,20 @@ class Chances:
         if not element.all():
             at = np.flatnonzero(~element)
             total[at] = self._over_parts(asked[at], node[at])
+        if self.apart is not None:
+            total += self._elsewhere(asked, node)
         return total[which]
+
+    def _elsewhere(self, topic: Ints, node: Ints) -> Reals:
+        """Sum over the topic's targets in other documents."""
+        owner, wanted = self.both.target_nodes
+        total, doc = np.zeros(node.size), self.both.nodes.doc
+        low, high = np.searchsorted(owner, topic), np.searchsorted(owner, topic, "right")
+        for every, at in range_blocks(low, high, BLOCK):
+            other = doc[node[every]] != doc[wanted[at]]
+            some, goal = every[other], wanted[at[other]]
+            total += sums(some, self._native(topic[some], node[some], goal), total.size)
+        return total
 
     def _over_elements(self, x: Nodes) -> Reals:
         """Sum over the other elements of the document."""
@@ -138,29 +227,20 @@ class Chances:
         doc = nodes.doc[node]
         low, high = np.searchsorted(parts.doc, doc), np.searchsorted(parts.doc, doc, "right")
         for some, part in range_blocks(low, high, BLOCK):
-            here, there = nodes.take(node[some]), parts.take(part)
+            here, there = self._asked(topic[some], node[some]), parts.take(part)
             other = ~same(here, there)
             chance = self._chance(here.take(other), there.take(other))
             total += sums(some[other], chance, total.size)
-        owner, wanted = self._target_nodes
+        owner, wanted = self.both.target_nodes
         stride = int(nodes.doc.max(initial=0)) + 1
         have, want = owner * stride + nodes.doc[wanted], topic * stride + doc
         low, high = np.searchsorted(have, want), np.searchsorted(have, want, "right")
         for every, at in range_blocks(low, high, BLOCK):
             other = (wanted[at] != node[every]) & ~self._listed[wanted[at]]
             some, goal = every[other], wanted[at[other]]
-            chance = self._chance(nodes.take(node[some]), nodes.take(goal))
+            chance = self._chance(self._asked(topic[some], node[some]), nodes.take(goal))
             total += sums(some, chance, total.size)
         return total
-
-    @cached_property
-    def _target_nodes(self) -> tuple[Ints, Ints]:
-        """Topics and nodes of all targets, each pair once, ascending."""
-        both = self.both
-        at, offsets = ranges(both.tree_offsets[both.target], both.tree_offsets[both.target + 1])
-        owner = np.repeat(both.target_topic, np.diff(offsets))
-        key = np.unique(owner * self._n + both.tree_nodes[at])
-        return key // self._n, key % self._n
 
     @cached_property
     def _listed(self) -> Flags:
@@ -172,37 +252,15 @@ class Chances:
         if self.model.complete:
             return np.zeros(x.size, np.bool_)
         nodes = self.both.nodes
-        owner, wanted = self._target_nodes
+        owner, wanted = self.both.target_nodes
         of_topic = np.isin(topic * self._n + y, owner * self._n + wanted)
+        if self.apart is not None and (far := nodes.doc[x] != nodes.doc[y]).any():
+            return np.where(far, ~of_topic, self._unlisted(of_topic, x, y))
+        return self._unlisted(of_topic, x, y)
+
+    def _unlisted(self, of_topic: Flags, x: Ints, y: Ints) -> Flags:
+        nodes = self.both.nodes
         return np.where(nodes.row[x] >= 0, nodes.row[y] < 0, ~(of_topic | self._listed[y]))
-
-
-def probabilities(model: Navigation, found: Reals, x: Nodes, y: Nodes) -> Reals:
-    """Check what a model returned for pairs of nodes (E48); `SLACK` beyond the ends is rounding."""
-    name = model.label()
-    chance = np.asarray(found)
-    if chance.dtype.kind not in "fiub":
-        raise PartwiseError(f"{name}: chances must be numbers, not {chance.dtype}")
-    if chance.shape != (len(x),):
-        n, pairs = plural(chance.size, "chance"), plural(len(x), "pair")
-        raise PartwiseError(f"{name} returned {n} for {pairs} of nodes")
-    inside = (chance >= 0) & (chance <= 1)
-    if inside.all():
-        return chance.astype(np.float64, copy=False)
-    if (at := first(~((chance >= -SLACK) & (chance <= 1 + SLACK)))) is not None:
-        doc = x.space.document(int(x.doc[at]))
-        raise PartwiseError(
-            f"{name}: the chance from {_node(x, at)} to {_node(y, at)} of document {doc} is "
-            f"{float(chance[at])}, not a probability from 0 to 1"
-        )
-    return np.clip(chance, 0.0, 1.0)
-
-
-def _node(nodes: Nodes, at: int) -> str:
-    place = nodes.place(at)
-    if not place:
-        return "the whole"
-    return f"{'element' if nodes.is_element[at] else 'passage'} {place}"
 
 
 def same(x: Nodes, y: Nodes) -> Flags:

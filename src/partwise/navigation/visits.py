@@ -25,9 +25,13 @@ Exposure = Callable[[Ints], Encounters]
 
 
 def exposure(targets: Targets, nav: Navigation, *, passages: bool, revisit: bool) -> Exposure:
-    """Return what results show; without `revisit` a document shows more than itself only once."""
+    """Return what results show.
+
+    Without `revisit` a result whose document an earlier one was in shows only itself, a passage
+    only what it meets, and never more than with it.
+    """
     both, inventory = targets.both, targets.destinations.inventory
-    chances = Chances(nav, both, inventory, want="reach")
+    chances = Chances(nav, both, inventory, want="reach", ideals=True)
     if revisit:
         return partial(encounters, chances, shared="seen")
     itself = Chances(Window() if passages else NoNav(), both, inventory, want="reach")
@@ -36,12 +40,30 @@ def exposure(targets: Targets, nav: Navigation, *, passages: bool, revisit: bool
 
 def _once(both: ResultsAndTargets, chances: Chances, itself: Chances, row: Ints) -> Encounters:
     again = revisits(both)[row]
-    blocks = [*encounters(chances, row[~again], "seen"), *encounters(itself, row[again], "seen")]
-    if not blocks:
-        return
+    first = _joined(encounters(chances, row[~again], "seen"))
+    result, wanted, chance = _joined(encounters(chances, row[again], "seen"))
+    # Who comes again sees of what the result itself shows as much as otherwise, and nothing else.
+    there, shown, most = _joined(encounters(itself, row[again], "seen"))
+    key, known = (
+        at * np.int64(both.target.size) + to for at, to in ((result, wanted), (there, shown))
+    )
+    order = np.argsort(known)
+    known, most = np.append(known[order], -1), np.append(most[order], 0.0)
+    place = np.searchsorted(known[:-1], key)
+    chance = np.where(known[place] == key, np.minimum(chance, most[place]), 0.0)
+    kept = chance > 0
+    blocks = first, (result[kept], wanted[kept], chance[kept])
     result, wanted, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
     order = np.lexsort((wanted, result))
     yield result[order], wanted[order], chance[order]
+
+
+def _joined(blocks: Encounters) -> tuple[Ints, Ints, Reals]:
+    """Put blocks together."""
+    none = np.empty(0, np.int64)
+    every = [(none, none, np.empty(0)), *blocks]
+    result, wanted, chance = (np.concatenate(column) for column in zip(*every, strict=True))
+    return result, wanted, chance
 
 
 def revisits(both: ResultsAndTargets) -> Flags:

@@ -13,6 +13,7 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.probability.effort import Effort, Novelty, Walk
 from partwise.language.fields import Auto
+from partwise.navigation.grades import from_grade
 from partwise.navigation.targets import Ideals, Targets, targets_of
 from partwise.navigation.visits import Exposure, exposure
 from partwise.users.base import Navigation
@@ -38,6 +39,8 @@ class Reader(NamedTuple):
     """What is ideal."""
     revisit: bool = True
     """Whether a result shows more than itself where an earlier one was in its document."""
+    grade: int = 1
+    """Least grade that is ideal, by its number among those of the topic."""
 
 
 class Walks:
@@ -106,6 +109,9 @@ class Walks:
 def walks(view: View, reader: Reader, depth: int | None, measure: str) -> Walks:
     """Return the walks of a view, made once for a reader and a depth."""
     targets = targets_of(view, reader.ideals, measure=measure)
+    if reader.grade > 1:
+        wanted: Hashable = ("graded", reader.ideals, reader.grade)
+        targets = view.memo(wanted, partial(from_grade, targets, reader.grade))
     key: Hashable = ("walks", reader, depth)
     return view.memo(key, partial(Walks, view.assessments.topics, targets, reader, depth))
 

@@ -6,12 +6,15 @@ import inspect
 import re
 import textwrap
 
-from partwise.errors import PartwiseError, UnknownNameError, near
+from partwise.errors import PartwiseError, UnknownNameError
+from partwise.evaluation.conventions import adapted
 from partwise.evaluation.presets.named import PRESETS
 from partwise.evaluation.presets.preset import Preset
 from partwise.evaluation.registered import load
-from partwise.language.component import Component, Measure
+from partwise.kernels.text.near import near
+from partwise.language.component import Component
 from partwise.language.fields import REQUIRED, Field, spell
+from partwise.language.measure import Measure
 from partwise.language.parser import parse, parse_all
 from partwise.language.registry import aliases_of, classes, find, in_order
 from partwise.language.spellings import hint_for, ours
@@ -154,7 +157,9 @@ def _preset(entry: Preset) -> list[str]:
     """List the values of a preset, those of its tool under their labels, and the quirks."""
     lines = [f"{entry.name}: {entry.about}"]
     if entry.tool is not None:
-        named = [(one.label, one.measure) for one in entry.entries]
+        quirks = frozenset(entry.quirks)
+        names = (adapted(parse(one.measure), entry.convention, quirks) for one in entry.entries)
+        named = [(one.label, repr(m)) for one, m in zip(entry.entries, names, strict=True)]
         lines += [f"values of {entry.tool}:", *_entries(named)]
         lines += ["beside them:"] if entry.beside else []
     lines += [f"  {measure}" for measure in entry.beside]

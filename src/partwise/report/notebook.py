@@ -17,18 +17,12 @@ Cells = Mapping[tuple[int, int], str]
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is added to the cells of a table; markup of ours, never of a user.
-
-    Parameters
-    ----------
-    below : mapping
-        Drawings below the text.
-    style : mapping
-        Further style of the cell.
-    """
+    """What is added to the cells of a table; markup of ours, never of a user."""
 
     below: Cells = field(default_factory=dict)
+    """Drawings below the text."""
     style: Cells = field(default_factory=dict)
+    """Further style of the cell."""
 
 
 def to_html(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from partwise.messages import WARNING, Count, Note, filled, plural
+from partwise.messages import WARNING, Count, Note, apart, filled, plural
 
 MOST_LINES = 12
 """Lines of notes that people are shown before the rest is counted."""
@@ -27,7 +27,8 @@ def lines(notes: Iterable[str], *, verbose: bool = False) -> list[str]:
     kinds: dict[object, _Kind] = {}
     for note in map(Note.read, notes):
         fixed = tuple((k, v) for k, v in note.facts.items() if isinstance(v, str))
-        kinds.setdefault((note.level, note.template, fixed), _Kind(note)).add(note)
+        kind = note.level, note.template, note.subjects, apart(note), fixed
+        kinds.setdefault(kind, _Kind(note)).add(note)
     shown = [kind for kind in kinds.values() if verbose or kind.first.level != "detail"]
     shown.sort(key=lambda kind: kind.first.level != "warning")
     said = [kind.line() for kind in shown]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 
 _SPANS = "chunks or passages against spans"
 _GROUPS = {

@@ -31,6 +31,7 @@ _DOCUMENTS = {
     "Reliability": "partwise.report.lab.reliability:reliability",
     "Correlation": "partwise.report.lab.correlation:correlation",
     "Stability": "partwise.report.lab.stability:stability",
+    "Surprise": "partwise.report.lab.navigate:surprise",
 }
 
 

@@ -94,7 +94,7 @@ def report(
     material: Material
     if isinstance(qrels, Results):
         if runs is not None or measures is not None or options:
-            raise UsageError("results were evaluated before: they take no runs, measures, options")
+            raise UsageError("results take no runs, measures or options: they are evaluated")
         material = saved_material(qrels, topics_file, budget, texts=texts, inventory=inventory)
     else:
         material = gather(
@@ -145,7 +145,7 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     def check(there: Path) -> None:
         strange = [one.name for one in there.iterdir() if not _is_ours(one.name)]
         if strange:
-            raise UsageError(f"{there} holds {strange[0]}, which is not of a report")
+            raise UsageError(f"{there} holds {strange[0]}, which is no part of a report")
 
     with replacing_folder(folder, check) as new:
         for name, content in files.items():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import sys
 
-from partwise.errors import FormatError, UnknownNameError, near
+from partwise.errors import FormatError, UnknownNameError
 from partwise.files.paths import read_text
+from partwise.kernels.text.near import near
 from partwise.messages import plural
 
 

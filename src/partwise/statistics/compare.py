@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import UnknownNameError, UsageError, near
+from partwise.errors import UnknownNameError, UsageError
+from partwise.kernels.text.near import near
 from partwise.messages import Notes
 from partwise.statistics.comparisons import Comparison, Comparisons, Group
 from partwise.statistics.differences import Floats

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.errors import TableError
 from partwise.messages import Note
 from partwise.tables.checks import first, offsets_checked
@@ -38,7 +39,9 @@ from partwise.tables.part_ids import ids_are_documents, texts_of, with_places
 from partwise.tables.qrels import Qrels, scale_of
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
+from partwise.tables.run_names import run_names, several_runs
 from partwise.tables.schema import KINDS, PLACES, What, our_names
+from partwise.tables.text_lengths import other_lengths
 
 
 class _Columns:
@@ -126,6 +129,10 @@ class _Columns:
         elif self.named.any():
             self.notes.append(ids_are_documents(int(self.named.sum())))
 
+    def unlike(self, start: Ints, end: Ints) -> list[Note]:
+        """Warn of texts that are not as long as their spans."""
+        return other_lengths(self.extra, start, end, lambda row: f"row {row}")
+
     def complete(self, name: str, absent: NDArray[np.bool_]) -> None:
         """Refuse a column that is there for some rows only."""
         if (row := first(absent)) is not None:
@@ -161,10 +168,12 @@ def run_from(
     table.find(bare, inventory)
     moved = moved_up(topic.codes, keys, bare) if missing == "skip" and bare.any() else 0
     out = blank | left_out(bare, missing, table.notes, moved)
-    topics = _answered(topic, blank, list(answered))
+    topics = _answered(topic, blank, list(answered), "answered")
     kept = np.flatnonzero(~out) if out.any() else slice(None)
+    labels = table.given.get("run")
+    called = name or constant_text(labels) or "run"
     run = Run(
-        name=name or constant_text(table.given.get("run")) or "run",
+        name=called,
         **text_columns(
             topic=Coded(topic.codes[kept], topics),
             doc=used_names(doc.take(kept)),
@@ -178,7 +187,12 @@ def run_from(
         distance=table.reals["distance"][kept] if "distance" in table.reals else None,
         tokens=table.wholes["tokens"][kept] if "tokens" in table.wholes else None,
         extra={label: column[kept] for label, column in table.extra.items()},
-        notes=(*table.notes, *_ordering(table)),
+        notes=(
+            *table.notes,
+            *several_runs(run_names(labels), called),
+            *_ordering(table),
+            *table.unlike(start, end),
+        ),
         missing=missing,
     )
     return with_places(run, inventory, missing=missing)
@@ -194,23 +208,26 @@ def _ordering(table: _Columns) -> list[str]:
     return ["ordered by distance, smallest first"]
 
 
-def _answered(topic: Coded, blank: NDArray[np.bool_], more: list[str]) -> Names:
+def _answered(
+    topic: Coded, blank: NDArray[np.bool_], more: list[str], option: Literal["answered", "judged"]
+) -> Names:
     """Return all topics; refuse one that has parts and is said to have none (E36)."""
+    judged = option == "judged"
     parts = np.zeros(len(topic.names), bool)
     parts[topic.codes[~blank]] = True
     wrong = blank & parts[topic.codes] if topic.codes.size else blank
     if (row := first(wrong)) is not None:
         code = int(topic.codes[row])
         there = int(np.argmax((topic.codes == code) & ~blank))
-        raise TableError(row, twice_answered(topic.names[code], f"row {there}"))
+        raise TableError(row, twice_answered(topic.names[code], f"row {there}", judged=judged))
     index = topic.names.index
     for name in more:
         if not isinstance(name, str) or not name:
-            raise TableError(None, f"answered: {name!r} is not a topic")
+            raise TableError(None, f"{option}: {name!r} is not a topic")
         if name in index and parts[index[name]]:
             there = int(np.argmax(topic.codes == index[name]))
-            said = f"answered: topic {name} is answered with nothing"
-            raise TableError(None, f"{said}, but has parts at row {there}")
+            said = twice_answered(name, f"row {there}", judged=judged).replace(" here", "")
+            raise TableError(None, f"{option}: {said}")
     new = [name for name in dict.fromkeys(more) if name not in index]
     return Names.of([*topic.names, *new]) if new else topic.names
 
@@ -222,6 +239,7 @@ def qrels_from(
     missing: Missing,
     columns: ColumnNames | None,
     inventory: Any = None,
+    judged: Iterable[str] = (),
 ) -> Qrels:
     """Build assessments; see `Qrels.from_columns`."""
     check_missing(missing)
@@ -231,13 +249,15 @@ def qrels_from(
         problem = f"has the column {ranked[0]} and no grade: a run, not assessments"
         raise TableError(None, f"{problem}. Use grade for what was judged")
     topic, doc = table.texts["topic"], table.texts["doc"]
-    if (row := first(doc.codes < 0)) is not None:
+    blank = table.blank()
+    if (row := first((doc.codes < 0) & ~blank)) is not None:
         raise TableError(row, "doc is missing")
     start, end = offsets_checked(table.wholes, table.size, run=False)
-    bare = table.unplaced() & ~(table.real("grade") <= 0)
+    bare = table.unplaced() & ~(table.real("grade") <= 0) & ~blank
     listed = table.named.copy() if inventory is None else table.has_id.copy()
     table.find(bare, inventory)
-    out = left_out(bare, missing, table.notes)
+    out = blank | left_out(bare, missing, table.notes)
+    topics = _answered(topic, blank, list(judged), "judged")
     if missing == "document" and bare.any() and "e" not in table.reals:
         table.reals["grade"] = relevant(table.real("grade"), bare)
     element, tree, assessor = (table.text(n) for n in ("element", "tree", "assessor"))
@@ -255,15 +275,16 @@ def qrels_from(
         n: table.wholes[n][kept] for n in ("bep", "length") if n in table.wholes
     }
     numbers |= {label: column[kept] for label, column in table.reals.items()}
+    said = (*table.notes, *table.unlike(start, end))
     qrels = Qrels(
-        **text_columns(topic=topic.take(kept), doc=used_names(doc.take(kept))),
+        **text_columns(topic=Coded(topic.codes[kept], topics), doc=used_names(doc.take(kept))),
         **text_columns(element=element.take(kept), tree=tree.take(kept)),
         **text_columns(assessor=assessor.take(kept)),
         start=start[kept],
         end=end[kept],
         scale=scale,
         extra={label: column[kept] for label, column in table.extra.items()},
-        notes=tuple(Note.read(note).of("assessments") for note in table.notes),
+        notes=tuple(Note.read(note).of("assessments") for note in said),
         missing=missing,
         **numbers,
     )

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError
+from partwise.tables.column_names import Naming
 from partwise.tables.columns import ABSENT, Coded
 from partwise.tables.names import Names
-from partwise.tables.schema import KINDS, Naming, What
+from partwise.tables.schema import KINDS, What
 
 if TYPE_CHECKING:
     import polars as pl
@@ -118,14 +119,37 @@ def offset_series(values: NDArray[Any]) -> pl.Series:
     return pl.select(pl.when(series >= 0).then(series)).to_series()
 
 
+def kept_series(column: NDArray[Any]) -> pl.Series:
+    """Return a column of a user's own; values of several types become text, none is lost."""
+    import json
+
+    import polars as pl
+
+    if column.dtype.kind in "iufb":
+        return pl.Series(column)
+    values = column.tolist()
+    try:
+        return pl.Series(values)
+    except (TypeError, OverflowError, pl.exceptions.PolarsError):
+        texts = (
+            value if isinstance(value, str) else json.dumps(value, default=str) for value in values
+        )
+        return pl.Series([None if text == "null" else text for text in texts], dtype=pl.String)
+
+
 def with_answered(frame: pl.DataFrame, run: Run) -> pl.DataFrame:
     """Append a row for each topic that was answered with nothing: its name, and the run's."""
     import polars as pl
 
-    topics = run.answered
+    more = {"run": pl.lit(run.name)} if "run" in frame.columns else {}
+    return with_topics(frame, run.answered, **more)
+
+
+def with_topics(frame: pl.DataFrame, topics: list[str], **more: pl.Expr) -> pl.DataFrame:
+    """Append rows of topics and nothing else, but for columns of one value."""
+    import polars as pl
+
     if not topics:
         return frame
-    rows = pl.DataFrame({"topic": topics}, schema={"topic": pl.String})
-    if "run" in frame.columns:
-        rows = rows.with_columns(run=pl.lit(run.name))
+    rows = pl.DataFrame({"topic": topics}, schema={"topic": pl.String}).with_columns(**more)
     return pl.concat([frame, rows], how="diagonal")

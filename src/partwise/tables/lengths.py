@@ -71,8 +71,12 @@ class Inventory(PlacedRows):
     """All parts that a run could have returned."""
 
     tokens: NDArray[np.int64] | None = None
+    size: NDArray[np.int64] | None = None
+    """Characters of the parts where offsets are not known."""
     id: NDArray[Any] | None = None
     """What other tables call the parts."""
+    text: NDArray[Any] | None = None
+    """Texts of parts with an id: those of rows that name the parts have to be the same."""
 
     @classmethod
     def from_columns(
@@ -83,7 +87,9 @@ class Inventory(PlacedRows):
         columns: ColumnNames | None = None,
         **given: Column,
     ) -> Inventory:
-        """Build from lists or arrays, one entry per part: ``doc start end element tokens``.
+        """Build from lists or arrays, one entry per part.
+
+        The columns are ``doc start end element tokens size``.
 
         Names of columns, `missing` and `columns` are as in `Run.from_columns`.
         """
@@ -100,7 +106,7 @@ class Inventory(PlacedRows):
         check_missing(missing)
         table, notes = named_columns("inventory", given, columns, "doc")
         codes, docs = encode(table["doc"], "doc")
-        wholes = [label for label in ("start", "end", "length", "tokens") if label in table]
+        wholes = [label for label in ("start", "end", "length", "tokens", "size") if label in table]
         numbers: dict[str, NDArray[Any]] = {n: whole_numbers(table[n], n) for n in wholes}
         element = Coded(np.full(codes.size, ABSENT, np.int32), EMPTY)
         if "element" in table:
@@ -117,8 +123,10 @@ class Inventory(PlacedRows):
             start=begin[kept],
             end=finish[kept],
             tokens=numbers["tokens"][kept] if "tokens" in numbers else None,
+            size=numbers["size"][kept] if "size" in numbers else None,
             source=source,
             id=plain(table["id"], "id")[kept] if "id" in table else None,
+            text=plain(table["text"], "text")[kept] if {"id", "text"} <= table.keys() else None,
             notes=tuple(notes),
         )
 

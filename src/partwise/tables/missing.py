@@ -85,6 +85,7 @@ def is_empty(column: NDArray[Any]) -> NDArray[np.bool_]:
     return np.array([value is None or value == "" for value in column.tolist()], bool)
 
 
-def twice_answered(topic: str, where: str) -> str:
+def twice_answered(topic: str, where: str, *, judged: bool = False) -> str:
     """Word a topic that has parts and is said to have none (E36)."""
-    return f"topic {topic} is answered with nothing here, but has parts at {where}"
+    said = "judged with nothing relevant" if judged else "answered with nothing"
+    return f"topic {topic} is {said} here, but has {'rows' if judged else 'parts'} at {where}"

@@ -14,6 +14,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.kernels.text.lines import PAD
+from partwise.kernels.text.names import NameTable, blob_block
+
+_Codes = dict[bytes, int]
+
 
 @dataclass(frozen=True, eq=False)
 class Names:
@@ -90,6 +95,19 @@ class Names:
         """Code of each name; builds a Python string per name."""
         return {name: code for code, name in enumerate(self.tolist())}
 
+    @cached_property
+    def table(self) -> NameTable:
+        """Where texts look names up by their bytes; made once, for all runs of an evaluation."""
+        return NameTable(blob_block(self.blob), (self.starts + PAD, self.ends + PAD))
+
+    @cached_property
+    def _codes(self) -> _Codes:
+        """Code of each name, kept for those who ask again: one run after the other."""
+        return self._numbered()
+
+    def _numbered(self) -> _Codes:
+        return {name: code for code, name in enumerate(self.bytes())}
+
     def ranks(self) -> NDArray[np.int64]:
         """Position of each name in code point order, which is the order of UTF-8 bytes."""
         lengths = np.diff(self.ends, prepend=0)
@@ -122,12 +140,14 @@ class Names:
 
         Costs one sort of both dictionaries; no Python string is made unless a name is long.
         """
-        mine, theirs = self.bytes(), other.bytes()
-        found = {name: code for code, name in enumerate(theirs)}
+        mine, found = self.bytes(), other._codes if len(other) <= _FEW else other._numbered()
         return np.fromiter((found.get(name, -1) for name in mine), np.int64, len(mine))
 
 
 _WIDEST_PADDED = 64
 """Longest name that is sorted in a padded block rather than as Python bytes."""
+
+_FEW = 1 << 16
+"""Names whose codes are kept as a dictionary."""
 
 EMPTY = Names.of(())

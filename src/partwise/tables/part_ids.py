@@ -31,6 +31,13 @@ HINT = (
 )
 
 
+IDS_HINT = (
+    "use --inventory FILE if rows name chunks by their ids (and --columns id=doc where these "
+    "stand for documents)"
+)
+"""What to do about whole documents that may be none."""
+
+
 def ids_are_documents(count: int) -> Note:
     """Say what ids stand for where nothing says where their parts lie."""
     words = "{n:part} known by {n:its id|their ids} only, which stand for documents and change "
@@ -175,6 +182,8 @@ def with_places(
     ids = texts_of(given)
     if chosen.id is None and not (bare & _named_by_id(table, ids)).any():
         return table
+    from partwise.tables.part_texts import other_texts
+
     parts = PartIds(chosen)
     part = parts.rows(ids)
     parts.refuse_others(table, ids, part)
@@ -189,6 +198,7 @@ def with_places(
     found = np.flatnonzero(bare & (part >= 0))
     done = _placed(table, chosen, found, part[found])
     notes = Notes()
+    notes.extend(other_texts(done, chosen, ids, found, part[found]))
     notes.add("{n:part} found by id in the inventory", n=found.size)
     return _without(noted(done, *notes), lost, missing)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -74,6 +74,11 @@ class Qrels(Shown, TopicRows):
     def __repr__(self) -> str:
         return f"Qrels({self._sizes('row')})"
 
+    @property
+    def without_rows(self) -> list[str]:
+        """Topics that were judged and for which nothing was found relevant."""
+        return self._idle_topics()
+
     @classmethod
     def from_columns(
         cls,
@@ -94,13 +99,15 @@ class Qrels(Shown, TopicRows):
         missing: Missing = "error",
         columns: ColumnNames | None = None,
         inventory: Inventory | None = None,
+        judged: Iterable[str] = (),
         **extra: Column,
     ) -> Qrels:
         """Build assessments from lists or arrays, one entry per row.
 
         ``length`` is the length of the *document*. Absent values are None or NaN. Names of other
         tools, `columns`, `missing` and `inventory` are as in `Run.from_columns`; a row of grade 0
-        or less needs no place. TableError names the first bad row.
+        or less needs no place. `judged` are topics for which nothing was found relevant; so is a
+        row with a topic and nothing else. TableError names the first bad row.
 
         Examples
         --------
@@ -126,7 +133,8 @@ class Qrels(Shown, TopicRows):
                 **extra,
             }
         )
-        return qrels_from(given, scale=scale, missing=missing, columns=columns, inventory=inventory)
+        more: dict[str, Any] = {"missing": missing, "columns": columns, "inventory": inventory}
+        return qrels_from(given, scale=scale, judged=judged, **more)
 
     @classmethod
     def from_frame(
@@ -188,10 +196,13 @@ class Qrels(Shown, TopicRows):
     from_results = Adapted["Qrels"]("qrels")
 
     def to_frame(self) -> pl.DataFrame:
-        """Return the assessments as a polars frame with our column names."""
+        """Return the assessments as a polars frame with our column names.
+
+        Topics for which nothing was found relevant are rows with a topic and nothing else.
+        """
         import polars as pl
 
-        from partwise.tables.frames import offset_series
+        from partwise.tables.frames import kept_series, offset_series, with_topics
 
         columns: dict[str, Any] = {
             "topic": decode(self.topic, self.topics),
@@ -207,10 +218,10 @@ class Qrels(Shown, TopicRows):
             values = getattr(self, name)
             if not np.isnan(values).all():
                 columns[name] = pl.Series(values).fill_nan(None)
-        columns |= {k: v.tolist() for k, v in self.extra.items()}
+        columns |= {k: kept_series(v) for k, v in self.extra.items()}
         texts = ("topic", "doc", "element", "tree", "assessor")
         schema: dict[str, Any] = {k: pl.String for k in texts if k in columns}
-        return pl.DataFrame(columns, schema_overrides=schema)
+        return with_topics(pl.DataFrame(columns, schema_overrides=schema), self.without_rows)
 
 
 def scale_of(s: Column) -> Scale:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags
 from partwise.messages import plural
-from partwise.tables.columns import freeze
+from partwise.tables.chunk_run import ChunkRun
+from partwise.tables.compact_run import CompactRun
 from partwise.tables.missing import Missing
 from partwise.tables.names import Names
 from partwise.tables.run import Run
 
 
 @dataclass(frozen=True, eq=False)
-class RankedRun:
+class RankedRun(CompactRun):
     """Lists of whole documents in final order; documents that nobody judged have no names.
 
     Parameters
@@ -59,9 +60,7 @@ class RankedRun:
     has_scores: ClassVar[bool] = True
     holds_documents: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        for name in ("topic", "doc", "tied"):
-            object.__setattr__(self, name, freeze(getattr(self, name)))
+    arrays = ("topic", "doc", "tied")
 
     def __len__(self) -> int:
         return self.topic.size
@@ -70,15 +69,6 @@ class RankedRun:
         sizes = f"{plural(len(self), 'document')}, {plural(len(self.topics), 'topic')}"
         return f"RankedRun({self.name!r}: {sizes})"
 
-    @property
-    def answered(self) -> list[str]:
-        """Topics that the system answered with nothing: a file of lists cannot say so."""
-        return []
 
-    def named(self, name: str) -> RankedRun:
-        """Return the same run under another name."""
-        return replace(self, name=name)
-
-
-AnyRun = Run | RankedRun
-"""What a view accepts: a run with its parts, or lists of documents."""
+AnyRun = Run | RankedRun | ChunkRun
+"""What a view accepts: a run with its parts, lists of documents, or what is seen of passages."""

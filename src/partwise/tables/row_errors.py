@@ -11,6 +11,7 @@ from partwise.errors import (
     PartwiseError,
     TableError,
     UsageError,
+    told_together,
 )
 from partwise.messages import plural
 from partwise.spelling import spelt
@@ -42,8 +43,11 @@ class RowsError(TableError):
 
     def __str__(self) -> str:
         place = "" if self.source is None else f"{self.source}: "
-        lines = [f"{place}row {row}: {problem}" for row, problem in self.problems]
-        rest = self.total - len(lines)
+        lines = told_together(
+            [(f"{place}row ", row, problem) for row, problem in self.problems],
+            [f"{place}row {row}: {problem}" for row, problem in self.problems],
+        )
+        rest = self.total - len(self.problems)
         if rest > 0:
             lines.append(f"... and {plural(rest, 'more problem')}")
         return "\n".join(lines)

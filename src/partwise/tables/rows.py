@@ -72,6 +72,18 @@ class TopicRows(PlacedRows):
     encoding: str = "utf-8"
     missing: Missing = "error"
     columns: ColumnNames | None = None
+    whole_table: Mapping[str, bool] | None = None
+    """What rows of the table say of which this one holds some topics; None: all are here."""
+
+    def holds(self, what: str, here: Any) -> bool:
+        """Tell whether any row of the whole table says something; `here`: whether one of these."""
+        return bool(here if self.whole_table is None else self.whole_table[what])
+
+    def _idle_topics(self) -> list[str]:
+        """Topics without rows."""
+        idle = np.ones(len(self.topics), bool)
+        idle[self.topic] = False
+        return [self.topics[code] for code in np.flatnonzero(idle).tolist()]
 
     def _sizes(self, rows: str) -> str:
         return f"{plural(len(self), rows)}, {plural(len(self.topics), 'topic')}"

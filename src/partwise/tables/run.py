@@ -80,9 +80,7 @@ class Run(Shown, TopicRows):
     @property
     def answered(self) -> list[str]:
         """Topics that the system answered with nothing."""
-        idle = np.ones(len(self.topics), bool)
-        idle[self.topic] = False
-        return [self.topics[code] for code in np.flatnonzero(idle).tolist()]
+        return self._idle_topics()
 
     @property
     def whole(self) -> NDArray[np.bool_]:
@@ -257,7 +255,7 @@ class Run(Shown, TopicRows):
         """
         import polars as pl
 
-        from partwise.tables.frames import offset_series, with_answered
+        from partwise.tables.frames import kept_series, offset_series, with_answered
 
         size = len(self)
         columns: dict[str, Any] = {
@@ -275,7 +273,7 @@ class Run(Shown, TopicRows):
             if values is not None:
                 columns[label] = offset_series(values) if label == "tokens" else values
         columns["run"] = [self.name] * size
-        columns |= {k: v.tolist() for k, v in self.extra.items()}
+        columns |= {k: kept_series(v) for k, v in self.extra.items()}
         texts = ("topic", "doc", "element", "tree", "run")
         schema: dict[str, Any] = {k: pl.String for k in texts if k in columns}
         return with_answered(pl.DataFrame(columns, schema_overrides=schema), self)

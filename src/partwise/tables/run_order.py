@@ -86,15 +86,21 @@ def scores_rise(run: Run, order: Order | None = None) -> bool:
 
     Where the run has ranks, they stand for the lines.
     """
+    rises, falls = rising(run, order)
+    return rises and not falls
+
+
+def rising(run: Run, order: Order | None = None) -> tuple[bool, bool]:
+    """Tell whether the scores of any topic rise from line to line, and whether any fall."""
     if run.score is None or len(run) < 2 or ordered_by(run, order) != "score":
-        return False
+        return False, False
     # most runs are told without sorting: two lines that fall
     if _falls(run.topic, run.score, run.rank):
-        return False
+        return False, True
     rows = np.lexsort((run.topic,) if run.rank is None else (run.rank, run.topic))
     topic, score = run.topic[rows], run.score[rows]
     rises = (topic[1:] == topic[:-1]) & (score[1:] > score[:-1])
-    return bool(rises.any()) and not _falls(topic, score)
+    return bool(rises.any()), _falls(topic, score)
 
 
 def _falls(

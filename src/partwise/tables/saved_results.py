@@ -55,6 +55,10 @@ class _Run(msgspec.Struct):
     counts: dict[str, int] | None = None
 
 
+_NO_INPUT: dict[str, str | None] = {"role": None, "file": None, "sha256": None}
+"""What an input is that says less; a digest of None keeps the file unopened."""
+
+
 class _Saved(msgspec.Struct):
     partwise: str
     topics: dict[str, int]
@@ -168,7 +172,7 @@ def _restore(saved: _Saved, source: str, hint: str) -> Results:
         notes=tuple(map(_told_before, saved.notes)),
         met=tuple(map(_met, saved.runs)),
         options=saved.options,
-        inputs=tuple(saved.inputs),
+        inputs=tuple({**_NO_INPUT, **one} for one in saved.inputs),
         labels=_labels(first, topics),
         aggregates=tuple(entry.aggregate_name for entry in first),
     )

@@ -9,7 +9,7 @@ import numpy as np
 from partwise._typing import Ints
 from partwise.messages import Notes
 from partwise.texts.answers import Answers, found_at
-from partwise.texts.ordered import Chunk, going_back, in_order, overlap_of
+from partwise.texts.ordered import Chunk, Walk, going_back
 from partwise.texts.spans import Span
 
 
@@ -76,10 +76,11 @@ class ChunkOrder:
                 n=len(chunks),
             )
             return
-        shared = overlap_of(chunks) if overlap is None else overlap
+        walk = Walk(chunks, source)
+        way = walk.best() if overlap is None else walk.within(overlap)
         self.documents += 1
-        self.overlap = max(self.overlap, shared)
-        for row, place in zip(rows, in_order(chunks, source, shared), strict=True):
+        self.overlap = max(self.overlap, way.overlap)
+        for row, place in zip(rows, way.places, strict=True):
             if place is not None and _is_undecided(self._answers[row]):
                 first = self._places[self._texts[row], doc][0]
                 chosen = first._replace(start=place[0], end=place[1])

@@ -8,6 +8,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.kernels.text.letters import LetterTable
+from partwise.tables.texts import Text
 from partwise.texts.spans import Span
 
 _MORE = 64
@@ -16,7 +17,7 @@ _MORE = 64
 
 def decided(
     places: Sequence[Span],
-    texts: Sequence[str],
+    texts: Sequence[Text],
     table: LetterTable,
     around: tuple[str, str],
     hint: int,
@@ -27,7 +28,7 @@ def decided(
     ----------
     places : sequence of Span
         At least one, all equally good.
-    texts : sequence of str
+    texts : sequence of Text
         The text of each place's document.
     table : LetterTable
         Looks up letters.
@@ -54,7 +55,7 @@ def decided(
     return None, ""
 
 
-def agreement(place: Span, text: str, table: LetterTable, around: tuple[str, str]) -> int:
+def agreement(place: Span, text: Text, table: LetterTable, around: tuple[str, str]) -> int:
     """Count the letters around a place that agree, each way up to the first difference."""
     prefix, suffix = around
     low = max(place.start - 2 * len(prefix) - _MORE, 0)

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.errors import UsageError, near, quote
+from partwise.errors import UsageError, quote
+from partwise.kernels.text.near import near
 from partwise.messages import plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, reduced
+from partwise.tables.texts import Text
 from partwise.texts.seeds import ANYWHERE
 
 _DIGITS = re.compile("[0-9]+")
@@ -25,13 +27,13 @@ class Documents:
 
     Parameters
     ----------
-    texts : mapping of str to str
+    texts : mapping of str to Text
         The documents, by name.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
         What of a name is compared.
     """
 
-    def __init__(self, texts: Mapping[str, str], doc_ids: DocIds | None = None) -> None:
+    def __init__(self, texts: Mapping[str, Text], doc_ids: DocIds | None = None) -> None:
         self.names = list(texts)
         self._how: DocIds = doc_ids or "exact"
         self._number: dict[str, int] = {}

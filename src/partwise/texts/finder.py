@@ -9,6 +9,7 @@ import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.kernels.text.letters import LetterTable
+from partwise.tables.texts import Text, views
 from partwise.texts.markup import has_markup
 from partwise.texts.normalise import Shelf
 from partwise.texts.search import LONG, Places, same_letters, with_errors
@@ -27,7 +28,7 @@ class Form:
 
     Parameters
     ----------
-    texts : mapping of str to str
+    texts : mapping of str to Text
         All documents.
     docs : sequence of int
         Numbers of those that are searched.
@@ -39,7 +40,7 @@ class Form:
 
     def __init__(
         self,
-        texts: Mapping[str, str],
+        texts: Mapping[str, Text],
         docs: Sequence[int],
         table: LetterTable,
         *,
@@ -89,7 +90,7 @@ class Finder:
 
     Parameters
     ----------
-    texts : mapping of str to str
+    texts : mapping of str to Text
         The documents, by name.
     max_errors : float
         Most errors, as a share of a quote's letters.
@@ -106,12 +107,12 @@ class Finder:
 
     def __init__(
         self,
-        texts: Mapping[str, str],
+        texts: Mapping[str, Text],
         max_errors: float = 0.10,
         table: LetterTable | None = None,
         docs: Sequence[int] | None = None,
     ) -> None:
-        self._texts, self._names = texts, list(texts)
+        self._texts, self._names = views(texts), list(texts)
         self._docs = range(len(self._names)) if docs is None else docs
         self._max_errors = max_errors
         self.table = table or LetterTable()

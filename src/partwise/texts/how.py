@@ -9,12 +9,12 @@ from typing import Literal, get_args
 from partwise.errors import UsageError
 from partwise.files.units import Unit, check_unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids
-from partwise.texts.omissions import Omission
-from partwise.texts.rows import As
 
 STRICT, LOOSE = 0.10, 0.30
 """Errors that are allowed, as a share of the letters: by default, and loosely."""
 
+As = Literal["qrels", "run", "chunks"]
+Omission = Literal["pieces", "cover", "literal"]
 Ambiguous = Literal["keep", "first", "all"]
 Trust = Literal["text", "offsets"]
 
@@ -62,10 +62,17 @@ class How:
     convert: bool = True
 
     @classmethod
-    def refusing(cls, ambiguous: Ambiguous | None, max_errors: float) -> How:
+    def refusing(
+        cls,
+        ambiguous: Ambiguous | None,
+        max_errors: float,
+        unit: Unit | None,
+        doc_ids: DocIds | None,
+    ) -> How:
         """Return how quotes are located where a place is needed: several are refused."""
         _check("ambiguous", ambiguous, (None, "first", "all"))
-        return cls(ambiguous=ambiguous or "keep", max_errors=max_errors)
+        chosen = ambiguous or "keep"
+        return cls(ambiguous=chosen, max_errors=max_errors, unit=unit, doc_ids=doc_ids)
 
     def __post_init__(self) -> None:
         check_unit(self.unit)

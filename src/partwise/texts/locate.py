@@ -11,11 +11,10 @@ from partwise.errors import UsageError
 from partwise.files.source import Source
 from partwise.files.units import Unit
 from partwise.tables.doc_ids import DocIds
-from partwise.texts.how import STRICT, Ambiguous, How, Trust
+from partwise.texts.how import STRICT, Ambiguous, As, How, Omission, Trust
 from partwise.texts.located import Located, located
-from partwise.texts.omissions import Omission
 from partwise.texts.place import place
-from partwise.texts.rows import As, quotes_of_others, rows_of
+from partwise.texts.rows import quotes_of_others, rows_of
 from partwise.texts.stamps import stamped
 from partwise.texts.store import as_texts
 

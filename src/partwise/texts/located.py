@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -62,8 +62,7 @@ class Located:
     @property
     def summary(self) -> str:
         """One line: how many rows of each status."""
-        said = ", ".join(f"{n:,} {status}" for status, n in self.counts.items())
-        return f"{plural(self.facts['rows'], 'row')}: {said}"
+        return summary_of(self.facts["rows"], "row", self.counts)
 
     @property
     def unplaced(self) -> int:
@@ -78,6 +77,12 @@ class Located:
         found = {"partwise": __version__, **dict([rows]), "counts": self.counts, **dict(rest)}
         found |= {"located": self.table.to_dicts(), "notes": texts_of(self.notes)}
         return json.dumps(found, ensure_ascii=False, default=str) + "\n"
+
+
+def summary_of(n: int, noun: str, counts: Mapping[str, int]) -> str:
+    """Say in one line how many there are of each status."""
+    said = ", ".join(f"{n:,} {status}" for status, n in counts.items())
+    return f"{plural(n, noun)}: {said}"
 
 
 def located(placed: Placed, texts: Texts) -> Located:
@@ -102,7 +107,7 @@ def located(placed: Placed, texts: Texts) -> Located:
             "elsewhere": elsewhere,
             "unit": placed.unit,
             "order": placed.order,
-            "texts": {"documents": len(texts), "characters": sum(map(len, texts.values()))},
+            "texts": {"documents": len(texts), "characters": texts.characters},
         },
     )
 

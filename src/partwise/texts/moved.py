@@ -59,7 +59,7 @@ def refuse_changed(table: Any, texts: Texts) -> None:
         if not before or doc not in texts:
             continue
         if doc not in now:
-            now[doc] = stamp(texts[doc])
+            now[doc] = stamp(texts.documents[doc])
         if before != now[doc]:
             total += 1
             if total <= SHOWN_PROBLEMS:
@@ -81,7 +81,7 @@ def refuse_moved(table: Any, texts: Texts, rows: Ints) -> None:
             count = int((table.doc[rows] == table.doc[row]).sum())
             raise RowsError(table.source, [(row, absent_document(doc, count, [*texts]))])
         start, end = int(table.start[row]), int(table.end[row])
-        source = texts[doc][start:end]
+        source = texts.documents[doc][start:end]
         text = str(extra["text"][row] or "")
         if text and not _fits(source, text, _errors(extra, row), letters):
             total += 1

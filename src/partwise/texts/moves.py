@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from partwise.kernels.text.letters import LetterTable
+from partwise.tables.texts import Text, same, views
 from partwise.texts.anchors import Anchors
 from partwise.texts.decide import agreement, decided
 from partwise.texts.finder import Finder
@@ -50,12 +51,13 @@ class Moves:
 
     Parameters
     ----------
-    old, new : mapping of str to str
+    old, new : mapping of str to Text
         The texts, by document.
     """
 
-    def __init__(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
-        self._old, self._new = old, new
+    def __init__(self, old: Mapping[str, Text], new: Mapping[str, Text]) -> None:
+        self._old, self._new = views(old), views(new)
+        self._same: dict[str, bool] = {}
         self._names = list(new)
         self._number = {name: i for i, name in enumerate(self._names)}
         self._table = LetterTable()
@@ -65,14 +67,17 @@ class Moves:
     def of(self, spans: Sequence[OldSpan]) -> list[Move]:
         """Say what became of each span; equal ones are looked for once."""
         distinct = list(dict.fromkeys(spans))
-        same = [one for one in distinct if self._is_same(one.doc)]
+        same = [one for one in distinct if self.is_same(one.doc)]
         found = {one: Move("unchanged", *one, 0, "", 1) for one in same}
         others = [one for one in distinct if one not in found]
         found |= dict(zip(others, self._changed(others), strict=True))
         return [found[one] for one in spans]
 
-    def _is_same(self, doc: str) -> bool:
-        return doc in self._new and self._old[doc] == self._new[doc]
+    def is_same(self, doc: str) -> bool:
+        """Tell whether a document has not changed."""
+        if doc not in self._same:
+            self._same[doc] = doc in self._new and same(self._old[doc], self._new[doc])
+        return self._same[doc]
 
     def _quote(self, one: OldSpan) -> str:
         return self._old[one.doc][one.start : one.end]
@@ -151,7 +156,7 @@ class Moves:
             return -1
         if one.doc not in self._anchors:
             pair = self._old[one.doc], self._new[one.doc]
-            self._anchors[one.doc] = Anchors(*pair, self._table)
+            self._anchors[one.doc] = Anchors(pair[0][:], pair[1][:], self._table)
         return self._anchors[one.doc].start(one.start, one.end)
 
     def _chosen(

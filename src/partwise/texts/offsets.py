@@ -12,6 +12,7 @@ from partwise._typing import Ints
 from partwise.files.units import UNITS, Unit
 from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Note
+from partwise.tables.texts import Text
 from partwise.texts.changes import changed
 from partwise.texts.units import INSIDE, code_points
 
@@ -50,7 +51,7 @@ class Offsets:
         In code points a row may pass the end of its document, where it will be cut.
     """
 
-    text: Callable[[int], str]
+    text: Callable[[int], Text]
     doc: Ints
     start: Ints
     end: Ints

@@ -6,11 +6,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from partwise.texts.spans import Span
-
-Omission = Literal["pieces", "cover", "literal"]
 
 _OMISSION = re.compile(r"[\[(]?\s*(?:\.{3,}|\u2026+|\.(?:[ \u00a0]\.){2,})\s*[\])]?")
 _FAR, _WIDE = 2_000, 10

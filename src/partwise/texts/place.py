@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.units import Unit
+from partwise.kernels.distinct import distinct
 from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Notes, plural
 from partwise.spelling import spelt
+from partwise.tables.texts import Text, views
 from partwise.texts.answers import Answer, Answers
 from partwise.texts.chunk_order import ChunkOrder
 from partwise.texts.documents import UNKNOWN, Documents
 from partwise.texts.finder import MOST_LETTERS, Finder
-from partwise.texts.how import How
+from partwise.texts.how import As, How
 from partwise.texts.offsets import UNIT_WORDS, Offsets
 from partwise.texts.quotes import Asked, QuoteSearch
-from partwise.texts.rows import ABSENT, As, QuoteRows
+from partwise.texts.rows import ABSENT, QuoteRows
 from partwise.texts.spans import Span
 from partwise.texts.units import INSIDE, code_points, inside_character
 
@@ -67,14 +69,14 @@ class Placed:
         return self.rows.texts("text")[row], int(self.docs[row])
 
 
-def place(rows: QuoteRows, texts: Mapping[str, str], how: How) -> Placed:
+def place(rows: QuoteRows, texts: Mapping[str, Text], how: How) -> Placed:
     """Say where each row lies."""
     return _Placing(rows, texts, how).placed()
 
 
 class _Placing:
-    def __init__(self, rows: QuoteRows, texts: Mapping[str, str], how: How) -> None:
-        self._rows, self._texts, self._how = rows, texts, how
+    def __init__(self, rows: QuoteRows, texts: Mapping[str, Text], how: How) -> None:
+        self._rows, self._texts, self._how = rows, views(texts), how
         self._letters = LetterTable()
         self._documents = Documents(texts, how.doc_ids)
         names = rows.texts("doc")
@@ -125,7 +127,7 @@ class _Placing:
         found.note_unnamed()
         for doc in found.undecided():
             name = self._documents.names[doc]
-            found.decide(doc, name, self._texts[name], self._how.overlap)
+            found.decide(doc, name, self._texts[name][:], self._how.overlap)
         self._placed.notes.extend(found.notes)
         if found.documents:
             self._placed.order = {"documents": found.documents, "overlap": found.overlap}
@@ -135,7 +137,7 @@ class _Placing:
         docs = self._doc[left]
         if (docs < 0).any():
             return list(range(len(self._documents.names)))
-        return [int(doc) for doc in np.unique(docs)]
+        return [int(doc) for doc in distinct(docs)]
 
     def _asked(self, rows: Ints) -> list[Asked]:
         before, after = self._rows.texts("prefix"), self._rows.texts("suffix")
@@ -166,7 +168,7 @@ class _Placing:
         unit = self._unit
         if unit == "codepoint" or not self._how.convert:
             return start, end
-        for doc in np.unique(self._doc[rows][start >= 0]).tolist():
+        for doc in distinct(self._doc[rows][start >= 0]).tolist():
             here = np.flatnonzero((self._doc[rows] == doc) & (start >= 0))
             text = self._texts[self._documents.names[doc]] if doc >= 0 else ""
             start[here] = code_points(text, start[here], unit)

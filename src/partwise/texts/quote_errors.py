@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
 from partwise.messages import plural
@@ -22,14 +23,19 @@ class QuotesError(FormatErrors):
         The first ones.
     several, none : int
         How many quotes have several places, and none.
+    once : bool
+        Each has to have one place: it is a part of a run.
     """
 
-    def __init__(self, problems: Sequence[FormatError], several: int, none: int) -> None:
+    def __init__(
+        self, problems: Sequence[FormatError], several: int, none: int, *, once: bool = False
+    ) -> None:
         super().__init__(problems, several + none)
-        self.several, self.none = several, none
+        self.several, self.none, self.once = several, none, once
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        return type(self), (self.problems, self.several, self.none)
+        made = partial(type(self), once=self.once)
+        return made, (self.problems, self.several, self.none)  # type: ignore[return-value]
 
     def __str__(self) -> str:
         counts = []
@@ -39,7 +45,8 @@ class QuotesError(FormatErrors):
             noun = f"{self.none:,}" if self.several else plural(self.none, "quote")
             counts.append(f"{noun} {'has' if self.none == 1 else 'have'} none")
         ways = ["prefix, suffix or start"] if self.several else []
-        ways += ["--ambiguous first or --ambiguous all"] if self.several else []
+        kept = "--ambiguous first" if self.once else "--ambiguous first or --ambiguous all"
+        ways += [kept] if self.several else []
         advice = spelt(f"Use {', '.join([*ways, '--missing skip'])}")
         said = f"{' and '.join(counts)}. {advice}; partwise locate writes the list"
         return "\n".join([*map(str, self.problems), said])
@@ -56,7 +63,8 @@ def refuse_unplaced(placed: Placed, rows: Sequence[int], name: str) -> None:
         place = "" if line is not None else f"row {row}: "
         problems.append(FormatError(placed.rows.source or name, line, place + _said(placed, row)))
     several = sum(placed.answers[row][0].status == "ambiguous" for row in rows)
-    raise QuotesError(problems, several, len(rows) - several)
+    once = placed.kind == "run"
+    raise QuotesError(problems, several, len(rows) - several, once=once)
 
 
 def _said(placed: Placed, row: int) -> str:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from partwise._typing import Ints
+from partwise.tables.texts import Text
 from partwise.texts.answers import NOWHERE, UNMATCHED, Answers, found_at, several
 from partwise.texts.decide import decided
 from partwise.texts.finder import Finder
-from partwise.texts.how import How
+from partwise.texts.how import As, How
 from partwise.texts.omissions import Choice, narrowest, pieces_of
-from partwise.texts.rows import As
 from partwise.texts.search import LONG
 from partwise.texts.seeds import ANYWHERE
 from partwise.texts.spans import Span
@@ -46,7 +46,7 @@ class QuoteSearch:
 
     Parameters
     ----------
-    texts : mapping of str to str
+    texts : mapping of str to Text
         The documents.
     finder : Finder
         Finds the places of quotes in them.
@@ -61,7 +61,7 @@ class QuoteSearch:
         Quote and document of what was asked -> all places.
     """
 
-    def __init__(self, texts: Mapping[str, str], finder: Finder, how: How, kind: As) -> None:
+    def __init__(self, texts: Mapping[str, Text], finder: Finder, how: How, kind: As) -> None:
         self._texts, self._how, self._names = texts, how, list(texts)
         self._finder = finder
         self._ellipsis = how.ellipsis or ("cover" if kind == "run" else "pieces")

@@ -15,9 +15,9 @@ from partwise.files.paths import buffered
 from partwise.messages import Notes, plural, texts_of
 from partwise.tables.doc_ids import DocIds
 from partwise.tables.schema import our_names
-from partwise.tables.texts import Texts
+from partwise.tables.texts import Texts, views
 from partwise.texts.documents import Documents
-from partwise.texts.located import kept_cells, numbers, unplaced_notes
+from partwise.texts.located import kept_cells, numbers, summary_of, unplaced_notes
 from partwise.texts.moves import FATES, Move, Moves, OldSpan
 from partwise.texts.rows import QuoteRows, column_names, rows_of
 from partwise.texts.stamps import COLUMN, stamped
@@ -63,8 +63,7 @@ class Regold:
     @property
     def summary(self) -> str:
         """One line: how many spans of each status."""
-        said = ", ".join(f"{n:,} {fate}" for fate, n in self.counts.items())
-        return f"{plural(self.table.height, 'span')}: {said}"
+        return summary_of(self.table.height, "span", self.counts)
 
     @property
     def doubtful(self) -> int:
@@ -96,7 +95,11 @@ class Regold:
 
 
 def _cut(texts: Texts, doc: str | None, start: int | None, end: int | None) -> str | None:
-    return None if doc is None or start is None or doc not in texts else texts[doc][start:end]
+    return (
+        None
+        if doc is None or start is None or doc not in texts
+        else texts.documents[doc][start:end]
+    )
 
 
 def regold(
@@ -119,12 +122,8 @@ def regold(
         The texts that were assessed, and those that take their place.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
         What of a document's name is compared with those of the old texts.
-    columns : mapping of str to str, optional
-        Names of columns, ours to theirs.
-    encoding : str
-        Encoding of a file.
-    stamp : bool
-        Add a column ``sha256`` by which `evaluate` notices that a text has changed.
+    columns, encoding, stamp
+        As in `locate`.
 
     Returns
     -------
@@ -174,7 +173,7 @@ def _rows(given: Any, columns: Mapping[str, str] | None, encoding: str) -> Quote
 
 class _Regolding:
     def __init__(self, rows: QuoteRows, old: Texts, new: Texts, doc_ids: DocIds | None) -> None:
-        self._rows, self._old, self._new = rows, old, new
+        self._rows, self._old, self._new = rows, views(old), views(new)
         documents = Documents(old, doc_ids)
         names = rows.texts("doc")
         doc = documents.numbers(names)
@@ -187,9 +186,9 @@ class _Regolding:
         self._spans = np.flatnonzero((self._start >= 0) & (self._end >= 0)).tolist()
         for row in self._spans:
             self._check_span(row)
+        self._moves = Moves(old, new)
         for name in ("element", "tree"):
             self._refuse_column(name)
-        self._moves = Moves(old, new)
         self._check_stamps()
 
     def _check_span(self, row: int) -> None:
@@ -205,7 +204,7 @@ class _Regolding:
         """Refuse what cannot be moved, where its document has changed."""
         for row, cell in enumerate(self._rows.texts(name)):
             doc = self._docs[row]
-            if cell != "" and self._new.get(doc) != self._old[doc]:
+            if cell != "" and not self._moves.is_same(doc):
                 problem = f"{name} {quote(cell)} of document {doc}, which has changed"
                 hint = "regold moves spans only. Leave the column out, or give spans"
                 raise self._rows.error([(row, f"{problem}; {hint}")], 1)

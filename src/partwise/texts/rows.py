@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,9 @@ from partwise.tables.columns import Coded, decode, is_absent
 from partwise.tables.frames import columns_of, named_columns
 from partwise.tables.missing import MISSING_HINT, no_place
 from partwise.tables.row_errors import RowsError
+from partwise.texts.how import As
 
-As = Literal["qrels", "run", "chunks"]
-
+_BITS = 1 << 63
 _HALF = re.compile("[\ud800-\udfff]")
 
 ABSENT = -1
@@ -93,6 +93,8 @@ class QuoteRows:
             value = None
         if value is None or isinstance(cell, bool) or (isinstance(cell, float) and value != cell):
             raise self.error([(row, f"{name} {quote(str(cell))} is not a whole number")])
+        if not -_BITS <= value < _BITS:
+            raise self.error([(row, f"{name} {quote(str(cell)[:80])} is beyond 64 bits")])
         return value if 0 <= value < FARTHEST else WRONG
 
     def error(self, problems: Sequence[tuple[int, str]], total: int | None = None) -> Exception:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
+from partwise.kernels.aligned import AlignedColumns
 from partwise.texts.align import aligned
 from partwise.texts.normalise import Shelf
-from partwise.texts.seeds import ANYWHERE, Quotes, Seeds, find_seeds, spread, stepped
+from partwise.texts.seeds import Quotes, Seeds, find_seeds, spread, stepped
 
 LONG, SHORT = 12, 8
 """Letters of a seed."""
@@ -24,8 +25,8 @@ _BEST_GROUPS, _SURE_GROUPS = 8, 2
 _DENSE, _FEW_LETTERS = 60, 40
 
 
-@dataclass(frozen=True)
-class Places:
+@dataclass(frozen=True, eq=False)
+class Places(AlignedColumns):
     """Places of quotes, as letters in the row of the texts.
 
     Parameters
@@ -44,10 +45,6 @@ class Places:
         """Make places of rows."""
         return cls(*np.array(rows, np.int64).reshape(-1, 4).T)
 
-    def taken(self, rows: NDArray[Any]) -> Places:
-        """Return some of the places."""
-        return Places(self.quote[rows], self.start[rows], self.end[rows], self.errors[rows])
-
 
 def same_letters(quotes: Quotes, shelf: Shelf) -> Places:
     """Find every copy of each quote: `MOST_PLACES` at most, in order of the texts."""
@@ -64,7 +61,9 @@ def same_letters(quotes: Quotes, shelf: Shelf) -> Places:
     doc = shelf.doc_of(hit)
     inside = (start >= shelf.first[doc]) & (start + size[quote] <= shelf.last[doc])
     wanted = _Bytes(quotes)
-    for which, at in zip(quote[inside].tolist(), start[inside].tolist(), strict=True):
+    quote, start = quote[inside], start[inside]
+    order = np.argsort(start)  # letters that are not kept are worked out in their order
+    for which, at in zip(quote[order].tolist(), start[order].tolist(), strict=True):
         end = at + int(size[which])
         codes = shelf.codes(at, end)
         if codes.tobytes() == wanted.of(which, codes.dtype):
@@ -101,19 +100,11 @@ def bytes_of(codes: NDArray[Any], dtype: Any) -> bytes | None:
 def find_letters(codes: NDArray[Any], doc: int, shelf: Shelf) -> list[int]:
     """Find all places of some letters, `MOST_PLACES` at most, in one document or in all."""
     found: list[int] = []
-    blocks = range(len(shelf.blocks))
-    if doc != ANYWHERE:
-        after = int(np.searchsorted(shelf.base, shelf.first[doc], side="right"))
-        blocks = range(after - 1, after)
-    for number in blocks:
-        block, base = shelf.blocks[number], int(shelf.base[number])
-        low, high = base, base + block.codes.size
-        if doc != ANYWHERE:
-            low, high = int(shelf.first[doc]), int(shelf.last[doc])
-        wanted, width = bytes_of(codes, block.codes.dtype), block.codes.itemsize
+    for _, low, letters in shelf.stretches(codes.size - 1, doc):
+        wanted, width = bytes_of(codes, letters.dtype), letters.itemsize
         if wanted is None:
             continue
-        text = block.codes[low - base : high - base].tobytes()
+        text = letters.tobytes()
         at = text.find(wanted)
         while at >= 0 and len(found) < MOST_PLACES:
             if at % width == 0:
@@ -145,7 +136,9 @@ def _fuzzy(quotes: Quotes, some: Ints, shelf: Shelf, k: int, max_errors: float) 
     limit = np.floor(max_errors * size + 1e-9).astype(np.int64)
     step = np.where((k == LONG) & (size >= _DENSE), 3, 1)
     seeds = find_seeds(chosen, shelf, k, stepped(size, k, step), most=_REMEMBERED[k])
-    quote, low, high, doc = _groups(seeds, chosen, shelf, limit, k)
+    groups = _groups(seeds, chosen, shelf, limit, k)
+    # letters that are not kept are worked out in their order
+    quote, low, high, doc = (column[np.argsort(groups[1])] for column in groups)
     reach = limit[quote] + 2
     low = np.maximum(low - reach, shelf.first[doc])
     high = np.minimum(high + size[quote] + reach, shelf.last[doc])
@@ -193,8 +186,8 @@ def _distinct(places: Places) -> Places:
     """Keep the best places of each quote, those of overlapping windows once."""
     least = np.full(int(places.quote.max(initial=-1)) + 1, np.iinfo(np.int64).max)
     np.minimum.at(least, places.quote, places.errors)
-    best = places.taken(places.errors == least[places.quote])
-    best = best.taken(np.lexsort((best.start, best.end, best.quote)))
+    best = places.take(places.errors == least[places.quote])
+    best = best.take(np.lexsort((best.start, best.end, best.quote)))
     half = (best.end - best.start) / 2
     again = (np.diff(best.quote) == 0) & (np.diff(best.end) <= half[1:])
-    return best.taken(np.concatenate(([True], ~again))[: best.quote.size])
+    return best.take(np.concatenate(([True], ~again))[: best.quote.size])

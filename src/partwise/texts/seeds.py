@@ -6,6 +6,7 @@ marked with that document, so that it meets no other.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,18 +24,12 @@ ANYWHERE = -1
 
 @dataclass(frozen=True)
 class Quotes:
-    """Quotes in normal form.
-
-    Parameters
-    ----------
-    codes : list of arrays
-        The letters of each.
-    doc : array
-        Number of the document of each, `ANYWHERE` for all.
-    """
+    """Quotes in normal form."""
 
     codes: list[NDArray[np.uint32]]
+    """The letters of each."""
     doc: Ints
+    """Number of the document of each, `ANYWHERE` for all."""
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -109,14 +104,14 @@ def find_seeds(
     hashes[named] = mixed(hashes[named] ^ marks[quotes.doc[quote[named]]])
     wanted, key = np.unique(hashes, return_inverse=True)
     total = np.zeros(wanted.size, np.int64)
-    keys, hits = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    keys, hits = array("q"), array("q")  # many small arrays would leave memory in splinters
     if wanted.size:
         looking = GramFilter(wanted)
         for found in _stream(shelf, k, marks, looking, named):
             which, at, nth = _counted(*found, total)
-            keys.append(which[nth < most])
-            hits.append(at[nth < most])
-    all_keys, all_hits = np.concatenate(keys), np.concatenate(hits)
+            keys.frombytes(which[nth < most].tobytes())
+            hits.frombytes(at[nth < most].tobytes())
+    all_keys, all_hits = np.frombuffer(keys, np.int64), np.frombuffer(hits, np.int64)
     order = np.argsort(all_keys, kind="stable")
     first = np.searchsorted(all_keys[order], np.arange(wanted.size + 1))
     return Seeds(quote, offset, key.astype(np.int64), total, first, all_hits[order])
@@ -156,19 +151,17 @@ def _stream(
     shelf: Shelf, k: int, marks: Hashes, looking: GramFilter, named: NDArray[np.bool_]
 ) -> Iterator[tuple[Ints, Ints]]:
     """Yield number of hash and place of what is found, a piece of the texts at a time."""
-    for base, block in zip(shelf.base.tolist(), shelf.blocks, strict=True):
+    for block, low, codes in shelf.stretches(k - 1):
         mark = marks[block.docs.start : block.docs.stop]
-        if mark.size > 1:  # a block of several documents is one piece
-            mark = np.repeat(mark, block.spans())
-        for low in range(0, block.codes.size, PIECE):
-            hashes = gram_hashes(block.codes[low : low + PIECE + k - 1], k)
-            several = []
-            if named.any():
-                here = mark if mark.size == 1 else mark[low : low + hashes.size]
-                several.append(mixed(hashes ^ here))
-            if not named.all():
-                several.append(hashes)
-            for some in several:
-                at, key = looking.find(some)
-                if at.size:
-                    yield key, at + base + low
+        hashes = gram_hashes(codes, k)
+        several = []
+        if named.any():
+            if mark.size > 1:  # a block of several documents is one piece
+                mark = np.repeat(mark, block.spans())[: hashes.size]
+            several.append(mixed(hashes ^ mark))
+        if not named.all():
+            several.append(hashes)
+        for some in several:
+            at, key = looking.find(some)
+            if at.size:
+                yield key, at + low

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.text.edits import end_costs
+from partwise.tables.texts import Text
 from partwise.texts.changes import changed
 from partwise.texts.normalise import Shelf
 from partwise.texts.search import Places
@@ -54,19 +55,13 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Quoted:
-    """A quote as it was written.
-
-    Parameters
-    ----------
-    text : str
-        The quote.
-    lead, tail : int
-        Characters before its first and after its last letter.
-    """
+    """A quote as it was written."""
 
     text: str
+    """The quote."""
     lead: int
     tail: int
+    """Characters before its first and after its last letter."""
 
 
 def spans(
@@ -111,7 +106,7 @@ def distance(one: NDArray[Any], other: NDArray[Any]) -> int:
     return int(end_costs([one], [other], anchored=True)[0][-1])
 
 
-def span(quote: Quoted, text: str, doc: int, letters: tuple[int, int], errors: int) -> Span:
+def span(quote: Quoted, text: Text, doc: int, letters: tuple[int, int], errors: int) -> Span:
     """Return where a quote stands whose letters stand at some characters of a text."""
     start, end = letters
     whole = start - quote.lead, end + quote.tail
@@ -126,12 +121,12 @@ def span(quote: Quoted, text: str, doc: int, letters: tuple[int, int], errors: i
     return Span(doc, start, end, max(errors, int(said != "")), said, exact=False)
 
 
-def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+def _whole_words(text: Text, start: int, end: int) -> tuple[int, int]:
     """Widen a span to the words in which it begins and ends."""
     low, high = max(start - _LONGEST_WORD, 0), min(end + _LONGEST_WORD, len(text))
-    while start > low and text[start].isalnum() and text[start - 1].isalnum():
+    while start > low and text[start - 1 : start + 1].isalnum():
         start -= 1
-    while end < high and text[end].isalnum() and text[end - 1].isalnum():
+    while end < high and text[end - 1 : end + 1].isalnum():
         end += 1
     return start, end
 

@@ -5,24 +5,27 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from partwise.tables.texts import Text, Texts, pieces
 
+if TYPE_CHECKING:
     import polars as pl
 
 COLUMN = "sha256"
 _DIGITS = 16
 
 
-def stamp(text: str) -> str:
+def stamp(text: Text) -> str:
     """Return the first digits of the digest of a text's UTF-8."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+    digest = hashlib.sha256()
+    for piece in pieces(text):
+        digest.update(piece.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:_DIGITS]
 
 
-def stamped(frame: pl.DataFrame, texts: Mapping[str, str]) -> pl.DataFrame:
+def stamped(frame: pl.DataFrame, texts: Texts) -> pl.DataFrame:
     """Add the stamp of its document to each row that has one."""
     import polars as pl
 
     docs = frame["doc"].to_list()
-    known = {doc: stamp(texts[doc]) for doc in set(docs) if doc is not None and doc in texts}
+    known = {doc: stamp(texts.documents[doc]) for doc in set(docs) if doc in texts}
     return frame.with_columns(pl.Series(COLUMN, [known.get(doc) for doc in docs], dtype=pl.String))

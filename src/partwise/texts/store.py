@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError, PartwiseError
 from partwise.files.detect import detect
-from partwise.files.dispatch import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
-from partwise.tables.columns import decode
-from partwise.tables.texts import Texts
+from partwise.tables.texts import Text, Texts
 
 if TYPE_CHECKING:
     from partwise.files.documents.build import Ids
@@ -64,15 +62,17 @@ def read_texts(
         return Texts(held, name)
     suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     if suffix in TABLES and not Path(name).is_dir():
+        from partwise.files.documents.text_tables import text_rows
+
         source = Source(name, encoding=encoding, max_bytes=max_bytes)
-        rows = _rows(source, TABLES[suffix], columns)
-        return Texts(_distinct(name, rows), name)
+        return Texts(_distinct(name, text_rows(source, TABLES[suffix], columns)), name)
     from partwise.files.documents.build import Options, StructureBuilder
     from partwise.files.documents.builder import Limits
+    from partwise.files.documents.stored import TextStore
 
     limits = Limits() if max_bytes is None else Limits(size=max_bytes)
     options = Options(kind=kind, ids=ids, encoding=encoding, lenient=lenient, limits=limits)
-    growing = StructureBuilder([name], options)
+    growing = StructureBuilder([name], options, store=TextStore())
     documents = dict(growing.texts())
     return Texts(documents, name, growing.notes)
 
@@ -90,21 +90,15 @@ def _in_others(name: str, encoding: str, max_bytes: int | None) -> dict[str, str
     return None if read is None else dict(read(source))
 
 
-def _rows(source: Source, form: str, columns: Mapping[str, str] | None) -> list[tuple[str, str]]:
-    """Read the columns doc and text of a table, row by row."""
-    table = columns_of(source, format_named(form), "texts", columns)
-    table.need("doc", *(() if "text" in table.texts else ("text",)))  # a text may be empty
-    table.problems.refuse()
-    doc, text = (decode(column.codes, column.names) for column in map(table.text, ("doc", "text")))
-    return [(name or "", words or "") for name, words in zip(doc, text, strict=True)]
+def _distinct(name: str, rows: Iterable[tuple[str, str]]) -> dict[str, Text]:
+    from partwise.files.documents.stored import TextStore
 
-
-def _distinct(name: str, rows: list[tuple[str, str]]) -> dict[str, str]:
-    documents: dict[str, str] = {}
+    documents: dict[str, Text] = {}
+    store = TextStore()
     for row, (doc, text) in enumerate(rows, start=1):
         if doc in documents:
             raise FormatError(name, None, f"row {row}: document {doc} came before")
-        documents[doc] = text
+        documents[doc] = store.kept(text)
     return documents
 
 

@@ -2,92 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, UsageError, quote
-from partwise.files.units import Unit, check_unit, need_texts
+from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, quote
+from partwise.files.units import Unit
 from partwise.kernels.text.letters import LetterTable
-from partwise.messages import plural
+from partwise.messages import Note, plural
 from partwise.spelling import spelt
-from partwise.tables.doc_ids import DocIds, reduced
-from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.missing import Missing
+from partwise.tables.lengths import Inventory
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
+from partwise.tables.text_lengths import OTHER_LENGTHS
 from partwise.tables.texts import Texts
 from partwise.texts.documents import absent_document
-from partwise.texts.how import How, Trust
+from partwise.texts.how import Trust
 from partwise.texts.moved import is_located, is_moved, refuse_changed, refuse_moved
-from partwise.texts.offsets import Offsets
-from partwise.texts.quote_reader import QuoteReader
-from partwise.texts.store import as_texts
+from partwise.texts.offsets import UNIT_WORDS, Offsets
 from partwise.texts.units import INSIDE, inside_character
-
-Table = TypeVar("Table", bound=Run | Qrels | Inventory)
-
-
-class Verification:
-    """Checks tables against the texts that a user handed over; without texts nothing is known.
-
-    Parameters
-    ----------
-    texts : Texts, mapping, path or None
-        The documents.
-    unit : {'codepoint', 'utf16', 'byte'}, optional
-        Unit of the offsets.
-    trust : {'text', 'offsets'}, optional
-        What is right where offsets do not fit their text.
-    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        How the names of documents were reduced in the tables.
-    """
-
-    def __init__(
-        self,
-        texts: Any,
-        unit: Unit | None = None,
-        trust: Trust | None = None,
-        doc_ids: DocIds | None = None,
-    ) -> None:
-        check_unit(unit)
-        if trust not in (None, *get_args(Trust)):
-            raise UsageError(f"trust must be text or offsets, not {trust!r}")
-        found = as_texts(texts)
-        if found is None and unit is not None:
-            need_texts(unit)
-        if found is not None and doc_ids not in (None, "exact"):
-            found = replace(found, documents={reduced(doc, doc_ids): found[doc] for doc in found})
-        self.texts, self._unit, self._trust, self._doc_ids = found, unit, trust, doc_ids
-
-    def quotes(
-        self, how: How, missing: Missing, columns: Mapping[str, str] | None, encoding: str = "utf-8"
-    ) -> QuoteReader:
-        """Return what locates the quotes of tables while they are read."""
-        how = replace(how, unit=self._unit, doc_ids=self._doc_ids)
-        return QuoteReader(self.texts, how, self._trust, missing, columns, encoding)
-
-    @property
-    def lengths(self) -> Lengths | None:
-        """Lengths of the documents, where there are texts."""
-        return None if self.texts is None else self.texts.lengths()
-
-    @property
-    def source(self) -> str | None:
-        """Where the texts came from."""
-        return None if self.texts is None else self.texts.source
-
-    def of(self, table: Table) -> Table:
-        """Return a table whose offsets fit the texts."""
-        if self.texts is None:
-            return table
-        return verified(table, self.texts, unit=self._unit, trust=self._trust)
+from partwise.texts.verification import Table
 
 
 def verified(
@@ -122,6 +61,7 @@ def verified(
     rows = np.flatnonzero(~(placed | is_moved(table)) & (table.start >= 0))
     if not rows.size:
         return table
+    table = _settled(table)
     offsets = _Offsets(table, texts, rows)
     offsets.refuse_absent()
     chosen, note = unit or "codepoint", None
@@ -130,12 +70,43 @@ def verified(
         offsets.refuse_misfits(chosen)
         note = None if chosen in (unit, "codepoint") else offsets.read.proof(chosen)
     if chosen == "codepoint":
-        return table
+        doubt = offsets.doubt() if unit is None and trust is None else None
+        if doubt is None or isinstance(table, Inventory):
+            return table
+        return replace(table, notes=(doubt, *table.notes))
     start, end = table.start.copy(), table.end.copy()
     start[rows], end[rows] = offsets.converted(chosen)
     if note is None or isinstance(table, Inventory):
         return replace(table, start=start, end=end)
     return replace(table, start=start, end=end, notes=(note, *table.notes))
+
+
+def _settled(table: Table) -> Table:
+    """Take back the doubt about lengths of texts: they are compared with their documents."""
+    if isinstance(table, Inventory):
+        return table
+    said = [note for note in table.notes if getattr(note, "template", None) != OTHER_LENGTHS]
+    return table if len(said) == len(table.notes) else replace(table, notes=tuple(said))
+
+
+def past_end(table: Run | Qrels | Inventory, texts: Texts) -> NDArray[np.bool_]:
+    """Tell which rows end beyond the text of their document."""
+    held = texts.documents
+    length = [len(held[doc]) if doc in held else np.iinfo(np.int64).max for doc in table.docs]
+    past: NDArray[np.bool_] = table.end > np.array(length, np.int64)[table.doc]
+    return past
+
+
+def noted_past_end(table: Run | Qrels, texts: Texts | None) -> list[Note]:
+    """Say how many rows end beyond the text of their document, where they will be cut."""
+    rows = np.flatnonzero(past_end(table, texts)) if texts is not None else np.empty(0, np.int64)
+    if not rows.size or texts is None:
+        return []
+    row = int(rows[0])
+    doc = table.docs[int(table.doc[row])]
+    first = f"{doc}[{table.start[row]}:{table.end[row]}], {len(texts.documents[doc]):,} characters"
+    words = "{n:row} {n:ends|end} past the end of {n:its|their} document and {n:is|are} cut there"
+    return [Note(f"{words} (first: {{first}})", n=rows.size, first=first)]
 
 
 @dataclass
@@ -152,7 +123,7 @@ class _Offsets:
         column: Any = getattr(self.table, "extra", {}).get("text")
         said = [""] * self.rows.size if column is None else column[self.rows].tolist()
         return Offsets(
-            lambda doc: self.texts[self.table.docs[doc]],
+            lambda doc: self.texts.documents[self.table.docs[doc]],
             self.table.doc[self.rows].astype(np.int64),
             self.table.start[self.rows],
             self.table.end[self.rows],
@@ -174,6 +145,21 @@ class _Offsets:
             problem = f"{count[unit]:,} of {total} fit their text as {unit}, {count[most]:,} as "
             self._refuse(problem + most, f"Use --unit {most}")
         return chosen
+
+    def doubt(self) -> Note | None:
+        """Warn of offsets without a text that fit their documents only in another unit."""
+        past = past_end(self.table, self.texts)[self.rows]
+        if self.read.told.any() or not past.any():
+            return None
+        for unit in ("utf16", "byte"):
+            start, end = self.read.spans(unit)
+            if not ((start == INSIDE) | (end == INSIDE)).any():
+                words = "{n:row} {n:passes|pass} the end of {n:its|their} document as code points, "
+                words += "none as {words}: {hint} if that is what offsets count"
+                hint = spelt(f"use --unit {unit}")
+                return Note(words, n=int(past.sum()), words=UNIT_WORDS[unit], hint=hint,
+                            level="warning")  # fmt: skip
+        return None
 
     def converted(self, unit: Unit) -> tuple[Ints, Ints]:
         """Start and end in code points; refuse offsets inside a character."""
@@ -213,7 +199,7 @@ class _Offsets:
 
     def _difference(self, row: int, wanted: str) -> str:
         start, end = int(self.table.start[row]), int(self.table.end[row])
-        source = self.texts[self._doc(row)][start:end]
+        source = self.texts.documents[self._doc(row)][start:end]
         pairs = enumerate(zip(source, wanted, strict=False))
         at = next((i for i, (a, b) in pairs if a != b), min(len(source), len(wanted)))
         return (

@@ -11,7 +11,10 @@ from partwise.language.homes import USERS as _HOMES
 if TYPE_CHECKING:
     from partwise.users.depth import Depth
     from partwise.users.edges import Edges
+    from partwise.users.either import Either
     from partwise.users.hierarchy import Hierarchy
+    from partwise.users.links import Links
+    from partwise.users.neighbours import Neighbours
     from partwise.users.nonav import NoNav
     from partwise.users.proximity import Proximity
     from partwise.users.reads import Reads
@@ -25,7 +28,10 @@ __all__ = [
     "T2I",
     "Depth",
     "Edges",
+    "Either",
     "Hierarchy",
+    "Links",
+    "Neighbours",
     "NoNav",
     "Proximity",
     "Reads",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.geometry.nodes import Nodes, Space
+from partwise.kernels.distinct import distinct
 from partwise.language.component import param, register
 from partwise.tables.columns import ABSENT
 from partwise.users.partition import Partition, last_tag
@@ -177,7 +178,7 @@ class Depth(Partition):
 
     def _decide(self, space: Space, structure: Structure) -> bool:
         """Look at the tags of all roots; say so where they are of no use."""
-        roots = np.unique(structure.tag[structure.parent < 0]).tolist()
+        roots = distinct(structure.tag[structure.parent < 0]).tolist()
         unknown = [tag for tag in map(structure.tags.__getitem__, roots) if not self._tells(tag)]
         if unknown:
             tags = ", ".join(f"`{tag}`" for tag in unknown[:3])

@@ -6,27 +6,35 @@ from typing import ClassVar
 
 import numpy as np
 
-from partwise._typing import Reals
-from partwise.files.formats.edges import EdgeTable, Kind, read_edges
-from partwise.geometry.nodes import Nodes
+from partwise._typing import Ints
+from partwise.errors import FormatError
+from partwise.files.formats.links import Kind, LinkTable, read_links
 from partwise.language.component import param, register
 from partwise.language.fields import required
 from partwise.language.resources import Resource
-from partwise.users.graph import Graph, Links, step_words, vertices
-from partwise.users.listed import Listed
+from partwise.users.graph import Graph
+from partwise.users.listed import ABOUT_ENDS, ENDS, Ends, Listed, ListedFile, ListedLinks
+from partwise.users.topic_links import in_force, listed_links
 
 
 @register()
 class Edges(Listed):
-    r"""The probability that an edges file lists, else 0.
+    r"""The probability that a links file lists, else 0.
 
     .. math:: P(x \to y) = \text{the listed probability}
 
     Notes
     -----
-    From steps, reach is the chance of ever visiting the target; what the steps
-    out of an element lack to 1, and a step to itself, mean leaving for good. A
-    row of steps above 1 (rounded tables up to 1.05) is scaled to 1 for that.
+    Links lead from any place to any other, also into another document. From
+    steps, reach is the chance of ever visiting the target; what the steps out
+    of a place lack to 1, and a step to itself, mean leaving for good. A row of
+    steps above 1 (rounded tables up to 1.05) is scaled to 1 for that. A link
+    with a ``topic`` replaces the general one for that topic.
+
+    With ``ends=meet`` a part that touches a place (shares a character with it)
+    is read as far as that place and its links: reach is 1 where the part itself
+    touches the target, else one or more links are followed. Measures of single
+    steps (the ESR family) take links between the parts themselves.
 
     Examples
     --------
@@ -54,13 +62,14 @@ class Edges(Listed):
     file: str = required(
         kind=str,
         example="'edges.tsv'",
-        about="The edges file (``partwise formats edges``), relative to the working directory.",
+        about="The links file (``partwise formats links``), relative to the working directory.",
     )
     kind: Kind = param(
         "reach",
         choices=("reach", "step"),
         about="What the numbers are: chances of ever getting there, or of the next move.",
     )
+    ends: Ends = param("auto", choices=ENDS, about=ABOUT_ENDS)
 
     complete: ClassVar[bool] = True
 
@@ -69,23 +78,29 @@ class Edges(Listed):
         object.__setattr__(self, "native", self.kind)
 
     def resource(self) -> Resource:
-        """Return the edges file."""
-        return Resource(self.file, read_edges, (("kind", self.kind),))
+        """Return the links file."""
+        return Resource(self.file, read_links, (("kind", self.kind),))
 
-    def graph_of(self, table: EdgeTable) -> Graph:
-        """Edges as they are listed."""
-        doc = np.concatenate((table.doc, table.doc))
-        element = np.concatenate((table.source, table.target))
-        line = np.concatenate((table.line, table.line))
-        n = max(len(table.elements), 1)
-        distinct, number, first_line = vertices(doc, element, line, n)
-        source, target = np.split(number, 2)
-        ends = np.append(table.source[:1], table.target[:1])
-        said = step_words(table.docs, table.elements, np.repeat(table.doc[:1], 2), ends)
-        edges = source, target, table.probability
-        return Graph.of(table, (distinct, first_line), edges, Links(source, target, said))
+    def links_of(self, table: LinkTable, vertex: Ints, topic: Ints) -> ListedLinks:
+        """Links as they are listed."""
+        return listed_links(table, vertex, topic)
 
-    def row_sum(self, x: Nodes) -> Reals:
-        """Sum of the listed probabilities: all others are 0."""
-        graph = self.graph(x.space)
-        return graph.out_of(graph.locate(x))
+    def graph_of(self, file: ListedFile, topic: int) -> Graph:
+        """Probabilities as they are listed."""
+        links, table, n = file.links, file.table, file.places.n
+        rows = np.flatnonzero(in_force(links, n, topic))
+        source, target = links.source[rows], links.target[rows]
+        _refuse_repeats(table, rows, source * np.int64(max(n, 1)) + target)
+        return Graph.of(table.file, n, source, target, table.probability[rows])
+
+
+def _refuse_repeats(table: LinkTable, rows: Ints, pair: Ints) -> None:
+    """Refuse a pair of places that is given twice under different names (E45)."""
+    _, first, which = np.unique(pair, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[which] != np.arange(which.size))
+    if again.size:
+        row, before = int(rows[again[0]]), int(rows[first[which[again[0]]]])
+        line = int(table.row_line[row])
+        problem = f"{table.between(row)} is the same as {table.between(before)}"
+        problem += f" in line {table.row_line[before]}" if line >= 0 else ""
+        raise FormatError(table.file, line if line >= 0 else None, problem, "List every pair once")

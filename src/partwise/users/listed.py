@@ -2,49 +2,275 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from partwise._typing import Reals
-from partwise.errors import PartwiseError
+import numpy as np
+
+from partwise._typing import Flags, Ints, Reals
+from partwise.errors import PartwiseError, UsageError
 from partwise.geometry.nodes import Nodes, Space
+from partwise.kernels.distinct import distinct
 from partwise.language.resources import table_of
+from partwise.messages import Note
 from partwise.tables.doc_ids import matched
 from partwise.users.base import Navigation
 from partwise.users.graph import Graph
+from partwise.users.moves import Apart, Moves, Want
+from partwise.users.places import LocatedPlaces, is_whole, located, touches
+from partwise.users.touching import Touched
+from partwise.users.unconcerned import BETWEEN_PARTS, OTHERS_MEET, unconcerned
+from partwise.users.ways import Kept, Ways
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from partwise.files.parsing.place_tables import PlaceTable
     from partwise.navigation.results_and_targets import ResultsAndTargets
+
+Ends = Literal["auto", "exact", "meet"]
+
+ENDS = ("auto", "exact", "meet")
+ABOUT_ENDS = (
+    "Which parts a link concerns: those that it names (``exact``), or also those that share a "
+    "character with a place that it names (``meet``). ``auto``: ``meet`` for passages, ``exact`` "
+    "for documents, elements and names."
+)
+GRAPHS = 8
+"""Graphs that are kept from run to run."""
+LINKS = "links"
+"""Under this key a view keeps how many links of each file were read, and which matched."""
+
+
+@dataclass(frozen=True, eq=False)
+class ListedLinks:
+    """The links of a file between vertices, before any topic is asked about."""
+
+    source: Ints
+    target: Ints
+    """Vertices of each link."""
+    topic: Ints
+    """Code of the topic in the evaluation of which each link holds, -1 = all."""
+    held: Flags
+    """Links of topics that are evaluated."""
+    first: str
+    """The first one of the file, in words."""
+    none: tuple[str, str] = (
+        "no link leads to another place",
+        "Links of a place to itself do not count",
+    )
+    """What to say, and to advise, where there are none."""
+
+
+@dataclass(frozen=True, eq=False)
+class ListedFile:
+    """What a model knows of its file in one evaluation."""
+
+    table: Any
+    places: LocatedPlaces
+    links: ListedLinks
+    graphs: dict[int, Graph] = field(default_factory=dict)
 
 
 class Listed(Navigation):
-    """Moves between the elements that a file names; all others have probability 0.
+    """Moves between the places that a file names; all others have probability 0.
 
-    Subclasses say which file that is, and what graph its table makes.
+    Subclasses say which file that is, and what graph its links make for a topic.
     """
 
-    def graph_of(self, table: Any) -> Graph:
-        """Turn the file's table into edges with probabilities."""
+    across: ClassVar[bool] = True
+
+    @property
+    def by_ends(self) -> Ends:
+        """Which parts a link concerns: the parameter ``ends`` of subclasses."""
+        ends: Ends = getattr(self, "ends", "auto")
+        return ends
+
+    def links_of(self, table: Any, vertex: Ints, topic: Ints) -> ListedLinks:
+        """Return the links of the file's table, given the vertex of each of its places.
+
+        `topic` are the codes in the evaluation of the topics that the file names.
+        """
+        raise PartwiseError(f"{self.label()} does not define links_of()")
+
+    def graph_of(self, file: ListedFile, topic: int) -> Graph:
+        """Turn the links that hold for a topic (-1: for all) into edges with probabilities."""
         raise PartwiseError(f"{self.label()} does not define graph_of()")
 
-    def graph(self, space: Space) -> Graph:
-        """Return the edges between documents as the space names them, made once per view."""
-        graph: Graph = space.memo(("graph", self), partial(self._in, space))
-        return graph
+    def places_of(self, table: Any) -> PlaceTable:
+        """Return the places that the model tells apart."""
+        places: PlaceTable = table
+        return places
 
-    def _in(self, space: Space) -> Graph:
-        return self.graph_of(matched(table_of(self), space.doc_ids))
+    def file_in(self, space: Space) -> ListedFile:
+        """Return the file as the space names its documents, made once per view."""
+        known: ListedFile = space.memo(("links", self), partial(self._read, space))
+        return known
 
-    def concern(self, both: ResultsAndTargets) -> None:
-        """Refuse a file without any move from or to a result or unit."""
-        self.graph(both.nodes.space).concern(both)
+    def _read(self, space: Space) -> ListedFile:
+        table = self.places_of(matched(table_of(self), space.doc_ids))
+        for note in table.notes:
+            space.say(Note(note, subject=table.file))
+        places = located(table, space)
+        topics = getattr(table, "topics", None)
+        codes = np.empty(0, np.int64) if topics is None else topics.codes_in(space.topics)
+        links = self.links_of(table, places.vertex, codes)
+        return ListedFile(table, places, links)
+
+    def graph(self, space: Space, topic: int = -1) -> Graph:
+        """Return the graph of a topic, or the one of all that have none of their own."""
+        file = self.file_in(space)
+        if topic not in file.graphs:
+            made = self.graph_of(file, topic)
+            # what was found out about ways between places serves all runs
+            recent: dict[tuple[Listed, int], Graph] = space.shared("graphs", dict)
+            earlier = recent.pop((self, topic), made)
+            recent[self, topic] = file.graphs[topic] = earlier if earlier.equals(made) else made
+            for oldest in list(recent)[:-GRAPHS]:
+                del recent[oldest]
+        return file.graphs[topic]
+
+    def moves(self, both: ResultsAndTargets, want: Want, measure: str) -> Moves:
+        """Find the nodes among the places of the file; a file about none of them is an error.
+
+        So are places that parts touch where a measure takes single steps (E47).
+        """
+        if want == "step" and self.by_ends == "meet":
+            raise UsageError(
+                f"{self!r}: {BETWEEN_PARTS.format(measure=measure)}, not between places that they "
+                f"touch. {OTHERS_MEET}, or ends=exact with links between parts"
+            )
+        return ListedMoves(self, both, want, measure)
+
+    def vertices(self, nodes: Nodes) -> Ints:
+        """Vertex of each node in the graphs, -1 where the file does not name it."""
+        return self.file_in(nodes.space).places.find(nodes)
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Look up the pair."""
-        graph = self.graph(x.space)
-        return graph.between(graph.locate(x), graph.locate(y))
+        return self.graph(x.space).between(self.vertices(x), self.vertices(y))
 
     def visits(self, x: Nodes, y: Nodes) -> Reals:
         """Chance of ever getting there by the listed moves."""
-        graph = self.graph(x.space)
-        return graph.visits(graph.locate(x), graph.locate(y))
+        return self.graph(x.space).visits(self.vertices(x), self.vertices(y))
+
+    def row_sum(self, x: Nodes) -> Reals:
+        """Sum of the listed probabilities: all others are 0."""
+        return self.graph(x.space).out_of(self.vertices(x))
+
+
+class ListedMoves(Moves):
+    """Listed moves between the nodes of an evaluation."""
+
+    model: Listed
+
+    def __init__(self, model: Listed, both: ResultsAndTargets, want: Want, measure: str) -> None:
+        super().__init__(model, both.nodes)
+        self._file = model.file_in(both.nodes.space)
+        self._vertex = self._file.places.find(both.nodes)
+        self._meeting = self._which_meet(want)
+        self._touched = Touched(self.nodes, self._file.places) if self._meeting.any() else None
+        self._own = set(distinct(self._file.links.topic).tolist()) - {-1}
+        self._count(both, measure if want == "step" else "")
+        self._ways = self._between_topics(both) if want == "reach" else None
+
+    def _which_meet(self, want: Want) -> Flags:
+        """Nodes whose moves go by what they touch: between two others, they go by name."""
+        if want == "step" or self.model.by_ends == "exact":
+            return np.zeros(len(self.nodes), np.bool_)
+        if self.model.by_ends == "meet":
+            return np.ones(len(self.nodes), np.bool_)
+        return ~self.nodes.is_element & ~is_whole(self.nodes)
+
+    def _count(self, both: ResultsAndTargets, of_steps: str) -> None:
+        """Count the links that concern a result or a unit; none at all is an error (E29).
+
+        A measure `of_steps` is told what links it takes.
+        """
+        links = self._file.links
+        named = np.zeros(self._file.places.n, np.bool_)
+        named[self._vertex[self._vertex >= 0]] = True
+        if self._touched is not None:
+            named[self._touched.members_of(self._meeting)] = True
+        found = np.flatnonzero((named[links.source] | named[links.target]) & links.held)
+        n, file, space = links.source.size, self._file.table.file, self.nodes.space
+        if not found.size and not any(getattr(t, "whole_table", None) for t in space.tables):
+            raise unconcerned(self._file, both, of_steps, meeting=self._touched is not None)
+        counts: dict[str, tuple[int, Ints]] = space.memo(LINKS, dict)
+        known = counts.get(file)
+        if known is None or known[1].size < found.size:
+            counts[file] = n, found
+
+    def apart(self) -> Apart:
+        """Nodes that links leave and lead to, by name or by what they touch."""
+        links, n = self._file.links, self._file.places.n
+        flags = []
+        for end in (links.source, links.target):
+            there = np.zeros(n + 1, np.bool_)
+            there[end] = True
+            mine = there[self._vertex] & (self._vertex >= 0)
+            if self._touched is not None:
+                mine |= self._touched.any_of(there)
+            flags.append(mine)
+        return Apart(*flags)
+
+    def chance(self, topic: Ints, x: Ints, y: Ints) -> Reals:
+        """Look up the pairs; where parts touch places, by all links between those."""
+        return self._asked(topic, x, y, visits=False)
+
+    def visits(self, topic: Ints, x: Ints, y: Ints) -> Reals:
+        """Chance of ever getting there by the listed moves."""
+        asked = partial(self._asked, visits=True)
+        return asked(topic, x, y) if self._ways is None else self._ways.between(topic, x, y, asked)
+
+    def _between_topics(self, both: ResultsAndTargets) -> Ways:
+        """Ways between what is left for, and reached from, other places."""
+        left, reached = self.apart()
+        origins, goals = (
+            (topic[flags[node]], node[flags[node]])
+            for (topic, node), flags in ((both.result_nodes, left), (both.target_nodes, reached))
+        )
+        kept = both.memo("chances of ways", Kept)
+        return Ways(origins, goals, kept)
+
+    def row_sum(self, topic: Ints, x: Ints) -> Reals:
+        """Sum of the listed probabilities: all others are 0."""
+        out = np.zeros(x.size)
+        for graph, rows in self._graphs(topic):
+            out[rows] = graph.out_of(self._vertex[x[rows]])
+        return out
+
+    def _asked(self, topic: Ints, x: Ints, y: Ints, *, visits: bool) -> Reals:
+        out = np.zeros(x.size)
+        meets = self._meeting[x] | self._meeting[y]
+        for graph, rows in self._graphs(topic):
+            exact, other = rows[~meets[rows]], rows[meets[rows]]
+            here, there = self._vertex[x[exact]], self._vertex[y[exact]]
+            if visits:
+                out[exact] = graph.visits(here, there, self._told)
+            else:
+                out[exact] = graph.between(here, there)
+            if self._touched is not None and other.size:
+                here, there = (self._touched.set_of[node[other]] for node in (x, y))
+                if visits:
+                    out[other] = self._touched.visits(graph, here, there, self._told)
+                else:
+                    out[other] = self._touched.reach(graph, here, there)
+        near = np.flatnonzero(meets & (self.nodes.doc[x] == self.nodes.doc[y]))
+        out[near[touches(self.nodes.take(x[near]), self.nodes.take(y[near]))]] = 1.0
+        return out
+
+    def _told(self, done: int, goals: int) -> None:
+        """Say how many goals of the solve are done."""
+        if (step := self.nodes.space.step) is not None:
+            step(f"{self._file.table.file}, ways to {done:,} of {goals:,} places")
+
+    def _graphs(self, topic: Ints) -> Iterator[tuple[Graph, Ints]]:
+        """Yield graphs with their rows; topics without links of their own share one."""
+        space = self.nodes.space
+        own = np.isin(topic, list(self._own)) if self._own else np.zeros(topic.size, np.bool_)
+        if not own.all():
+            yield self.model.graph(space), np.flatnonzero(~own)
+        for number in distinct(topic[own]).tolist():
+            yield self.model.graph(space, number), np.flatnonzero(topic == number)

@@ -10,8 +10,8 @@ from partwise.kernels.probability.noisy_or import sums
 from partwise.language.component import param, register
 from partwise.language.fields import required
 from partwise.language.resources import Resource
-from partwise.users.graph import Graph, Links, step_words, vertices
-from partwise.users.listed import Listed
+from partwise.users.graph import Graph
+from partwise.users.listed import ABOUT_ENDS, ENDS, Ends, Listed, ListedFile, ListedLinks
 
 
 @register()
@@ -57,33 +57,53 @@ class Routes(Listed):
         ),
     )
 
+    ends: Ends = param("auto", choices=ENDS, about=ABOUT_ENDS)
+
     native = "step"
 
     def resource(self) -> Resource:
         """Return the routes file."""
         return Resource(self.file, read_routes)
 
-    def graph_of(self, table: RouteTable) -> Graph:
+    def links_of(self, table: RouteTable, vertex: Ints, topic: Ints) -> ListedLinks:
+        """Distinct observed steps."""
+        del topic
+        n, seen = int(vertex.max(initial=-1)) + 1, visits_of(table, vertex)
+        source, target, _, _ = counted_steps(table.route[seen], vertex[seen], n)
+        step = np.flatnonzero(~table.last)[:1].tolist()
+        said = [f"{table.words(at)} -> {table.words(at + 1)}" for at in step]
+        every = np.full(source.size, -1, np.int64)
+        none = "no route has a second place", "A route is a document and two places or more"
+        return ListedLinks(source, target, every, every < 0, "".join(said), none)
+
+    def graph_of(self, file: ListedFile, topic: int) -> Graph:
         """Shares of the observed steps."""
-        n = max(len(table.elements), 1)
-        distinct, number, line = vertices(table.doc, table.element, table.line, n)
-        source, target, weight, stops = counted_steps(table, number, distinct.size)
-        total = sums(source, weight, distinct.size)
-        step = np.flatnonzero(~table.last)[:1]
-        ends = np.append(step, step + 1)
-        said = step_words(table.docs, table.elements, table.doc[ends], table.element[ends])
-        links = Links(source, target, said)
+        del topic
+        n, vertex, seen = (
+            file.places.n,
+            file.places.vertex,
+            visits_of(file.table, file.places.vertex),
+        )
+        source, target, weight, stops = counted_steps(file.table.route[seen], vertex[seen], n)
+        total = sums(source, weight, n)
         if self.abandonment:
             total += stops
             here = np.flatnonzero(stops)
             source, target = np.append(source, here), np.append(target, here)
             weight = np.append(weight, stops[here])
-        return Graph.of(table, (distinct, line), (source, target, weight / total[source]), links)
+        return Graph.of(file.table.file, n, source, target, weight / total[source])
 
 
-def counted_steps(table: RouteTable, number: Ints, n: int) -> tuple[Ints, Ints, Reals, Reals]:
+def visits_of(table: RouteTable, vertex: Ints) -> Ints:
+    """Rows of a routes file at which readers come to a place; a place may have several names."""
+    comes = np.ones(vertex.size, np.bool_)
+    comes[1:] = (vertex[1:] != vertex[:-1]) | (table.route[1:] != table.route[:-1])
+    return np.flatnonzero(comes)
+
+
+def counted_steps(route: Ints, number: Ints, n: int) -> tuple[Ints, Ints, Reals, Reals]:
     """Distinct steps between numbered visits with their counts, and the stops at each number."""
-    last = table.last
+    last = np.diff(route, append=-1) != 0
     step = np.flatnonzero(~last)
     pair, count = np.unique(number[step] * max(n, 1) + number[step + 1], return_counts=True)
     stops = np.bincount(number[last], minlength=n).astype(np.float64)

@@ -19,3 +19,12 @@ def shown(structure, text):
     paths = structure.to_frame()["path"].to_list()
     spans = zip(structure.start.tolist(), structure.end.tolist(), strict=True)
     return {path: text[a:b] for path, (a, b) in zip(paths, spans, strict=True)}
+
+
+def linked(parser, data):
+    """Parse one document; return its links, the paths of its elements and its text."""
+    forest = TreeRows(links=True)
+    text = parser.parse(data.encode(), "doc", forest, Limits(), keep=True)
+    forest.finish("doc", text)
+    (page,) = forest.pages
+    return page, forest.structure().to_frame()["path"].to_list(), text

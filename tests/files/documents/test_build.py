@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import FormatError, FormatErrors
-from partwise.files.documents.build import Limits, Options, StructureBuilder, read_structure
+from partwise.files.documents.build import Limits, Options, StructureBuilder
 
 ONE = "<a><b>x</b> y</a>"
 
@@ -120,7 +120,7 @@ def test_at_most_twenty_problems_are_looked_for(tmp_path):
 def test_two_documents_of_one_id(folder):
     (folder / "sub" / "one.txt").write_text("again")
 
-    with pytest.raises(FormatErrors, match=r"document one came before \(.*one.xml\). Use id="):
+    with pytest.raises(FormatErrors, match=r"document one came before \(.*one.xml\). Use ids="):
         everything(folder)
     assert len(docs(everything(folder, ids="name")[0])) == 5
 
@@ -202,15 +202,6 @@ def test_words(tmp_path):
 
     # "one two three four": a word belongs to the element in which it starts
     assert np.stack([s.wstart, s.wend]).T.tolist() == [[0, 4], [1, 3], [3, 3], [3, 4]]
-
-
-def test_read_structure_takes_documents_and_tables(folder, tmp_path):
-    from_documents = read_structure(folder)
-    target = tmp_path / "s.tsv"
-    from_documents.to_frame().write_csv(target, separator="\t")
-
-    assert read_structure(target).to_frame().equals(from_documents.to_frame())
-    assert len(read_structure(folder / "one.xml")) == 2
 
 
 def test_standard_input(monkeypatch):

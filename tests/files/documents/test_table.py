@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from partwise.errors import FormatError, UsageError
-from partwise.files.documents.table import StructureWriter, read_structure
+from partwise.files.documents.table import TableWriter, read_structure
 from partwise.tables.structure.table import Structure
 
 HEADER = "doc\tnode\tparent\tpath\ttag\tstart\tend\tdepth\n"
@@ -23,8 +23,8 @@ def test_written_and_read_again(tmp_path, suffix):
     table = read_structure(write(tmp_path / "s.tsv", HEADER + ROWS))
     target = tmp_path / f"out.{suffix}"
 
-    with StructureWriter(target) as writer:
-        writer.write(table)
+    with TableWriter(target) as writer:
+        writer.write(table.to_frame())
         writer.finish()
 
     again = read_structure(target)
@@ -41,9 +41,9 @@ def test_pieces_become_one_file(tmp_path, suffix):
         )
 
     target = tmp_path / f"out.{suffix}"
-    with StructureWriter(target) as writer:
+    with TableWriter(target) as writer:
         for doc in ("x", "y", "z"):
-            writer.write(piece(doc))
+            writer.write(piece(doc).to_frame())
         writer.finish()
 
     assert read_structure(target).docs.tolist() == ["x", "y", "z"]
@@ -54,8 +54,8 @@ def test_nothing_appears_when_it_fails(tmp_path):
     target = write(tmp_path / "out.tsv", "old")
 
     def fail():
-        with StructureWriter(target) as writer:
-            writer.write(read_structure(write(tmp_path / "s.tsv", HEADER + ROWS)))
+        with TableWriter(target) as writer:
+            writer.write(read_structure(write(tmp_path / "s.tsv", HEADER + ROWS)).to_frame())
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -66,9 +66,9 @@ def test_nothing_appears_when_it_fails(tmp_path):
 
 def test_names_that_cannot_be_written(tmp_path):
     with pytest.raises(UsageError, match=r"use a name that ends in \.parquet"):
-        StructureWriter(tmp_path / "out.xlsx")
+        TableWriter(tmp_path / "out.xlsx")
     with pytest.raises(FormatError, match="its folder does not exist"):
-        StructureWriter(tmp_path / "no" / "out.tsv")
+        TableWriter(tmp_path / "no" / "out.tsv")
 
 
 def test_compressed(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.files.source import Block
+from partwise.files.blocks import Block
 from partwise.kernels.text.lines import PAD, padded
 
 

@@ -44,7 +44,9 @@ def test_several_tags_are_noted(source):
     run = read_run(source("200 12 1 2 0 5 a\n200 13 2 1 0 5 b\n"), Options()).table
 
     assert run.name == "x"
-    assert run.notes == ("2 names of runs (a, b) read as one run, x",)
+    assert run.notes == (
+        "warning: 2 names of runs (a, b) read as one run, x. Use one table for each run",
+    )
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,9 @@ def test_several_tags_are_noted_and_written(source):
     content = "1 Q0 d 1 9.5 a\n1 Q0 e 2 8.5 b\n"
     run = read_run(source(content), Options()).table
 
-    assert run.notes == ("2 names of runs (a, b) read as one run, x",)
+    assert run.notes == (
+        "warning: 2 names of runs (a, b) read as one run, x. Use one table for each run",
+    )
     assert write_run(run).decode() == content
 
 

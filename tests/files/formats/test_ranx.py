@@ -102,3 +102,18 @@ def test_grades_are_written(source):
     assert json.loads(write_qrels(qrels)) == GRADES
     with pytest.raises(TableError, match="ranx JSON is ordered by score, and this run by rank"):
         write_run(Run.from_columns(topic=["a"], doc=["d"], rank=[1]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"doc_id": ["d"], "score": [1.5]}, "no column q_id (available: doc_id, score)"),
+        ({"q_id": ["a"], "doc_id": ["d"], "score": [1.5], "topic": ["a"]},
+         "q_id and topic both name the column topic"),
+    ],
+)  # fmt: skip
+def test_columns_of_parquet(tmp_path, columns, words):
+    pl.DataFrame(columns).write_parquet(tmp_path / "run.parquet")
+
+    found = said(lambda file: read_any_run(file, format="ranx"), tmp_path / "run.parquet")
+    assert found.endswith(f"run.parquet: {words}")

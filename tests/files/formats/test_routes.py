@@ -46,5 +46,42 @@ def test_all_problems_are_named(tmp_path):
 
 
 def test_an_empty_file_is_refused(tmp_path):  # findings 1.10
-    with pytest.raises(FormatError, match="the file is empty"):
+    with pytest.raises(FormatError, match="no routes: the file is empty"):
         read_routes(write(tmp_path, ""))
+
+
+def test_a_table_of_visits(tmp_path):
+    path = tmp_path / "r.tsv"
+    rows = [
+        "route\tdoc\tplace",
+        "r1\tA\t-",
+        "r2\tB\te1",
+        "r1\tA\t",
+        "# who",
+        "r1\tB\t3..9",
+        "r2\tA\t-",
+    ]
+    path.write_text("\n".join(rows))
+    table = read_routes(path)
+
+    assert [table.words(at) for at in range(4)] == ["A", "B 3..9", "B e1", "A"]
+    assert table.route.tolist() == [0, 0, 1, 1]
+    assert table.line.tolist() == [2, 6, 3, 7]
+    assert table.last.tolist() == [False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("route\tdoc\nr\t\n", ":2: doc is missing"),
+        ("route\tdoc\n\td\n", ":2: route is missing"),
+        ("route\tdoc\tstart\nr\td\t4\n", ":2: start without end"),
+        ("route\tdoc\n", ": no routes: the file is empty"),
+    ],
+)
+def test_refuses_bad_visits(tmp_path, text, said):
+    path = tmp_path / "r.tsv"
+    path.write_text(text)
+    with pytest.raises(FormatError) as error:
+        read_routes(path)
+    assert str(error.value) == f"{path}{said}"

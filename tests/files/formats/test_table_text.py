@@ -10,7 +10,6 @@ import pytest
 
 from partwise.errors import TableError
 from partwise.files.formats.table_text import qrels_frame, run_frame, table_bytes
-from partwise.files.parsing.losses import Losses
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -96,7 +95,7 @@ def test_a_share_is_never_whole_and_a_grade_is():
     assert grade.schema["s"] == pl.Int64
 
 
-def test_topics_without_rows_are_a_loss():
+def test_topics_without_rows_are_rows_of_their_own():
     qrels = Qrels(
         topics=Names.of(["a", "b"]),
         topic=np.array([0], np.int32),
@@ -104,9 +103,7 @@ def test_topics_without_rows_are_a_loss():
         doc=np.array([0], np.int32),
         grade=np.array([1.0]),
     )
-    with pytest.raises(TableError, match="a table cannot hold topic b, which has no rows"):
-        qrels_frame(qrels, lossy=None)
-    assert len(qrels_frame(qrels, lossy=Losses())) == 1
+    assert qrels_frame(qrels, lossy=None)["topic"].to_list() == ["a", "b"]
 
 
 FRAME = pl.DataFrame({"topic": ["q", None], "note": ['a "b", c', "é"], "n": [1.5, None]})

@@ -10,6 +10,7 @@ from tests.adapters.test_traces import EXPECTED, PLACES, ROOT_SPAN, listed, otlp
 from tests.files.samples import said
 
 import partwise as pw
+from partwise.errors import PartwiseError
 from partwise.files.detect import detect
 from partwise.files.formats.traces import spans_of
 from partwise.files.source import Source
@@ -104,3 +105,24 @@ def test_one_value_or_one_a_line(tmp_path):
         path.write_text(text)
         found = spans_of(Source(path))
         assert found in ({"a": 1}, [{"a": 1}, {"a": 2}])
+
+
+def test_every_function_that_reads_runs_takes_the_questions(tmp_path):
+    (tmp_path / "trace.json").write_text(GIVEN["smith"])
+    doc, start, end = PLACES[0]
+    qrels = pw.Qrels.from_columns(topic=["q"], doc=[doc], start=[start], end=[end], length=[1000])
+    (tmp_path / "topics.tsv").write_text("topic\ttext\nq\twhy?\n")
+    for questions in ({"q": "why?"}, tmp_path / "topics.tsv"):
+        file = tmp_path / "trace.json"
+        found = pw.evaluate(qrels, file, "CharR", topics_file=questions)
+        assert found.means["mean"].to_list() == [1.0]
+        parts = pw.Inventory.from_columns(
+            doc=[d for d, _, _ in PLACES],
+            start=[a for _, a, _ in PLACES],
+            end=[b for _, _, b in PLACES],
+        )
+        assert pw.losses(qrels, file, inventory=parts, topics_file=questions)
+        page = pw.report(qrels, file, "CharR", topics_file=questions, path=tmp_path / "r.html")
+        assert "trace" in page.read_text()
+    with pytest.raises(PartwiseError, match="topics_file"):
+        pw.evaluate(qrels, tmp_path / "trace.json", "CharR")

@@ -5,7 +5,7 @@ from tests.files.samples import said
 
 from partwise.files.formats.tsv import read_table
 from partwise.files.parsing.columns import decoded
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 
 def test_cells_are_what_stands_between_tabs(source):

@@ -67,10 +67,10 @@ def test_problems_refuse_all_rows():
 def test_twenty_problems_and_a_count():
     rows = Rows()
     for line in range(1, 24):
-        rows.refuse("a.xml", line, "wrong")
+        rows.refuse("a.xml", line, f"wrong {line}")
     words = said(rows.qrels, "x", "grade", "f").splitlines()
 
-    assert words[19:] == ["a.xml:20: wrong", "... and 3 more problems"]
+    assert words[19:] == ["a.xml:20: wrong 20", "... and 3 more problems"]
 
 
 def test_no_rows():

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from partwise.files.blocks import Block
 from partwise.files.parsing.columns import Lines, SomeLines, Texts, decoded, joined, run_name
-from partwise.files.source import Block
 from partwise.kernels.text.lines import PAD, padded, split_rows
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names

@@ -12,7 +12,7 @@ from tests.files.samples import said
 from partwise.files.parsing.columns import decoded
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.source import Source
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 HEAD = "topic\tdoc\tstart\tend\tscore\tnote\n"
 

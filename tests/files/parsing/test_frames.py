@@ -8,7 +8,7 @@ from tests.files.samples import said
 
 from partwise.files.parsing.columns import decoded
 from partwise.files.parsing.frames import table_of
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 
 @pytest.fixture

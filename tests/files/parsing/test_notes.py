@@ -9,7 +9,6 @@ from partwise.files.parsing.notes import (
     fractions,
     links_left,
     longer_lines,
-    several_runs,
 )
 
 
@@ -26,11 +25,6 @@ def test_counts_agree_with_their_verbs():
     assert two.startswith("2 lines have more columns")
     (one,) = disagreements(1)
     assert one.startswith("rank and score disagree for 1 result; ranked by score")
-
-
-def test_several_runs():
-    assert list(several_runs(["a"], "x")) == []
-    assert list(several_runs(["a", "b"], "x")) == ["2 names of runs (a, b) read as one run, x"]
 
 
 def test_fractions():

@@ -15,6 +15,8 @@ from partwise.files.parsing.parquet import (
     is_parquet,
     parquet_columns,
     parquet_frame,
+    parquet_slices,
+    projected_slices,
 )
 from partwise.files.source import Source
 
@@ -65,6 +67,26 @@ def test_damaged_files_are_told_in_one_line(source, content, capfd):
     assert words.startswith(("x: cannot be read as Parquet (", "x: a damaged Parquet file"))
     assert "\n" not in words
     assert capfd.readouterr().err == ""
+
+
+def test_sizes_that_would_end_the_process(source):
+    good = packed(pl.DataFrame({"n": [7]}))
+    at = good.index(b"\x2c\x15\x02") + 1
+    bad = source(good[: at + 1] + b"\x01" + good[at + 2 :])
+    words = "x: a damaged Parquet file (an impossible number of values)"
+
+    assert said(parquet_frame, bad) == words
+    assert said(lambda file: list(parquet_slices(file, 10)), bad) == words
+    assert said(lambda file: list(projected_slices(file, {"n": "n"}, 10)), bad) == words
+
+
+def test_a_column_that_is_needed(source):
+    file = source(packed())
+
+    assert parquet_frame(file, ("topic",)).equals(FRAME)
+    assert said(lambda x: parquet_frame(x, ("n", "m")), file) == (
+        "x: no column m (available: topic, n)"
+    )
 
 
 def test_a_nul_in_a_column_name(source):

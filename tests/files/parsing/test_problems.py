@@ -7,6 +7,7 @@ import pytest
 from tests.files.samples import said
 
 from partwise.errors import FormatError
+from partwise.files.blocks import Block
 from partwise.files.parsing.problems import (
     BROKEN,
     FARTHEST,
@@ -15,7 +16,6 @@ from partwise.files.parsing.problems import (
     SomeRows,
     wrong_columns,
 )
-from partwise.files.source import Block
 from partwise.kernels.text.lines import PAD, padded, split_rows
 
 

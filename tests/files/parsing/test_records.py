@@ -118,12 +118,12 @@ def test_texts_of_another_length(records):
     found.add(Place(1), topic="t", doc="d", start=0, end=3, text="a\U0001f600")
     found.add(Place(2), topic="t", doc="d", start=5, end=6, text="b")
     assert found.qrels(Options()).table.notes == (
-        "warning: 1 text is not as long as its span (line 1: 2 characters for 3): as long in "
-        "UTF-16 units; use --texts to prove the unit",
+        "warning: 1 text is not as long as its span (first: line 1: 2 characters for 3): as long "
+        'in UTF-16 units; use unit="utf16" with texts=...',
     )
     found = records()
     found.add(Place(1), topic="t", doc="d", start=0, end=3, text="ab")
-    assert found.qrels(Options()).table.notes[0].endswith("use --texts to check them")
+    assert found.qrels(Options()).table.notes[0].endswith("use texts=... to check them")
 
 
 def test_numbers_and_options():

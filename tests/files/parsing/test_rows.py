@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from tests.files.samples import said
 
+import partwise as pw
+from partwise.errors import FormatError, TableError
 from partwise.files.parsing.columns import decoded
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.parsing.rows import answered_topics, placed_rows
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 
 @pytest.fixture
@@ -93,3 +96,44 @@ def test_ungraded_assessments_without_a_place_are_relevant_documents(table):
 
     assert made.reals["grade"].tolist()[1:] == [1.0, 3.0]
     assert str(made.reals["grade"][0]) == "nan"
+
+
+JUDGED = {
+    "tsv": "topic\tdoc\tstart\tend\nq1\ta\t0\t5\nq7\t\t\t\n",
+    "csv": "topic,doc,start,end\nq1,a,0,5\nq7,,,\n",
+    "lines.jsonl": '{"topic":"q1","doc":"a","start":0,"end":5}\n{"topic":"q7"}\n',
+    "null.jsonl": '{"topic":"q1","doc":"a","start":0,"end":5}\n{"topic":"q7","doc":null}\n',
+    "nested.jsonl": '{"topic":"q1","results":[{"doc":"a","start":0,"end":5}]}\n'
+    '{"topic":"q7","results":[]}\n',
+    "ids.jsonl": '{"topic":"q1","results":["c1"]}\n{"topic":"q7","results":[]}\n',
+}
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_a_topic_can_be_judged_with_nothing_relevant(tmp_path, name):
+    """Nothing is relevant for it: measures are undefined there, and it counts as judged."""
+    file = tmp_path / f"g.{name.rpartition('.')[2]}"
+    file.write_text(JUDGED[name])
+    parts = pw.Inventory.from_columns(doc=["a"], start=[0], end=[5], id=["c1"])
+    qrels = pw.read_qrels(file, inventory=parts) if "ids" in name else pw.read_qrels(file)
+    assert (qrels.topics.tolist(), qrels.without_rows, len(qrels)) == (["q1", "q7"], ["q7"], 1)
+    run = pw.Run.from_columns(topic=["q1", "q7"], doc=["a", "a"], start=[0, 0], end=[5, 5])
+    found = pw.evaluate(qrels, run, "CharR")
+    np.testing.assert_equal(found.values["value"].to_numpy(), [1.0, np.nan])
+    for form in ("tsv", "csv", "jsonl", "parquet"):
+        pw.write_qrels(qrels, tmp_path / f"again.{form}")
+        again = pw.read_qrels(tmp_path / f"again.{form}")
+        assert (again.topics.tolist(), again.without_rows) == (["q1", "q7"], ["q7"])
+    assert pw.Qrels.from_frame(qrels.to_frame()).without_rows == ["q7"]
+
+
+def test_a_topic_that_is_judged_twice(tmp_path):
+    (tmp_path / "g.tsv").write_text("topic\tdoc\tstart\tend\nq1\ta\t0\t5\nq1\t\t\t\n")
+    said = "g.tsv:3: topic q1 is judged with nothing relevant here, but has rows at line 2"
+    with pytest.raises(FormatError, match=said):
+        pw.read_qrels(tmp_path / "g.tsv")
+    given = {"topic": ["q1"], "doc": ["a"], "start": [0], "end": [5]}
+    assert pw.Qrels.from_columns(**given, judged=["q7"]).topics.tolist() == ["q1", "q7"]
+    said = "judged: topic q1 is judged with nothing relevant, but has rows at row 0"
+    with pytest.raises(TableError, match=said):
+        pw.Qrels.from_columns(**given, judged=["q1"])

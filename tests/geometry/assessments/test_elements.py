@@ -80,6 +80,9 @@ def test_names_and_missing_trees_are_refused_by_name():
     for ask in (lambda x: x.elements, lambda x: x.need("nxCG", trees=True), lambda x: x.trees):
         with pytest.raises(RowsError, match="row 0: intro is a name, not an element"):
             ask(assessed(named, trees=False))
+    graded = Qrels.from_columns(topic=["t"], doc=["d"], element=["intro"], grade=[1])
+    with pytest.raises(RowsError, match="row 0: intro is a name, not an element"):
+        assessed(graded, trees=False).need("nxCG", trees=True)
     with pytest.raises(UsageError, match="nxCG needs the element trees"):
         assessed(qrels(), trees=False).need("nxCG", trees=True)
     assessed(qrels(), trees=False).need("nxCG")

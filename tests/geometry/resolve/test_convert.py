@@ -138,7 +138,7 @@ def test_points_and_back(inside, data):
 
 
 def test_real_highlights_survive_as_points(real_data):
-    from partwise.files.documents.build import read_structure
+    from partwise.files.documents.read import read_structure
     from partwise.files.reading import read_qrels
 
     structure = read_structure(real_data / "evidence-inference" / "xml")

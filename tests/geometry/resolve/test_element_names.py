@@ -130,7 +130,7 @@ def test_names_with_and_without_their_number_are_told_apart():
     (note,) = spelt_apart(run_of("/news[1]", "/b"), judged("/news", "/b[1]", "/c"))
     assert note == (
         "warning: 2 elements are named with [1] in one file and without it in the other "
-        '("/news[1]" in the run, "/news" in the assessments); they are not the same'
+        '("/b" in the run, "/b[1]" in the assessments); they are not the same'
     )
 
 

@@ -109,7 +109,7 @@ def test_e9_e10_e11_with_the_row(doc, element, words):
 
 
 def test_many_problems_are_counted():
-    run = run_of(element=["/a[1]/b[9]"] * 30)
+    run = run_of(element=[f"/a[1]/b[{n}]" for n in range(9, 39)])
 
     with pytest.raises(RowsError) as caught:
         places(run)
@@ -157,7 +157,7 @@ def test_resolved_tables():
 def test_real_runs_have_the_same_places_by_path_as_by_lxml(real_data):
     from lxml import etree
 
-    from partwise.files.documents.build import read_structure
+    from partwise.files.documents.read import read_structure
 
     folder = real_data / "evidence-inference"
     structure = read_structure(folder / "xml")

@@ -10,7 +10,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from partwise.kernels.text.lines import PAD, padded, split_cells
-from partwise.kernels.text.numbers import BAD, GOOD, TOO_LARGE, parse_floats, parse_ints
+from partwise.kernels.text.numbers import (
+    BAD,
+    GOOD,
+    TOO_LARGE,
+    parse_floats,
+    parse_ints,
+    plain_decimals,
+)
 
 FLOAT = re.compile(
     r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
@@ -153,3 +160,9 @@ def test_no_fields_at_all():
 
     assert parse_floats(padded(b""), (none, none))[0].size == 0
     assert parse_ints(padded(b""), (none, none))[0].size == 0
+
+
+@pytest.mark.parametrize("odd", ["-1", "+1", "1e2", "1E2", "inf", ".", "1..2", "9" * 17])
+def test_plain_decimals_have_neither_sign_nor_exponent(odd):
+    assert plain_decimals(*field_of(["1", "2.5", "0.125"])).tolist() == [1, 2.5, 0.125]
+    assert plain_decimals(*field_of(["1", odd, "0.125"])) is None

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import permutations, product
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.reference.element_tables import highlight_view_of, view_without_structure
 from tests.reference.exact_elements import Elements
 
@@ -140,3 +145,26 @@ def test_the_note_on_ties_names_measures_that_share_ranks():
     said = " ".join(run_notes(view, [Precall @ 0.5, APrecall(ties="order")]))
     assert "Precall@0.5: tied results share a rank" in said
     assert "APrecall" not in said
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sets(st.integers(1, 5), min_size=1),
+    st.permutations([1, 2, 3, 4, 5]),
+    st.lists(st.booleans(), min_size=4, max_size=4),
+)
+def test_tied_results_in_every_order(relevant, listed, opens):
+    # expected irrelevant results in front of the last relevant one, over all orders of each rank
+    ranks = [1 + sum(opens[:at]) for at in range(5)]
+    view = view_without_structure(FIVE, [(dict.fromkeys(relevant, (3, 3)), listed)], [ranks])
+    tied = [
+        [e for e, r in zip(listed, ranks, strict=True) if r == rank] for rank in sorted({*ranks})
+    ]
+    waits = []
+    for orders in product(*(permutations(rank) for rank in tied)):
+        order = [element for rank in orders for element in rank]
+        last = max(at for at, element in enumerate(order) if element in relevant)
+        waits.append(last + 1 - len(relevant))
+    expected = len(relevant) / (len(relevant) + Fraction(sum(waits), len(waits)))
+
+    assert (Precall @ 1.0).values(view) == pytest.approx([float(expected)], abs=1e-12)

@@ -189,10 +189,10 @@ def test_a_tree_without_elements():
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("d\ta\tb\t1.5", r"e.tsv:1: probability \"1.5\" is not a number from 0 to 1"),
-        ("d\ta\tb\t.5\nd\ta\tb\t.4", "e.tsv:2: a to b in d was already given in line 1"),
-        ("d\ta\tb", "e.tsv:1: 3 columns, expected 4"),
-        ("d\ta\tb\t.9\nd\ta\tc\t.2", "e.tsv:2: the steps out of a of d sum to 1.1"),
+        ("d\ta\tb\t1.5", r"e.tsv:1: p \"1.5\" is not a number from 0 to 1"),
+        ("d\ta\tb\t.5\nd\ta\tb\t.4", "e.tsv:2: d a -> d b was already given in line 1"),
+        ("d\ta", "e.tsv:1: 2 columns, expected 3"),
+        ("d\ta\tb\t.9\nd\ta\tc\t.2", "e.tsv:2: the steps out of d a sum to 1.1"),
     ],
 )
 def test_bad_edges(tmp_path, monkeypatch, lines, said):

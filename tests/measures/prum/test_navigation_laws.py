@@ -178,3 +178,58 @@ def test_other_topics_do_not_change_a_bit(judged, results, model):
         measure = parse(f"{inside}{at}{cutoff}")
         here, there = measure.values(alone)[0], measure.values(both)[1]
         assert np.array_equal(here, there, equal_nan=True)
+
+
+@settings(max_examples=40)
+@given(JUDGED, RESULTS, MODEL)
+def test_readers_who_do_not_come_again_see_less(judged, results, model):
+    seen = view(judged, results)
+    for k in (1, 3, 8):
+        again = value(f"GR(nav={model})@{k}", seen)
+        assert value(f"GR(nav={model}, revisit=false)@{k}", seen) <= again + 1e-12
+
+
+@settings(max_examples=40)
+@given(JUDGED, RESULTS, MODEL)
+def test_an_ideal_list_of_one_rank_is_harder_to_match(judged, results, model):
+    seen = view(judged, results)
+    for level in ("0.0", "0.5", "1.0"):
+        usual = value(f"EPRUM(nav={model})@{level}", seen)
+        assert value(f"EPRUM(nav={model}, effort=one)@{level}", seen) <= usual + 1e-12
+    first = value(f"EPRUM(nav={model}, r=1)", seen)
+    assert value(f"EPRUM(nav={model}, r=1, effort=one)", seen) == pytest.approx(first, abs=1e-12)
+
+
+@settings(max_examples=40)
+@given(JUDGED, RESULTS, st.integers(0, 12))
+def test_readers_who_count_less_get_further_and_who_stop_do_not(judged, results, n):
+    seen = view(judged, results)
+    plain = value(f"GR(nav=T2I({n}))", seen)
+    assert value(f"GR(nav=T2I({n}, counts=irrelevant))", seen) >= plain - 1e-12
+    assert value(f"GR(nav=T2I({n}, stop=ideal))", seen) <= plain + 1e-12
+
+
+@settings(max_examples=40)
+@given(JUDGED, RESULTS, MODEL, st.sampled_from(["exact", "certain"]))
+def test_hits_near_misses_misses_and_shrinkage_are_all(judged, results, model, hits):
+    seen = view(judged, results)
+    parts = ("EHits", "ENearMisses", "EMisses", "EShrinkage")
+    for k in (1, 4, 8):
+        amounts = [value(f"{name}(nav={model}, hits={hits})@{k}", seen) for name in parts]
+        assert sum(amounts) == pytest.approx(len(assessed(judged)), abs=1e-9)
+        assert min(amounts) >= 0
+        paid = [
+            value(f"EHits(nav={model}, hits={hits}, tolerance={tolerance})@{k}", seen)
+            for tolerance in (0, 0.5, 1)
+        ]
+        assert paid[0] <= paid[1] + 1e-12
+        assert paid[1] <= paid[2] + 1e-12
+
+
+def assessed(judged):
+    """Chunks that hold a relevant character."""
+    return [
+        (doc, low, high)
+        for doc, low, high in CHUNKS
+        if any(doc == d and low < end and start < high for d, start, end in judged)
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from partwise.report.charts.style import DASHES, MOST, PALETTES, SHAPES, Frame, pushed_apart
@@ -13,6 +13,8 @@ SHARES = st.lists(st.floats(0, 1), max_size=7)
 
 
 @given(SHARES)
+@example([1.0, 1.0, 0.9375])
+@example([0.0, 0.0, 0.0625, 1.0, 1.0, 1.0, 0.9])
 def test_labels_keep_their_order_and_distance(values):
     found = pushed_apart(values, 0.0, 1.0, 320.0)
     order = sorted(range(len(values)), key=lambda i: values[i])

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.report.conftest import qrels_of, run_of
 
+import partwise as pw
 from partwise.evaluation.evaluate import evaluate
 from partwise.report.data.account import KINDS, kinds_of, spent
 from partwise.report.data.material import gather
@@ -70,6 +71,62 @@ def test_by_hand():
     assert one.finds().recall_within(12).tolist() == [0.5]
     assert one.finds().recall_within(16).tolist() == [0.6]
     assert one.finds().recall_at(2).tolist() == [1.0]
+
+
+COPIED = (("d", 0), ("d", 40), ("e", 10))
+"""Where the same ten characters stand."""
+
+
+def read_once(parts, budget=None):
+    """Kinds of the characters of each part, one by one; places of a copy share their name."""
+    name = {(doc, at + i): i for doc, at in COPIED for i in range(10)}
+    left, seen, told = budget, set(), []
+    for _, doc, start, end in parts:
+        stop = end if left is None else min(end, start + left)
+        left = None if left is None else left - (stop - start)
+        places = [(doc, at) for at in range(start, stop)]
+        holds = any(place in name for place in places)
+        kinds = []
+        for place in places:
+            what = name.get(place, place)
+            other = "new" if place in name else "padding" if holds else "irrelevant"
+            kinds.append("repeated" if what in seen else other)
+            seen.add(what)
+        told.append(kinds)
+    return told
+
+
+@given(parts=st.lists(PLACES.map(lambda p: ("t", *p[1:])), min_size=1, max_size=6))
+@pytest.mark.filterwarnings("ignore::partwise.errors.PartwiseWarning")
+def test_copies_of_a_text_are_new_once(parts):
+    judged = pw.Qrels.from_columns(
+        topic=["t"] * 3,
+        doc=[doc for doc, _ in COPIED],
+        start=[at for _, at in COPIED],
+        end=[at + 10 for _, at in COPIED],
+        same=["x"] * 3,
+    )
+    measures = ["CharR@2", "CharR(budget=25)"]
+    found = gather(judged, [run_of("r", *parts)], measures, equivalent="same", doc_ids="exact")
+    one, told = found.accounts[0], read_once(parts)
+
+    assert one.relevant.tolist() == [10]
+    kinds = [[kinds.count(kind) for kind in KINDS] for kinds in told]
+    assert kinds_of(one.parts).tolist() == kinds
+    kind, length, offsets = one.stretches(np.arange(len(parts)))
+    for at, part in enumerate(told):
+        laid = [(KINDS[k], n) for k, n in zip(kind, length, strict=True)][
+            offsets[at] : offsets[at + 1]
+        ]
+        assert laid == [(key, len([*run])) for key, run in itertools.groupby(part)]
+    cut = [kind for part in read_once(parts, 25) for kind in part]
+    assert spent(one.parts, 25, np.array([True])) == {
+        **{kind: cut.count(kind) for kind in KINDS},
+        "unspent": 25 - len(cut),
+    }
+    finds, values = one.finds(), found.results.table[0, :, 0].tolist()
+    assert [*finds.recall_at(2), *finds.recall_within(25)] == values
+    assert any("a copy that no part shows is called missed" in note for note in found.notes)
 
 
 def test_a_part_is_judged_as_far_as_it_was_read():  # ruling 23

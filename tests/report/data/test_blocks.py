@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 from tests.report.conftest import qrels_of, run_of
 
+import partwise as pw
 from partwise.report.data.blocks import packed, packed_json, topic_blocks
 from partwise.report.data.material import gather
 
@@ -16,8 +17,8 @@ def unpacked(text):
 
 
 def test_packing_is_the_same_again():
-    assert packed(b"abc") == packed(b"abc")
-    assert unpacked(packed(b"abc")) == b"abc"
+    assert packed([b"abc"]) == packed([b"a", b"bc"])
+    assert unpacked(packed([b"ab", b"c"])) == b"abc"
     assert msgspec.json.decode(unpacked(packed_json([float("nan"), 1]))) == [None, 1]
 
 
@@ -68,3 +69,14 @@ def test_no_highlights_no_blocks():
     material = gather({"t": {"d": 1}}, {"t": {"d": 1.0}}, ["AP"])
 
     assert topic_blocks(material, np.array([0])).blocks == []
+
+
+def test_relevant_text_counts_once_in_its_copies():
+    judged = pw.Qrels.from_columns(
+        topic=["t"] * 2, doc=["d", "e"], start=[0, 5], end=[9, 14], same=["x", "x"]
+    )
+    run = run_of("r", ("t", "e", 0, 14), ("t", "d", 0, 9))
+    block = topic_blocks(gather(judged, [run], ["CharR"], equivalent="same"), np.array([0]))
+
+    assert block.blocks[0]["relevant"] == 9
+    assert [part[4:8] for part in block.blocks[0]["runs"][0]] == [[9, 0, 5, 0], [0, 9, 0, 0]]

@@ -5,7 +5,7 @@ from tests.conftest import ROOT
 from tests.report.conftest import qrels_of, run_of
 
 import partwise as pw
-from partwise.report.data.lines import RESULTS, graded_lines
+from partwise.report.data.lines import RESULTS, graded_lines, uncounted
 
 FILES = ROOT / "tests" / "golden" / "files"
 
@@ -38,3 +38,17 @@ def test_highlights_have_none():
     found = graded_lines(qrels_of(("t", "d", 0, 5)), [run_of("r", ("t", "d", 0, 3))])
 
     assert found.levels is found.gain is found.effort is None
+
+
+def test_curves_that_cannot_count_copies_once_are_left_out():
+    qrels = pw.Qrels.from_dict({"t": {"d": 1, "e": 1, "f": 0}})
+    run = pw.Run.from_dict({"t": {"f": 3.0, "d": 2.0, "e": 1.0}})
+
+    assert graded_lines(qrels, [run], equivalent="same").levels is None
+    (note,) = uncounted(qrels, "same")
+    assert note == (
+        "no curve of precision at recall: it would count copies of a text several times "
+        '(equivalent="same")'
+    )
+    assert uncounted(qrels, None) == []
+    assert uncounted(qrels_of(("t", "d", 0, 5)), "same") == []

@@ -14,6 +14,8 @@ from tests.report.html.conftest import turning
 
 import partwise as pw
 
+pytestmark = pytest.mark.slow  # one browser, whichever packages made the page
+
 SIZES = [(1280, 800), (390, 844), (320, 700)]
 
 

@@ -10,6 +10,8 @@ from tests.report.html.conftest import turning
 import partwise as pw
 from partwise.report.html import reading_view
 
+pytestmark = pytest.mark.slow  # one browser, whichever packages made the page
+
 TEXT = (
     "One lamp.\r\nTwo \U0001f30a lamps \u2028 and \x00 three.\r\n"
     + "The keeper trims the wick. " * 60
@@ -267,7 +269,6 @@ def test_a_file_beside_the_page_that_is_gone(browse, tmp_path, monkeypatch):
     assert "cannot be read" in page.inner_text("#pw-text")
 
 
-@pytest.mark.slow
 def test_a_long_document_turns_at_once(browse, tmp_path):
     text = ("The keeper trims the wick and fills the tank before dusk. " * 12 + "\n") * 144
     places = [(f"t{n}", "d", 6000 * n + 3500, 6000 * n + 3900) for n in range(16)]

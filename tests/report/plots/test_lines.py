@@ -67,7 +67,7 @@ def test_a_measure_of_the_family_with_or_without_a_cutoff():
 
 
 def test_a_measure_without_such_a_curve():
-    with pytest.raises(UsageError, match=r"^CharR has no curve of this kind, which draws iP$"):
+    with pytest.raises(UsageError, match=r"^CharR has no curve of this kind; it draws iP$"):
         LINES["iprecision"].draw(Source(QRELS, RUNS, "CharR@5"), Wishes())
     with pytest.raises(UsageError, match="draws one measure, not gP, gP"):
         LINES["gprecision"].draw(Source(QRELS, RUNS, ["gP", "gP(BEP)"]), Wishes())

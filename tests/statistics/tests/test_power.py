@@ -19,6 +19,10 @@ def test_the_needed_effect_has_the_power(n):
     assert t_power(effect_needed(n), n) == pytest.approx(0.8, abs=1e-9)
 
 
+def test_little_power_needs_a_small_effect():
+    assert t_power(effect_needed(30, 0.05, 0.1), 30) == pytest.approx(0.1, abs=1e-9)
+
+
 def test_the_promise_holds_on_simulated_topics():
     n, spread = 25, 0.2
     true = spread * effect_needed(n)

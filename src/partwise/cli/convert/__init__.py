@@ -14,6 +14,7 @@ from partwise.cli._options import (
     reading_options,
     verbosity_options,
 )
+from partwise.cli._output import Command
 
 if TYPE_CHECKING:
     from partwise.cli._files import Files
@@ -25,7 +26,7 @@ _ONLY_SPANS = frozenset({"fol-qrels", "genomics-run", "genomics-gold"})
 """Formats whose places are offsets."""
 
 
-@click.command(name="convert")
+@click.command(cls=Command, name="convert")
 @file_argument("source", "IN")
 @file_argument("target", "OUT")
 @click.option("--to", metavar="FORMAT", help="Format of OUT; by default its name decides.")
@@ -127,14 +128,12 @@ def _converted(
 
 
 def _found_by_id(table: Any, files: Files, options: dict[str, Any]) -> Any:
-    """Give rows that name parts of an inventory the places of these parts."""
-    if options["inventory"] is None:
+    """Give rows whose documents are ids of an inventory the places of these parts."""
+    if options["inventory"] is None or "id" in table.extra:  # those were looked up before
         return table
     from partwise.tables.part_ids import with_places
 
-    return with_places(
-        table, files.inventories(), missing=options["missing"], docs_are_ids="id" not in table.extra
-    )
+    return with_places(table, files.inventories(), missing=options["missing"], docs_are_ids=True)
 
 
 def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:

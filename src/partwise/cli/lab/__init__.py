@@ -10,6 +10,9 @@ import click
 from partwise.cli import _options as shared
 from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
+from partwise.cli._option_kinds import choice, repeatable, setting
+from partwise.cli._output import Command, Output, output_options
+from partwise.cli.lab.navigate import navigate
 from partwise.cli.lab.options import lab_output
 from partwise.cli.lab.reliability import reliability
 from partwise.errors import UsageError
@@ -23,7 +26,7 @@ def command() -> None:
     """Meta-evaluation: how valid is a measure, how reliable is a difference?"""  # noqa: D400
 
 
-@command.command()
+@command.command(cls=Command)
 @file_argument("qrels", "QRELS")
 @click.option(
     "-o",
@@ -45,7 +48,7 @@ def command() -> None:
 @click.option("--quant", metavar="Q", help="Quantisation that orders elements.")
 @shared.assessor_option
 @shared.scale_option("Scale of e and s.")
-@shared.setting("--seed", 0)
+@setting("--seed", 0)
 @shared.reading_options
 @shared.verbosity_options
 def simulate(
@@ -83,14 +86,14 @@ def simulate(
         seed=seed,
     )
     written = made.write(output)
+    print_notes(made.notes, quiet=options["quiet"])
     if not options["quiet"]:
-        print_notes(made.notes, quiet=False)
         said = plural(len(written) - 1, "run")
         click.echo(f"{said} and manifest.json written to {output}", err=True)
     return 0
 
 
-@command.command()
+@command.command(cls=Command)
 @file_argument("files", "QRELS | RESULTS.json...", nargs=-1, required=True)
 @click.option("--per-order", is_flag=True, help="A table for each measure, with topics and p.")
 @lab_output
@@ -102,7 +105,7 @@ def fidelity(
     per_order: bool,
     plot: str | None,
     seed: int,
-    out: shared.Output,
+    out: Output,
     **options: Any,
 ) -> int:
     """Tell which expected orders of simulated runs a measure keeps, topic by topic.
@@ -111,6 +114,7 @@ def fidelity(
     order is kept (a strict win, no loss), blind (equal on every topic), mixed or violated (a loss,
     no win).
     """
+    from partwise.cli._job import refuse_equivalent
     from partwise.cli._measure_words import measure_words
     from partwise.cli.lab.inputs import inputs
     from partwise.evaluation.saved_results import read_saved
@@ -121,6 +125,7 @@ def fidelity(
 
     saved = read_saved(files)
     if saved is not None:
+        refuse_equivalent(options)
         found = lab.fidelity_of(merge(saved, files, lenient=options.get("lenient", False)))
     elif len(files) > 1:
         raise UsageError("fidelity simulates its runs; use assessments only, or saved results")
@@ -134,12 +139,12 @@ def fidelity(
     return 0
 
 
-@command.command()
+@command.command(cls=Command)
 @file_argument("files", "QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
-@shared.repeatable(
+@repeatable(
     "--against", "against", "MEASURE", "Reference measure: a column of its own, others as rows."
 )
-@shared.choice(
+@choice(
     "--signs",
     ["better", "raw"],
     "Rank the better run first, or the one with the larger number.",
@@ -150,9 +155,10 @@ def fidelity(
     is_flag=True,
     help="Compare the models of one measure: lists as parameters, GR(nav=T2I([100, 300]))@10.",
 )
-@shared.setting("--bar", 0.9, "Tau from which two measures agree.")
-@shared.setting("--alpha", 0.05, "Significance level.")
+@setting("--bar", 0.9, "Tau from which two measures agree.")
+@setting("--alpha", 0.05, "Significance level.")
 @lab_output
+@shared.scale_options
 @shared.job_options
 def correlate(
     files: tuple[str, ...],
@@ -165,14 +171,15 @@ def correlate(
     alpha: float,
     plot: str | None,
     seed: int,
-    out: shared.Output,
+    out: Output,
     **options: Any,
 ) -> int:
     """Tell which measures rank the runs alike: Kendall's tau, tau_AP and weighted tau."""
     from partwise.cli._job import saved_or_evaluated
     from partwise.cli._measure_words import measure_words
-    from partwise.errors import UnknownNameError, near
+    from partwise.errors import UnknownNameError
     from partwise.evaluation.plan import resolve
+    from partwise.kernels.text.near import near
     from partwise.lab.correlate import correlate as lab
     from partwise.report.charts.files import drawings, heat, save
     from partwise.report.lab.correlation import correlation
@@ -201,30 +208,31 @@ def correlate(
 
 
 def _stability(
-    files: tuple[str, ...], words: list[str], out: shared.Output, options: dict[str, Any]
+    files: tuple[str, ...], words: list[str], out: Output, options: dict[str, Any]
 ) -> int:
     """Compare the order of the runs under the models for which each measure stands."""
     from partwise.cli._job import saved_or_evaluated
     from partwise.evaluation.plan import resolve
-    from partwise.lab.stability import stability
+    from partwise.lab.stability import families_of, stability
     from partwise.report.lab.stability import stability as document
 
     nav = options.get("nav")
     families = {word: [repr(measure) for measure in resolve([word], nav=nav)] for word in words}
+    families_of(families)  # before anything is evaluated
     what = "correlate --stability needs assessments and runs"
     results = saved_or_evaluated(files, words, what, options=options)
     out.emit(document(stability(results, families)))
     return 0
 
 
-@command.command()
+@command.command(cls=Command)
 @file_argument("qrels", "QRELS")
 @shared.structure_option
 @shared.lengths_option
-@shared.output_options("table", "json", "tsv", "csv", "md", "latex")
+@output_options("table", "json", "tsv", "csv", "md", "latex")
 @shared.reading_options
 @shared.verbosity_options
-def agreement(qrels: str, *, out: shared.Output, **options: Any) -> int:
+def agreement(qrels: str, *, out: Output, **options: Any) -> int:
     """Tell how far assessors agree: on documents, elements, characters and exact spans.
 
     QRELS need the column assessor. Jaccard, Cohen's kappa and Krippendorff's alpha, over the pairs
@@ -243,3 +251,4 @@ def agreement(qrels: str, *, out: shared.Output, **options: Any) -> int:
 
 
 command.add_command(reliability)
+command.add_command(navigate)

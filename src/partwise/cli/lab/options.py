@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from partwise.cli._options import output_options, setting, stacked
+from partwise.cli._option_kinds import setting, stacked
+from partwise.cli._output import output_options
 from partwise.errors import UsageError, require_extra
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli._completion import file_argument
-from partwise.cli._options import Output, choice, job_options, setting
+from partwise.cli._option_kinds import choice, setting
+from partwise.cli._options import job_options
+from partwise.cli._output import Command, Output
 from partwise.cli.lab.options import chart_option, lab_output, numbers
 from partwise.errors import UsageError
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from partwise.lab.reliability.variants import Variants
 
 
-@click.command()
+@click.command(cls=Command)
 @file_argument("files", "QRELS RUN... | RESULTS.json...", nargs=-1, required=True)
 @click.option(
     "--variants",

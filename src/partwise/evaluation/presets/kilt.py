@@ -14,7 +14,7 @@ from partwise.messages import list_some
 
 if TYPE_CHECKING:
     from partwise.evaluation.quirks import Quirks
-    from partwise.language.component import Measure
+    from partwise.language.measure import Measure
     from partwise.tables.qrels import Qrels
     from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Run

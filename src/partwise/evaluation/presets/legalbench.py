@@ -25,7 +25,7 @@ def weigh(qrels: Qrels, own: Sequence[Entry], quirks: Quirks) -> list[tuple[Entr
     A column ``weight`` says what each topic weighs. Without one every tag has the same weight,
     shared equally by its topics; without tags all topics are equal.
     """
-    tags = _of_topics(qrels, "tag")
+    tags = of_topics(qrels, "tag")
     weights = _weights(qrels, tags) if "weights" in quirks else None
     found: list[tuple[Entry, Weights]] = [(entry, weights) for entry in own]
     known = weights or (1.0,) * len(tags)
@@ -36,7 +36,7 @@ def weigh(qrels: Qrels, own: Sequence[Entry], quirks: Quirks) -> list[tuple[Entr
     return found
 
 
-def _of_topics(qrels: Qrels, name: str) -> list[str]:
+def of_topics(qrels: Qrels, name: str) -> list[str]:
     """Return the text of a column for each topic: that of its first row, empty without one."""
     found = dict.fromkeys(range(len(qrels.topics)), "")
     column = qrels.extra.get(name)
@@ -52,7 +52,7 @@ def _text(cell: Any) -> str:
 
 
 def _weights(qrels: Qrels, tags: Sequence[str]) -> Weights:
-    given = _of_topics(qrels, "weight")
+    given = of_topics(qrels, "weight")
     if any(given):
         return tuple(_number(qrels, at, text) for at, text in enumerate(given))
     if not any(tags):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from partwise.errors import UnknownNameError, near
+from partwise.errors import UnknownNameError
 from partwise.evaluation.presets import (
     bioasq,
     chroma,
@@ -25,6 +25,7 @@ from partwise.evaluation.presets import (
     xcg,
 )
 from partwise.evaluation.presets.preset import Preset
+from partwise.kernels.text.near import near
 from partwise.tables.qrels import Qrels
 
 _LISTED = [
@@ -73,8 +74,9 @@ def default_preset(qrels: Qrels) -> str:
     """
     placed = (qrels.element >= 0) | (qrels.tree >= 0)
     graded = ~np.isnan(qrels.grade) | ~np.isnan(qrels.e) | ~np.isnan(qrels.s)
-    if (qrels.start >= 0).any():
+    if qrels.holds("spans", (qrels.start >= 0).any()):
         return "rag"
-    if (placed & graded).any():
-        return "xcg" if (placed & ~np.isnan(qrels.e)).any() else "navigation"
-    return "rag" if placed.any() else "trec"
+    if qrels.holds("graded places", (placed & graded).any()):
+        paired = qrels.holds("places with e", (placed & ~np.isnan(qrels.e)).any())
+        return "xcg" if paired else "navigation"
+    return "rag" if qrels.holds("named", placed.any()) else "trec"

@@ -14,12 +14,12 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
-from partwise.files.decode import decoded
+from partwise.files.decode import decoded, text_encoding
 from partwise.files.documents.builder import Limits, TreeRows
 from partwise.files.documents.kind import (
     KINDS_BY_SUFFIX,
@@ -28,19 +28,21 @@ from partwise.files.documents.kind import (
     kind_by_content,
     suffix_of,
 )
+from partwise.files.documents.site import SiteLinks
+from partwise.files.documents.stored import LARGE, TextStore
 from partwise.files.documents.walk import Found, Walk
 from partwise.files.parsing.notes import links_left
 from partwise.messages import Notes
 
 if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
+    from partwise.tables.texts import Text
 
 Ids = Literal["stem", "name", "path"]
 
 _Read = TypeVar("_Read")
 
 _ID = re.compile(r"[^\t\r\n\x00\ud800-\udfff]+")
-_ARCHIVES = (".zip", ".tar", ".tgz")
 _BATCH = 1_000_000
 """Elements handed on at a time."""
 
@@ -64,6 +66,8 @@ class Options:
         Count extents in words too.
     texts : bool
         Hand on the texts.
+    links : bool
+        Collect the links.
     lenient : bool
         Leave bad documents out instead of refusing them all.
     limits : Limits
@@ -76,6 +80,7 @@ class Options:
     retrievable: frozenset[str] = frozenset()
     words: bool = False
     texts: bool = False
+    links: bool = False
     lenient: bool = False
     limits: Limits = field(default_factory=Limits)
 
@@ -99,6 +104,8 @@ class StructureBuilder:
         How to read them.
     batch : int, optional
         Elements handed on at a time; None hands on everything at once.
+    store : TextStore, optional
+        Takes the texts where only they are wanted.
 
     Attributes
     ----------
@@ -108,6 +115,8 @@ class StructureBuilder:
         Documents read so far.
     kinds : Counter
         How many of them were of each kind.
+    links : SiteLinks
+        The links of the documents handed on so far.
     seen : callable
         Called with the place of each document.
     """
@@ -118,15 +127,19 @@ class StructureBuilder:
         options: Options,
         *,
         batch: int | None = _BATCH,
+        store: TextStore | None = None,
     ) -> None:
         self._batch_size = batch
-        self._walk = Walk(paths, wanted=has_known_suffix, limit=options.limits.size)
+        size, large = options.limits.size, None if store is None else LARGE
+        self._walk = Walk(paths, wanted=has_known_suffix, limit=size, large=large)
+        self._store = store or TextStore()
         self._options = options
         self._seen: dict[str, str] = {}
         self.problems: list[FormatError] = []
         self.n_problems = 0
         self.documents = 0
         self.kinds: Counter[str] = Counter()
+        self.links = SiteLinks()
         self._unseen = set(options.retrievable)
         self.seen: Callable[[str], None] = _ignore
 
@@ -145,11 +158,13 @@ class StructureBuilder:
         found.add("{n:document} that could not be read left out", n=self.n_problems)
         for tag in sorted(self._unseen):
             found.add("no element is called {tags}", tags=[quote(tag)])
+        if self._options.links:
+            found.extend(self.links.notes)
         return tuple(found)
 
     def __iter__(self) -> Iterator[Batch]:
         """Yield batches; at the end raise `FormatErrors` unless lenient."""
-        forest = TreeRows(words=self._options.words)
+        forest = TreeRows(words=self._options.words, links=self._options.links)
         texts: list[str] = []
         for text in self._each(lambda found: self._document(found, forest), forest.cut):
             if self._options.texts:
@@ -161,7 +176,7 @@ class StructureBuilder:
         if forest.docs:
             yield self._batch(forest, texts)
 
-    def texts(self) -> Iterator[tuple[str, str]]:
+    def texts(self) -> Iterator[tuple[str, Text]]:
         """Yield ids and texts alone; Markdown and plain text are taken as they are."""
         forest = TreeRows(words=False)
         yield from self._each(lambda found: self._text(found, forest))
@@ -184,18 +199,24 @@ class StructureBuilder:
             yield read_one
         self._finish()
 
-    def _text(self, found: Found, forest: TreeRows) -> tuple[str, str]:
+    def _text(self, found: Found, forest: TreeRows) -> tuple[str, Text]:
         options = self._options
         kind = options.kind or KINDS_BY_SUFFIX.get(suffix_of(found.path)) or kind_by_content(found)
         doc = self._named(found)
-        if kind in ("markdown", "text"):
-            text = decoded(found.data, options.encoding, found.place)
+        plain = kind in ("markdown", "text")
+        as_it_is = plain and text_encoding(options.encoding) == "utf-8"
+        if found.file is not None and not found.whole and as_it_is:
+            self._seen[doc] = found.place
+            return doc, self._store.of_file(found.file)
+        data = found.data if found.whole else Path(found.place).read_bytes()
+        if plain:
+            text = decoded(data, options.encoding, found.place)
         else:
             parser: Any = importlib.import_module(f"partwise.files.documents.{kind}")
-            text = parser.parse(found.data, found.place, forest, options.limits, keep=True)
+            text = parser.parse(data, found.place, forest, options.limits, keep=True)
             forest.clear()
         self._seen[doc] = found.place
-        return doc, text
+        return doc, self._store.kept(text, found.file if as_it_is else None)
 
     def _document(self, found: Found, forest: TreeRows) -> str:
         options = self._options
@@ -204,11 +225,13 @@ class StructureBuilder:
         kind = options.kind or KINDS_BY_SUFFIX.get(suffix_of(found.path)) or kind_by_content(found)
         parser: Any = importlib.import_module(f"partwise.files.documents.{kind}")
         more = {"encoding": options.encoding} if kind in ("markdown", "text") else {}
-        keep = options.texts or options.words
+        keep = options.texts or options.words or options.links
         text: str = parser.parse(found.data, found.place, forest, options.limits, keep=keep, **more)
         forest.finish(doc, text if keep else None)
         self._seen[doc] = found.place
         self.kinds[kind] += 1
+        if options.links:
+            self.links.page(doc, found.place, found.path)
         return text
 
     def _named(self, found: Found) -> str:
@@ -245,35 +268,15 @@ class StructureBuilder:
             raise FormatErrors(self.problems, self.n_problems)
 
     def _batch(self, forest: TreeRows, texts: list[str]) -> Batch:
-        structure = forest.structure()
-        if self._options.retrievable:
+        structure, tags = forest.structure(), self._options.retrievable
+        if self._options.links:
+            self.links.add(structure, tags, forest.pages)
+        if tags:
             from partwise.files.documents.retrievable import only
 
-            structure = only(structure, self._options.retrievable)
+            structure = only(structure, tags)
             self._unseen.difference_update(structure.tags)
         return Batch(structure, tuple(texts))
-
-
-def read_structure(path: str | os.PathLike[str], *, lenient: bool = False) -> Structure:
-    """Read a structure table, or the documents themselves.
-
-    Parameters
-    ----------
-    path : path
-        A structure table (TSV, CSV, JSON lines, Parquet); or a document, a folder or an archive
-        of documents.
-    lenient : bool
-        Leave out documents that cannot be read.
-    """
-    plain = Path(path).name.removesuffix(".gz").removesuffix(".zst")
-    documents = Path(path).is_dir() or suffix_of(plain) in _ARCHIVES
-    if not documents and KINDS_BY_SUFFIX.get(suffix_of(plain), "text") == "text":
-        table: Any = importlib.import_module("partwise.files.documents.table")
-        structure: Structure = table.read_structure(path)
-        return structure
-    growing = StructureBuilder([path], Options(lenient=lenient), batch=None)
-    (batch,) = growing
-    return replace(batch.structure, source=os.fspath(path), notes=growing.notes)
 
 
 def _ignore(_place: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import FormatError
+from partwise.files.documents.linked import PageLinks
 from partwise.kernels.trees.structure import depths, last_descendant, ordinals
 from partwise.tables.names import Names
 from partwise.tables.structure.table import LEADING_BLANK, TRAILING_BLANK, Structure
@@ -68,16 +69,24 @@ class TreeRows:
     ----------
     words : bool
         Count the extents in words too.
+    links : bool
+        Note links and what they may lead to.
 
     Attributes
     ----------
+    page : PageLinks or None
+        Where the links of the document that grows go.
+    pages : list of PageLinks
+        The links of each finished document.
     tools : dict
         What parsers make once and use for every document.
     weight : int
         How much it holds: its elements, and one for each 16 characters of text kept.
     """
 
-    def __init__(self, *, words: bool = False) -> None:
+    def __init__(self, *, words: bool = False, links: bool = False) -> None:
+        self.page = PageLinks() if links else None
+        self.pages: list[PageLinks] = []
         self.tags: dict[str, int] = {}
         self.tools: dict[str, Any] = {}
         self.words = words
@@ -98,7 +107,8 @@ class TreeRows:
 
     def clear(self) -> None:
         """Forget all documents; names of elements and tools of parsers stay."""
-        for column in (*self._columns, self.docs, self.ends, self._wstart, self._wend):
+        kept = (self.docs, self.ends, self.pages, self._wstart, self._wend)
+        for column in (*self._columns, *kept):
             del column[:]
         self.weight = 0
 
@@ -114,6 +124,9 @@ class TreeRows:
         first = self.ends[-1] if self.ends else 0
         self.docs.append(doc)
         self.ends.append(len(self))
+        if self.page is not None:
+            self.pages.append(self.page)
+            self.page = PageLinks()
         self.weight += len(self) - first + (0 if text is None else len(text) // 16)
         if self.words and text is not None:
             begins = np.fromiter((m.start() for m in _WORD.finditer(text)), np.int64)
@@ -125,6 +138,7 @@ class TreeRows:
         size = self.ends[-1] if self.ends else 0
         for column in self._columns:
             del column[size:]
+        self.page = None if self.page is None else PageLinks()
 
     def structure(self) -> Structure:
         """Return all finished documents."""
@@ -180,6 +194,16 @@ class Growth:
         self._gap = 0
         self._blank = True
         self._before = (0, 0)
+
+    @property
+    def row(self) -> int:
+        """The innermost open element, counted in the document."""
+        return self._here
+
+    @property
+    def count(self) -> int:
+        """Elements of the document so far."""
+        return len(self._forest) - self._base
 
     def text(self, text: str) -> None:
         """Add text to the innermost open element."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from partwise.errors import FormatError, quote, require_extra
 from partwise.files.decode import decoded
 from partwise.files.documents.builder import Growth
+from partwise.files.documents.html_links import HtmlLinks
 
 if TYPE_CHECKING:
     from partwise.files.documents.builder import Limits, TreeRows
@@ -75,8 +76,13 @@ def parse(data: bytes, file: str, forest: TreeRows, limits: Limits, *, keep: boo
     if root is None:
         raise FormatError(file, None, "no HTML document")
     growth = Growth(forest, file, limits, keep=keep)
-    _walk(root, growth)
-    return "".join(growth.chunks or ())
+    links = None if forest.page is None else HtmlLinks(forest.page, growth)
+    first = len(forest)
+    _walk(root, growth, links)
+    whole = "".join(growth.chunks or ())
+    if links is not None:
+        links.finish(whole, forest.start[first:], forest.end[first:])
+    return whole
 
 
 def _encoding(data: bytes, file: str) -> str:
@@ -147,7 +153,7 @@ def _close(stack: list[bytes], name: bytes) -> None:
             pass
 
 
-def _walk(root: Any, growth: Growth) -> None:
+def _walk(root: Any, growth: Growth, links: HtmlLinks | None) -> None:
     """Go through the tree by its links: no recursion, no object kept."""
     names: dict[str, str] = {}
     text, begin, end = growth.text, growth.open, growth.close
@@ -161,6 +167,8 @@ def _walk(root: Any, growth: Growth) -> None:
             if name is None:
                 name = names[tag] = _UNSAFE.sub("_", tag)
             begin(name)
+            if links is not None:
+                links.see(node, tag)
             below = None if tag in _SILENT else node.first_child
             if below is not None:
                 node = below

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import FormatError
 from partwise.files.decode import decoded
 from partwise.files.documents.builder import Growth, in_line
+from partwise.files.documents.markdown_links import MarkdownLinks, RawLines, as_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,14 +49,19 @@ def parse(
 
     text = decoded(data, encoding, file)
     skipped = len(text) - len(text.removeprefix("\ufeff"))  # the mark would hide a first heading
-    markdown = MarkdownIt("commonmark", {"maxNesting": sys.maxsize}).enable("table")
+    markdown: Any = MarkdownIt("commonmark", {"maxNesting": sys.maxsize}).enable("table")
     markdown.core.ruler.enableOnly(["normalize", "block"])
     markdown.block.ruler.before("table", "depth", _guard(file, limits))
+    markdown.normalizeLink = as_written
+    references: dict[str, Any] = {}
     with _room_for(limits.depth):
-        tokens = markdown.parse(_shortened(text[skipped:], limits.depth))
+        tokens = markdown.parse(_shortened(text[skipped:], limits.depth), references)
     growth = Growth(forest, file, limits, keep=False)
+    raw, links = RawLines(text, skipped), None
+    if forest.page is not None:
+        links = MarkdownLinks(forest.page, growth, raw, references)
     try:
-        _Writer(text, skipped, growth).write(tokens)
+        _Writer(raw, growth, links).write(tokens)
     except FormatError as bad:
         raise in_line(bad, text, growth.position) from None
     return text if keep else ""
@@ -101,12 +107,11 @@ def _room_for(depth: int) -> Iterator[None]:
 class _Writer:
     """Turns block tokens, which know only lines, into elements of the raw text."""
 
-    def __init__(self, text: str, skipped: int, growth: Growth) -> None:
-        self._text = text
+    def __init__(self, raw: RawLines, growth: Growth, links: MarkdownLinks | None) -> None:
+        self._raw = raw
+        self._text = raw.text
         self._growth = growth
-        breaks = list(_LINE_END.finditer(text))
-        self._starts = [skipped, *(found.end() for found in breaks)]
-        self._ends = [*(found.start() for found in breaks), len(text)]
+        self._links = links
         self._sections: list[tuple[int, int]] = []
         self._open: list[int] = []
 
@@ -118,6 +123,8 @@ class _Writer:
                 self._begin(token, tokens[place + 1] if token.nesting else None)
             elif token.type in _CLOSERS:
                 self._close(self._open.pop())
+            if self._links is not None:
+                self._links.see(token)
         self._end_sections(0)
         self._growth.text(self._text[self._growth.position :])
         self._growth.close()
@@ -157,18 +164,15 @@ class _Writer:
     def _extent(self, token: Any, content: Any) -> tuple[int, int]:
         """Characters of a block from its lines."""
         first, after = token.map
-        last = min(after, len(self._ends)) - 1
-        while last > first and not self._line(last).strip():
+        last = min(after, len(self._raw.ends)) - 1
+        while last > first and not self._raw.line(last).strip():
             last -= 1
-        line = self._line(first)
-        start = self._starts[first] + len(line) - len(line.lstrip())
+        line = self._raw.line(first)
+        start = self._raw.starts[first] + len(line) - len(line.lstrip())
         if content is not None and content.type == "inline" and content.content:
             # a mark of the list or quotation around it may stand before a paragraph
             words = content.content.split("\n", 1)[0]
             found = line.find(words) if token.type == "paragraph_open" else -1
-            start = self._starts[first] + found if found >= 0 else start
-        end = self._starts[last] + len(self._line(last).rstrip())
+            start = self._raw.starts[first] + found if found >= 0 else start
+        end = self._raw.starts[last] + len(self._raw.line(last).rstrip())
         return max(start, self._growth.position), max(end, start)
-
-    def _line(self, number: int) -> str:
-        return self._text[self._starts[number] : self._ends[number]]

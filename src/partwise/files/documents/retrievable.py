@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
 
-def only(structure: Structure, tags: frozenset[str]) -> Structure:
-    """Return the structure with only these elements and the roots."""
+def nearest(structure: Structure, tags: frozenset[str]) -> NDArray[np.int64]:
+    """Return the nearest of these elements and the roots around each element, or itself."""
     wanted = np.array([tag in tags for tag in structure.tags], np.bool_)
     kept = wanted[structure.tag]
     kept[structure.root] = True
@@ -33,6 +33,13 @@ def only(structure: Structure, tags: frozenset[str]) -> Structure:
     for rows in by_depth(structure.depth)[1:]:
         out = rows[~kept[rows]]
         near[out] = near[structure.parent[out]]
+    return near
+
+
+def only(structure: Structure, tags: frozenset[str]) -> Structure:
+    """Return the structure with only these elements and the roots."""
+    near = nearest(structure, tags)
+    kept = near == np.arange(near.size)
     rows = np.flatnonzero(kept)
     place = count_before(kept)
     above = structure.parent[rows]

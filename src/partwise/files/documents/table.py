@@ -80,8 +80,8 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
         raise source.error(None, f"cannot be read as a table ({words})") from None
 
 
-class StructureWriter:
-    """Writes a structure table piece by piece; the file appears only when all went well.
+class TableWriter:
+    """Writes a table piece by piece; the file appears only when all went well.
 
     Parameters
     ----------
@@ -110,10 +110,9 @@ class StructureWriter:
     ) -> None:
         self._beside.__exit__(kind, error, trace)
 
-    def write(self, structure: Structure) -> None:
-        """Add the elements of some documents."""
+    def write(self, frame: pl.DataFrame) -> None:
+        """Add some rows."""
         part = self._next()
-        frame = structure.to_frame()
         with told(self._target):
             if self._target.suffix == ".parquet":
                 frame.write_parquet(part)

@@ -45,12 +45,18 @@ class Found:
     path : str
         Its path below what the user named, with slashes, without compression suffix.
     data : bytes
-        Its unpacked content.
+        Its unpacked content; only the beginning of a file that is not to be read at once.
+    file : str or None
+        The file that has these bytes and no others.
+    whole : bool
+        Whether `data` is all of it.
     """
 
     place: str
     path: str
     data: bytes
+    file: str | None = None
+    whole: bool = True
 
 
 class Walk:
@@ -64,6 +70,8 @@ class Walk:
         Which names inside folders and archives count; a file the user names always does.
     limit : int
         Most unpacked bytes of one document.
+    large : int, optional
+        A plain file of more bytes is handed on with its beginning only.
 
     Attributes
     ----------
@@ -79,7 +87,9 @@ class Walk:
         *,
         wanted: Callable[[str], bool],
         limit: int,
+        large: int | None = None,
     ) -> None:
+        self._large = sys.maxsize if large is None else large
         self._paths = [os.fspath(path) for path in paths]
         self._wanted = wanted
         self._limit = limit
@@ -139,8 +149,11 @@ class Walk:
                 yield from self._zip(file)
             elif head[_TAR_MARK] == b"ustar":
                 yield from self._tar(file, stream)
+            elif stream is raw and file != "-" and self._large < _size(raw) <= self._limit:
+                yield Found(file, inside, head, file, whole=False)
             else:
-                yield Found(file, _unpacked_name(inside), self._read(stream, file))
+                plain = file if stream is raw and file != "-" else None
+                yield Found(file, _unpacked_name(inside), self._read(stream, file), plain)
 
     def _zip(self, file: str) -> Iterator[Found | FormatError]:
         with opened_zip(file) as (archive, unnamed):
@@ -243,12 +256,18 @@ def _unpacked_name(inside: str) -> str:
 
 def _limit(raw: io.BufferedReader) -> Limit:
     """Return how much may come out of an open file."""
+    size = _size(raw)
+    return Limit(0, sys.maxsize) if size < 0 else Limit(size, hint=_UNPACK)
+
+
+def _size(raw: io.BufferedReader) -> int:
+    """Return the bytes of an open file, -1 for a pipe, which tells its size to nobody."""
     if not raw.seekable():
-        return Limit(0, sys.maxsize)  # a pipe tells its size to nobody
+        return -1
     at = raw.tell()
     size = raw.seek(0, os.SEEK_END)
     raw.seek(at)
-    return Limit(size, hint=_UNPACK)
+    return size
 
 
 @contextmanager

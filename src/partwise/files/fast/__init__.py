@@ -1,1 +1,1 @@
-"""The fused path: TREC runs read straight into ranked lists, for evaluation."""
+"""The fused path: runs read straight into what evaluation sees of them."""

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.text.lines import PAD, Field
-from partwise.kernels.text.names import NameTable, blob_block, fingerprints
+from partwise.kernels.text.lines import Field
+from partwise.kernels.text.names import NameTable, fingerprints
 from partwise.tables.doc_ids import DocIds, Reduced
 from partwise.tables.names import Names
 
@@ -31,7 +31,7 @@ class Judged:
 
     def __init__(self, docs: Names) -> None:
         self.docs = docs
-        self._table = _table(docs)
+        self._table = docs.table.anew()
         self._signs = any(sign in docs.blob.tobytes() for sign in b"/\\.")
         self._alike = False
 
@@ -79,14 +79,10 @@ class Judged:
         return _reduced_table(self.docs, "stem")
 
 
-def _table(names: Names) -> NameTable:
-    return NameTable(blob_block(names.blob), (names.starts + PAD, names.ends + PAD))
-
-
 def _reduced_table(docs: Names, how: DocIds) -> NameTable | None:
     """Table of reduced names; None where two judged documents would be one."""
     found = Reduced(docs, how)
-    return _table(found.names) if found.twins() is None else None
+    return found.names.table if found.twins() is None else None
 
 
 def _known(table: NameTable, data: NDArray[np.uint8], field: Field) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.files.blocks import Block
 from partwise.files.fast.judged import Judged
 from partwise.files.limits import LONGEST_NAME
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.source import Block
 from partwise.kernels.text.lines import PAD, Field, split_rows
 from partwise.kernels.text.names import all_same, fingerprints
 from partwise.kernels.text.numbers import parse_floats, parse_ints

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.engines.choose import engine
+from partwise.files.blocks import Block
 from partwise.files.fast.judged import Judged
 from partwise.files.fast.rows import (
     SHORTEST_LINE,
@@ -25,7 +26,7 @@ from partwise.files.fast.rows import (
     signs_in,
 )
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.source import Block, Source
+from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD
 from partwise.kernels.text.names import encode_names, gather_names
 

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.engines.choose import engine
+from partwise.files.blocks import Block
 from partwise.files.fast.judged import Judged
 from partwise.files.fast.rows import (
     SHORTEST_LINE,
@@ -33,7 +34,7 @@ from partwise.files.fast.rows import (
 )
 from partwise.files.fast.scattered import read_scattered
 from partwise.files.parsing.notes import comments, disagreements
-from partwise.files.source import Block, Source
+from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD
 from partwise.kernels.text.names import name_changes
 from partwise.tables.names import Names

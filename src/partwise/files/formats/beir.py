@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from partwise.files.blocks import Block
 from partwise.files.formats.whole_documents import only_grades
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.columns import Lines, Options, Reading, Texts
 from partwise.files.parsing.graded import GradedDocuments
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.parsing.problems import Cells, Problems
-from partwise.files.source import Block, Source
+from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, split_cells
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns

@@ -16,7 +16,7 @@ from __future__ import annotations
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 
 def read_table(source: Source, schema: Schema) -> Table:

@@ -33,7 +33,6 @@ from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.columns import Options, Reading, Texts, joined, run_name
 from partwise.files.parsing.element_paths import checked_paths
 from partwise.files.parsing.losses import Loss, Losses, named
-from partwise.files.parsing.notes import several_runs
 from partwise.files.parsing.problems import BROKEN, FARTHEST, Cells, before_start, wrong_offset
 from partwise.files.parsing.run_lines import run_lines
 from partwise.files.source import Source
@@ -42,6 +41,7 @@ from partwise.messages import plural
 from partwise.tables.columns import Coded
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
+from partwise.tables.run_names import several_runs
 
 COLUMNS = "topic Q0 doc rank score tag [path [path] | offset [length]]"
 FORMAT = "inex-run"

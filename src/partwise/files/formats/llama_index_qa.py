@@ -19,8 +19,8 @@ from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
+from partwise.tables.column_names import Schema
 from partwise.tables.qrels import Qrels
-from partwise.tables.schema import Schema
 
 _NAME = "llama-index-qa"
 

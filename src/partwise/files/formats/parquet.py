@@ -11,7 +11,7 @@ from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import parquet_frame
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 
 def read_table(source: Source, schema: Schema) -> Table:

@@ -28,9 +28,9 @@ from partwise.files.parsing.problems import PathLines, Problems
 from partwise.files.parsing.run_lines import scores_and_ranks
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
+from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
-from partwise.tables.schema import Schema
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
@@ -87,8 +87,12 @@ def kind_of(source: Source) -> _What:
 
 def _table(source: Source, what: _What) -> Table:
     if is_parquet(source):
-        frame = parquet_frame(source).rename({**COLUMNS, "score": _NUMBERS[what]})
-        return table_of(frame, source, Schema(what), "ranx", None)
+        names = {**COLUMNS, "score": _NUMBERS[what]}
+        frame = parquet_frame(source, tuple(names))
+        for theirs, ours in names.items():
+            if theirs != ours and ours in frame.columns:
+                raise source.error(None, f"{theirs} and {ours} both name the column {ours}")
+        return table_of(frame.rename(names), source, Schema(what), "ranx", None)
     document = JsonDocument(source)
     root, problems = document.value, Problems(source)
     if not isinstance(root, dict):

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError, quote
-from partwise.files.parsing.losses import Loss, Losses, named
-from partwise.tables.frames import with_answered
+from partwise.files.parsing.losses import Losses, named
+from partwise.tables.frames import kept_series, with_answered, with_topics
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.run_order import GIVEN_RANK, TABLES, contested_ties, ordered_by
@@ -47,7 +47,7 @@ def run_frame(run: Run) -> pl.DataFrame:
     columns["run"] = pl.Series([run.name]).new_from_index(0, len(run))
     if run.tokens is not None:
         columns["tokens"] = _absent(run.tokens)
-    kept = {name: _kept(column) for name, column in run.extra.items()}
+    kept = {name: kept_series(column) for name, column in run.extra.items()}
     return with_answered(pl.DataFrame(columns | kept), run)
 
 
@@ -55,7 +55,6 @@ def qrels_frame(qrels: Qrels, *, lossy: Losses | None) -> pl.DataFrame:
     """Return all columns of assessments; those without any value are left out."""
     import polars as pl
 
-    Loss("a table", allowed=lossy).of_topics(qrels)
     columns: dict[str, Any] = {
         "topic": named(qrels.topics, qrels.topic),
         "doc": named(qrels.docs, qrels.doc),
@@ -71,7 +70,8 @@ def qrels_frame(qrels: Qrels, *, lossy: Losses | None) -> pl.DataFrame:
             columns[name] = _absent(values)
     if len(qrels.assessors):
         columns["assessor"] = named(qrels.assessors, qrels.assessor)
-    return pl.DataFrame(columns | {name: _kept(column) for name, column in qrels.extra.items()})
+    kept = {name: kept_series(column) for name, column in qrels.extra.items()}
+    return with_topics(pl.DataFrame(columns | kept), qrels.without_rows)
 
 
 def _places(table: Run | Qrels) -> dict[str, Any]:
@@ -115,14 +115,6 @@ def _reals(values: NDArray[np.float64], *, whole: bool) -> pl.Series:
     given = values[~np.isnan(values)]
     exact = bool(((given == np.trunc(given)) & (np.abs(given) < 2.0**53)).all())
     return series.cast(pl.Int64) if whole and exact else series
-
-
-def _kept(column: NDArray[Any]) -> pl.Series:
-    import polars as pl
-
-    if column.dtype.kind in "iufb":
-        return pl.Series(column)
-    return pl.Series(column.tolist(), strict=False)
 
 
 def table_bytes(frame: pl.DataFrame, format_: str) -> bytes:

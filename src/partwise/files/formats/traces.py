@@ -20,15 +20,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from partwise.errors import AdapterError, FormatError
+from partwise.errors import AdapterError, FormatError, quote
 from partwise.files.parsing.columns import Options, Reading
 from partwise.files.parsing.json_document import JsonDocument, json_lines
 from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
 from partwise.spelling import spelt
+from partwise.tables.column_names import ColumnNames
 from partwise.tables.part_ids import of_run
 from partwise.tables.run import Run
-from partwise.tables.schema import ColumnNames
 
 _NAMED = ("topic", "doc", "start", "end", "text", "id", "score", "tokens")
 _OPTIONS = {
@@ -73,7 +73,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
 def spans_of(source: Source) -> Any:
     """Return the JSON of a file: one value, or one a line."""
     try:
-        return JsonDocument(source).value
+        value = JsonDocument(source).value
     except FormatError as bad:
         problems = Problems(source)
         found = [value for _, value in json_lines(source, problems)]
@@ -81,6 +81,9 @@ def spans_of(source: Source) -> Any:
             raise bad from None
         problems.refuse()
         return found
+    if not isinstance(value, (dict, list)):  # a text would be taken for the name of a file
+        raise source.error(None, f"expected spans, found {quote(str(value))}")
+    return value
 
 
 def _spelt(hint: str | None) -> str | None:

@@ -16,7 +16,8 @@ ranks that break no ties: those of a run in a format whose ties go by document i
 
 Assessments: ``topic doc start end element tree size grade bep e s length assessor text group
 alternative weight``. ``length`` is that of the document. A missing grade is 1 where there is a
-place; a grade of 0 or below means judged and not relevant, and needs no place.
+place; a grade of 0 or below means judged and not relevant, and needs no place. A row with a topic
+and nothing else is a topic for which nothing was found relevant: measures are undefined there.
 
 Lengths: ``doc length``. Inventory: ``doc start end element size tokens id text``.
 
@@ -40,7 +41,7 @@ from __future__ import annotations
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 
 def read_table(source: Source, schema: Schema) -> Table:

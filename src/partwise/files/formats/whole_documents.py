@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from partwise.files.parsing.duplicates import first_of_each, repeated_pairs
 from partwise.files.parsing.losses import Loss, filled_columns
+from partwise.kernels.distinct import distinct
 from partwise.messages import plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -56,7 +57,7 @@ def document_grades(qrels: Qrels, loss: Loss) -> tuple[NDArray[np.int64], NDArra
     largest = np.full(first.size, -np.inf)
     np.maximum.at(largest, pair, grade)
     for rows, what in ((qrels.start >= 0, "spans"), (placed & (qrels.start < 0), "elements")):
-        if n := int(np.unique(pair[rows]).size):
+        if n := int(distinct(pair[rows]).size):
             grades = "a document grade" if n == 1 else "document grades"
             said = f"{plural(n, 'document')} judged by {what} became {grades}"
             loss.instead(rows, "places in documents", f"{said}; the {what} are left out")

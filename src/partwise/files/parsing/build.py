@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from partwise.files.parsing.columns import Options, Reading, run_name
 from partwise.files.parsing.duplicates import refuse_two_numbers
 from partwise.files.parsing.element_paths import split_ranges
-from partwise.files.parsing.notes import fractions, several_runs
+from partwise.files.parsing.notes import fractions
 from partwise.files.parsing.problems import Lined, SomeRows
 from partwise.files.parsing.rows import answered_topics, named_by_id, placed_rows
 from partwise.files.parsing.table import Table
@@ -26,7 +26,9 @@ from partwise.tables.missing import is_empty, relevant
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
+from partwise.tables.run_names import several_runs
 from partwise.tables.schema import our_names
+from partwise.tables.text_lengths import other_lengths
 
 
 def run_of(table: Table, options: Options) -> Reading[Run]:
@@ -49,6 +51,7 @@ def run_of(table: Table, options: Options) -> Reading[Run]:
     labels = table.text("run")
     name, tags = run_name(labels, table.source)
     said = several_runs(labels.names.tolist(), name)
+    unlike = other_lengths(table.extra, start, end, table.place)
     run = Run(
         name=name,
         **text_columns(topic=topic, doc=doc, element=element, tree=tree),
@@ -61,7 +64,7 @@ def run_of(table: Table, options: Options) -> Reading[Run]:
         distance=distances,
         extra={**table.extra, **tags},
         source=table.source.name,
-        notes=(*table.notes, *_ordering(table), *said),
+        notes=(*table.notes, *_ordering(table), *said, *unlike),
         format=table.format,
         missing=options.missing,
         columns=options.columns,
@@ -76,7 +79,7 @@ def _lines(lines: Lined | None) -> Lined | None:
 
 def _ordering(table: Table) -> list[Note]:
     """Say what ranks a run where that is not obvious."""
-    score, distance = "score" in table.reals, "distance" in table.reals
+    score, distance = _has(table, "score"), _has(table, "distance")
     if distance and (score or "rank" in table.wholes):
         first = "score" if score else "rank"
         return [Note(f"both {first} and distance: {first} orders the run")]
@@ -88,12 +91,19 @@ def _ordering(table: Table) -> list[Note]:
     return [Note(f"no score and no rank: ranked by {row}")]
 
 
+def _has(table: Table, name: str) -> bool:
+    """Tell whether a column of numbers is there and has any: one of empty cells orders nothing."""
+    return name in table.reals and not bool(np.isnan(table.reals[name]).all())
+
+
 def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     """Build assessments from a table."""
     _refuse_run(table, options)
+    table = answered_topics(table, judged=True)
     listed = table.text("doc").codes < 0
     table = named_by_id(table, by_id=options.by_id)
-    table.need("topic", "doc")
+    if table.size or "doc" in table.texts or "topic" not in table.texts:
+        table.need("topic", "doc")
     table = _graded(table, listed, options)
     table = placed_rows(table, "qrels", options.missing, by_id=options.by_id)
     start, end = table.spans(run=False)
@@ -110,6 +120,7 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     keys = (doc, topic, assessor)
     refuse_two_numbers("best entry points", bep, keys, table.lines, table.problems)
     table.problems.refuse()
+    unlike = other_lengths(table.extra, start, end, table.place)
     scale = None
     if not np.isnan(s).all():
         scale = "share" if "s" in table.decimal else "grade"
@@ -123,7 +134,7 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
         length=length,
         extra=table.extra,
         source=table.source.name,
-        notes=(*table.notes, *fractions(grade)),
+        notes=(*table.notes, *fractions(grade), *unlike),
         format=table.format,
         missing=options.missing,
         columns=options.columns,
@@ -183,13 +194,16 @@ def inventory_of(table: Table, options: Options) -> Inventory:
     table = placed_rows(table, "inventory", options.missing)
     start, end = table.spans(run=True)
     element, tokens = table.text("element"), table.whole("tokens")
+    size = table.whole("size")
     table.problems.refuse()
     return Inventory(
         **text_columns(doc=used_names(table.text("doc")), element=element),
         start=start,
         end=end,
         tokens=None if (tokens < 0).all() else tokens,
+        size=None if (size < 0).all() else size,
         source=table.source.name,
         id=table.extra.get("id"),
+        text=table.extra.get("text") if "id" in table.extra else None,
         notes=table.notes,
     )

@@ -9,8 +9,9 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.files.blocks import Block
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.source import Block, Source
+from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows
 from partwise.kernels.text.names import encode_names, gather_names, name_changes
 from partwise.tables.columns import Coded
@@ -35,13 +36,15 @@ class Texts:
             return
         head = np.concatenate(([0], np.flatnonzero(name_changes(data, field)) + 1))
         start, end = start[head], end[head]
+        names = gather_names(data, (start, end))
         self._ends.add(self._names.size + np.cumsum(end - start))
-        self._names.add(gather_names(data, (start, end)))
+        self._names.add(names)
         self._repeats.add(np.diff(head, append=field[0].size))
 
     def coded(self) -> Coded:
         """Encode the column; empty cells get the code -1."""
         data, end = np.append(self._names.values, _PADDING), self._ends.values
+        repeats = self._repeats.values
         start = np.concatenate(([PAD], end[:-1]))[: end.size]
         filled = np.flatnonzero(end > start)
         codes = np.full(end.size, -1, np.int32)
@@ -51,7 +54,7 @@ class Texts:
         if first.size:
             blob = gather_names(data, (start[first], end[first]))
             names = Names.from_blob(blob, np.cumsum(end[first] - start[first]))
-        return Coded(np.repeat(codes, self._repeats.values), names)
+        return Coded(np.repeat(codes, repeats), names)
 
 
 class Lines:
@@ -78,6 +81,15 @@ class Lines:
         place = row - self._rows[at]
         return self._lines[at] + (place if line is None else int(line[place]))
 
+    def numbers(self) -> NDArray[np.int64]:
+        """Line of every row."""
+        sizes = np.diff(self._rows, append=self._size)
+        pieces = [
+            first + (np.arange(size) if line is None else line)
+            for first, line, size in zip(self._lines, self._pieces, sizes.tolist(), strict=True)
+        ]
+        return np.concatenate([np.empty(0, np.int64), *pieces])
+
     def __len__(self) -> int:
         return self._size
 
@@ -95,7 +107,7 @@ class SomeLines:
 
 def run_name(tags: Coded, source: Source) -> tuple[str, dict[str, NDArray[Any]]]:
     """Return the name of a run, and its tags as an extra column where they vary."""
-    if len(tags.names) == 1 and tags.codes.min() >= 0:
+    if len(tags.names) == 1 and not (tags.codes < 0).any():
         return tags.names[0], {}
     return source.stem, {"run": decoded(tags)} if len(tags.names) else {}
 

@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
+from partwise.files.blocks import Block
 from partwise.files.limits import check_width
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.columns import Lines, Texts, decoded
 from partwise.files.parsing.problems import Cells, Problems
 from partwise.files.parsing.table import OFFSETS, Table
-from partwise.files.source import Block, Source
-from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells
+from partwise.files.source import Source
+from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells, split_rows
 from partwise.kernels.text.names import gather_names
 from partwise.kernels.text.quotes import cut_outside_quotes, split_quoted
-from partwise.tables.schema import Kind, Naming, Schema
+from partwise.tables.column_names import Naming, Schema
+from partwise.tables.schema import Kind
 
 _POINT, _QUOTE = 46, 34
 _UNCLOSED = ("a quote is opened and never closed", "Double a quote that is text")
 
 
-def read_delimited(source: Source, schema: Schema, format_: str, separator: str) -> Table:
-    """Read all columns; bad cells are noted in the table's problems."""
+def read_delimited(
+    source: Source,
+    schema: Schema,
+    format_: str,
+    separator: str | None,
+    *,
+    given: Sequence[str] = (),
+    comments: bool = False,
+) -> Table:
+    """Read all columns; bad cells are noted in the table's problems.
+
+    `given` names the columns of a file without a header; without a `separator` its lines
+    are cut at white space. With `comments` lines that start with ``#`` are no rows anywhere.
+    """
     quoted = format_ == "csv"
     problems, lines = Problems(source), Lines()
     columns: dict[str, _Column] = {}
@@ -32,12 +47,19 @@ def read_delimited(source: Source, schema: Schema, format_: str, separator: str)
     for whole in source.blocks(cut=cut_outside_quotes if quoted else None):
         block = whole
         if not columns:
-            names, block = _header(source, whole, separator, quoted=quoted)
-            naming = schema.naming(names) if names else None
-            columns = {name: _Column.named(name, naming) for name in names if naming is not None}
+            names = [*given]
+            if not names and separator is not None:
+                names, block = heading(source, whole, separator, quoted=quoted)
+            if names:
+                naming = schema.naming(names)
+                columns = {name: _Column(*ours) for name, ours in naming.all_ours().items()}
         if not columns:
             continue
-        block, rows = _split(block, len(columns), ord(separator), problems, quoted=quoted)
+        if separator is None:
+            rows = split_rows(block.data, block.hi, len(columns))
+        else:
+            shape = len(columns), ord(separator)
+            block, rows = _split(block, shape, problems, quoted=quoted, comments=comments)
         problems.odd_lines(block, rows, f"{len(columns)} ({' '.join(columns)})")
         cells = Cells(block, rows, problems)
         for number, column in enumerate(columns.values()):
@@ -69,7 +91,7 @@ def _table(
     )
 
 
-def _header(
+def heading(
     source: Source, block: Block, separator: str, *, quoted: bool
 ) -> tuple[list[str], Block]:
     """Return the names of the columns and the block without the lines up to them."""
@@ -102,12 +124,12 @@ def _quoted_names(source: Source, line: int, text: str) -> list[str]:
 
 
 def _split(
-    block: Block, width: int, separator: int, problems: Problems, *, quoted: bool
+    block: Block, shape: tuple[int, int], problems: Problems, *, quoted: bool, comments: bool
 ) -> tuple[Block, Rows]:
     """Find the rows of a block, and the bytes that they point into."""
     if not quoted or not (block.data[PAD : block.hi] == _QUOTE).any():
-        return block, split_cells(block.data, block.hi, width, separator)
-    found = split_quoted(block.data, block.hi, width, separator)
+        return block, split_cells(block.data, block.hi, *shape, comments=comments)
+    found = split_quoted(block.data, block.hi, *shape)
     problems.add_lines(
         block.line + found.misplaced,
         lambda _: ("a quote inside a cell", "Quote the whole cell and double the quotes in it"),
@@ -137,12 +159,6 @@ class _Column:
         self.wholes = ArrayBuilder(np.int64)
         self.reals = ArrayBuilder(np.float64)
         self.decimal = False
-
-    @classmethod
-    def named(cls, theirs: str, naming: Naming) -> _Column:
-        """Begin the column that a file calls so."""
-        name = naming.ours(theirs)
-        return cls(name, None if name is None else naming.kind(name))
 
     def add(self, cells: Cells, field: Field) -> None:
         """Append the cells of a block."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.parsing.columns import Lines
 from partwise.files.parsing.problems import Lined, Problems, Said
+from partwise.kernels.distinct import distinct
 from partwise.tables.columns import Coded
 
 
@@ -60,7 +61,7 @@ def largest(
     best = grade.copy()
     np.maximum.at(best, first, grade[rows])
     kept = np.delete(np.arange(grade.size), rows)
-    return kept, best[kept], np.unique(first).size
+    return kept, best[kept], distinct(first).size
 
 
 def refuse_two_numbers(

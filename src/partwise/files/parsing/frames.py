@@ -20,9 +20,9 @@ from partwise.files.parsing.problems import (
 )
 from partwise.files.parsing.table import OFFSETS, Table, stand_in
 from partwise.files.source import Source
+from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded
 from partwise.tables.frames import columns_of
-from partwise.tables.schema import Schema
 
 if TYPE_CHECKING:
     import polars as pl
@@ -65,7 +65,8 @@ def _kept(series: pl.Series) -> NDArray[Any]:
 
     if series.dtype == pl.String:
         return np.array(series.fill_null("").to_list(), dtype=np.dtypes.StringDType())
-    if series.dtype.is_numeric() and not series.null_count():
+    wide = str(series.dtype) in ("Int128", "UInt128")  # which NumPy does not have
+    if series.dtype.is_numeric() and not wide and not series.null_count():
         return series.to_numpy()
     return np.array([*series.to_list(), None], dtype=object)[:-1]
 

@@ -9,8 +9,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from partwise.errors import FormatError
+from partwise.files.blocks import Block
 from partwise.files.parsing.problems import PathLines, Problems
-from partwise.files.source import Block, Source
+from partwise.files.source import Source
 
 Path = tuple[str | int, ...]
 """Keys and positions that lead to a value."""

@@ -150,13 +150,11 @@ class Loss:
 
     def of_topics(self, qrels: Qrels) -> None:
         """Refuse topics that have no rows."""
-        idle = np.ones(len(qrels.topics), bool)
-        idle[qrels.topic] = False
-        if idle.any():
-            topic = qrels.topics[int(np.argmax(idle))]
-            many = plural(int(idle.sum()), "topic")
+        idle = qrels.without_rows
+        if idle:
+            many = plural(len(idle), "topic")
             self.of_fact(
-                f"{self._format} cannot hold topic {topic}, which has no rows",
+                f"{self._format} cannot hold topic {idle[0]}, which has no rows",
                 f"{many} without rows left out",
             )
 

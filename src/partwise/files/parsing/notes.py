@@ -25,15 +25,6 @@ def disagreements(count: int) -> Notes:
     return _counted(DISAGREEMENT, count)
 
 
-def several_runs(labels: list[str], name: str) -> Notes:
-    """Say that the lines of a file name more than one run."""
-    found = Notes()
-    if len(labels) > 1:
-        words = "{n} names of runs ({labels}) read as one run, {name}"
-        found.add(words, n=len(labels), labels=labels, name=name)
-    return found
-
-
 def fractions(grades: NDArray[np.float64]) -> Notes:
     """Say how many grades have decimals."""
     known = grades[~np.isnan(grades)]

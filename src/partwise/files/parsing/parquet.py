@@ -1,7 +1,8 @@
 """Parquet, which polars reads: a damaged file is told in one line.
 
 Polars panics on some damaged files, which is no ordinary exception and prints a backtrace, and
-some end the process. The first is caught here; against the second only a process of its own helps.
+some end the process. The first is caught here; against the second sizes are looked at before
+(`parquet_pages`), and where a file is only checked a process of its own reads it first.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,12 +39,28 @@ def is_parquet(source: Source) -> bool:
     return True
 
 
-def parquet_frame(source: Source) -> pl.DataFrame:
-    """Read a Parquet file whole."""
+def parquet_frame(source: Source, needed: Sequence[str] = ()) -> pl.DataFrame:
+    """Read a Parquet file whole; one without a needed column is refused."""
+    import polars as pl
+
+    columns = parquet_columns(source)
+    _check_sizes(source)
+    missing = [name for name in needed if name not in columns]
+    if missing:
+        raise source.error(None, f"no column {missing[0]} (available: {', '.join(columns)})")
+    return _told(source, pl.read_parquet)
+
+
+def parquet_slices(source: Source, size: int) -> Iterator[pl.DataFrame]:
+    """Read a Parquet file some rows at a time, of about `size` bytes as they are stored."""
     import polars as pl
 
     parquet_columns(source)
-    return _told(source, pl.read_parquet)
+    _check_sizes(source)
+    rows = _told(source, lambda file: pl.scan_parquet(file).select(pl.len()).collect().item())
+    step = max(rows * size // max(source.size, 1), 1)
+    for at in range(0, max(rows, 1), step):
+        yield _told(source, lambda file, at=at: pl.scan_parquet(file).slice(at, step).collect())  # type: ignore[misc]
 
 
 def parquet_columns(source: Source) -> list[str]:
@@ -55,6 +72,36 @@ def parquet_columns(source: Source) -> list[str]:
     if any("\0" in name for name in columns):
         raise source.error(None, "a NUL character in a column name")
     return columns
+
+
+def projected_slices(
+    source: Source, columns: Mapping[str, str], rows: int
+) -> Iterator[pl.DataFrame]:
+    """Read some columns of a Parquet file, so many rows at a time, under our names."""
+    import polars as pl
+
+    _check_sizes(source)
+    wanted = [pl.col(theirs).alias(ours) for ours, theirs in columns.items()]
+    size = _told(source, lambda file: pl.scan_parquet(file).select(pl.len()).collect().item())
+    for first in range(0, size, rows):
+        yield _told(
+            source,
+            lambda file, at=first: (  # type: ignore[misc]
+                pl.scan_parquet(file).select(wanted).slice(at, rows).collect()
+            ),
+        )
+
+
+def _check_sizes(source: Source) -> None:
+    """Refuse sizes that cannot be, for which polars would end the process."""
+    from partwise.files.parsing.parquet_pages import SizeError, check_pages
+
+    try:
+        check_pages(source.handle())
+    except SizeError as bad:
+        raise source.error(None, f"{_DAMAGED} ({bad})") from None
+    except OSError as bad:
+        raise source.error(None, f"cannot be read ({bad.strerror})") from None
 
 
 def check_in_child(source: Source) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
-from partwise.files.source import Block, Source
+from partwise.files.blocks import Block
+from partwise.files.source import Source
 from partwise.kernels.text.lines import Field, Rows
 from partwise.kernels.text.numbers import TOO_LARGE, parse_floats, parse_ints
 from partwise.messages import plural

@@ -33,7 +33,7 @@ from partwise.files.parsing.problems import Problems, SomeRows
 from partwise.files.parsing.table import Table
 from partwise.files.parsing.xml import RecordLines
 from partwise.files.source import Source
-from partwise.messages import Notes, plural
+from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, What
@@ -184,7 +184,7 @@ class Records:
     # -- what it becomes -------------------------------------------------------------------------
 
     def table(self) -> Table:
-        """Return the columns, with a word on texts that are not as long as their spans."""
+        """Return the columns."""
         lines: RowLines
         if self._document is not None:
             lines = JsonPaths(self._document, self._paths)
@@ -197,30 +197,8 @@ class Records:
         for name in ("topic", "doc") if "topic" in self._kinds else ("doc",):
             self._columns.setdefault(name, TextColumn(name))
         table = table_of_columns(self.source, self.format, self._columns, lines, self.problems)
-        self._lengths(table)
         table.notes = (*table.notes, *self.notes)
         return table
-
-    def _lengths(self, table: Table) -> None:
-        """Warn of texts that are not as long as the spans beside them."""
-        column = table.extra.get("text")
-        if column is None or not {"start", "end"} <= set(table.wholes):
-            return
-        texts = [str(text) for text in column.tolist()]
-        size = table.wholes["end"] - table.wholes["start"]
-        told = (table.wholes["start"] >= 0) & np.array([bool(text) for text in texts], bool)
-        wrong = np.flatnonzero(told & (size != np.array([len(text) for text in texts], np.int64)))
-        if not wrong.size:
-            return
-        units = [len(texts[row].encode("utf-16-le", "surrogatepass")) // 2 for row in wrong]
-        one = int(wrong[0])
-        sizes = f"{table.place(one)}: {plural(len(texts[one]), 'character')} for {size[one]:,}"
-        if (size[wrong] == np.array(units)).all():
-            hint = "as long in UTF-16 units; use --texts to prove the unit"
-        else:
-            hint = "use --texts to check them"
-        words = "{n:text} {n:is|are} not as long as {n:its span|their spans} ({first}): {hint}"
-        self.notes.warn(words, n=wrong.size, first=sizes, hint=hint)
 
     def run(self, options: Options) -> Reading[Run]:
         """Return the run, ordered by the rank of each row."""

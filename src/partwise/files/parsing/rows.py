@@ -25,13 +25,13 @@ from partwise.tables.part_ids import ids_are_documents, texts_of
 from partwise.tables.schema import What
 
 
-def answered_topics(table: Table) -> Table:
-    """Take out the rows that only name a topic: it was answered with nothing.
+def answered_topics(table: Table, *, judged: bool = False) -> Table:
+    """Take out the rows that only name a topic: it was answered, or judged, with nothing.
 
     The topic stays in the dictionary of its column. A topic that also has parts is noted as a
     problem (E36).
     """
-    blank = table.blank("topic", "run")
+    blank = table.blank("topic", "assessor" if judged else "run")
     topic = table.text("topic")
     blank &= topic.codes >= 0
     if not blank.any():
@@ -42,7 +42,7 @@ def answered_topics(table: Table) -> Table:
 
     def say(row: int) -> str:
         code = int(topic.codes[row])
-        return twice_answered(topic.names[code], table.place(int(first[code])))
+        return twice_answered(topic.names[code], table.place(int(first[code])), judged=judged)
 
     table.say(blank & (first[topic.codes] >= 0), say)
     return table.taken(np.flatnonzero(~blank))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.errors import FormatError
 from partwise.files.parsing.problems import (
     BROKEN,
     Lined,
@@ -24,7 +25,9 @@ from partwise.tables.missing import is_empty
 from partwise.tables.names import EMPTY
 from partwise.tables.schema import PLACES, What
 
-OFFSETS = frozenset({"start", "end", "length", "bep"})
+OFFSETS = frozenset(
+    {"start", "end", "length", "bep", "from_start", "from_end", "to_start", "to_end"}
+)
 """Columns that count characters of a document."""
 
 
@@ -99,13 +102,16 @@ class Table:
         missing = [name for name in names if name not in known]
         if missing:
             self.problems.refuse()
-            columns = ", ".join([*known, *self.extra])
-            lacks = f"column{'s' if len(missing) > 1 else ''} {' and '.join(missing)}"
-            problem = f"no {lacks} (available: {columns})"
-            raise self.source.error(None, problem)
+            raise self._lacking(missing)
         for name in names:
             column = self.texts[name].codes if name in self.texts else self.wholes[name]
             self._missing(name, column == -1)
+
+    def _lacking(self, missing: list[str], hint: str | None = None) -> FormatError:
+        """Return the error about columns that are not there."""
+        columns = ", ".join([*self.texts, *self.wholes, *self.reals, *self.extra])
+        lacks = f"column{'s' if len(missing) > 1 else ''} {' and '.join(missing)}"
+        return self.source.error(None, f"no {lacks} (available: {columns})", hint)
 
     def _missing(self, name: str, absent: NDArray[np.bool_]) -> None:
         self.say(absent, lambda _: f"{name} is missing")
@@ -140,6 +146,8 @@ class Table:
                 lambda row: f"end {end[row]} is not start + length = {implied[row]}",
             )
             end = np.where(end >= 0, end, implied)
+        self._refuse_half("end", whole & (start >= 0) & (end < 0))
+        self._refuse_half("start", whole & (start < 0) & (end >= 0))
         self.say(whole & (start >= 0) & (end < 0), lambda _: "start without end")
         self.say(whole & (start < 0) & (end >= 0), lambda _: "end without start")
         both = (start >= 0) & (end >= 0)
@@ -147,6 +155,12 @@ class Table:
         if not run:
             self.say(both & (end == start), lambda row: empty_span(int(start[row])))
         return start, end
+
+    def _refuse_half(self, other: str, half: NDArray[np.bool_]) -> None:
+        """Refuse spans of which one column is not there at all, once for all rows."""
+        if other in self.wholes or "length" in self.wholes or not half.any():
+            return
+        raise self._lacking([other], f"Use --columns {other}=NAME")
 
     def unplaced(self, what: What) -> NDArray[np.bool_] | None:
         """Rows that lie nowhere; None where no column would say a place."""

@@ -102,7 +102,7 @@ class AssessedElements:
     # -- what there is ---------------------------------------------------------------------
 
     @cached_property
-    def _rows(self) -> Ints:
+    def rows(self) -> Ints:
         """Rows that give an element, or a document's root, its e or s."""
         q = self.qrels
         given = ~np.isnan(q.e) | ~np.isnan(q.s)
@@ -111,36 +111,45 @@ class AssessedElements:
     @cached_property
     def highlighted(self) -> bool:
         """Whether shares come from highlighted text rather than from the rows."""
-        return bool(np.isnan(self.qrels.s[self._rows]).all())
+        return not self.qrels.holds("s", (~np.isnan(self.qrels.s[self.rows])).any())
 
     @cached_property
     def scale(self) -> Scale:
         """Scale of the pairs (e, s)."""
         if self.highlighted:
             return "share"
-        fractions = np.modf(self.qrels.s[self._rows])[0] > 0
-        return self.qrels.scale or ("share" if fractions.any() else "grade")
+        fractions = (np.modf(self.qrels.s[self.rows])[0] > 0).any()
+        share = self.qrels.holds("fractions", fractions)
+        return self.qrels.scale or ("share" if share else "grade")
 
     @cached_property
     def has_e(self) -> bool:
         """Whether any element has its exhaustivity judged."""
-        return bool((~np.isnan(self.qrels.e[self._rows])).any())
+        return self.qrels.holds("e", (~np.isnan(self.qrels.e[self.rows])).any())
 
     def need(self, measure: str, *, trees: bool = False) -> None:
         """Refuse assessments that say nothing about elements, and missing trees."""
         if (trees or self.highlighted) and self.judged.trees is None:
             self._refuse_names()
             raise UsageError(f"{measure} needs the element trees. Use --structure FILE")
-        pairs = self.judged.judged_documents
-        if not self._rows.size and pairs.graded_element.any() and not pairs.highlighted.any():
+        pairs, holds = self.judged.judged_documents, self.qrels.holds
+        graded = holds("graded elements", pairs.graded_element.any())
+        has_highlights = holds("highlights", pairs.highlighted.any())
+        if not holds("pairs", self.rows.size) and graded and not has_highlights:
             raise MissingAssessmentError(
                 f"{measure} needs elements with e and s, or highlighted spans",
                 "these assessments give elements a single grade",
             )
 
+    @cached_property
+    def _paths(self) -> KeyedPaths:
+        """The judged paths, split once."""
+        return KeyedPaths.of(self.qrels.elements)
+
     def _refuse_names(self) -> None:
         """Refuse names where a tree is needed: no structure would have them."""
-        refuse_names(self.qrels, KeyedPaths.of(self.qrels.elements), self._rows)
+        named = np.flatnonzero(self.qrels.element >= 0)
+        refuse_names(self.qrels, self._paths, named)
 
     @property
     def trees(self) -> Trees:
@@ -156,18 +165,17 @@ class AssessedElements:
     @cached_property
     def elements(self) -> Judged:
         """Judged elements, each once a topic."""
-        q, rows = self.qrels, self._rows
+        q, rows = self.qrels, self.rows
         e, s = q.e[rows], q.s[rows]
         self._check(rows, e, s)
         missing = np.isnan(e)
-        if not missing.all():
+        if self.has_e:
             words = "{n:judged element} {n:has|have} no e; taken as 0"
             self.judged.notes.add(words, n=missing.sum())
         e, s = np.nan_to_num(e), np.nan_to_num(s)
         topic = q.topic[rows].astype(np.int64)
-        paths = KeyedPaths.of(q.elements)
-        refuse_names(q, paths, rows)
-        key = in_document(path_keys(paths, q.element[rows]), q.doc[rows])
+        refuse_names(q, self._paths, rows)
+        key = in_document(path_keys(self._paths, q.element[rows]), q.doc[rows])
         order = np.lexsort((s, e, key, topic))
         topic, key, e, s, rows = topic[order], key[order], e[order], s[order], rows[order]
         same = (topic[1:] == topic[:-1]) & (key[1:] == key[:-1])
@@ -179,7 +187,7 @@ class AssessedElements:
 
     def check_pairs(self) -> None:
         """Refuse pairs (e, s) that no measure could take, and elements judged twice."""
-        rows = self._rows
+        rows = self.rows
         if not rows.size:
             return
         self._check(rows, self.qrels.e[rows], self.qrels.s[rows])
@@ -189,8 +197,8 @@ class AssessedElements:
     @cached_property
     def has_names(self) -> bool:
         """Whether a judged element is told by its name only."""
-        bad = np.append(KeyedPaths.of(self.qrels.elements).bad, np.False_)
-        return bool(bad[self.qrels.element[self._rows]].any())
+        bad = np.append(self._paths.bad, np.False_)
+        return bool(bad[self.qrels.element[self.rows]].any())
 
     def _judged_twice(self, one: Ints, other: Ints) -> None:
         """Refuse two pairs for one element, unless they come from different assessors."""
@@ -237,7 +245,7 @@ class AssessedElements:
     def node(self) -> Ints:
         """Row in the structure of each judged element."""
         q, rows = self.qrels, self.elements.row
-        node = self.trees.find(self.doc[q.doc[rows]], q.elements, q.element[rows])
+        node = self.trees.find_keys(self.doc[q.doc[rows]], self._paths, q.element[rows])
         if (node < 0).any():
             refuse(q, np.sort(rows[node < 0]), self.trees, topics=True)
         return node
@@ -246,8 +254,7 @@ class AssessedElements:
     def _spans(self) -> Highlights:
         """Highlighted text, also where other documents of the topic have graded elements."""
         judged, pairs = self.judged, self.judged.judged_documents
-        length = judged.lengths.of(self.qrels.docs)
-        spans = highlights(self.qrels, pairs, length, judged.structure, judged.notes)
+        spans = highlights(judged, judged.notes)
         marked = (spans.size > 0) | spans.endless
         if (pair := first(marked & (self.doc[pairs.doc] < 0))) is not None:
             topic = self.qrels.topics[int(pairs.topic[pair])]

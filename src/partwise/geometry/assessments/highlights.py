@@ -11,14 +11,15 @@ from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total, truncated
 from partwise.geometry.resolve.spans import extents
+from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.ragged import offsets_from_owners, segment_count
 from partwise.messages import Notes
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.judged_documents import JudgedDocuments
+    from partwise.geometry.assessments.tables import JudgedTables
     from partwise.tables.qrels import Qrels
-    from partwise.tables.structure.table import Structure
 
 REFUSED = "character measures need highlighted spans"
 
@@ -46,23 +47,16 @@ class Highlights:
         return begin
 
 
-def highlights(
-    qrels: Qrels,
-    pairs: JudgedDocuments,
-    length: Ints,
-    structure: Structure | None,
-    notes: Notes,
-    *,
-    clip: bool = True,
-) -> Highlights:
+def highlights(judged: JudgedTables, notes: Notes, *, clip: bool = True) -> Highlights:
     """Clip and merge the highlighted spans of each pair.
 
-    `length` is that of each assessed document, -1 = unknown. Elements that
-    nobody graded are highlights of their extent; graded elements are not.
+    Elements that nobody graded are highlights of their extent; graded elements are not.
     """
+    qrels, pairs = judged.qrels, judged.judged_documents
+    length = judged.lengths.of(qrels.docs)
     rows = np.flatnonzero(pairs.highlighted)
     pair = pairs.of_row[rows]
-    start, end, whole = clipped_rows(qrels, pairs, length, structure, notes, clip=clip)
+    start, end, whole = clipped_rows(judged, notes, clip=clip)
     endless = np.zeros(len(pairs), bool)
     endless[pair[whole & (length[pairs.doc[pair]] < 0)]] = True
     merged = _merged(pair, start, end, len(pairs))
@@ -72,19 +66,12 @@ def highlights(
     return Highlights(offsets, merged[1], merged[2], size, endless)
 
 
-def clipped_rows(
-    qrels: Qrels,
-    pairs: JudgedDocuments,
-    length: Ints,
-    structure: Structure | None,
-    notes: Notes,
-    *,
-    clip: bool = True,
-) -> tuple[Ints, Ints, Flags]:
+def clipped_rows(judged: JudgedTables, notes: Notes, *, clip: bool) -> tuple[Ints, Ints, Flags]:
     """Start and end of the highlighted rows, and which of them are whole documents."""
+    pairs = judged.judged_documents
     rows = np.flatnonzero(pairs.highlighted)
-    start, end = extents(qrels, rows, structure, notes)
-    known = length[pairs.doc[pairs.of_row[rows]]]
+    start, end = extents(judged.qrels, rows, judged.structure, notes)
+    known = judged.lengths.of(judged.qrels.docs)[pairs.doc[pairs.of_row[rows]]]
     whole = start < 0
     end = np.where(whole, np.maximum(known, 0), end)
     start = np.maximum(start, 0)
@@ -108,19 +95,23 @@ def _merged(pair: Ints, start: Ints, end: Ints, n: int) -> tuple[Ints, Ints, Int
 
 def _note_merging(qrels: Qrels, rows: Ints, given: int, kept: int, notes: Notes) -> None:
     judges = _merged_assessors(qrels, rows)
-    if judges > 1:
-        words = "the highlights of {n:assessor} were merged (--assessor takes one)"
-        notes.add(words, n=judges)
-    else:
-        words = "judged spans overlap and were merged: {n:character} highlighted more than once"
-        notes.add(words, n=given - kept)
+    words = (
+        "{judges:?the highlights of {judges:+assessor} were merged (--assessor takes one)|judged "
+        "spans overlap and were merged: {more:character} highlighted more than once}"
+    )
+    if judges or given > kept:
+        notes.add(words, judges=judges, more=given - kept)
 
 
-def _merged_assessors(qrels: Qrels, rows: Ints) -> int:
-    """Count the assessors of topics that have several; where each has one, none are merged."""
-    judged = np.unique(np.stack((qrels.topic[rows], qrels.assessor[rows])), axis=1)
-    several = np.bincount(judged[0], minlength=1)[judged[0]] > 1
-    return int(np.unique(judged[1][several]).size)
+def _merged_assessors(qrels: Qrels, rows: Ints) -> list[str]:
+    """Name the assessors of topics that have several; where each has one, none are merged."""
+    n = len(qrels.assessors) + 1  # the code of no assessor is -1
+    topic, judge = np.divmod(
+        distinct(qrels.topic[rows] * np.int64(n) + qrels.assessor[rows] + 1), n
+    )
+    several = np.bincount(topic, minlength=1)[topic] > 1
+    found = (distinct(judge[several]) - 1).tolist()
+    return [qrels.assessors[code] if code >= 0 else "" for code in found]
 
 
 def refuse_graded_elements(pairs: JudgedDocuments) -> None:

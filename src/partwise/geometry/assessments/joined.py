@@ -10,17 +10,18 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.geometry.assessments.elements import AssessedElements
-from partwise.geometry.assessments.highlights import Highlights, highlights, refuse_graded_elements
 from partwise.geometry.assessments.tables import JudgedTables
-from partwise.geometry.copies import OPTION, Copies, copies, no_copies
+from partwise.geometry.forwarded import Forwarded
 from partwise.kernels.ragged import owners, ranges, segment_count
 from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, freeze
 
 if TYPE_CHECKING:
+    from partwise.geometry.assessments.elements import AssessedElements
+    from partwise.geometry.assessments.highlights import Highlights
     from partwise.geometry.assessments.judged_documents import JudgedDocuments
     from partwise.geometry.assessments.lengths import DocumentLengths
+    from partwise.geometry.copies import Copies
     from partwise.geometry.resolve.trees import Trees
     from partwise.tables.doc_ids import DocIds
     from partwise.tables.lengths import Lengths
@@ -73,30 +74,26 @@ class Assessments:
         self._equivalent = equivalent
         self.notes = self.tables.notes
 
-    @property
-    def topics(self) -> Names:
-        """The judged topics: all topics of the assessments."""
-        return self.qrels.topics
+    topics: Forwarded[Names] = Forwarded("qrels")
+    """The judged topics: all topics of the assessments."""
+    trees: Forwarded[Trees | None] = Forwarded("tables")
+    """Geometry of the element trees, if there are any."""
+    judged_documents: Forwarded[JudgedDocuments] = Forwarded("tables")
+    """The judged (topic, document) pairs."""
+    lengths: Forwarded[DocumentLengths] = Forwarded("tables")
+    """Lengths of documents from every source."""
 
     @cached_property
     def n_topics(self) -> int:
         """How many topics are judged."""
         return len(self.qrels.topics)
 
-    @property
-    def trees(self) -> Trees | None:
-        """Geometry of the element trees, if there are any."""
-        return self.tables.trees
-
     @cached_property
     def elements(self) -> AssessedElements:
         """What the assessments say about elements."""
-        return AssessedElements(self.tables)
+        from partwise.geometry.assessments.elements import AssessedElements
 
-    @property
-    def judged_documents(self) -> JudgedDocuments:
-        """The judged (topic, document) pairs."""
-        return self.tables.judged_documents
+        return AssessedElements(self.tables)
 
     # -- documents -------------------------------------------------------------------------
 
@@ -113,9 +110,9 @@ class Assessments:
         """Whether every highlighted row can be placed in its document."""
         q = self.qrels
         unplaced = self.judged_documents.highlighted & (q.start < 0)
-        if self.structure is None and (unplaced & (q.element >= 0)).any():
-            return False
-        return not (unplaced & (q.tree >= 0)).any()
+        elements = q.holds("highlighted elements", (unplaced & (q.element >= 0)).any())
+        trees = q.holds("highlighted trees", (unplaced & (q.tree >= 0)).any())
+        return not trees and not (elements and self.structure is None)
 
     @cached_property
     def n_relevant(self) -> Ints:
@@ -141,16 +138,12 @@ class Assessments:
 
     def grade(self) -> Reals:
         """Grade of each pair; MissingAssessmentError where no row has one."""
-        if len(self.qrels) and np.isnan(self.qrels.grade).all():
+        q = self.qrels
+        if len(q) and not q.holds("grades", (~np.isnan(q.grade)).any()):
             raise MissingAssessmentError("gain=given needs grades", "these assessments have none")
         return self.judged_documents.grade
 
     # -- lengths ---------------------------------------------------------------------------
-
-    @property
-    def lengths(self) -> DocumentLengths:
-        """Lengths of documents from every source."""
-        return self.tables.lengths
 
     @cached_property
     def length(self) -> Ints:
@@ -165,15 +158,9 @@ class Assessments:
     @cached_property
     def known_highlights(self) -> Highlights:
         """Highlighted text, whatever else the assessments grade."""
-        length = self.lengths.of(self.qrels.docs)
-        return highlights(
-            self.qrels,
-            self.judged_documents,
-            length,
-            self.structure,
-            self.notes,
-            clip=self.clip,
-        )
+        from partwise.geometry.assessments.highlights import highlights
+
+        return highlights(self.tables, self.notes, clip=self.clip)
 
     @cached_property
     def entry_highlights(self) -> Highlights:
@@ -183,6 +170,8 @@ class Assessments:
 
     def refuse_graded_elements(self) -> None:
         """Refuse assessments that grade elements where highlighted text is needed."""
+        from partwise.geometry.assessments.highlights import refuse_graded_elements
+
         refuse_graded_elements(self.judged_documents)
 
     def spans_of(self, pair: Ints) -> tuple[Ints, Ints, Ints]:
@@ -199,6 +188,8 @@ class Assessments:
     @cached_property
     def copies(self) -> Copies:
         """Rows that hold the same text; none unless somebody names them."""
+        from partwise.geometry.copies import OPTION, copies, no_copies
+
         if self._equivalent is None:
             return no_copies(self.n_topics)
         from partwise.geometry.gold_line import GoldLine
@@ -208,15 +199,26 @@ class Assessments:
     def n_relevant_in(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Relevant characters of some pairs; an error names the `measure` that needs them."""
         spans = self.entry_highlights
-        if (at := first(spans.endless[pairs])) is not None:
+        if self._endless is not None and (at := first(spans.endless[pairs])) is not None:
             raise MissingLengthError(None, self.document(int(pairs[at])), measure)
         size: Ints = spans.size[pairs]
         return size
 
     def n_characters(self, measure: str) -> Ints:
         """Relevant characters of each topic; those of copies count once."""
-        size = self.n_relevant_in(np.arange(len(self.judged_documents)), measure)
-        return segment_count(size, self.judged_documents.offsets) - self.copies.repeated
+        if self._endless is not None:
+            raise MissingLengthError(None, self.document(self._endless), measure)
+        return self._n_characters
+
+    @cached_property
+    def _endless(self) -> int | None:
+        """First pair whose relevant text ends nobody knows where."""
+        return first(self.entry_highlights.endless)
+
+    @cached_property
+    def _n_characters(self) -> Ints:
+        size = segment_count(self.entry_highlights.size, self.judged_documents.offsets)
+        return freeze(size - self.copies.repeated)
 
     def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Lengths of pairs' documents; MissingLengthError where one is not known."""

@@ -127,7 +127,8 @@ class JudgedDocuments:
     @cached_property
     def placed(self) -> bool:
         """Whether any row has a place."""
-        return bool((self.qrels.start >= 0).any() or self._named.any())
+        here = (self.qrels.start >= 0).any() or self._named.any()
+        return self.qrels.holds("places", here)
 
     @cached_property
     def grade(self) -> Reals:

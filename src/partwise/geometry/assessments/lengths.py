@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import TableError
+from partwise.kernels.distinct import distinct
 from partwise.messages import Notes
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+DIFFER = "{n:document length} {n:differs|differ} between sources; the first was taken"
+
+
+class Source(NamedTuple):
     """One place that tells lengths; -1 where it does not."""
 
     label: str
@@ -60,8 +62,7 @@ class DocumentLengths:
             self.sources.append(Source("the assessments", qrels.docs, judged))
         for better, other in combinations(self.sources, 2):
             n_differ += _compare(better, other, qrels, lenient=lenient)
-        words = "{n:document length} {n:differs|differ} between sources; the first was taken"
-        notes.warn(words, n=n_differ)
+        notes.warn(DIFFER, n=n_differ)
 
     def of(self, docs: Names) -> Ints:
         """Length of each document, -1 where no source knows it."""
@@ -86,7 +87,7 @@ def _from_assessments(qrels: Qrels, *, lenient: bool) -> tuple[Ints, int]:
         name, taken = qrels.docs[qrels.doc[row]], length[qrels.doc[row]]
         problem = f"document {name} is {qrels.length[row]} long here, {taken} before"
         raise RowsError(qrels.source, [(row, problem)])
-    return length, np.unique(qrels.doc[rows[differ]]).size
+    return length, distinct(qrels.doc[rows[differ]]).size
 
 
 def _compare(better: Source, other: Source, qrels: Qrels, *, lenient: bool) -> int:

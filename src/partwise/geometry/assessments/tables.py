@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from partwise.geometry.assessments.judged_documents import JudgedDocuments
-from partwise.geometry.assessments.lengths import DocumentLengths
-from partwise.geometry.resolve.spans import with_entry_points
-from partwise.geometry.resolve.trees import Trees
 from partwise.messages import Notes
 
 if TYPE_CHECKING:
+    from partwise.geometry.assessments.lengths import DocumentLengths
+    from partwise.geometry.resolve.trees import Trees
     from partwise.tables.lengths import Lengths
     from partwise.tables.qrels import Qrels
     from partwise.tables.structure.table import Structure
@@ -44,7 +43,11 @@ class JudgedTables:
         *,
         lenient: bool,
     ) -> None:
-        self.qrels = with_entry_points(qrels, structure)
+        if structure is not None:
+            from partwise.geometry.resolve.spans import with_entry_points
+
+            qrels = with_entry_points(qrels, structure)
+        self.qrels = qrels
         self.structure = structure
         self.lenient = lenient
         self.notes = Notes()
@@ -54,7 +57,11 @@ class JudgedTables:
     @cached_property
     def trees(self) -> Trees | None:
         """Geometry of the element trees, if there are any."""
-        return None if self.structure is None else Trees(self.structure)
+        if self.structure is None:
+            return None
+        from partwise.geometry.resolve.trees import Trees
+
+        return Trees(self.structure)
 
     @cached_property
     def judged_documents(self) -> JudgedDocuments:
@@ -64,6 +71,8 @@ class JudgedTables:
     @cached_property
     def lengths(self) -> DocumentLengths:
         """Lengths of documents from every source."""
+        from partwise.geometry.assessments.lengths import DocumentLengths
+
         return DocumentLengths(
             self.qrels,
             self._lengths,

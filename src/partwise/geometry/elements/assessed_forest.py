@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from partwise.geometry.elements.results import Elements
 
 
-@dataclass(frozen=True, eq=False)
-class AssessedForest:
+class AssessedForest(NamedTuple):
     """Assessed elements and the results of their documents, with all ancestors."""
 
     n_topics: int

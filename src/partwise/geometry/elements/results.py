@@ -18,6 +18,7 @@ from partwise.geometry.elements.assessed_forest import (
     graded_forest,
     highlighted_forest,
 )
+from partwise.geometry.forwarded import Forwarded
 from partwise.geometry.limits import REPEATED
 from partwise.geometry.resolve.paths import KeyedPaths
 from partwise.geometry.resolve.single_trees import trees_as_elements
@@ -53,20 +54,12 @@ class Elements:
         self.run = trees_as_elements(retrieval.run)
         self.assessed: AssessedElements = retrieval.assessments.elements
 
-    @property
-    def scale(self) -> Scale:
-        """Scale of the pairs (e, s)."""
-        return self.assessed.scale
-
-    @property
-    def has_e(self) -> bool:
-        """Whether any element has its exhaustivity judged."""
-        return self.assessed.has_e
-
-    @property
-    def highlighted(self) -> bool:
-        """Whether relevance comes from highlighted text."""
-        return self.assessed.highlighted
+    scale: Forwarded[Scale] = Forwarded("assessed")
+    """Scale of the pairs (e, s)."""
+    has_e: Forwarded[bool] = Forwarded("assessed")
+    """Whether any element has its exhaustivity judged."""
+    highlighted: Forwarded[bool] = Forwarded("assessed")
+    """Whether relevance comes from highlighted text."""
 
     @cached_property
     def offsets(self) -> Ints:

@@ -6,10 +6,12 @@ no counterpart is refused with the row.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, UsageError
@@ -149,11 +151,6 @@ def _named(table: Table, rows: Ints, node: Ints, offsets: Ints, trees: Trees) ->
     distinct, place = np.unique(node, return_inverse=True)
     added, names = encode(trees.paths(distinct), "element") if distinct.size else (place, EMPTY)
     taken = taken_rows(table, source)
-    known = dict(taken.elements.index)
-    codes = np.array([known.setdefault(name, len(known)) for name in names], np.int32)
-    element, start, end = taken.element.copy(), taken.start.copy(), taken.end.copy()
-    element[new] = codes[added][place] if distinct.size else element[new]
-    start[new] = end[new] = ABSENT
     notes = Notes(taken.notes)
     empty = np.flatnonzero(np.diff(offsets) == 0)
     if empty.size:
@@ -168,14 +165,18 @@ def _named(table: Table, rows: Ints, node: Ints, offsets: Ints, trees: Trees) ->
         )
     elif int(new.sum()) != rows.size:
         notes.add("{n:span} became {new:element}", n=rows.size, new=new.sum())
-    return replace(
-        taken,
-        elements=type(table.elements).of(known),
-        element=element,
-        start=start,
-        end=end,
-        notes=tuple(notes),
-    )
+    return replace(_renamed(taken, new, names, added[place]), notes=tuple(notes))
+
+
+def _renamed(table: Table, rows: Ints | Flags, names: Iterable[str], which: NDArray[Any]) -> Table:
+    """Return a table in which rows are the elements of these names and no spans any more."""
+    known = dict(table.elements.index)
+    codes = np.array([known.setdefault(name, len(known)) for name in names], np.int32)
+    element, start, end = table.element.copy(), table.start.copy(), table.end.copy()
+    element[rows] = codes[which]
+    start[rows] = end[rows] = ABSENT
+    elements = type(table.elements).of(known)
+    return replace(table, elements=elements, element=element, start=start, end=end)
 
 
 def as_points(qrels: Qrels, structure: Structure) -> Qrels:
@@ -184,25 +185,17 @@ def as_points(qrels: Qrels, structure: Structure) -> Qrels:
     rows = np.flatnonzero((qrels.start >= 0) & (qrels.element < 0) & (qrels.tree < 0))
     low = _points(qrels, rows, qrels.start[rows], trees, ahead=0)
     high = _points(qrels, rows, qrels.end[rows], trees, ahead=-1)
-    known = dict(qrels.elements.index)
-    element, start, end = qrels.element.copy(), qrels.start.copy(), qrels.end.copy()
     cells = [f"{a} {b}" for a, b in zip(low, high, strict=True)]
-    element[rows] = [known.setdefault(cell, len(known)) for cell in cells]
-    start[rows] = end[rows] = ABSENT
+    named = _renamed(qrels, rows, cells, np.arange(rows.size))
     extra = dict(qrels.extra)
     entries = np.flatnonzero(qrels.bep >= 0)
     if entries.size and "bep_path" not in extra:
         paths = np.full(len(qrels), "", np.dtypes.StringDType())
         paths[entries] = _points(qrels, entries, qrels.bep[entries], trees, ahead=0)
         extra["bep_path"] = paths
-    grade = np.where((element >= 0) & (qrels.grade == 1), np.nan, qrels.grade)
     return replace(
-        qrels,
-        elements=type(qrels.elements).of(known),
-        element=element,
-        start=start,
-        end=end,
-        grade=grade,
+        named,
+        grade=np.where((named.element >= 0) & (qrels.grade == 1), np.nan, qrels.grade),
         bep=np.full(len(qrels), ABSENT, np.int64),
         length=np.full(len(qrels), ABSENT, np.int64),
         extra=extra,

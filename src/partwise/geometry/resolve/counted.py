@@ -15,6 +15,7 @@ import numpy as np
 from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.geometry.resolve.trees import Trees
+from partwise.kernels.distinct import distinct
 from partwise.tables.columns import ABSENT, is_absent
 from partwise.tables.names import Names
 from partwise.tables.row_errors import RowsError
@@ -84,7 +85,7 @@ def _nth(structure: Structure, doc: Ints, cells: list[_Cell | None], which: str)
     found = np.full(doc.size, -1, np.int64)
     number = np.array([0 if cell is None else getattr(cell, which) for cell in cells], np.int64)
     tags = np.array([-1 if c is None else structure.tags.index.get(c.tag, -1) for c in cells])
-    for tag in np.unique(tags[tags >= 0]).tolist():
+    for tag in distinct(tags[tags >= 0]).tolist():
         mine = np.flatnonzero((tags == tag) & (doc >= 0))
         named = np.flatnonzero(structure.tag == tag)
         low = np.searchsorted(named, structure.offsets[doc[mine]])

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, quote
-from partwise.geometry.resolve.counted import COUNTED, with_counted
-from partwise.geometry.resolve.trees import Trees
+from partwise.kernels.distinct import distinct
 from partwise.messages import Note
 from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT
@@ -25,6 +24,7 @@ from partwise.tables.paths import completed, is_path, not_paths, split_point
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
+    from partwise.geometry.resolve.trees import Trees
     from partwise.tables.lengths import Inventory
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
@@ -52,10 +52,14 @@ def with_elements(
     cells = [cell for cell in _cells(table) if cell.names]
     if not cells:
         return table, []
+    from partwise.geometry.resolve.counted import COUNTED, with_counted
+
     if _format(table) in COUNTED:
         return (table if structure is None else with_counted(table, structure)), []  # type: ignore[type-var]
     if structure is None:
         return table, _counted_names(table, cells)
+    from partwise.geometry.resolve.trees import Trees
+
     trees = Trees(structure)
     inside = trees.documents(table.docs)[table.doc]
     if not lenient:
@@ -115,7 +119,7 @@ def _cells(table: Run | Qrels | Inventory) -> list[_Cells]:
         bad = not_paths(texts, tree=label == "trees")
         if "last" in known:  # ranges were split into their points
             bad = [code for code in bad if not is_path(split_point(texts[code])[0])]
-        used = set(np.unique(np.concatenate([*known.values()])).tolist()) if bad else set()
+        used = set(distinct(np.concatenate([*known.values()])).tolist()) if bad else set()
         found.append(_Cells(label, known, texts, [code for code in bad if code in used]))
     entries = table.extra.get("bep_path") if hasattr(table, "extra") else None
     if entries is not None:
@@ -179,10 +183,10 @@ def _complete(cell: _Cells, inside: Ints, trees: Trees, changed: dict[str, Any])
     for name, codes in cell.codes.items():
         rows = np.flatnonzero(np.isin(codes, cell.names) & (inside >= 0))
         key = inside[rows] * len(cell.texts) + codes[rows]
-        distinct, which = np.unique(key, return_inverse=True)
-        doc, code = distinct // len(cell.texts), distinct % len(cell.texts)
+        keys, which = np.unique(key, return_inverse=True)
+        doc, code = keys // len(cell.texts), keys % len(cell.texts)
         found = _found([cell.texts[at] for at in code.tolist()], doc, trees)
-        new = np.full(distinct.size, ABSENT, np.int32)
+        new = np.full(keys.size, ABSENT, np.int32)
         for at, text in enumerate(found):
             if text is not None:
                 new[at] = index.setdefault(text, len(index))
@@ -240,7 +244,7 @@ def spelt_apart(run: Run, qrels: Qrels) -> list[Note]:
     found = [(text, other) for text, other in pairs if other != text and other in there]
     if not found:
         return []
-    words = "{n:element} {n:is|are} named with [1] in one file and without it in the other "
-    words += "({here} in the run, {there} in the assessments); they are not the same"
-    here, known = quote(found[0][1]), quote(found[0][0])
-    return [Note(words, n=len(found), here=here, there=known, level="warning")]
+    words = "{pairs:+element} {pairs:is|are} named with [1] in one file and without it in the "
+    words += "other ({pairs:1}); they are not the same"
+    said = [f"{quote(a)} in the run, {quote(b)} in the assessments" for b, a in found]
+    return [Note(words, pairs=said, level="warning")]

@@ -21,16 +21,13 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, PartwiseError
-from partwise.geometry.resolve.explain import why_not
-from partwise.geometry.resolve.paths import KeyedPaths
-from partwise.geometry.resolve.points import Points, ranges_of
-from partwise.geometry.resolve.trees import Trees
 from partwise.messages import Notes
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
 from partwise.tables.row_errors import MissingOffsetsError, RowsError
 
 if TYPE_CHECKING:
+    from partwise.geometry.resolve.trees import Trees
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
@@ -76,6 +73,8 @@ def located(
     start, end = start.copy(), end.copy()
     start[by_element] = start[by_tree] = LOST
     if structure is not None:
+        from partwise.geometry.resolve.trees import Trees  # files of spans alone need none
+
         finder = _Finder(table, Trees(structure), Notes() if notes is None else notes)
         start[by_element], end[by_element] = finder.elements(rows[by_element])
         start[by_tree], end[by_tree] = finder.trees(rows[by_tree])
@@ -89,6 +88,8 @@ class _Finder:
         self._table = table
         self._trees = trees
         self._notes = notes
+        from partwise.geometry.resolve.paths import KeyedPaths
+
         self._paths = KeyedPaths.of(table.elements)
         self._docs = trees.documents(table.docs)
 
@@ -112,6 +113,8 @@ class _Finder:
         return start, end
 
     def _points(self, rows: Ints, first: NDArray[np.int32], tail: NDArray[np.int32]) -> Places:
+        from partwise.geometry.resolve.points import Points, ranges_of
+
         table = self._table
         spans = ranges_of(table.elements, first, tail)
         stripped = table.extra.get("whitespace")
@@ -166,6 +169,9 @@ def _refusal(table: Run | Qrels, lost: Ints, structure: Structure | None) -> Par
         texts, code = (table.elements, table.element) if named else (table.trees, table.tree)
         what = f"{'element' if named else 'tree'} {texts[code[row]]}"
         return MissingOffsetsError(table.source, row, what)
+    from partwise.geometry.resolve.explain import why_not
+    from partwise.geometry.resolve.trees import Trees
+
     trees = Trees(structure)
     shown = lost[:SHOWN_PROBLEMS].tolist()
     problems = [(row, why_not(table, row, trees)) for row in shown]

@@ -66,7 +66,8 @@ class Trees:
         """Row of each (document, path) for paths that were split before."""
         rows = np.full(doc.size, -1, np.int64)
         whole = (doc >= 0) & (element < 0)
-        rows[whole] = self.structure.root[doc[whole]]
+        if whole.any():
+            rows[whole] = self.structure.root[doc[whole]]
         asked = np.flatnonzero((doc >= 0) & (element >= 0))
         asked = asked[~paths.bad[element[asked]]]
         wanted = path_kernel.in_document(paths.key[element[asked]], doc[asked])

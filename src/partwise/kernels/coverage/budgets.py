@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from partwise._typing import Ints
+from partwise.kernels.distinct import distinct
 
 MOST_LABELS = 100_000
 _MOST_PAIRS = 1 << 20
@@ -49,7 +50,7 @@ class Offers:
     @cached_property
     def cells(self) -> Ints:
         """Borders on the line between which every interval covers all or nothing."""
-        return np.unique(np.concatenate((self.start, self.end, self.span_line)))
+        return distinct(np.concatenate((self.start, self.end, self.span_line)))
 
     def in_text(self, position: Ints) -> Ints:
         """Where positions of the line lie in the text."""

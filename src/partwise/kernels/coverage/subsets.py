@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from partwise._typing import Ints
+from partwise.kernels.distinct import distinct
 from partwise.kernels.ragged import owners, ranges
 
 MOST_PARTS = 12
@@ -36,7 +37,7 @@ class Subsets:
     def __init__(self, reading: Reading, n: int) -> None:
         self.n = n
         self.number = np.arange(1 << n)
-        border = np.unique(np.concatenate((reading.low, reading.high)))
+        border = distinct(np.concatenate((reading.low, reading.high)))
         first, until = np.searchsorted(border, (reading.low, reading.high))
         cell, offsets = ranges(first, until)
         piece = owners(offsets)

@@ -28,11 +28,14 @@ class Gains:
         Relevance not returned, but reached from what was.
     left : array
         Relevance of all that the list has not returned yet, reached or not.
+    shrunk : array
+        Relevance returned that was seen before, or that overlap took.
     """
 
     hits: Reals
     near: Reals
     left: Reals
+    shrunk: Reals
 
 
 class Certainty:
@@ -60,7 +63,8 @@ class Collector:
     """Hits and near misses at all ranks of many lists, from the chances each rank opens.
 
     A *thing* is worth ``weight`` and is returned at row ``returned`` of its list (or -1). Rows of
-    all lists lie one after the other, list ``i`` at ``offsets[i]:offsets[i + 1]``.
+    all lists lie one after the other, list ``i`` at ``offsets[i]:offsets[i + 1]``. As a hit it
+    keeps a share ``kept`` of its worth (1 unless given).
     """
 
     def __init__(
@@ -69,8 +73,10 @@ class Collector:
         returned: Ints,
         owner: Ints,
         offsets: Ints,
+        kept: Reals | None = None,
     ) -> None:
         self._weight = weight
+        self._kept = np.ones(weight.size) if kept is None else kept
         self._returned = returned
         self._owner = owner
         self._offsets = offsets
@@ -93,7 +99,9 @@ class Collector:
         row = self._returned[found]
         weight = self._weight[found]
         log = self._unseen.log[found]
-        hit = sums(row, weight * np.exp(log), n)
+        kept = self._kept[found]
+        hit = sums(row, weight * kept * np.exp(log), n)
+        shrunk = sums(row, weight * ((1.0 - kept) + kept * seen(log)), n)
         lost = sums(row, weight * seen(log), n)
         gone = sums(row, weight, n)
         total = sums(self._owner, self._weight, self._offsets.size - 1)
@@ -105,4 +113,5 @@ class Collector:
             hits=running_sum(hit, self._offsets),
             near=np.clip(near, 0.0, left),
             left=left,
+            shrunk=running_sum(shrunk, self._offsets),
         )

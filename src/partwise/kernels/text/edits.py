@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
+from partwise.kernels.distinct import distinct
 
 Codes = NDArray[Any]
 
@@ -45,7 +46,7 @@ def end_costs(
     found: list[Ints] = [np.empty(0, np.int64)] * len(patterns)
     words = np.array([-(-pattern.size // _WORD) for pattern in patterns], np.int64)
     width = np.array([text.size for text in texts], np.int64)
-    for size in np.unique(words).tolist():
+    for size in distinct(words).tolist():
         pairs = np.flatnonzero(words == size)
         if pairs.size < _FEW * size:
             for pair in pairs.tolist():
@@ -92,7 +93,7 @@ def _together(patterns: list[Codes], texts: list[Codes], *, anchored: bool) -> N
     """Do pairs of one number of words as arrays; costs by column of the text, then pair."""
     size = np.array([pattern.size for pattern in patterns], np.int64)
     words, n = -(-int(size.max()) // _WORD), len(patterns)
-    alphabet = np.unique(np.concatenate(patterns))
+    alphabet = distinct(np.concatenate(patterns))
     masks = _masks(patterns, alphabet, words)
     column = _columns(texts, alphabet)
     one, top = np.uint64(1), np.uint64(_WORD - 1)

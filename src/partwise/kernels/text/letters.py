@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
+from partwise.kernels.distinct import distinct
 
 SEPARATOR = 0
 """The code between two documents; no letter has it, as NUL is none."""
@@ -84,7 +85,7 @@ class LetterTable:
         count = self._count[points]
         new = count == _UNKNOWN
         if new.any():
-            self._learn(np.unique(points[new]))
+            self._learn(distinct(points[new]))
             count = self._count[points]
         return count
 

@@ -179,10 +179,13 @@ def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> Ints | None:
     return None if data[PAD] == HASH or (data[first] == HASH).any() else ends
 
 
-def split_cells(data: NDArray[np.uint8], hi: int, width: int, separator: int = TAB) -> Rows:
+def split_cells(
+    data: NDArray[np.uint8], hi: int, width: int, separator: int = TAB, *, comments: bool = False
+) -> Rows:
     """Split lines at every single `separator`; cells may be empty, empty lines are no rows.
 
-    The carriage return of a line that ends in one is not part of its last cell.
+    With `comments` neither are lines that start with ``#``. The carriage
+    return of a line that ends in one is not part of its last cell.
     """
     mark = data[PAD:hi]
     end = np.flatnonzero((mark == separator) | (mark == NEWLINE))
@@ -195,6 +198,8 @@ def split_cells(data: NDArray[np.uint8], hi: int, width: int, separator: int = T
     offsets = np.concatenate((np.zeros(1, np.int64), last + 1))
     counts = np.diff(offsets)
     filled = (counts > 1) | (end[last] > start[last])
+    if comments:
+        filled &= data[start[offsets[:-1]]] != HASH
     line = np.flatnonzero(filled & (counts == width))
     odd = np.flatnonzero(filled & (counts != width))
     at = offsets[line] + np.arange(width)[:, None]

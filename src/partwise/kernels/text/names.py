@@ -7,6 +7,8 @@ something the bytes themselves are compared. Names hold no zero byte.
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,7 +31,10 @@ def _length(field: Field) -> Ints:
 def _word(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint64]:
     """Up to eight bytes from `start`, shifted to the high end; 0 where `rest` is not positive."""
     found: NDArray[np.uint64] = word[start]
-    if int(rest.min(initial=8)) < 8:
+    least = int(rest.min(initial=8))
+    if 0 < least < 8 and least == int(rest.max()):
+        found <<= np.uint64((8 - least) << 3)
+    elif least < 8:
         found <<= ((8 - np.clip(rest, 0, 8)) << 3).view(np.uint64)
     return found
 
@@ -47,9 +52,9 @@ def fingerprints(
         mixed |= _CASE
     mixed *= _MIX
     mixed ^= mixed >> _HALF
-    longest = int(length.max(initial=0))
+    shortest, longest = int(length.min(initial=8)), int(length.max(initial=0))
     for done in range(8, longest, 8):
-        rows = np.flatnonzero(length > done)
+        rows = np.flatnonzero(length > done) if shortest <= done else slice(None)
         more = _word(word, start[rows] + done, length[rows] - done)
         if fold:
             more |= _CASE
@@ -248,6 +253,12 @@ class NameTable:
 
     def __len__(self) -> int:
         return self._start.size
+
+    def anew(self) -> NameTable:
+        """Return the same table for another text: nothing was asked of it yet."""
+        table = copy(self)
+        table.alike = False
+        return table
 
     def find(
         self, data: NDArray[np.uint8], field: Field, mixed: NDArray[np.uint64]

@@ -25,6 +25,7 @@ _EXACT = np.uint64(1 << 53)
 _TENS = np.array([10.0**power for power in range(17)])
 _WIDEST = 16
 _WIDEST_PADDED = 64
+_SAMPLED = 64
 _MINUS, _PLUS = 45, 43
 _FLOAT_BYTES = np.zeros(256, bool)
 _FLOAT_BYTES[np.frombuffer(b"0123456789+-.eEinftyINFTY", np.uint8)] = True
@@ -50,6 +51,15 @@ def parse_floats(data: NDArray[np.uint8], field: Field) -> tuple[Reals, Flags]:
         rest = np.flatnonzero(bad)
         value[rest], bad[rest] = _parse_any(data, start[rest], end[rest])
     return value, bad
+
+
+def plain_decimals(data: NDArray[np.uint8], field: Field) -> Reals | None:
+    """Read decimals that all have neither sign nor exponent; None where one has, or is none."""
+    start, end = field
+    if _decimals(data, start[:_SAMPLED], end[:_SAMPLED])[1].any():  # mostly all are, or many not
+        return None
+    value, bad = _decimals(data, start, end)
+    return None if bad.any() else value
 
 
 def parse_ints(data: NDArray[np.uint8], field: Field) -> tuple[Ints, NDArray[np.int8]]:
@@ -161,7 +171,8 @@ def _without_point(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> 
     in_low = mark != 0
     squeezed = _close_gap(low, mark) | (high >> np.uint64(56))
     if in_low.all():
-        return squeezed, high << np.uint64(8), _bytes_above(mark), in_low
+        high <<= np.uint64(8)
+        return squeezed, high if high.any() else None, _bytes_above(mark), in_low
     mark_high = np.where(in_low, np.uint64(0), _first_point(high))
     in_high = mark_high != 0
     places = np.where(in_low, _bytes_above(mark), np.uint8(0))

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
+from partwise.kernels.distinct import distinct
 from partwise.kernels.text.lines import NEWLINE, PAD, Rows
 
 _QUOTE, _RETURN = 34, 13
@@ -74,7 +75,7 @@ def split_quoted(data: NDArray[np.uint8], hi: int, width: int, separator: int) -
     pad = np.full(PAD, NEWLINE, np.uint8)
     clean = np.concatenate((pad, text[kept], pad))
     rows = Rows(start[cells], end[cells], line[fits], line[odd], counts[odd])
-    misplaced = np.unique(line_of[wrong])
+    misplaced = distinct(line_of[wrong])
     return Quoted(clean, rows, misplaced)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
+from partwise.kernels.distinct import distinct
 from partwise.kernels.text.lines import Field
 from partwise.kernels.text.names import compare_names, name_keys, same_names
 
@@ -52,7 +53,7 @@ def _sort_segments(
 ) -> Ints:
     order = np.arange(score.size)
     found = np.searchsorted(offsets, np.flatnonzero(wrong), side="right") - 1
-    for segments in _by_size(np.unique(found), np.diff(offsets)):
+    for segments in _by_size(distinct(found), np.diff(offsets)):
         base, size = offsets[segments], np.diff(offsets)[segments]
         column = np.arange(int(size.max()))
         inside = column < size[:, None]
@@ -70,7 +71,7 @@ def _sort_segments(
 def _by_size(segments: Ints, size: Ints) -> list[Ints]:
     """Segments in groups of similar size, so that padding at most doubles the work."""
     scale = np.ceil(np.log2(np.maximum(size[segments], 1)))
-    return [segments[scale == value] for value in np.unique(scale)]
+    return [segments[scale == value] for value in distinct(scale)]
 
 
 def _sort_ties(

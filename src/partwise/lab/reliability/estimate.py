@@ -9,6 +9,7 @@ import numpy as np
 
 from partwise.engines.base import Step
 from partwise.errors import ParameterError, UsageError
+from partwise.kernels.distinct import distinct
 from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
 from partwise.lab.reliability.discriminative import Discrimination, discriminative_power
 from partwise.lab.reliability.spread import spread
@@ -147,7 +148,7 @@ def _remark(measure: str, values: Floats, n_topics: int, notes: Notes) -> None:
 
 def _sizes(n_topics: int) -> tuple[int, ...]:
     largest = n_topics // 2
-    every = np.unique(np.round(np.linspace(1, largest, min(largest, _SIZES))).astype(int))
+    every = distinct(np.round(np.linspace(1, largest, min(largest, _SIZES))).astype(int))
     return tuple(every.tolist()) if largest else ()
 
 

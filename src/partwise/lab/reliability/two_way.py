@@ -19,27 +19,19 @@ OUTER = 200
 
 @dataclass(frozen=True)
 class TwoWay:
-    """What chance does to the verdicts of one measure.
-
-    Parameters
-    ----------
-    measure : str
-        The measure.
-    error, ties : float
-        Share of decisions against the majority of their pair of runs, and of ties, where
-        topics are drawn with replacement, and one assessor for each of them.
-    assessors, topics : float
-        The error where only assessors, or only topics (under the first assessor) are drawn.
-    interval : pair of float
-        95 % interval of the error: percentiles over resampled sets of topics.
-    """
+    """What chance does to the verdicts of one measure."""
 
     measure: str
+    """The measure."""
     error: float
     ties: float
+    """Share of decisions against the majority of their pair of runs, and of ties, where topics are
+    drawn with replacement, and one assessor for each of them."""
     assessors: float
     topics: float
+    """The error where only assessors, or only topics (under the first assessor) are drawn."""
     interval: tuple[float, float]
+    """95 % interval of the error: percentiles over resampled sets of topics."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in the shape of the JSON output; undefined is None."""

@@ -21,6 +21,7 @@ from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.resources import carried
 from partwise.geometry.assessments.joined import Assessments
+from partwise.kernels.distinct import distinct
 from partwise.lab.reliability.spread import spread
 from partwise.messages import plural
 from partwise.statistics.differences import Floats
@@ -230,17 +231,17 @@ def assessor_slots(qrels: Qrels) -> tuple[Ints, Ints]:
     Assessors are numbered in the order in which they first appear in the assessments.
     """
     key = qrels.topic.astype(np.int64) * (len(qrels.assessors) + 1) + qrels.assessor + 1
-    distinct, of_row = np.unique(key, return_inverse=True)
-    topic = distinct // (len(qrels.assessors) + 1)
+    keys, of_row = np.unique(key, return_inverse=True)
+    topic = keys // (len(qrels.assessors) + 1)
     count = np.bincount(topic, minlength=len(qrels.topics))
     first = np.cumsum(count) - count
-    slot = np.arange(distinct.size) - first[topic]
+    slot = np.arange(keys.size) - first[topic]
     return slot[of_row].astype(np.int64), count.astype(np.int64)
 
 
 def rows_of(qrels: Qrels, kept: NDArray[np.bool_]) -> tuple[Qrels, Ints]:
     """Return some rows with only the topics they judge, and the codes of these topics."""
-    codes = np.unique(qrels.topic[kept]).astype(np.int64)
+    codes = distinct(qrels.topic[kept]).astype(np.int64)
     rows = _kept_rows(qrels, kept)
     rows["topic"] = np.searchsorted(codes, rows["topic"]).astype(np.int32)
     return replace(qrels, topics=qrels.topics.take(codes), **rows), codes

@@ -13,6 +13,8 @@ from partwise._typing import Ints
 from partwise.geometry.assessments.elements import AssessedElements
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.resolve.trees import Trees
+from partwise.kernels.aligned import AlignedColumns
+from partwise.kernels.distinct import distinct
 from partwise.kernels.ragged import offsets_from_lengths, owners, ranges, rank_in_segment
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
@@ -26,8 +28,8 @@ GUESSED = 1_000
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
-    """Ranked parts of many topics, as columns; topics ascend."""
+class Parts(AlignedColumns):
+    """Ranked parts of many topics; topics ascend."""
 
     topic: Ints
     doc: Ints
@@ -37,16 +39,6 @@ class Parts:
     """-1, as the start, for a whole document."""
     node: Ints
     """Row of the element in the structure, -1 for a passage."""
-
-    def take(self, rows: Ints) -> Parts:
-        """Return some parts, in that order."""
-        columns = (self.topic, self.doc, self.start, self.end, self.node)
-        return Parts(*(column[rows] for column in columns))
-
-    def joined(self, other: Parts) -> Parts:
-        """Return these parts, then the others."""
-        names = ("topic", "doc", "start", "end", "node")
-        return Parts(*(np.concatenate((getattr(self, n), getattr(other, n))) for n in names))
 
 
 class Collection:
@@ -121,7 +113,7 @@ class Collection:
     @property
     def topics(self) -> Ints:
         """Topics with a relevant document."""
-        return np.unique(self.judged.judged_documents.topic[np.flatnonzero(self.judged.relevant)])
+        return distinct(self.judged.judged_documents.topic[np.flatnonzero(self.judged.relevant)])
 
     def random(self, topic: int, seed: int) -> np.random.Generator:
         """Return a generator of its own for a topic, whatever other topics there are."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import UsageError
+from partwise.kernels.distinct import distinct
 from partwise.kernels.ragged import owners
 from partwise.lab.simulate.collection import Collection, Parts
 from partwise.lab.simulate.elements import element_parts
@@ -31,7 +32,7 @@ def nonrelevant_passages(collection: Collection, base: Parts, count: int) -> Par
     They are as long as the topic's median part, so that a non-relevant result
     costs as much to read as a relevant one.
     """
-    topics = np.unique(base.topic)
+    topics = distinct(base.topic)
     size = base.end - base.start
     usual = [max(1, int(np.median(size[base.topic == topic]))) for topic in topics.tolist()]
     topic = np.repeat(topics, count)
@@ -55,13 +56,13 @@ def nonrelevant_elements(
     leaves = np.flatnonzero((structure.last == np.arange(len(structure))) & (structure.size > 0))
     of_leaf = collection.from_structure[structure.doc[leaves]]
     made, again = [], False
-    for topic in np.unique(base.topic).tolist():
+    for topic in distinct(base.topic).tolist():
         random = collection.random(topic, seed)
         free = np.isin(of_leaf, collection.nonrelevant(topic, random))
-        pool = random.permutation(leaves[free])
-        if pool.size:
-            again |= pool.size < count
-            made.append(element_parts(collection, np.full(count, topic), np.resize(pool, count)))
+        drawn = random.permutation(leaves[free])
+        if drawn.size:
+            again |= drawn.size < count
+            made.append(element_parts(collection, np.full(count, topic), np.resize(drawn, count)))
         else:
             mine = base.take(np.flatnonzero(base.topic == topic))
             made.append(nonrelevant_passages(collection, mine, count))

@@ -11,6 +11,7 @@ import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import ParameterError, UsageError
+from partwise.kernels.distinct import distinct
 from partwise.lab.expectations import Expectation, element_expectations, space_expectations
 from partwise.lab.simulate import elements, insertions, space
 from partwise.lab.simulate.collection import Collection, Parts
@@ -221,7 +222,7 @@ def _from_elements(
     extra, again = insertions.nonrelevant_elements(collection, ideal, most, seed)
     if again:
         notes.append("too few non-relevant elements; they are inserted more than once")
-    without = collection.topics.size - np.unique(ideal.topic).size
+    without = collection.topics.size - distinct(ideal.topic).size
     if without:
         topics = plural(collection.topics.size, "topic")
         notes.append(f"no insertions in {without:,} of {topics}")

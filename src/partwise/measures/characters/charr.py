@@ -7,11 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from partwise._typing import Values
-from partwise.geometry.ceilings import BOUNDED, Limit, ceiling
-from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
+from partwise.language.measure import Sees
 from partwise.measures.characters._base import SizeMeasure
 from partwise.messages import Note
 
@@ -48,6 +47,10 @@ class CharR(SizeMeasure):
         """Repeated text counts again where it is tolerated."""
         return self.tolerance > 0
 
+    def sees(self) -> Sees | None:
+        """Only parts of relevant documents count past the cutoff."""
+        return self.first_parts()
+
     def values(self, view: View) -> Values:
         gained = self.gained(self.parts_read(view))
         n_characters = view.assessments.n_characters(self.label())
@@ -58,6 +61,9 @@ class CharR(SizeMeasure):
         return None if self.tolerance else self._ceiling
 
     def _ceiling(self, view: View) -> Values:
+        from partwise.geometry.ceilings import BOUNDED, Limit, ceiling
+        from partwise.geometry.offered import offered  # few commands ask for what was possible
+
         name, limit = self.label(), Limit(self.depth, self.budget, self.unit)
         held = offered(view, name, self.unit).held
         shown = self.gained(self.parts_read(view)).astype(np.int64)

@@ -45,7 +45,7 @@ class igP(RecallLevelMeasure, GainMeasure):
     def values(self, view: View) -> Values:
         hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two relevant documents gP only falls, so the maximum stands at one of them.
-        recall = hits.place, n_relevant[hits.topic], 1, self.wanted
+        recall = hits.nth, n_relevant[hits.topic], 1, self.wanted
         floor = self.levels == "floor"
         reached = reaches_floor(*recall, INEX_POINTS) if floor else reaches(*recall)
         best = segment_max(np.where(reached, self.precision(view), 0.0), hits.offsets)

@@ -33,3 +33,13 @@ class CountMeasure(DocumentMeasure):
     def aggregate(self) -> str:
         """Sum up beside the mean."""
         return "sum"
+
+
+class RelevantCountMeasure(CountMeasure, RelevantDocumentsMeasure):
+    """A number of relevant documents.
+
+    Notes
+    -----
+    NaN for a topic without relevant documents. Saved results hold its sum over topics beside
+    the mean.
+    """

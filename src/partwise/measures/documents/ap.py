@@ -29,5 +29,5 @@ class AP(RelevantDocumentsMeasure):
     def values(self, view: View) -> Values:
         hits, n_relevant = self.relevant(view)
         hits = hits.top(self.depth)
-        total = segment_sum(hits.place / hits.rank, hits.offsets)
+        total = segment_sum(hits.nth / hits.rank, hits.offsets)
         return nan_where_zero(ratio(total, n_relevant), n_relevant)

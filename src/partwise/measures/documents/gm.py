@@ -7,7 +7,8 @@ from typing import Any, Literal, Self
 from partwise._typing import Values
 from partwise.errors import ParameterError
 from partwise.geometry.view import View
-from partwise.language.component import Measure, param, register, slot
+from partwise.language.component import param, register, slot
+from partwise.language.measure import Measure
 from partwise.language.slots import Nested
 
 

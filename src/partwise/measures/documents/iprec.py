@@ -53,9 +53,9 @@ class IPrec(RecallLevelMeasure, RelevantDocumentsMeasure):
         hits, n_relevant = self.relevant(view)
         # Between two hits precision only falls, so the maximum stands at a hit.
         if self.levels == "exact":
-            reached = reaches(hits.place, n_relevant[hits.topic], 1, self.wanted)
+            reached = reaches(hits.nth, n_relevant[hits.topic], 1, self.wanted)
         else:
             needed = rounded_count(self.wanted, n_relevant, self.levels)
-            reached = hits.place >= needed[hits.topic]
-        best = segment_max(np.where(reached, hits.place / hits.rank, 0.0), hits.offsets)
+            reached = hits.nth >= needed[hits.topic]
+        best = segment_max(np.where(reached, hits.nth / hits.rank, 0.0), hits.offsets)
         return nan_where_zero(best, n_relevant)

@@ -9,19 +9,14 @@ from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register
 from partwise.measures._kinds import REL
-from partwise.measures.documents._base import CountMeasure, RelevantDocumentsMeasure
+from partwise.measures.documents._base import RelevantCountMeasure
 
 
 @register()
-class NumRel(CountMeasure, RelevantDocumentsMeasure):
+class NumRel(RelevantCountMeasure):
     r"""Number of relevant documents of a topic, retrieved or not.
 
     .. math:: NumRel = |\{ d : d \text{ relevant} \}|
-
-    Notes
-    -----
-    NaN for a topic without relevant documents. Saved results hold its sum over topics beside
-    the mean.
 
     References
     ----------

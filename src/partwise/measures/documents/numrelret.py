@@ -9,19 +9,14 @@ from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register
 from partwise.measures._kinds import REL
-from partwise.measures.documents._base import CountMeasure, RelevantDocumentsMeasure
+from partwise.measures.documents._base import RelevantCountMeasure
 
 
 @register()
-class NumRelRet(CountMeasure, RelevantDocumentsMeasure):
+class NumRelRet(RelevantCountMeasure):
     r"""Number of relevant documents among the first k; of the whole run without a cutoff.
 
     .. math:: NumRelRet@k = |\{ j \le k : d_j \text{ relevant} \}|
-
-    Notes
-    -----
-    NaN for a topic without relevant documents. Saved results hold its sum over topics beside
-    the mean.
 
     References
     ----------

@@ -33,6 +33,6 @@ class P(RelevantDocumentsMeasure):
     question = "How many of the first k documents are relevant?"
 
     def values(self, view: View) -> Values:
-        hits, n_relevant = self.relevant(view)
-        read = view.n_documents if self.depth is None else np.full(view.n_topics, self.depth)
-        return nan_where_zero(ratio(hits.top(self.depth).count, read), n_relevant)
+        k, (hits, n_relevant) = self.depth, self.relevant(view)
+        read = view.n_documents if k is None else np.full(view.n_topics, k)
+        return nan_where_zero(ratio(hits.top(k).count, read), n_relevant)

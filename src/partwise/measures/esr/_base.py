@@ -9,8 +9,9 @@ import numpy as np
 from partwise._typing import Reals, Values
 from partwise.errors import PartwiseError
 from partwise.geometry.view import View
-from partwise.language.component import Measure, param, slot
+from partwise.language.component import param, slot
 from partwise.language.fields import AUTO, Auto
+from partwise.language.measure import Measure
 from partwise.language.slots import NestedOrAuto
 from partwise.navigation.expectations import Expected, Hits, Setting, expected, ratio
 from partwise.navigation.exposure import Shared
@@ -23,6 +24,13 @@ AS_IN_EHITS = "As in EHits."
 REL = param("binary", choices=RELS, about="Relevance of an assessed tree.")
 REL_OF_TEXT = param(
     "length", choices=("length", "binary", "value"), about="Relevance of an assessed tree."
+)
+TOLERANCE = param(
+    1.0,
+    low=0,
+    high=1,
+    about="What a hit keeps of the text that earlier results show: 1 all of it, 0 nothing. Below "
+    "1 extents are needed.",
 )
 INFER = ("mean", "union", "sum")
 POINTS = param(
@@ -80,6 +88,8 @@ class CountMeasure(ExpectedMeasure):
 class HitRateMeasure(ExpectedMeasure):
     """A measure of hits per rank."""
 
+    tolerance: float = TOLERANCE
+
     bounds = (0.0, 1.0)
     beyond = "[0, infinity) with rel=length or rel=value"
 
@@ -128,6 +138,7 @@ class GainMeasure(ExpectedMeasure):
     """A measure of expected relevance: that of hits, or of near misses too."""
 
     near_misses: ClassVar[bool]
+    tolerance: float = TOLERANCE
 
     def gain(self, known: Expected) -> Reals:
         """Return the relevance expected down to each rank."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partwise._typing import Values
 from partwise.language.component import register
-from partwise.measures.esr._base import CountMeasure
+from partwise.measures.esr._base import TOLERANCE, CountMeasure
 from partwise.navigation.expectations import Expected
 
 
@@ -58,6 +58,8 @@ class EHits(CountMeasure):
     ----------
     Ali, Consens and Lalmas (2012), equations 4, 5 and 8.
     """
+
+    tolerance: float = TOLERANCE
 
     question = "How much relevance does the list return that was not seen before?"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partwise._typing import Values
 from partwise.language.component import register
-from partwise.measures.esr._base import CountMeasure
+from partwise.measures.esr._base import TOLERANCE, CountMeasure
 from partwise.navigation.expectations import Expected
 
 
@@ -27,6 +27,8 @@ class ERecallBase(CountMeasure):
     ----------
     Ali, Consens and Lalmas (2012), equation 11.
     """
+
+    tolerance: float = TOLERANCE
 
     question = "How much relevance is left to gain, redundancy taken off?"
 

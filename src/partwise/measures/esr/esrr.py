@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partwise._typing import Values
 from partwise.language.component import register
-from partwise.measures.esr._base import CountMeasure
+from partwise.measures.esr._base import TOLERANCE, CountMeasure
 from partwise.navigation.expectations import Expected
 
 
@@ -29,6 +29,8 @@ class ESRR(CountMeasure):
     ----------
     Ali, Consens and Lalmas (2012), equation 14.
     """
+
+    tolerance: float = TOLERANCE
 
     bounds = (0.0, 1.0)
     question = "What share of the relevance is returned or reached?"

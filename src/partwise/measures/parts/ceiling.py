@@ -9,7 +9,8 @@ from typing import Any, Self
 from partwise._typing import Values
 from partwise.errors import ParameterError
 from partwise.geometry.view import View
-from partwise.language.component import Measure, register, slot
+from partwise.language.component import register, slot
+from partwise.language.measure import Measure
 from partwise.language.slots import Nested
 
 UNKNOWN = (

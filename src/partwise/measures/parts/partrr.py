@@ -8,9 +8,10 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.geometry.view import View
-from partwise.kernels.ragged import owners, rank_in_segment
+from partwise.kernels.ragged import owners
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register
+from partwise.language.measure import Sees
 from partwise.measures.parts._base import PartMeasure
 
 
@@ -36,13 +37,17 @@ class PartRR(PartMeasure):
     knows_copies = True
     question = "How soon does the first part with evidence come?"
 
+    def sees(self) -> Sees | None:
+        """Only parts of relevant documents are hits."""
+        return self.first_ranks()
+
     def values(self, view: View) -> Values:
-        offsets, (known, hits) = view.parts.offsets, self.hits(view)
+        parts, (known, hits) = view.parts, self.hits(view)
         if self.depth is not None:
-            hits &= rank_in_segment(offsets) <= self.depth
-        topic, at = np.unique(owners(offsets)[hits], return_index=True)
+            hits &= parts.rank <= self.depth
+        topic, at = np.unique(owners(parts.offsets)[hits], return_index=True)
         value = np.zeros(view.n_topics)
-        value[topic] = 1 / rank_in_segment(offsets)[hits][at]
+        value[topic] = 1 / parts.rank[hits][at]
         return nan_where_zero(value, known.n_spans)
 
     def ceiling(self) -> Callable[[View], Values]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from partwise._typing import Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.language.slots import NestedOrAuto
-from partwise.measures.prum._base import EFFORT, NAV, REVISIT, WANTED, EffortMeasure, LeastEffort
+from partwise.measures.prum._base import (
+    EFFORT,
+    NAV,
+    REL,
+    REVISIT,
+    WANTED,
+    EffortMeasure,
+    LeastEffort,
+    Strictness,
+)
 from partwise.navigation.targets import Ideals
 from partwise.users.base import Navigation
 
@@ -37,9 +42,6 @@ class AEPRUM(EffortMeasure):
     nav: NestedOrAuto[Navigation] = NAV
     revisit: bool = REVISIT
     effort: LeastEffort = EFFORT
+    rel: Strictness = REL
 
     question = "How close to the least effort is the list, whatever users want?"
-
-    def values(self, view: View) -> Values:
-        rows = self.savings(view)
-        return np.array([np.nan if row is None else float(row.mean()) for row in rows])

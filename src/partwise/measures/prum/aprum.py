@@ -6,13 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from partwise._typing import Reals, Values
-from partwise.geometry.view import View
+from partwise._typing import Reals
 from partwise.kernels.probability.effort import Novelty
 from partwise.language.component import param, register, slot
 from partwise.language.fields import AUTO, Auto
 from partwise.language.slots import NestedOrAuto
-from partwise.measures.prum._base import HOW_NEW, REVISIT, PrecisionMeasure
+from partwise.measures.prum._base import HOW_NEW, REL, REVISIT, PrecisionMeasure, Strictness
 from partwise.navigation.targets import IDEALS, Ideals
 from partwise.navigation.walks import recall_value
 from partwise.users.base import Navigation
@@ -46,16 +45,14 @@ class APRUM(PrecisionMeasure):
     novelty: Novelty = param("noisy-or", choices=HOW_NEW, about="As in PRUM.")
     ideals: Ideals = param("auto", choices=IDEALS, about="As in PRUM.")
     revisit: bool = REVISIT
+    rel: Strictness = REL
 
     question = "How precise is the list for navigating users, whatever they want?"
 
-    def values(self, view: View) -> Values:
-        rows = self.curves(view)
-        return np.array([np.nan if row is None else self._mean(row) for row in rows])
-
-    def _mean(self, row: Reals) -> float:
+    def of_row(self, row: Reals) -> float:
+        """Mean over recall values, or over levels."""
         if self.levels is None:
-            return float(row.mean())
+            return super().of_row(row)
         best = np.maximum.accumulate(row[::-1])[::-1]
         steps = self.levels - 1
         at = [recall_value(Fraction(j, steps), row.size) - 1 for j in range(self.levels)]

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from partwise._typing import Reals, Values
-from partwise.geometry.view import View
 from partwise.language.component import register
 from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import (
     EFFORT,
     NAV,
+    REL,
     REVISIT,
     WANTED,
     EffortMeasure,
     LeastEffort,
     RecallValueMeasure,
+    Strictness,
     wanted,
 )
 from partwise.navigation.targets import Ideals
-from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
 
 
@@ -60,17 +57,7 @@ class EPRUM(RecallValueMeasure, EffortMeasure):
     nav: NestedOrAuto[Navigation] = NAV
     ideals: Ideals = WANTED
     revisit: bool = REVISIT
+    rel: Strictness = REL
     effort: LeastEffort = EFFORT
 
     question = "How close to the least effort does the list satisfy a user?"
-
-    def values(self, view: View) -> Values:
-        self.complete()
-        rows = self.savings(view)
-        if self.r is not None:
-            return at_recall(view, rows, self.r, self.label())
-        return np.array([np.nan if row is None else self._at(row) for row in rows])
-
-    def _at(self, row: Reals) -> float:
-        """Value at the recall level."""
-        return float(row[recall_value(self.level, row.size) - 1])

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from partwise._typing import Reals, Values
-from partwise.geometry.view import View
+from partwise._typing import Reals
 from partwise.kernels.probability.effort import Novelty
 from partwise.language.component import param, register
 from partwise.language.fields import AUTO, Auto
@@ -13,13 +10,14 @@ from partwise.language.slots import NestedOrAuto
 from partwise.measures.prum._base import (
     HOW_NEW,
     NAV,
+    REL,
     REVISIT,
     PrecisionMeasure,
     RecallValueMeasure,
+    Strictness,
     wanted,
 )
 from partwise.navigation.targets import IDEALS, Ideals
-from partwise.navigation.walks import at_recall, recall_value
 from partwise.users.base import Navigation
 
 
@@ -85,16 +83,10 @@ class PRUM(RecallValueMeasure, PrecisionMeasure):
         "are given, else every highlighted span; ``elements`` derives elements from highlights.",
     )
     revisit: bool = REVISIT
+    rel: Strictness = REL
 
     question = "How many of the ranks consulted lead a navigating user to something?"
 
-    def values(self, view: View) -> Values:
-        self.complete()
-        rows = self.curves(view)
-        if self.r is not None:
-            return at_recall(view, rows, self.r, self.label())
-        return np.array([np.nan if row is None else self._best(row) for row in rows])
-
-    def _best(self, row: Reals) -> float:
+    def at_level(self, onward: Reals) -> float:
         """Greatest value at or above the recall level."""
-        return float(row[recall_value(self.level, row.size) - 1 :].max())
+        return float(onward.max())

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
     from partwise.users.base import Navigation
 
-DUST = 1e-12
+EPSILON = 1e-12
 """Gains below this are rounding."""
 
 
@@ -106,4 +106,4 @@ def paid(seen: Reals, value: Reals, ranks: int) -> Reals:
     room = np.maximum(k[:, None] - (np.cumsum(shown, axis=1) - shown), 0.0)
     earned = (np.minimum(shown, room) * value[best]).sum(axis=1)
     gain: Reals = np.diff(earned)
-    return np.where(gain < DUST, 0.0, gain)
+    return np.where(gain < EPSILON, 0.0, gain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -96,4 +97,5 @@ def taus(found: Reliability) -> dict[str, Any]:
         for row in found.to_dict()["tau"]
         if row["mean"] is not None
     ]
-    return error_bars(rows, title=title)
+    least = min((row["min"] for row in rows), default=1.0)
+    return error_bars(rows, title=title, domain=(min(0.9, math.floor(10 * least) / 10), 1.0))

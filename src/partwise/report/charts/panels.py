@@ -19,7 +19,9 @@ _ALL_TICKS = 9
 """Counts that are all labelled; of more, only 0 and 1, 2 and 5 times a power of ten."""
 
 
-def error_bars(rows: Sequence[Row], *, title: str) -> Spec:
+def error_bars(
+    rows: Sequence[Row], *, title: str, domain: tuple[float, float] | None = None
+) -> Spec:
     """Return the spread of each run's mean, one panel per measure, runs below each other.
 
     Parameters
@@ -28,13 +30,16 @@ def error_bars(rows: Sequence[Row], *, title: str) -> Spec:
         ``run``, ``measure``, ``mean``, ``min`` and ``max``.
     title : str
         What the bars are.
+    domain : tuple of float, optional
+        Ends of the axis; around the bars when None.
     """
+    scale: Spec = {"zero": False} if domain is None else {"domain": list(domain), "nice": False}
 
     def panel(measure: str, mine: list[Row]) -> Spec:
         order = [row["run"] for row in sorted(mine, key=lambda row: -row["mean"])]
         run: Spec = {"field": "run", "type": "nominal", "title": None, "sort": order}
         run |= {"axis": {"labelLimit": 240}}
-        value: Spec = {"type": "quantitative", "title": measure, "scale": {"zero": False}}
+        value: Spec = {"type": "quantitative", "title": measure, "scale": scale}
         bar = {"x": {**value, "field": "min"}, "x2": {"field": "max"}, "y": run}
         return {
             "height": {"step": _BAR},
@@ -65,7 +70,8 @@ def insertion_curves(rows: Sequence[Row], *, title: str) -> Spec:
     places = list(dict.fromkeys(row["where"] for row in rows))
     dashes = [[1, 0], [6, 4]]
 
-    def panel(measure: str, _: list[Row]) -> Spec:
+    def panel(measure: str, mine: list[Row]) -> Spec:
+        shares = all(0 <= row["mean"] <= 1 for row in mine)  # panels can be compared then
         legend: Spec = {"field": "where", "type": "nominal", "title": "inserted"}
         legend |= {"legend": {"symbolType": "stroke", "symbolSize": 300}}
         encoding: Spec = {
@@ -76,17 +82,27 @@ def insertion_curves(rows: Sequence[Row], *, title: str) -> Spec:
                 "scale": {"type": "symlog", "nice": False},
                 "axis": {"values": ticks, "format": "d", "labelFlush": False},
             },
-            "y": {"field": "mean", "type": "quantitative", "title": f"mean {measure}"},
+            "y": {
+                "field": "mean",
+                "type": "quantitative",
+                "title": f"mean {measure}",
+                "scale": {"domain": [0, 1]} if shares else {},
+            },
             "color": {**legend, "scale": {"domain": places}},
             # equal curves lie on each other: the first is seen through the gaps of the second
             "strokeDash": {**legend, "scale": {"domain": places, "range": dashes}},
         }
         line = {"mark": {"type": "line", "strokeWidth": 2}, "encoding": encoding}
-        point = {k: v for k, v in encoding.items() if k != "strokeDash"}
-        point["shape"] = {**legend, "scale": {"domain": places, "range": ["circle", "square"]}}
-        point["shape"]["legend"] = None
-        dots = {"mark": {"type": "point", "filled": True, "opacity": 1}, "encoding": point}
-        return {"height": _HEIGHT, "layer": [line, dots]}
+        point = {name: encoding[name] for name in ("x", "y", "color")}
+        dots = [  # a shape by data would put its symbols into the legend of the lines
+            {
+                "transform": [{"filter": {"field": "where", "equal": where}}],
+                "mark": {"type": "point", "filled": True, "opacity": 1, "shape": shape},
+                "encoding": point,
+            }
+            for where, shape in zip(places, ("circle", "square"), strict=False)
+        ]
+        return {"height": _HEIGHT, "layer": [line, *dots]}
 
     shown = [row for row in rows if row["mean"] is not None]
     return panels(shown, panel, title=title)
@@ -141,10 +157,19 @@ def swap_curves(rows: Sequence[Row]) -> Spec:
 
 
 def _continued(rows: Sequence[Row]) -> list[Row]:
-    """Let the fitted part of each curve begin at its last counted point."""
+    """Let the fitted part of each curve begin at its last counted point.
+
+    What is fitted at smaller sizes stands in the table; here it would be a second curve.
+    """
     shown = [row | {"difference": f"{row['low']:g}", "dot": True} for row in rows]
     shown = [row for row in shown if row["rate"] is not None]
     last = {(r["measure"], r["low"]): r for r in shown if r["kind"] == "counted"}
+    ends = {at: row["size"] for at, row in last.items()}
+    shown = [
+        row
+        for row in shown
+        if row["kind"] == "counted" or row["size"] > ends.get((row["measure"], row["low"]), 0)
+    ]
     fitted = {(r["measure"], r["low"]) for r in shown if r["kind"] == "fitted"}
     joints = [row | {"kind": "fitted", "dot": False} for at, row in last.items() if at in fitted]
     return [*shown, *joints]

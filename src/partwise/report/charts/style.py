@@ -26,9 +26,12 @@ class Palette:
 
     page: str
     ink: str
+    """Text, axes and marks."""
     muted: str
+    """Subtitles, and runs beyond those that are told apart."""
     rule: str
     soft: str
+    """Lines of axes, and the grid behind."""
     better: str
     worse: str
     runs: tuple[str, ...]
@@ -136,19 +139,27 @@ def pushed_apart(values: Sequence[float], low: float, high: float, height: float
     [0.45, 0.55]
     """
     gap = (high - low) * _LABEL / height
-    order = sorted(range(len(values)), key=lambda i: values[i])
+
+    def inside(total: float, n: int) -> float:
+        """Centre of n labels: the mean of their places, so that all of them stay in the plot."""
+        room = gap * (n - 1) / 2
+        return min(max(total / n, low + room), max(high - room, low + room))
+
     groups: list[tuple[float, list[int]]] = []
-    for i in order:
-        centre, members = values[i], [i]
-        while groups and centre - groups[-1][0] < gap * (len(groups[-1][1]) + len(members)) / 2:
-            other, before = groups.pop()
-            total = len(before) + len(members)
-            centre = (other * len(before) + centre * len(members)) / total
-            members = before + members
-        room = gap * (len(members) - 1) / 2
-        groups.append((min(max(centre, low + room), max(high - room, low + room)), members))
+    for i in sorted(range(len(values)), key=lambda i: values[i]):
+        total, members = values[i], [i]
+        while groups:
+            other, before = groups[-1]
+            apart = inside(total, len(members)) - inside(other, len(before))
+            # A group at the edge is pushed back over its neighbour: both become one.
+            if apart >= gap * (len(before) + len(members)) / 2:
+                break
+            groups.pop()
+            total, members = total + other, before + members
+        groups.append((total, members))
     found = [0.0] * len(values)
-    for centre, members in groups:
+    for total, members in groups:
+        centre = inside(total, len(members))
         for place, i in enumerate(members):
             found[i] = round(centre + gap * (place - (len(members) - 1) / 2), 12)
     return found

@@ -13,27 +13,19 @@ WIDTH, HEIGHT = 360, 220
 
 @dataclass(frozen=True)
 class Paired:
-    """A run beside the baseline, on the topics where both are defined.
-
-    Parameters
-    ----------
-    run : str
-        Its name.
-    topics : sequence of str
-        Ids.
-    baseline, values : sequence of float
-        What both reach.
-    mean, low, high : float
-        Mean difference and the ends of its interval; None without one.
-    """
+    """A run beside the baseline, on the topics where both are defined."""
 
     run: str
+    """Its name."""
     topics: Sequence[str]
+    """Ids."""
     baseline: Sequence[float]
     values: Sequence[float]
+    """What both reach."""
     mean: float
     low: float | None
     high: float | None
+    """Mean difference and the ends of its interval; None without one."""
 
 
 def difference_bars(pairs: Sequence[Paired], *, measure: str, lower: bool, frame: Frame) -> Spec:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.intervals import cut, inside
+from partwise.kernels.distinct import distinct
+from partwise.kernels.intervals import inside
 from partwise.kernels.ragged import (
     count_before,
     offsets_from_lengths,
@@ -128,21 +129,6 @@ class Account:
         self.parts = parts
         self.relevant = parts.retrieval.assessments.n_characters(WHO)
         self.size = parts.size(WHO)
-        self._start, self._end = self._spans()
-
-    def _spans(self) -> tuple[Ints, Ints]:
-        """Return relevant text of retrieved documents on the axis of the parts' cover."""
-        parts, cover, retrieval = self.parts, self.parts.cover, self.parts.retrieval
-        n = retrieval.documents.doc.size
-        base, reach = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        base[parts.document] = cover.border[cover.low] - parts.start
-        np.maximum.at(reach, parts.document, cover.border[cover.high])
-        found = retrieval.relevant_documents.pair
-        start, end, owner = retrieval.assessments.spans_of(found)
-        document = retrieval.hit_document[owner]
-        start, end = start + base[document], np.minimum(end + base[document], reach[document])
-        reached = start < end
-        return start[reached], end[reached]
 
     @property
     def read_before(self) -> Ints:
@@ -161,12 +147,7 @@ class Account:
     def finds(self) -> Finds:
         """Return the relevant text that the run shows. O((parts + spans) log)."""
         parts, cover = self.parts, self.parts.cover
-        piece, end = cut(self._start, self._end, cover.border)
-        first = cover.owner[np.searchsorted(cover.border, piece, "right") - 1].astype(np.int64)
-        shown = first < len(parts)
-        part, piece, length = first[shown], piece[shown], (end - piece)[shown]
-        order = np.lexsort((piece, part))
-        part, piece, length = part[order], piece[order], length[order]
+        part, piece, length = parts.met
         topic = owners(parts.offsets)[part]
         return Finds(
             offsets_from_owners(topic, parts.offsets.size - 1),
@@ -179,7 +160,10 @@ class Account:
     def stretches(self, rows: Ints) -> tuple[Ints, Ints, Ints]:
         """Kind and length of the stretches of some parts from start to end, and their offsets."""
         cover = self.parts.cover
-        border = np.unique(np.concatenate((cover.border, self._start, self._end)))
+        spans, (_, piece, new) = self.parts.spans, self.parts.met
+        order = np.argsort(piece)
+        met = piece[order], (piece + new)[order]
+        border = distinct(np.concatenate((cover.border, *spans, *met)))
         low = np.searchsorted(border, cover.border[cover.low[rows]])
         high = np.searchsorted(border, cover.border[cover.high[rows]])
         cell, offsets = ranges(low, high)
@@ -187,7 +171,8 @@ class Account:
         owner = cover.owner[np.searchsorted(cover.border, border, "right") - 1][cell]
         holds = self.parts.seen(WHO).relevant[part] > 0
         rest = np.where(holds, PADDING, IRRELEVANT)
-        fresh = np.where(inside(border, self._start, self._end)[cell], NEW, rest)
+        copied = np.where(inside(border, *spans)[cell], REPEATED, rest)
+        fresh = np.where(inside(border, *met)[cell], NEW, copied)
         kind = np.where(owner == part, fresh, REPEATED)
         opens = np.ones(cell.size, np.bool_)
         opens[1:] = (kind[1:] != kind[:-1]) | (part[1:] != part[:-1])

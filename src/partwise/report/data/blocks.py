@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import gzip
+import io
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -21,16 +23,20 @@ from partwise.tables.names import Names
 Parts = list[list[Any]]
 
 
-def packed(content: bytes) -> str:
-    """Return gzip in base64; the same bytes for the same content."""
-    return base64.b64encode(gzip.compress(content, 6, mtime=0)).decode("ascii")
+def packed(pieces: Iterable[bytes]) -> str:
+    """Return gzip in base64 of pieces; the same bytes for the same content."""
+    held = io.BytesIO()
+    with gzip.GzipFile(fileobj=held, mode="wb", compresslevel=6, mtime=0, filename="") as file:
+        for piece in pieces:
+            file.write(piece)
+    return base64.b64encode(held.getvalue()).decode("ascii")
 
 
 def packed_json(content: Any) -> str:
     """Pack JSON; undefined numbers are null."""
     import msgspec
 
-    return packed(msgspec.json.encode(content))
+    return packed([msgspec.json.encode(content)])
 
 
 class DocumentList:
@@ -51,18 +57,12 @@ class DocumentList:
 
 @dataclass(frozen=True, eq=False)
 class TopicBlocks:
-    """What was judged and what each run returned, topic by topic.
-
-    Parameters
-    ----------
-    blocks : list of dict
-        One per topic of the page.
-    docs : list of dict
-        ``id``, ``length`` and ``text`` of each document that they name.
-    """
+    """What was judged and what each run returned, topic by topic."""
 
     blocks: list[dict[str, Any]]
+    """One per topic of the page."""
     docs: list[dict[str, Any]]
+    """``id``, ``length`` and ``text`` of each document that they name."""
 
 
 def topic_blocks(material: Material, kept: Ints) -> TopicBlocks:
@@ -77,6 +77,9 @@ def topic_blocks(material: Material, kept: Ints) -> TopicBlocks:
         {"topic": number, "judged": judged[number], "runs": [run[number] for run in runs]}
         for number in range(kept.size)
     ]
+    if material.views[0].assessments.copies.some:
+        relevant = material.accounts[0].relevant[kept].tolist()
+        blocks = [{**block, "relevant": n} for block, n in zip(blocks, relevant, strict=True)]
     texts: Any = material.texts or {}
     known = _lengths(material, [*documents.names])
     docs = [

@@ -38,25 +38,23 @@ def best_first(means: Reals, better: str) -> list[int]:
 
 
 @dataclass(frozen=True, eq=False)
-class Tests:
-    """Tests that were made and corrected together.
-
-    Parameters
-    ----------
-    asked : tuple of (int, int, int)
-        Runs a and b, and the measure, of each test.
-    columns : dict of arrays
-        Statistics of b minus a.
-    correction : str
-        What decides.
-    lower : frozenset of int
-        Measures of which lower values are better.
-    """
+class Statistics:
+    """What tests look at."""
 
     asked: tuple[Asked, ...]
+    """Runs a and b, and the measure, of each test."""
     columns: Columns
+    """Statistics of b minus a."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tests(Statistics):
+    """Tests that were made and corrected together."""
+
     correction: str
+    """What decides."""
     lower: frozenset[int]
+    """Measures of which lower values are better."""
 
     def row(self, at: int) -> dict[str, Any]:
         """Return the statistics of one test."""
@@ -113,22 +111,11 @@ class Tests:
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
-    """Statistics of some topics, before any correction.
+class Measured(Statistics):
+    """Statistics of some topics, before any correction."""
 
-    Parameters
-    ----------
-    asked : tuple of (int, int, int)
-        Runs a and b, and the measure, of each test.
-    columns : dict of arrays
-        Statistics of b minus a.
-    ends : ndarray [run, measure, end]
-        Bootstrap intervals of the means; NaN where there is none.
-    """
-
-    asked: tuple[Asked, ...]
-    columns: Columns
     ends: Reals
+    """Bootstrap intervals of the means by run, measure and end; NaN where there is none."""
 
     def some(self, asked: Sequence[Asked]) -> Columns:
         """Return the statistics of some tests."""
@@ -245,22 +232,15 @@ def _intervals(columns: Reals, settings: Settings) -> Reals:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the tests say of the best run by the primary measure.
-
-    Parameters
-    ----------
-    state : str
-        Whether it is decided.
-    order : list of int
-        Runs, best first.
-    tied, worse : list of int
-        Other runs that cannot be told apart from the best, and those that are worse.
-    """
+    """What the tests say of the best run by the primary measure."""
 
     state: State
+    """Whether it is decided."""
     order: list[int]
+    """Runs, best first."""
     tied: list[int]
     worse: list[int]
+    """Other runs that cannot be told apart from the best, and those that are worse."""
 
 
 def verdict(

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import UnknownNameError, near
+from partwise.errors import UnknownNameError
+from partwise.kernels.text.near import near
 from partwise.losses.culprits import LOST
 from partwise.messages import Note
 from partwise.report.data.account import spent
@@ -45,27 +46,18 @@ LOOK = 10
 
 @dataclass(frozen=True)
 class Choices:
-    """What a user chose for a page.
-
-    Parameters
-    ----------
-    baseline : str, optional
-        Run that others are compared with; default: the first.
-    title : str, optional
-        Title of the page.
-    sample : int
-        Most topics in the page.
-    tests : Settings
-        How differences are tested.
-    command : str
-        The command that makes the page again.
-    """
+    """What a user chose for a page."""
 
     baseline: str | None = None
+    """Run that others are compared with; default: the first."""
     title: str | None = None
+    """Title of the page."""
     sample: int = 2000
+    """Most topics in the page."""
     tests: Settings = field(default_factory=Settings)
+    """How differences are tested."""
     command: str = ""
+    """The command that makes the page again."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,9 +18,8 @@ from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.texts.how import How, Trust
-from partwise.texts.quote_reader import QuoteReader
-from partwise.texts.verify import Table, Verification
+from partwise.texts.how import Trust
+from partwise.texts.verification import Table, Verification
 
 
 class Fitting:
@@ -28,12 +27,8 @@ class Fitting:
 
     Parameters
     ----------
-    texts : Texts, mapping, path or None
-        The documents.
-    unit : {'codepoint', 'utf16', 'byte'}, optional
-        Unit of the offsets; needs texts.
-    trust : {'text', 'offsets'}, optional
-        What is right where offsets do not fit their text.
+    texts, unit, trust
+        As in `Verification`.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
         How names of documents are compared.
     """
@@ -41,12 +36,8 @@ class Fitting:
     def __init__(
         self, texts: Any, unit: Unit | None, trust: Trust | None, doc_ids: DocIds | None
     ) -> None:
-        self._checked, self._doc_ids = Verification(texts, unit, trust, doc_ids), doc_ids
-        self.texts = self._checked.texts
-
-    def quotes(self, how: How, missing: Any, columns: Any) -> QuoteReader:
-        """Return what locates the quotes of tables while they are read."""
-        return self._checked.quotes(how, missing, columns)
+        self.checked, self._doc_ids = Verification(texts, unit, trust, doc_ids), doc_ids
+        self.texts = self.checked.texts
 
     def of(self, table: Table, *, merging: bool = True) -> Table:
         """Return a table under the names that are compared, its offsets in code points."""
@@ -55,7 +46,7 @@ class Fitting:
             return named
         hidden = self.without_text(named.docs)[named.doc] & (named.start >= 0)
         seen = replace(named, start=np.where(hidden, -1, named.start)) if hidden.any() else named
-        fitted = self._checked.of(seen)
+        fitted = self.checked.of(seen)
         if not hidden.any():
             return fitted
         return replace(fitted, start=np.where(hidden, named.start, fitted.start))
@@ -82,7 +73,8 @@ class Fitting:
         """Refuse a judged span that ends beyond its text."""
         if self.texts is None:
             return
-        known = [len(self.texts[doc]) if doc in self.texts else -1 for doc in qrels.docs.tolist()]
+        held = self.texts.documents
+        known = [len(held[doc]) if doc in held else -1 for doc in qrels.docs.tolist()]
         length = np.array(known, np.int64)[qrels.doc]
         beyond = (qrels.start >= 0) & (length >= 0) & (qrels.end > length)
         if (row := first(beyond)) is None:

@@ -9,6 +9,8 @@ import numpy as np
 
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.presets.named import default_preset
+from partwise.messages import Note
+from partwise.spelling import spelt
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run
@@ -19,21 +21,14 @@ RESULTS = 50
 
 @dataclass(frozen=True)
 class Lines:
-    """A line per run.
-
-    Parameters
-    ----------
-    x : list of float
-        Ranks or recall levels.
-    y : list of lists
-        Mean of each run at each; None where it is undefined.
-    axis : str
-        What x is.
-    """
+    """A line per run."""
 
     x: list[float]
+    """Ranks or recall levels."""
     y: list[list[float | None]]
+    """Mean of each run at each; None where it is undefined."""
     axis: str
+    """What x is."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in the shape of the page's data."""
@@ -42,26 +37,21 @@ class Lines:
 
 @dataclass(frozen=True)
 class GradedLines:
-    """The curves that assessments allow; None where they do not.
-
-    Parameters
-    ----------
-    levels : Lines or None
-        Interpolated precision at 11 recall levels, of graded documents.
-    gain : Lines or None
-        Normalised cumulated gain after so many results, of graded elements.
-    effort : Lines or None
-        Effort-precision at levels of gain-recall, of graded elements.
-    """
+    """The curves that assessments allow; None where they do not."""
 
     levels: Lines | None = None
+    """Interpolated precision at 11 recall levels, of graded documents."""
     gain: Lines | None = None
+    """Normalised cumulated gain after so many results, of graded elements."""
     effort: Lines | None = None
+    """Effort-precision at levels of gain-recall, of graded elements."""
 
 
 def graded_lines(qrels: Qrels, runs: list[Run], **further: Any) -> GradedLines:
     """Evaluate the curves of graded assessments; `further` are options of `evaluate`."""
     kind = default_preset(qrels)
+    if further.get("equivalent") is not None:
+        return GradedLines()
     if kind == "trec":
         levels = evaluate(qrels, runs, "IPrec@0.0..1.0", **further)
         return GradedLines(_lines(levels, np.arange(11) / 10, "recall"))
@@ -73,6 +63,15 @@ def graded_lines(qrels: Qrels, runs: list[Run], **further: Any) -> GradedLines:
             effort=_lines(effort, np.arange(1, 11) / 10, "gain-recall"),
         )
     return GradedLines()
+
+
+def uncounted(qrels: Qrels, equivalent: str | None) -> list[Note]:
+    """Say which curves are left out because they would count copies of a text several times."""
+    curves = {"trec": "precision at recall", "xcg": "gain and effort"}.get(default_preset(qrels))
+    if equivalent is None or curves is None:
+        return []
+    words = "no curve of {curves}: it would count copies of a text several times ({option})"
+    return [Note(words, curves=curves, option=spelt(f"--equivalent {equivalent}"))]
 
 
 def _lines(results: Results, x: np.ndarray[Any, Any], axis: str) -> Lines:

@@ -11,28 +11,31 @@ import numpy as np
 from partwise._typing import Flags
 from partwise.errors import MissingAssessmentError, MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
+from partwise.evaluation.equivalent import with_texts
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.prepared import Prepared
+from partwise.files.topics import TopicTexts, as_topic_texts
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.losses.analyse import losses
 from partwise.losses.table import Losses
 from partwise.messages import Note, Notes
 from partwise.report.data.account import WHO, Account
 from partwise.report.data.fitting import Fitting
-from partwise.report.data.lines import GradedLines, graded_lines
+from partwise.report.data.lines import GradedLines, graded_lines, uncounted
 from partwise.report.data.phrases import Described, measures_of
-from partwise.report.data.topics import TopicTexts, as_topic_texts
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import matched
+from partwise.tables.lengths import Inventory
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.texts import Texts
-from partwise.texts.how import STRICT, How
-from partwise.texts.verify import Verification
+from partwise.texts.how import STRICT
+from partwise.texts.verification import Verification
 
 BUDGET = 4000
 """Characters that are read when neither the user nor a measure says how many."""
@@ -106,6 +109,18 @@ def saved_material(
     return Material(results, known, asked, notes=results.notes)
 
 
+_READING: dict[str, Any] = {
+    **dict.fromkeys(("structure", "lengths", "columns", "order", "doc_ids")),
+    **dict.fromkeys(("unit", "trust", "ambiguous", "assessor", "scale", "task")),
+    "missing": "error",
+    "max_errors": STRICT,
+    "cited": False,
+    "whole_documents": False,
+    "lenient": False,
+}
+"""Options of `evaluate` that say how tables are read and fitted to texts, with their defaults."""
+
+
 def gather(
     qrels: Any,
     runs: Any,
@@ -114,56 +129,40 @@ def gather(
     texts: Any = None,
     topics_file: Any = None,
     inventory: Any = None,
-    structure: Any = None,
-    lengths: Any = None,
     budget: int | None = None,
-    missing: Any = "error",
-    columns: Any = None,
-    order: Any = None,
-    doc_ids: Any = None,
-    unit: Any = None,
-    trust: Any = None,
-    ambiguous: Any = None,
-    max_errors: float = STRICT,
-    cited: bool = False,
-    lenient: bool = False,
     notes: Sequence[str] = (),
     **options: Any,
 ) -> Material:
     """Read and evaluate everything; `options` are those of `evaluate`."""
-    fitting = Fitting(texts, unit, trust, doc_ids)
+    read = {name: options.pop(name, default) for name, default in _READING.items()}
+    order, doc_ids, lenient = read["order"], read["doc_ids"], read["lenient"]
+    missing, columns = read["missing"], read["columns"]
+    fitting = Fitting(texts, read["unit"], read["trust"], doc_ids)
+    located = read["ambiguous"], read["max_errors"]
     given = Given(
         lenient=lenient,
         missing=missing,
         columns=columns,
         order=order,
-        quotes=fitting.quotes(How.refusing(ambiguous, max_errors), missing, columns),
-        cited=cited,
+        quotes=fitting.checked.quotes(*located, missing, columns),
+        **{name: read[name] for name in ("cited", "assessor", "scale", "task", "whole_documents")},
+        topics_file=as_topic_texts(topics_file).text if topics_file is not None else None,
     )
-    inventories = given.inventories(inventory) or {}
+    inventories, trees = given.inventories(inventory) or {}, given.structure(read["structure"])
     judged, listed = given.qrels(qrels), list(given.runs(runs))
     known = as_topic_texts(topics_file)
     exact: Any = None if doc_ids is None else "exact"
-    run: Run | None = None
-    try:
-        fitted = fitting.of(judged, merging=False)
-        fitting.check_judged(fitted)
-        placed: list[Run] = []
-        for run in listed:
-            placed += [fitting.of(run)]
-        run = None
-        fitting.refuse_strangers(fitted, placed)
-        held = {name: fitting.of(table) for name, table in inventories.items()}
-    except RowsError as error:
-        raise with_lines(error, judged, run, *inventories.values()) from None
+    fitted, placed, held = _fitted(fitting, judged, listed, inventories)
     tables: dict[str, Any] = {
-        "structure": matched(given.structure(structure), doc_ids),
-        "lengths": fitting.lengths(matched(given.lengths(lengths), doc_ids)),
+        "structure": matched(trees, doc_ids),
+        "lengths": fitting.lengths(matched(given.lengths(read["lengths"]), doc_ids)),
     }
+    copies = options.get("equivalent")
+    fitted = with_texts(fitted, copies, fitting.texts, tables["structure"])
     how = {"order": order, "doc_ids": exact, "lenient": lenient, **tables, **options}
     results = evaluate(fitted, placed, measures, inventory=held or None, **how)
     placed = [one.named(name) for one, name in zip(placed, results.runs, strict=True)]
-    views = _views(fitted, placed, tables, order, lenient=lenient)
+    views = _views(fitted, placed, {**tables, "equivalent": copies}, order, lenient=lenient)
     accounts, said = _accounts(views)
     asked = chosen_budget(results, budget)
     lost = None
@@ -174,6 +173,7 @@ def gather(
             inventory=held,
             budget=asked,
             topics=options.get("topics", "all"),
+            equivalent=copies,
             order=order,
             doc_ids="exact",
             lenient=lenient,
@@ -181,7 +181,7 @@ def gather(
         )
     how.pop("preset", None)
     how["undefined"] = results.options["undefined"]
-    found = Notes([*notes, *results.notes, *given.notes, *said])
+    found = Notes([*notes, *results.notes, *given.notes, *said, *uncounted(fitted, copies)])
     found.extend(fitting.note_absent(_documents(fitted, placed)))
     return Material(
         results,
@@ -194,6 +194,25 @@ def gather(
         tuple(found),
         graded_lines(fitted, placed, **how),
     )
+
+
+def _fitted(
+    fitting: Fitting, qrels: Qrels, runs: list[Run], inventories: dict[str | None, Inventory]
+) -> tuple[Qrels, list[Run], dict[str | None, Inventory]]:
+    """Return tables whose places fit the texts; what does not is told with its line."""
+    run: Run | None = None
+    try:
+        fitted = fitting.of(qrels, merging=False)
+        fitting.check_judged(fitted)
+        placed: list[Run] = []
+        for run in runs:
+            placed += [fitting.of(run)]
+        run = None
+        fitting.refuse_strangers(fitted, placed)
+        held = {name: fitting.of(table) for name, table in inventories.items()}
+    except RowsError as error:
+        raise with_lines(error, qrels, run, *inventories.values()) from None
+    return fitted, placed, held
 
 
 def _views(
@@ -214,12 +233,20 @@ def _accounts(views: list[View]) -> tuple[list[Account], list[Note]]:
     judged = views[0].assessments
     try:
         judged.n_characters(WHO)
-        return [Account(view.parts) for view in views], []
+        return [Account(view.parts) for view in views], _of_copies(judged)
     except (MissingAssessmentError, MissingLengthError, RowsError) as error:
         if judged.grades_documents_only:  # nobody expects a place in them
             return [], []
         words = "no reading curve and no reading view: {why}"
         return [], [Note(words, why=str(error).partition("\n")[0])]
+
+
+def _of_copies(judged: Assessments) -> list[Note]:
+    """Say what marks of a text cannot: that it was found in another place."""
+    if not judged.copies.some:
+        return []
+    words = "numbers count a text with copies once; the reading view marks each place by itself"
+    return [Note(f"{words}: a copy that no part shows is called missed")]
 
 
 def _documents(qrels: Qrels, runs: list[Run]) -> Names:

@@ -8,7 +8,7 @@ from typing import Any
 
 from partwise.errors import PartwiseError
 from partwise.evaluation.plan import parse
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.tables.results import Results
 
 
@@ -86,30 +86,20 @@ _ANY = (float("-inf"), float("inf"))
 
 @dataclass(frozen=True)
 class Described:
-    """A measure of the results.
-
-    Parameters
-    ----------
-    name : str
-        Its spelling, or what a tool calls the value.
-    better : str
-        Its direction.
-    bounds : tuple of float
-        Its range.
-    phrase : Phrase or None
-        What a value says.
-    budget : int or None
-        Characters that it lets a reader read.
-    in_points : bool
-        Whether differences are points of a share: not where they are of logarithms.
-    """
+    """A measure of the results."""
 
     name: str
+    """Its spelling, or what a tool calls the value."""
     better: str
+    """Its direction."""
     bounds: tuple[float, float]
+    """Its range."""
     phrase: Phrase | None
+    """What a value says."""
     budget: int | None = None
+    """Characters that it lets a reader read."""
     in_points: bool = False
+    """Whether differences are points of a share: not where they are of logarithms."""
 
     @property
     def is_share(self) -> bool:

@@ -61,24 +61,16 @@ _SECTIONS = (
 
 @dataclass(frozen=True)
 class Page:
-    """A page, the files beside it and its data.
-
-    Parameters
-    ----------
-    content : bytes
-        The HTML.
-    files : dict of str to bytes
-        Files of the folder beside it; empty where everything is in the page.
-    data : dict
-        The page's data, `partwise.report/1`.
-    notes : tuple of str
-        What a careful reader should know.
-    """
+    """A page, the files beside it and its data."""
 
     content: bytes
+    """The HTML."""
     data: dict[str, Any]
+    """The page's data, `partwise.report/1`."""
     notes: tuple[str, ...]
+    """What a careful reader should know."""
     files: dict[str, bytes] = field(default_factory=dict)
+    """Files of the folder beside it; empty where everything is in the page."""
 
 
 def page(found: Findings, name: str, *, embed: Embed = "auto") -> Page:

@@ -10,6 +10,7 @@ from partwise.messages import plural
 from partwise.report.data.blocks import packed, packed_json, topic_blocks
 from partwise.report.data.findings import Findings
 from partwise.spelling import spelt
+from partwise.tables.texts import pieces
 
 Embed = Literal["auto", "all", "none"]
 
@@ -22,21 +23,14 @@ MOST = 50_000_000
 
 @dataclass(frozen=True)
 class ReadingView:
-    """Blocks of the page and files beside it.
-
-    Parameters
-    ----------
-    docs : list of dict
-        The documents as the page's data lists them.
-    blocks : list of (str, str)
-        Name and content of each block.
-    files : dict of str to bytes
-        Content of each file beside the page, by its name in the folder.
-    """
+    """Blocks of the page and files beside it."""
 
     docs: list[dict[str, Any]]
+    """The documents as the page's data lists them."""
     blocks: list[tuple[str, str]]
+    """Name and content of each block."""
     files: dict[str, bytes] = field(default_factory=dict)
+    """Content of each file beside the page, by its name in the folder."""
 
 
 def check_embed(embed: str) -> None:
@@ -49,10 +43,10 @@ def reading_view(found: Findings, embed: Embed, taken: int) -> ReadingView:
     """Pack topics and documents; `taken` bytes of the page are used by everything else."""
     laid = topic_blocks(found.material, found.kept)
     blocks = [(f"topic-{block['topic']}", packed_json(block)) for block in laid.blocks]
-    texts: Any = found.material.texts or {}
+    texts = {} if found.material.texts is None else found.material.texts.documents
     docs = [{**doc, "text": None} if embed == "none" else doc for doc in laid.docs]
     content = {
-        at: packed(texts[doc["id"]].encode("utf-8", "replace"))
+        at: packed(piece.encode("utf-8", "replace") for piece in pieces(texts[doc["id"]]))
         for at, doc in enumerate(docs)
         if doc["text"] is not None
     }

@@ -9,21 +9,14 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a sentence.
-
-    Parameters
-    ----------
-    text : str
-        Its words.
-    kind : str
-        ``text``, ``strong``, ``code`` or ``run``.
-    run : int
-        Which run it names.
-    """
+    """A piece of a sentence."""
 
     text: str
+    """Its words."""
     kind: str = "text"
+    """``text``, ``strong``, ``code`` or ``run``."""
     run: int = -1
+    """Which run it names."""
 
 
 Sentence = list[Piece]

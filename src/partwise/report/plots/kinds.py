@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from partwise.errors import UsageError, near
+from partwise.errors import UsageError
+from partwise.kernels.text.near import near
 
-_VIEWS, _LINES, _META = "views", "lines", "meta"
+_BUDGET, _VALUES, _LINES, _META = "budget", "values", "lines", "meta"
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,13 @@ class Kind:
 _SPANS = "assessments with spans, runs"
 _ELEMENTS = "assessed elements (or spans and --structure), runs"
 KINDS = {
-    "budget": Kind(_VIEWS, "relevant text found by characters read", _SPANS),
-    "recall": Kind(_VIEWS, "relevant text found by parts read", _SPANS),
-    "spent": Kind(_VIEWS, "what the characters of the budget were", _SPANS),
-    "losses": Kind(_VIEWS, "who lost the relevant text", f"{_SPANS}, --inventory"),
-    "means": Kind(_VIEWS, "means with intervals, a panel a measure", "runs or results"),
-    "differences": Kind(_VIEWS, "differences to the baseline by topic", "2 runs or results"),
-    "scatter": Kind(_VIEWS, "each run against the baseline, a dot a topic", "2 runs or results"),
+    "budget": Kind(_BUDGET, "relevant text found by characters read", _SPANS),
+    "recall": Kind(_BUDGET, "relevant text found by parts read", _SPANS),
+    "spent": Kind(_BUDGET, "what the characters of the budget were", _SPANS),
+    "losses": Kind(_BUDGET, "who lost the relevant text", f"{_SPANS}, --inventory"),
+    "means": Kind(_VALUES, "means with intervals, a panel a measure", "runs or results"),
+    "differences": Kind(_VALUES, "differences to the baseline by topic", "2 runs or results"),
+    "scatter": Kind(_VALUES, "each run against the baseline, a dot a topic", "2 runs or results"),
     "xcg": Kind(_LINES, "xCG by rank, with the ideal", _ELEMENTS),
     "nxcg": Kind(_LINES, "nxCG by rank", _ELEMENTS),
     "epgr": Kind(_LINES, "effort-precision by gain-recall", _ELEMENTS),

@@ -8,7 +8,7 @@ from typing import Any
 
 from partwise.errors import MeasureSyntaxError, UsageError
 from partwise.evaluation.plan import parse
-from partwise.language.component import Measure
+from partwise.language.measure import Measure
 from partwise.messages import plural
 from partwise.report.charts.curves import SHARE, Axis, Curves, curve_chart
 from partwise.report.charts.style import Frame, Spec
@@ -86,7 +86,7 @@ class Line:
         for one in bases:
             if not self._draws(one):
                 drawn = " or ".join(self.families)
-                raise UsageError(f"{one!r} has no curve of this kind, which draws {drawn}")
+                raise UsageError(f"{one!r} has no curve of this kind; it draws {drawn}")
         if len(bases) > 1:
             names = ", ".join(map(repr, bases))
             raise UsageError(f"this kind of plot draws one measure, not {names}")
@@ -139,7 +139,8 @@ def _highest(results: Results) -> list[float | None]:
 
 
 def _position(results: Results, name: str | None) -> int:
-    from partwise.errors import UnknownNameError, near
+    from partwise.errors import UnknownNameError
+    from partwise.kernels.text.near import near
 
     if name is not None and name not in results.runs:
         raise UnknownNameError("run", name, near(name, results.runs), available=results.runs[:10])

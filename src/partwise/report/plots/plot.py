@@ -72,7 +72,7 @@ def plot(
     wishes = Wishes(title, width, height, theme, baseline, budget, ranks, seed)
     if isinstance(qrels, Results):
         if runs is not None or options:
-            raise UsageError("results were evaluated before: they take no runs and no options")
+            raise UsageError("results take no runs and no options: they are evaluated")
         return chart_of(kind, Source(measures=measures, known=qrels), wishes)
     made = chart_of(kind, Source(qrels, runs, measures, options), wishes)
     for text in warnings_of(made.notes):

@@ -12,7 +12,8 @@ import numpy as np
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.evaluate import evaluate
-from partwise.report.charts.style import MOST, Theme
+from partwise.messages import plural
+from partwise.report.charts.style import MOST, Frame, Theme
 from partwise.report.data.certainty import best_first
 from partwise.report.data.findings import Choices, Findings
 from partwise.report.data.material import gather, saved_material
@@ -33,6 +34,10 @@ class Wishes:
     budget: int | None = None
     ranks: int = RANKS
     seed: int = 0
+
+    def frame(self, title: str, subtitle: str) -> Frame:
+        """Return what stands around a plot; a title that was asked for wins."""
+        return Frame(self.title or title, subtitle, self.width, self.height, self.theme)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +120,11 @@ def coloured(results: Results, baseline: int, measure: int = 0) -> Sequence[int]
     order = best_first(results.mean_table[:, measure], results.better[measure])
     best = [run for run in order if run != baseline]
     return sorted([baseline, *best[: MOST - 1]])
+
+
+def topics_of(found: Findings) -> str:
+    """Count the topics of a plot."""
+    return plural(len(found.results.topics), "topic")
 
 
 def points(last: int) -> list[int]:

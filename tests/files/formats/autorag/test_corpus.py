@@ -58,6 +58,8 @@ def test_passages_that_were_not_found(corpus):
     ("rows", "words"),
     [
         (ROWS | {"start_end_idx": [1, 2, 3]}, "start_end_idx holds Int64, expected pairs"),
+        (ROWS | {"start_end_idx": [["a"], ["b"], ["c"]]}, "start_end_idx holds List(String), exp"),
+        (ROWS | {"contents": [1, 2, 3]}, "contents holds Int64, expected text"),
         ({k: v for k, v in ROWS.items() if k != "path"}, "no column path (available: doc_id, "),
         (ROWS | {"start_end_idx": [[5, 2], [9, 16], [1, 2]]}, "row 1: end 3 is before start 5"),
     ],

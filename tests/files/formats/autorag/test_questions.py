@@ -45,3 +45,19 @@ def test_groups_and_alternatives(questions):
 )  # fmt: skip
 def test_what_is_refused(questions, columns, words):
     assert said(read_qrels, questions(**columns)) == f"qa.parquet: {words}"
+
+
+@pytest.mark.parametrize("missing", ["qid", "retrieval_gt"])
+def test_a_column_that_is_not_there(questions, missing):
+    columns = {"qid": ["a"], "retrieval_gt": [[["p"]]], "query": ["?"]}
+    del columns[missing]
+    listed = ", ".join(columns)
+
+    words = said(lambda file: read_qrels(file, format="autorag-qa"), questions(**columns))
+    assert words == f"qa.parquet: no column {missing} (available: {listed})"
+
+
+def test_topics_need_their_ids(questions):
+    words = said(lambda file: read_topics(Source(file)), questions(query=["?"]))
+
+    assert words == "qa.parquet: no column qid (available: query)"

@@ -6,13 +6,19 @@ from tests.files.samples import said
 from partwise.files.formats.jsonl import fast
 from partwise.files.formats.jsonl.fast import read_table
 from partwise.files.parsing.columns import decoded
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 PLAIN = '{"topic": "q", "doc": "d", "start": 1, "end": 2, "score": 1.5, "note": "x"}'
 
 
 class CarefulError(Exception):
     """The careful reader was asked."""
+
+
+@pytest.fixture(autouse=True)
+def in_columns(monkeypatch):
+    """Read small files as large ones are read."""
+    monkeypatch.setattr(fast, "_SMALL", -1)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import parquet_frame
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 NEEDED = ("doc_id", "contents", "path", "start_end_idx")
 
@@ -22,16 +22,19 @@ def read_table(source: Source, schema: Schema) -> Table:
     """Read the passages; bad cells are noted in the table's problems."""
     import polars as pl
 
-    frame = parquet_frame(source)
-    missing = [name for name in NEEDED if name not in frame.columns]
-    if missing:
-        listed = ", ".join(frame.columns)
-        raise source.error(None, f"no column {missing[0]} (available: {listed})")
+    frame = parquet_frame(source, NEEDED)
     span = frame["start_end_idx"]
     if isinstance(span.dtype, pl.Array):
         frame = frame.with_columns(span.arr.to_list())
-    elif not isinstance(span.dtype, pl.List):
-        raise source.error(None, f"start_end_idx holds {span.dtype}, expected pairs of numbers")
+    kind = frame.schema["start_end_idx"]
+    inner = kind.inner if isinstance(kind, pl.List) else pl.String()
+    pairs = inner == pl.Null or inner.is_integer()
+    for name, good, expected in (
+        ("start_end_idx", pairs, "pairs of numbers"),
+        ("contents", frame.schema["contents"] in (pl.String, pl.Null), "text"),
+    ):
+        if not good:
+            raise source.error(None, f"{name} holds {frame.schema[name]}, expected {expected}")
     first, last = (pl.col("start_end_idx").list.get(at, null_on_oob=True) for at in (0, 1))
     lost = (first == 0) & (last == 0)
     contents = pl.col("contents")

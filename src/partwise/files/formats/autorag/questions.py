@@ -25,9 +25,7 @@ _SHAPE = "expected lists of lists of ids"
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     """Read the passages of every question; FormatError or FormatErrors name the bad rows."""
     records = Records(source, "qrels", _NAME)
-    frame = parquet_frame(source)
-    if "qid" not in frame.columns:
-        raise source.error(None, f"no column qid (available: {', '.join(frame.columns)})")
+    frame = parquet_frame(source, ("qid", "retrieval_gt"))
     pairs = zip(frame["qid"].to_list(), frame["retrieval_gt"].to_list(), strict=True)
     for row, (topic, groups) in enumerate(pairs):
         place = Place(path=(row,))
@@ -40,7 +38,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
 
 def read_topics(source: Source) -> dict[str, str]:
     """Return the text of each question."""
-    frame = parquet_frame(source)
+    frame = parquet_frame(source, ("qid",))
     texts = frame["query"].to_list() if "query" in frame.columns else [""] * frame.height
     return {str(t): str(q or "") for t, q in zip(frame["qid"].to_list(), texts, strict=True)}
 

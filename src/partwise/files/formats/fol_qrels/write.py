@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from partwise._typing import Ints, Reals
 from partwise.files.formats.fol_qrels.passages import united
 from partwise.files.parsing.duplicates import first_of_each
 from partwise.files.parsing.losses import (
@@ -15,6 +18,9 @@ from partwise.files.parsing.losses import (
 )
 from partwise.tables.qrels import Qrels
 
+if TYPE_CHECKING:
+    import polars as pl
+
 WORDS = "FOL qrels"
 
 
@@ -25,17 +31,7 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
     loss = Loss(WORDS, allowed=lossy)
     grade = np.where(np.isnan(qrels.grade), 1.0, qrels.grade)
     relevant = grade > 0
-    loss.never((qrels.element >= 0) | (qrels.tree >= 0), "elements or trees")
-    unknown = "a document whose length is not known"
-    loss.never(qrels.length < 0, unknown, "Use --lengths FILE or --structure FILE")
-    loss.of_rows((grade != 0) & (grade != 1), "grades")
-    loss.of_rows(~relevant & (qrels.start >= 0), "places that are not relevant")
-    loss.never(relevant & (qrels.end > qrels.length), "a passage past the end of its document")
-    empty = relevant & (qrels.start < 0) & (qrels.length == 0)
-    loss.never(empty, "a relevant document without text")
-    loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "assessor"), *qrels.extra])
-    loss.of_topics(qrels)
-    loss.of_names(qrels)
+    _lose_rows(loss, qrels, grade)
 
     first, pair = np.unique(first_of_each([qrels.topic, qrels.doc]), return_inverse=True)
     length = qrels.length[first]
@@ -57,12 +53,6 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
     entry = np.full(first.size, np.iinfo(np.int64).max)
     np.minimum.at(entry, row, start)
     bep = np.where(bep < 0, entry, bep)
-    passages = (
-        pl.DataFrame({"pair": row, "text": pl.Series(start).cast(pl.String)})
-        .with_columns(text=pl.col("text") + ":" + pl.Series(end - start).cast(pl.String))
-        .group_by("pair", maintain_order=True)
-        .agg(pl.col("text").str.join(" "))
-    )
     lines = pl.DataFrame(
         {
             "topic": named(qrels.topics, qrels.topic[first]),
@@ -72,7 +62,7 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
             "bep": bep,
             "pair": np.arange(first.size),
         }
-    ).join(passages, on="pair", how="left", maintain_order="left")
+    ).join(_passages(row, start, end), on="pair", how="left", maintain_order="left")
     return blank_separated(
         lines.select(
             "topic",
@@ -84,3 +74,31 @@ def fol_lines(qrels: Qrels, *, lossy: Losses | None) -> bytes:
             "text",
         )
     )
+
+
+def _passages(pair: Ints, start: Ints, end: Ints) -> pl.DataFrame:
+    """Write the passages of each line: ``offset:length``, with blanks between them."""
+    import polars as pl
+
+    return (
+        pl.DataFrame({"pair": pair, "text": pl.Series(start).cast(pl.String)})
+        .with_columns(text=pl.col("text") + ":" + pl.Series(end - start).cast(pl.String))
+        .group_by("pair", maintain_order=True)
+        .agg(pl.col("text").str.join(" "))
+    )
+
+
+def _lose_rows(loss: Loss, qrels: Qrels, grade: Reals) -> None:
+    """Tell what of the rows the format cannot hold."""
+    relevant = grade > 0
+    loss.never((qrels.element >= 0) | (qrels.tree >= 0), "elements or trees")
+    unknown = "a document whose length is not known"
+    loss.never(qrels.length < 0, unknown, "Use --lengths FILE or --structure FILE")
+    loss.of_rows((grade != 0) & (grade != 1), "grades")
+    loss.of_rows(~relevant & (qrels.start >= 0), "places that are not relevant")
+    loss.never(relevant & (qrels.end > qrels.length), "a passage past the end of its document")
+    empty = relevant & (qrels.start < 0) & (qrels.length == 0)
+    loss.never(empty, "a relevant document without text")
+    loss.of_columns(qrels, [*filled_columns(qrels, "e", "s", "assessor"), *qrels.extra])
+    loss.of_topics(qrels)
+    loss.of_names(qrels)

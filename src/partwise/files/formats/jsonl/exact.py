@@ -23,7 +23,7 @@ from partwise.files.parsing.json_columns import (
 from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
-from partwise.tables.schema import Schema
+from partwise.tables.column_names import Schema
 
 _BLANKS = " \t\r\n"
 _SEEN_KEY = re.compile(r'"([^"\\]+)"\s*:')

@@ -27,11 +27,14 @@ from partwise.files.limits import has_many_keys
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
-from partwise.tables.schema import Kind, Schema
+from partwise.tables.column_names import Schema
+from partwise.tables.schema import Kind
 
 if TYPE_CHECKING:
     import polars as pl
 
+_SMALL = 1 << 18
+"""Bytes that are read line by line in less time than polars takes to be imported."""
 _ESCAPED = re.compile(rb"\\u(?:00|[dD])")
 """Escapes of plain letters, which may hide a key, and halves of characters."""
 _NO_OBJECT = re.compile(rb"^[ \t]*+[^{\s]", re.M)
@@ -53,10 +56,10 @@ def read_table(source: Source, schema: Schema) -> Table:
 def _read(
     content: bytes, source: Source, schema: Schema, number_of: Callable[[int], int] | None = None
 ) -> Table:
+    if len(content) <= _SMALL or has_many_keys(content):
+        return read_lines(content, source, schema, number_of)
     import polars as pl
 
-    if has_many_keys(content):
-        return read_lines(content, source, schema, number_of)
     try:
         frame = pl.read_ndjson(io.BytesIO(content), infer_schema_length=None)
     except (pl.exceptions.PolarsError, ValueError, RuntimeError):

@@ -56,7 +56,8 @@ const sideOf = (side, run) => {
   const box = el("div", { class: "side card " + colour(run), "data-side": side }, el("div", { class: "pick" }, el("span", { class: "badge" }, side), select));
   const value = D.values[run][m][R.t];
   const found = parts.reduce((sum, part) => sum + part[4], 0), size = parts.reduce((sum, part) => sum + part[2] - part[1], 0);
-  const relevant = R.block.judged.reduce((sum, span) => sum + span[2] - span[1], 0);
+  // Of copies of a text only one counts, which the places alone do not tell.
+  const relevant = R.block.relevant ?? R.block.judged.reduce((sum, span) => sum + span[2] - span[1], 0);
   box.append(el("p", {}, `${shown4(value)} ${D.measures[m].name}. Found ${whole(found)} of ${whole(relevant)} relevant characters in ${whole(size)} read.`));
   if (!parts.length) {
     box.append(el("p", { class: "empty" }, "Nothing retrieved for this topic."));

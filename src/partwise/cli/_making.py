@@ -1,0 +1,227 @@
+"""From the words of a command to a folder of buckets, piece by piece."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise._version import __version__
+from partwise.cli._files import refuse_two_inputs
+from partwise.cli._job import EvaluationJob
+from partwise.engines.base import TaskFailedError
+from partwise.evaluation.buckets.api import refuse_used
+from partwise.evaluation.buckets.asked import OPTIONS
+from partwise.evaluation.buckets.hashing import check_buckets
+from partwise.evaluation.buckets.making import BucketMaker
+from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog
+from partwise.evaluation.buckets.planner import Room, estimated_rows
+from partwise.evaluation.buckets.run_buckets import RunBuckets
+from partwise.evaluation.buckets.spread import BucketFailedError
+from partwise.files.bucketed.folder import MANIFEST, BucketFolder, is_unfinished
+from partwise.files.bucketed.pieces import Size
+from partwise.files.paths import is_pipe
+from partwise.messages import plural
+from partwise.spelling import on_command_line
+from partwise.tables.provenance import DEFAULTS
+
+if TYPE_CHECKING:
+    from partwise.engines.base import Spreading
+    from partwise.tables.structure.table import Structure
+
+PIECES_TO_SHARE = 4
+"""Fewer are split by one process: another would spend more on its start."""
+_FILES = ("structure", "lengths", "texts", "topics_file")
+
+
+class Making:
+    """Buckets that are being made.
+
+    Parameters
+    ----------
+    job : EvaluationJob
+        What is read, and how.
+    output : str
+        The folder.
+    buckets : int, optional
+        How many; by default about a million rows each.
+    only : int, optional
+        Write this bucket and no other.
+    size : Size, optional
+        How much is read at once.
+    """
+
+    def __init__(
+        self,
+        job: EvaluationJob,
+        output: str,
+        buckets: int | None,
+        *,
+        only: int | None = None,
+        size: Size | None = None,
+    ) -> None:
+        self.job, self.folder, self._only = job, BucketFolder(output), only
+        self._n = usual_number([job.qrels, *job.runs]) if buckets is None else buckets
+        self._size = size or Room().at_once()
+        check_buckets(self._n)
+        refuse_two_inputs([job.qrels, *job.runs])
+
+    @cached_property
+    def _structure(self) -> Structure | None:
+        return self.job.structure()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to do."""
+        return (self.folder.path / MANIFEST).exists()
+
+    @cached_property
+    def _cuts(self) -> list[Any]:
+        return [self.job.cut(name, self._size) for name in self.job.runs]
+
+    @cached_property
+    def log(self) -> PieceLog:
+        """What is done."""
+        options = self.job.options
+        plan = {
+            "format": "partwise-progress",
+            "partwise": __version__,
+            "buckets": self._n,
+            "only": self._only,
+            "size": vars(self._size),
+            "reading": reading_of(options),
+            "inputs": list(map(_stamp, self._named())),
+        }
+        return PieceLog(self.folder, plan, [1 if cut is None else len(cut) for cut in self._cuts])
+
+    def _named(self) -> list[str]:
+        """Return the files that are read."""
+        job, get = self.job, self.job.options.get
+        words = get("inventory") or ()
+        parts = [words] if isinstance(words, str) else [word.split("=")[-1] for word in words]
+        named = [job.qrels, *job.runs, *map(get, _FILES), *parts]
+        return [name for name in named if name is not None]
+
+    def begin(self, *, others: bool = False) -> None:
+        """Look at what is in the folder; `others` may be at work there."""
+        if not is_unfinished(self.folder.path):
+            refuse_used(self.folder.path)
+        self.log.begin(others=others)
+
+    def read_assessments(self) -> None:
+        """Read them now, so that those that cannot be read leave no folder."""
+        self._maker  # noqa: B018
+
+    @cached_property
+    def _maker(self) -> BucketMaker:
+        job = self.job
+        return BucketMaker(
+            self.folder,
+            self._n,
+            job.assessments(self._structure),
+            structure=self._structure,
+            lengths=job.lengths(),
+            inventories=job.files.inventories(),
+            checked=job.files.checked,
+            doc_ids=job.options.get("doc_ids"),
+            lenient=job.files.lenient,
+            only=self._only,
+        )
+
+    def split(self, pieces: Sequence[tuple[int, int]]) -> int:
+        """Split pieces that are not done; return how many rows all have."""
+        rows, log = 0, self.log
+        done = [one for one in pieces if log.is_done(*one)]
+        with self.job.progress(1 + len(pieces)) as progress:
+            progress.step(f"reading {self.job.qrels}")
+            for number, piece in pieces:
+                progress.step(f"bucketing {self.job.runs[number]}")
+                if not log.is_done(number, piece):
+                    log.write(self._split(number, piece))
+                rows += log.rows(number, piece)
+        if len(pieces) == len(log.every()):
+            self.use_columns(read=not done)
+        return rows
+
+    def _split(self, number: int, piece: int) -> PieceFound:
+        name, cut = self.job.runs[number], self._cuts[number]
+        maker = self._maker
+        run, guessed = self.job.piece(name, cut, piece, self._structure)
+        before = self.log.rows_before(number, piece)
+        where = PieceAt(number, piece, guessed if before is None else before)
+        return PieceFound(where, RunBuckets(), {}) if run is None else maker.split(run, where)
+
+    def share(self, engine: Spreading) -> None:
+        """Let others split the pieces; columns that no file has are refused as by `split`."""
+        pieces, job = self.log.every(), self.job
+        fresh = EvaluationJob(job.qrels, job.runs, {**job.options, "quiet": True}, job.notes)
+        sent = pickle.dumps((fresh, str(self.folder.path.resolve()), self._n, self._size))
+        with job.progress(len(pieces)) as progress:
+            progress.step("bucketing")
+            try:
+                for _ in engine.completed(split_piece, [(sent, at) for at in range(len(pieces))]):
+                    progress.step("bucketing")
+            except TaskFailedError as bad:
+                said = f"piece {bad.task} of the input failed {bad.tries} times: {bad.reason}"
+                raise BucketFailedError(said) from None
+        self.use_columns()
+
+    @property
+    def can_be_shared(self) -> bool:
+        """Whether others can open the files, and there is enough for them to do."""
+        opened = all(not is_pipe(name) and name != "-" for name in self._named())
+        return opened and len(self.log.every()) >= PIECES_TO_SHARE
+
+    def use_columns(self, *, read: bool = False) -> None:
+        """Refuse names of columns that no file has; `read`: this process read all of them."""
+        if self.job.options.get("columns") and not read:
+            self.read_assessments()
+            for name, cut in zip(self.job.runs, self._cuts, strict=True):
+                self.job.piece(name, cut, 0, self._structure)
+        self.job.files.refuse_unused_columns()
+
+    def finish(self) -> str:
+        """Write the manifest; return a line that says what was made."""
+        read = self._maker.finish(self.log.runs(), reading_of(self.job.options), self.job.notes)
+        self.log.clear()
+        return f"{self.folder.path}: {plural(read, 'row')} in {plural(self._n, 'bucket')}"
+
+
+def split_piece(sent: bytes, number: int) -> bytes:
+    """Split a piece for another process, which sent what is to be done."""
+    with on_command_line():
+        making = _sent(sent)
+        making.begin(others=True)
+        return str(making.split([making.log.every()[number]])).encode()
+
+
+@cache
+def _sent(sent: bytes) -> Making:
+    """Return what was sent; the assessments are read once for all pieces of a process."""
+    job, output, n, size = pickle.loads(sent)
+    return Making(job, output, n, size=size)
+
+
+def _stamp(name: str) -> list[Any]:
+    """Return what tells a file from one of the same name that was changed."""
+    place = Path(name)
+    if not place.exists() or not (place.is_file() or place.is_dir()):
+        return [name, None]
+    about = place.stat()
+    return [name, about.st_size, about.st_mtime_ns]
+
+
+def usual_number(files: Sequence[str]) -> int:
+    """Return a number of buckets of about a million rows each."""
+    return Room().buckets(estimated_rows(files))
+
+
+def reading_of(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that decided how files were read, as a manifest holds them."""
+    names = [name for name in DEFAULTS if name not in OPTIONS or name == "order"]
+    found = {name: options.get(name) for name in names}
+    columns = found.get("columns")
+    found["columns"] = None if not columns else dict(columns)
+    return found

@@ -1,0 +1,61 @@
+"""``partwise bucket``: split assessments and runs by topic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from partwise.cli import _options as shared
+from partwise.cli._completion import file_argument
+from partwise.cli._output import Command
+from partwise.errors import UsageError
+
+
+@click.command(cls=Command, name="bucket")
+@file_argument("qrels", "QRELS")
+@file_argument("runs", "RUN...", nargs=-1, required=True)
+@click.option("-o", "--output", metavar="DIR", required=True, help="A new or empty folder.")
+@click.option("-n", "--buckets", type=int, metavar="N", help="How many; default: by the size.")
+@click.option("--resume", is_flag=True, help="Go on where bucketing was ended, or do nothing.")
+@click.option("--piece", metavar="I/N", help="Split one of N pieces of the input only.")
+@click.option("--finish", is_flag=True, help="Finish what --piece has split.")
+@shared.bucket_options
+@shared.reading_options
+@shared.verbosity_options
+def command(
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    output: str,
+    buckets: int | None,
+    resume: bool,
+    piece: str | None,
+    finish: bool,
+    **options: Any,
+) -> int:
+    """Split QRELS and RUNs by topic into buckets that can be evaluated anywhere.
+
+    Every table is read and checked once. `partwise evaluate DIR --bucket I/N`
+    evaluates a bucket, `partwise merge DIR` puts the parts together.
+
+    Several processes can share the work: each splits a piece of the input with
+    --piece I/N and the same options, and --finish puts their work together.
+    """
+    from partwise.cli._buckets import finish_pieces, make_buckets, make_piece
+    from partwise.cli._job import EvaluationJob
+    from partwise.evaluation.run_files import run_files
+
+    found = run_files(runs)
+    job = EvaluationJob(qrels, found.names, options, found.notes)
+    if finish and (resume or piece is not None):
+        raise UsageError("--finish comes after --piece, and alone")
+    if finish:
+        made = finish_pieces(job, output, buckets)
+    elif piece is not None:
+        made = make_piece(job, output, buckets, piece)
+    else:
+        made = make_buckets(job, output, buckets, resume=resume)
+    if not options["quiet"]:
+        click.echo(made, err=True)
+    return 0

@@ -1,0 +1,64 @@
+"""Dask: workers of this machine, or those of a scheduler that is there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from importlib import import_module
+from typing import Any
+
+from partwise.engines.base import TaskFailedError
+from partwise.errors import UsageError, require_extra
+
+TRIES = 3
+
+
+class Dask:
+    """Tasks for Dask's scheduler, which tries those of a worker that died again.
+
+    Parameters
+    ----------
+    jobs : int
+        Workers of a cluster on this machine.
+    address : str, optional
+        Scheduler that is there already.
+    """
+
+    def __init__(self, jobs: int, address: str | None = None) -> None:
+        require_extra("cluster", "the engine dask", "distributed")
+        self.jobs, self.address = jobs, address
+
+    def completed(
+        self, function: Callable[..., bytes], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, bytes]]:
+        """Yield number and answer of each task, in the order in which they are done."""
+        distributed: Any = import_module("distributed")
+        killed = import_module("distributed.scheduler").KilledWorker
+        logging.getLogger("distributed").setLevel(logging.ERROR)  # a dead worker is no news
+        with ExitStack() as at_last:
+            client = self._client(distributed, at_last)
+            numbers = {
+                client.submit(function, *task, pure=False, retries=TRIES): at
+                for at, task in enumerate(tasks)
+            }
+            for future in distributed.as_completed(list(numbers)):
+                try:
+                    answer: bytes = future.result()
+                except killed as bad:
+                    reason = str(bad).partition("\n")[0]
+                    raise TaskFailedError(numbers[future], TRIES, reason) from None
+                yield numbers[future], answer
+                future.release()
+
+    def _client(self, distributed: Any, at_last: ExitStack) -> Any:
+        if self.address is None:
+            how = {"n_workers": self.jobs, "threads_per_worker": 1, "dashboard_address": None}
+            cluster = distributed.LocalCluster(**how, silence_logs=logging.CRITICAL)
+            at_last.enter_context(cluster)
+            return at_last.enter_context(distributed.Client(cluster))
+        try:
+            return at_last.enter_context(distributed.Client(self.address, timeout=10))
+        except (OSError, ValueError) as bad:
+            said = str(bad).partition("\n")[0]
+            raise UsageError(f"no Dask scheduler at {self.address}: {said}") from None

@@ -1,0 +1,1 @@
+"""Topics in buckets: evaluated apart, anywhere and in any order, and merged to the same bits."""

@@ -1,0 +1,180 @@
+"""Buckets as Python users call them: `bucket`, `evaluate_bucket`, `merge`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import UsageError
+from partwise.evaluation.arguments import Given
+from partwise.evaluation.buckets.asked import Asked
+from partwise.evaluation.buckets.making import BucketMaker
+from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buckets
+from partwise.evaluation.buckets.one import evaluate_part
+from partwise.evaluation.buckets.part import Part, read_part
+from partwise.evaluation.buckets.pieces import PieceAt, clear_unfinished
+from partwise.files.atomic import scratch
+from partwise.files.bucketed.folder import MANIFEST, BucketFolder
+from partwise.tables.doc_ids import DocIds, check_doc_ids
+from partwise.texts.how import STRICT
+from partwise.texts.verification import Verification
+
+if TYPE_CHECKING:
+    from partwise.tables.qrels import Scale
+    from partwise.tables.results import Results
+    from partwise.tables.run import Order
+
+_Path = str | os.PathLike[str]
+USUAL = 16
+"""Buckets where nobody says how many."""
+
+
+def bucket(
+    qrels: Any,
+    runs: Any,
+    folder: _Path,
+    n: int = USUAL,
+    *,
+    structure: Any = None,
+    lengths: Any = None,
+    inventory: Any = None,
+    columns: Mapping[str, str] | None = None,
+    missing: Any = "error",
+    doc_ids: DocIds | None = None,
+    texts: Any = None,
+    unit: Any = None,
+    trust: Any = None,
+    ambiguous: Any = None,
+    max_errors: float = STRICT,
+    lenient: bool = False,
+    cited: bool = False,
+    topics_file: Any = None,
+    order: Order | None = None,
+    assessor: str | None = None,
+    scale: Scale | None = None,
+    task: str | None = None,
+    whole_documents: bool = False,
+    outside: bool = False,
+    resume: bool = False,
+) -> Path:
+    """Split assessments and runs by topic into a folder of buckets.
+
+    Parameters
+    ----------
+    qrels, runs, structure, lengths, inventory
+        As `evaluate` takes them.
+    folder : path
+        A new or empty folder.
+    n : int
+        How many buckets.
+    columns, missing, doc_ids, texts, unit, trust, ambiguous, max_errors, lenient
+        How files are read, as in `evaluate`.
+    cited, topics_file, order, assessor, scale, task, whole_documents
+        The same.
+    outside : bool
+        Read offsets X and -1 of INEX runs as inex_eval does, for presets that follow it.
+    resume : bool
+        Go on where bucketing was ended; finished buckets must be those of the same tables and
+        options, and are kept.
+
+    Returns
+    -------
+    Path
+        The folder.
+    """
+    check_doc_ids(doc_ids)
+    checked = Verification(texts, unit, trust, doc_ids)
+    quotes = checked.quotes(ambiguous, max_errors, missing, columns)
+    how: dict[str, Any] = {"lenient": lenient, "missing": missing, "columns": columns}
+    more: dict[str, Any] = {"topics_file": topics_file, "outside": outside}
+    taken: dict[str, Any] = {"cited": cited, "order": order, "assessor": assessor, "scale": scale}
+    taken |= {"task": task, "whole_documents": whole_documents}
+    given = Given(quotes=quotes, **more, **taken, **how)
+    inventories = given.inventories(inventory)
+    reading = {
+        **how,
+        "columns": None if columns is None else dict(columns),
+        "doc_ids": doc_ids,
+        **taken,
+        "unit": unit,
+        "trust": trust,
+        "ambiguous": ambiguous,
+        "max_errors": max_errors,
+    }
+    with _written(BucketFolder(folder), n, resume=resume) as (place, buckets):
+        maker = BucketMaker(
+            place,
+            buckets,
+            given.qrels(qrels),
+            structure=given.structure(structure),
+            lengths=given.lengths(lengths),
+            inventories=inventories,
+            checked=checked,
+            doc_ids=doc_ids,
+            lenient=lenient,
+        )
+        found = [[maker.split(run, PieceAt(at))] for at, run in enumerate(given.runs(runs))]
+        maker.finish(found, reading, given.notes)
+    return Path(folder)
+
+
+@contextmanager
+def _written(place: BucketFolder, n: int, *, resume: bool) -> Iterator[tuple[BucketFolder, int]]:
+    """Give the folder to write; finished buckets must be what would be written once more."""
+    finished = (place.path / MANIFEST).exists()
+    if finished and resume:
+        with scratch() as other:
+            again = BucketFolder(other / "buckets")
+            yield again, place.buckets
+            if again.manifest["key"] != place.manifest["key"]:
+                raise UsageError(
+                    f"{place.path} holds buckets of other tables or options. Use another folder"
+                )
+        return
+    if finished:
+        raise UsageError(f"{place.path} holds buckets. Use another folder, or --resume")
+    if resume:
+        clear_unfinished(place.path)
+    refuse_used(place.path)
+    yield place, n
+
+
+def refuse_used(path: Path) -> None:
+    """Refuse a folder that holds anything."""
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise UsageError(f"{path} is not an empty folder. Use another folder")
+
+
+def evaluate_bucket(
+    folder: _Path, number: int, measures: Any = None, *, extra: Sequence[Any] = (), **options: Any
+) -> Part:
+    """Evaluate one bucket of a folder; the options are those of `evaluate` but for reading."""
+    place = BucketFolder(folder)
+    if not 0 <= number < place.buckets:
+        raise UsageError(f"bucket {number} of {place.buckets}: from 0 to {place.buckets - 1}")
+    return evaluate_part(place, number, Asked(measures, options, tuple(extra)))
+
+
+def merge(*parts: _Path) -> Results:
+    """Merge part files, or those of a folder of buckets.
+
+    Returns
+    -------
+    Results
+        Those that `evaluate` gives.
+    """
+    files: list[Path] = []
+    for place in map(Path, parts):
+        inside = sorted((place / "parts").glob("part-*.parquet")) if place.is_dir() else [place]
+        files += inside or _refuse_empty(place)
+    found = [read_part(file) for file in files]
+    return merged(checked_parts(found, int(found[0].about["buckets"])))
+
+
+def _refuse_empty(place: Path) -> list[Path]:
+    buckets = BucketFolder(place).buckets
+    raise missing_buckets(range(buckets), buckets, shlex.quote(str(place)))

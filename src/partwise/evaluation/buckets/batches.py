@@ -1,0 +1,57 @@
+"""How many topics of a bucket are evaluated at once, so that a process keeps its memory."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from partwise.evaluation.buckets.held import held_mb, peak_mb
+from partwise.evaluation.buckets.planner import FIXED, ROW
+
+if TYPE_CHECKING:
+    from partwise._typing import Ints
+
+
+class Batches:
+    """Rows of a batch; half as many once a batch has passed the memory.
+
+    Parameters
+    ----------
+    memory : int, optional
+        Most bytes of this process.
+    """
+
+    def __init__(self, memory: int | None) -> None:
+        self.memory = memory
+        self._rows = None if memory is None else max((memory - FIXED) // ROW, 1)
+        self._peak = peak_mb()
+        # a notebook may hold gigabytes of its own; the bound has left room for them, or cannot
+        self._others = max(held_mb() * 1e6 - FIXED, 0.0)
+
+    def hold(self, rows: int) -> bool:
+        """Tell whether so many rows are evaluated at once."""
+        return self._rows is None or rows <= self._rows
+
+    def fitting(self, rows: Ints) -> int:
+        """Return how many topics of so many rows, from the first on, are the next batch."""
+        if self._rows is None:
+            return rows.size
+        return max(int(np.searchsorted(np.cumsum(rows), self._rows, "right")), 1)
+
+    def passed(self) -> bool:
+        """Look at the memory after a batch; True where this batch took more than there may be."""
+        before, self._peak = self._peak, peak_mb()
+        if self.memory is None or self._rows is None:
+            return False
+        over = self._peak > before and self._peak * 1e6 - self._others > self.memory
+        if over:
+            self._rows = max(self._rows // 2, 1)
+        return over
+
+
+@cache
+def batches_of(memory: int | None) -> Batches:
+    """Return the batches of this process: what it learned of its memory holds for all buckets."""
+    return Batches(memory)

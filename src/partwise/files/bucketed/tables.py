@@ -1,0 +1,220 @@
+"""Rows of runs, assessments and inventories as Parquet files, and back as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.atomic import write_bytes
+from partwise.tables.columns import ABSENT
+from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.names import EMPTY, Names
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from partwise._typing import Ints
+
+Table = TypeVar("Table", Run, Qrels, Inventory)
+
+ROW = "row"
+"""Column with the number of the row in its input."""
+FOLLOWED = "\0row"
+"""The same as a column of a table."""
+
+_TEXTS = ("topic", "doc", "element", "tree", "assessor")
+_OF_ELEMENTS = ("last",)
+_PLAIN = ("name", "source", "format", "encoding", "missing", "natural", "scale")
+_KEPT = ("size", "whitespace", "start_character", "end_character")
+"""Further columns of runs that measures read; all others are dropped."""
+
+
+def frame_of(table: Table, number: Ints | None = None) -> pl.DataFrame:
+    """Return a table as a frame; `number` is that of each of its rows in their input."""
+    return FramedRows(table, number).of(np.arange(table.doc.size))
+
+
+class FramedRows:
+    """Rows of a table as frames, of which there are many: names are decoded once.
+
+    Parameters
+    ----------
+    table : Run, Qrels or Inventory
+        The table.
+    number : ndarray of int64, optional
+        Number of each of its rows in their input.
+    """
+
+    def __init__(self, table: Table, number: Ints | None = None) -> None:
+        self._columns: dict[str, Callable[[Ints], pl.Series]] = {}
+        for field in fields(table):
+            value = getattr(table, field.name)
+            if isinstance(value, np.ndarray) and value.size == table.doc.size:
+                self._add(table, field.name, value)
+        for name, cells in getattr(table, "extra", {}).items():
+            if not isinstance(table, Run) or name in _KEPT:
+                self._columns[f"+{name}"] = partial(_extra, cells)
+        if number is not None:
+            self._columns[ROW] = partial(_plain, number.astype(np.uint64))
+
+    def _add(self, table: Table, name: str, cells: NDArray[Any]) -> None:
+        if name in (*_TEXTS, *_OF_ELEMENTS):
+            names = table.elements if name in _OF_ELEMENTS else getattr(table, f"{name}s")
+            if len(names):
+                self._columns[name] = partial(_decoded, cells, _texts(names))
+        else:
+            self._columns[name] = partial(_listed if name == "id" else _plain, cells)
+
+    def of(self, rows: Ints) -> pl.DataFrame:
+        """Return some rows."""
+        import polars as pl
+
+        return pl.DataFrame({name: column(rows) for name, column in self._columns.items()})
+
+
+def _plain(cells: NDArray[Any], rows: Ints) -> pl.Series:
+    import polars as pl
+
+    return pl.Series(cells[rows])
+
+
+def _listed(cells: NDArray[Any], rows: Ints) -> pl.Series:
+    import polars as pl
+
+    return pl.Series(cells[rows].tolist(), strict=False)
+
+
+def _texts(names: Names) -> pl.Series:
+    """Return names by their codes; the last stands for none."""
+    import polars as pl
+
+    return pl.Series([*names.tolist(), None], dtype=pl.String)
+
+
+def _decoded(codes: NDArray[Any], texts: pl.Series, rows: Ints) -> pl.Series:
+    some = codes[rows]
+    return texts.gather(np.where(some < 0, texts.len() - 1, some).astype(np.uint32))
+
+
+def _extra(cells: NDArray[Any], rows: Ints) -> pl.Series:
+    """Return a further column; cells of several kinds become text."""
+    import polars as pl
+
+    listed = cells[rows].tolist()
+    kinds = {type(cell) for cell in listed if cell is not None}
+    if kinds <= {str} or kinds in ({int}, {float}, {bool}):
+        return pl.Series(listed)
+    return pl.Series([None if cell is None else str(cell) for cell in listed], dtype=pl.String)
+
+
+def facts_of(table: Run | Qrels | Inventory) -> dict[str, Any]:
+    """Return what is known of a table beside its rows, as JSON can hold it."""
+    found = {name: getattr(table, name) for name in _PLAIN if hasattr(table, name)}
+    columns = [
+        field.name for field in fields(table) if isinstance(getattr(table, field.name), np.ndarray)
+    ]
+    named = getattr(table, "columns", None)
+    extra = [
+        name for name in getattr(table, "extra", {}) if not isinstance(table, Run) or name in _KEPT
+    ]
+    return {
+        **found,
+        "given": columns,
+        "extra": extra,
+        "columns": None if named is None else dict(named),
+    }
+
+
+def table_of(
+    kind: type[Table], frame: pl.DataFrame, facts: Mapping[str, Any], **more: Any
+) -> Table:
+    """Return the table that a frame holds; its names are coded in the order of the rows."""
+    from partwise.tables.column_names import ColumnNames
+
+    known = {field.name for field in fields(kind)}
+    columns: dict[str, Any] = {name: facts[name] for name in _PLAIN if name in known}
+    if "columns" in known and facts.get("columns") is not None:
+        columns["columns"] = ColumnNames(facts["columns"])
+    for name in (*_TEXTS, *_OF_ELEMENTS):
+        if name in known and name not in _OF_ELEMENTS:
+            columns |= _coded(name, frame)
+    if "last" in facts["given"]:
+        columns |= _with_last(frame)
+    size = frame.height
+    for name in facts["given"]:
+        if name not in columns:
+            columns[name] = frame[name].to_numpy() if name in frame.columns else np.empty(0)
+            if name == "id":
+                columns[name] = np.array(frame[name].to_list(), object)
+    if "extra" in known:
+        columns["extra"] = {name: _cells(frame, f"+{name}", size) for name in facts["extra"]}
+        if ROW in frame.columns:
+            columns["extra"][FOLLOWED] = frame[ROW].to_numpy().astype(np.int64)
+    return kind(**columns, **more)
+
+
+def _coded(name: str, frame: pl.DataFrame) -> dict[str, Any]:
+    """Return a column of names as a table takes it."""
+    if name not in frame.columns:
+        return {f"{name}s": EMPTY, name: np.full(frame.height, ABSENT, np.int32)}
+    codes, names = _codes(frame[name])
+    return {f"{name}s": names, name: codes}
+
+
+def _codes(texts: pl.Series) -> tuple[NDArray[np.int32], Names]:
+    import polars as pl
+
+    distinct = texts.drop_nulls().unique(maintain_order=True)
+    index = pl.DataFrame({"t": distinct, "c": np.arange(distinct.len(), dtype=np.int32)})
+    found = pl.DataFrame({"t": texts}).join(index, on="t", how="left", maintain_order="left")
+    return found["c"].fill_null(ABSENT).to_numpy().copy(), Names.of(distinct.to_list())
+
+
+def _with_last(frame: pl.DataFrame) -> dict[str, Any]:
+    """Return first and last elements of ranges under common codes."""
+    import polars as pl
+
+    empty = pl.Series([None] * frame.height, dtype=pl.String)
+    both = pl.concat([frame[n] if n in frame.columns else empty for n in ("element", "last")])
+    codes, names = _codes(both)
+    return {"elements": names, "element": codes[: frame.height], "last": codes[frame.height :]}
+
+
+def _cells(frame: pl.DataFrame, name: str, size: int) -> NDArray[Any]:
+    if name not in frame.columns:
+        return np.full(size, None, object)
+    out = np.empty(size, object)
+    out[:] = frame[name].to_list()
+    return out
+
+
+def write_frame(path: Path, frame: pl.DataFrame, **how: Any) -> bytes:
+    """Write a Parquet file that appears whole or not at all; return its content."""
+    held = BytesIO()
+    frame.write_parquet(held, **how)
+    content = held.getvalue()
+    write_bytes(path, content)
+    return content
+
+
+def lengths_frame(lengths: Lengths) -> pl.DataFrame:
+    """Return lengths of documents as a frame."""
+    import polars as pl
+
+    return pl.DataFrame({"doc": lengths.docs.tolist(), "length": lengths.length}).cast(
+        {"doc": pl.String}
+    )
+
+
+def lengths_of(frame: pl.DataFrame) -> Lengths:
+    """Return the lengths that a frame holds."""
+    return Lengths(Names.of(frame["doc"].to_list()), frame["length"].to_numpy())

@@ -1,0 +1,22 @@
+"""Distinct values of a column."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Number = TypeVar("Number", bound=np.generic)
+
+
+def distinct(values: NDArray[Number]) -> NDArray[Number]:
+    """Return each value once, in ascending order; O(n log n).
+
+    What `np.unique` returns, which would bring in masked arrays at the price of a tenth of NumPy.
+    Values hold no NaN.
+    """
+    ordered: NDArray[Number] = np.sort(values, axis=None)
+    head = np.ones(ordered.size, np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=head[1:])
+    return ordered[head]

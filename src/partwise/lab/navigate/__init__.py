@@ -1,0 +1,1 @@
+"""Which user model do readers follow? Models against observed routes."""

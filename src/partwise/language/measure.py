@@ -1,0 +1,244 @@
+"""Measures: components with a cutoff, facts of their own, and one value per topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Self,
+    cast,
+    dataclass_transform,
+)
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import ParameterError, PartwiseError
+from partwise.language.component import Component, slot
+from partwise.language.cutoffs import AUTO_CUTOFF, CUTOFF_NAMES, asked_for, expected
+from partwise.language.fields import attribute, required
+from partwise.language.ranges import Bounds, Range
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from partwise.geometry.view import View
+
+Better = Literal["higher", "lower"]
+
+
+class Sees(NamedTuple):
+    """How far down a list a measure looks at every part."""
+
+    rank: int = 0
+    """The first parts of each topic."""
+    budget: int = 0
+    """Parts that begin within so many characters."""
+
+
+ALL_PARTS = Sees(rank=1 << 40)
+"""Every part, and of the run nothing beside its parts."""
+
+
+@dataclass_transform(
+    eq_default=False, kw_only_default=True, field_specifiers=(required, slot, attribute)
+)
+class Measure(Component):
+    """A way to turn what a run returned for a topic into one number.
+
+    Subclasses are small: parameters, facts, and `values`. The facts are class
+    attributes: ``better`` and ``bounds`` (direction and range), ``needs``
+    (assessments and tables), ``cutoffs`` (int = rank, float = recall level),
+    ``family`` and ``question`` (for the catalogue), ``undefined`` (in words).
+    A fact that is None or empty is not stated, and nothing is concluded from it.
+
+    ``bounds`` of a class is the range with default parameters. Where some
+    parameters lift the upper end, `exceeds` says so of an instance, whose own
+    ``bounds`` follow, and ``beyond`` says so in words.
+    """
+
+    noun: ClassVar[str] = "a measure"
+    better: ClassVar[Better] = "higher"
+    bounds: ClassVar[Bounds | None] = None
+    beyond: ClassVar[str] = ""
+    needs: ClassVar[frozenset[str] | None] = None
+    cutoffs: ClassVar[frozenset[type]] = frozenset()
+    cutoff_required: ClassVar[bool] = False
+    family: ClassVar[str] = "other"
+    question: ClassVar[str] = ""
+    undefined: ClassVar[str] = ""
+
+    weighs: ClassVar[bool] = False
+    """Whether it takes notice of the column ``weight`` of the assessments."""
+
+    knows_copies: ClassVar[bool] = False
+    """Whether text counts once that the assessments hold in several copies."""
+
+    at_rank: ClassVar[str] = ""
+    """The measure to use at a rank in place of one that takes recall levels only."""
+
+    cutoff: int | float | str | None = attribute(default=None)
+    written: str | None = attribute(default=None)
+    """The name by which it was called where that was another tool's."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "bounds" in vars(cls):
+            cls.bounds = Range(vars(cls)["bounds"])  # type: ignore[assignment]
+
+    def exceeds(self) -> bool:
+        """Tell whether these parameters lift values above the upper end of the class's range."""
+        return False
+
+    @classmethod
+    def unnamed(cls) -> list[str]:
+        """Return the first parameter where it is a component: all others have names."""
+        return [name for name in [*cls.fields][:1] if cls.fields[name].family is not None]
+
+    def _positional(self, given: Sequence[Any]) -> list[str]:
+        unnamed = len(given) > len(self.unnamed())
+        if unnamed and type(given[-1]) in self.cutoffs:
+            meant = [*self.fields][len(given) - 1 : len(given)]
+            first = "".join(f"{name} must be given as {name}=..., and " for name in meant)
+            raise self._misplaced(given[-1], first)
+        names = super()._positional(given)
+        if unnamed:
+            last = names[-1]
+            raise ParameterError(self.label(), last, "an unnamed value", f"given as {last}=...")
+        return names
+
+    def _unknown(self, name: str, value: Any) -> ParameterError:
+        if name in CUTOFF_NAMES and type(value) in self.cutoffs:
+            return self._misplaced(value)
+        return super()._unknown(name, value)
+
+    def _misplaced(self, cutoff: float, first: str = "") -> ParameterError:
+        """Return the error about a cutoff among the parameters."""
+        module = "pw." if type(self).__module__.startswith("partwise.") else ""
+        name, kinds = self.label(), self.expected_cutoff()
+        where = f"{name}@{cutoff}, in Python {module}{name} @ {cutoff}"
+        said = f"{name}: {first}a cutoff stands behind the measure: {where}"
+        return ParameterError(name, "cutoff", cutoff, kinds, said=said)
+
+    def __matmul__(self, cutoff: float | str) -> Self:
+        if self.cutoff is not None:
+            raise ParameterError(self.label(), "cutoff", cutoff, f"given once (it is {self!r})")
+        copy = type(self)(**self.settings())
+        object.__setattr__(copy, "cutoff", self._checked(cutoff))
+        copy.check()
+        return copy
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with other parameters and the same cutoff."""
+        copy = super().replace(**changes)
+        return copy if self.cutoff is None else copy @ self.cutoff
+
+    def with_inner(self, changed: Callable[[Measure], Measure]) -> Self:
+        """Return a copy with each measure inside it changed."""
+        inner = {
+            name: changed(one)
+            for name in self.fields
+            if isinstance(one := getattr(self, name), Measure)
+        }
+        return self.replace(**inner) if inner else self
+
+    def _checked(self, cutoff: Any) -> int | float | str:
+        plain = cutoff.item() if isinstance(cutoff, np.generic) else cutoff
+        if plain == AUTO_CUTOFF and int in self.cutoffs:
+            return AUTO_CUTOFF
+        kind = type(plain)
+        if kind not in self.cutoffs:
+            raise ParameterError(
+                self.label(), "cutoff", cutoff, self.expected_cutoff(), said=self._unfit(plain)
+            )
+        if (kind is int and plain < 1) or (kind is float and not 0.0 <= plain <= 1.0):
+            raise ParameterError(self.label(), "cutoff", cutoff, self.expected_cutoff())
+        return cast("int | float", plain)
+
+    def _unfit(self, cutoff: Any) -> str:
+        """Say what to do about a cutoff of a kind that the measure does not take."""
+        if not self.cutoffs:
+            return f"{self!r} has no cutoff"
+        if self.at_rank and isinstance(cutoff, int):
+            instead = f"{self.at_rank}@{cutoff}"
+            return f"{self!r}@{cutoff}: use {instead} ({self.label()} takes a recall level)"
+        return ""
+
+    @classmethod
+    def expected_cutoff(cls) -> str:
+        """Say in words which cutoffs the measure takes."""
+        return expected(cls.cutoffs)
+
+    def complete(self) -> Self:
+        """Return the measure, or raise ParameterError when it lacks its cutoff."""
+        if self.cutoff_required and self.cutoff is None:
+            said = f"{self.label()} needs {asked_for(self.cutoffs, repr(self))}"
+            raise ParameterError(self.label(), "cutoff", None, self.expected_cutoff(), said=said)
+        return self
+
+    @property
+    def depth(self) -> int | None:
+        """The rank cutoff; one that depends on the topic is replaced before a measure asks."""
+        if self.by_topic:
+            raise PartwiseError(f"{self!r} has another cutoff for each topic: evaluate it")
+        return self.cutoff if isinstance(self.cutoff, int) else None
+
+    @property
+    def by_topic(self) -> bool:
+        """Whether the inventory decides the rank cutoff of each topic."""
+        return self.cutoff == AUTO_CUTOFF
+
+    @property
+    def level(self) -> Fraction | None:
+        """The recall level as the exact decimal that was written."""
+        if not isinstance(self.cutoff, float):
+            return None
+        from fractions import Fraction
+
+        return Fraction(repr(self.cutoff))
+
+    def __repr__(self) -> str:
+        cutoff = self.cutoff if isinstance(self.cutoff, str) else repr(self.cutoff)
+        end = "" if self.cutoff is None else f"@{cutoff}"
+        return super().__repr__() + end
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_at_cutoff, (super().__reduce__(), self.cutoff))
+
+    def values(self, view: View) -> NDArray[np.float64]:
+        """Return one value per judged topic; NaN where the measure is undefined."""
+        raise PartwiseError(f"{self.label()} does not define values()")
+
+    def sees(self) -> Sees | None:
+        """Return how far down a list all parts matter; None: a measure may look at the run itself.
+
+        Past that a measure may look at parts of judged documents and at their ranks, and of what
+        lies between them at the number of characters. What a class of users inherits does not
+        count: it sees everything unless it says so itself.
+        """
+        return None
+
+    def ceiling(self) -> Callable[[View], NDArray[np.float64]] | None:
+        """How to find the best value that an inventory allows; None where no way is known."""
+        return None
+
+    def aggregate(self) -> str:
+        """Return how values of topics become one number: a name of `tables.aggregates`."""
+        return "mean"
+
+    def empty_value(self) -> float:
+        """Value of an empty run for a topic without anything relevant.
+
+        It stands for an undefined topic under ``undefined="zero"``.
+        """
+        return 0.0
+
+
+def _at_cutoff(bare: tuple[Callable[..., Measure], Any], cutoff: float | str | None) -> Measure:
+    rebuild, arguments = bare
+    made = rebuild(*arguments)
+    return made if cutoff is None else made @ cutoff

@@ -1,0 +1,144 @@
+"""Texts beside ids: whether they are those of the parts that an inventory has under these ids."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from partwise._typing import Ints
+from partwise.errors import quote
+from partwise.messages import Note, plural
+from partwise.spelling import spelt
+from partwise.tables.row_errors import RowsError
+from partwise.tables.text_lengths import other_lengths
+
+if TYPE_CHECKING:
+    from partwise.tables.lengths import Inventory
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
+
+_OTHER_TEXTS = (
+    "{n} of {total:text} {n:is|are} not what the inventory has for {n:its id|their ids} "
+    "(first: {first}): is it of another chunking?"
+)
+_HINT = (
+    "Use the inventory of the chunks that were retrieved, or --texts FILE and --trust text to "
+    "place rows by their text"
+)
+
+
+@dataclass
+class Compared:
+    """Texts of rows beside those of their parts.
+
+    Parameters
+    ----------
+    total : int
+        How many rows have both.
+    cut : dict of int to (str, str)
+        Where one text holds the other: shortened, or with something before or after it.
+    other : dict of int to (str, str)
+        Where neither holds the other.
+    """
+
+    total: int = 0
+    cut: dict[int, tuple[str, str]] = field(default_factory=dict)
+    other: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, texts: Iterable[tuple[int, Any, Any]]) -> Compared:
+        """Compare rows, each with its number, its text and that of its part."""
+        found = cls()
+        for row, said, held in texts:
+            if not _is_text(said) or not _is_text(held):
+                continue
+            found.total += 1
+            if said == held or said.split() == held.split():
+                continue
+            one, two = _letters(said), _letters(held)
+            if one != two or not one:
+                (found.cut if one in two or two in one else found.other)[row] = said, held
+        return found
+
+    @property
+    def unlike(self) -> list[int]:
+        """Rows whose text is not that of their part."""
+        return sorted([*self.cut, *self.other])
+
+    def refusal(self, ids: Sequence[Any], what: str) -> tuple[int, str] | None:
+        """Word it (E33) if most rows have the text of another part: the first, and why."""
+        if 2 * len(self.other) <= self.total:
+            return None
+        row, (said, held) = next(iter(self.other.items()))
+        many = f"{len(self.other):,} of {plural(self.total, 'text')} differ so"
+        words = f"the inventory has {quote(held)} under {ids[row]}, {what} {quote(said)} ({many})"
+        return row, f"{words}: it is of another chunking"
+
+    def warnings(self, ids: Sequence[Any]) -> list[Note]:
+        """Warn of texts that are not those of the parts."""
+        unlike = self.unlike
+        if not unlike:
+            return []
+        said, held = (self.cut | self.other)[unlike[0]]
+        first = f"{ids[unlike[0]]}: {_both(said, held)}"
+        n = len(unlike)
+        return [Note(_OTHER_TEXTS, n=n, total=self.total, first=first, level="warning")]
+
+
+def _both(said: str, held: str) -> str:
+    if quote(said) == quote(held):
+        return f"{plural(len(said), 'character')}, there {len(held):,}"
+    return f"{quote(said)}, there {quote(held)}"
+
+
+def _is_text(cell: Any) -> bool:
+    return isinstance(cell, str) and cell != ""
+
+
+def _letters(text: str) -> str:
+    """Return what stays of a text however it is written."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+
+
+def other_texts(
+    table: Run | Qrels, inventory: Inventory, ids: Sequence[str], rows: Ints, part: Ints
+) -> list[Note]:
+    """Warn of rows whose text is not that of the part that their id names.
+
+    Parameters
+    ----------
+    table : Run or Qrels
+        The rows, with the places of their parts.
+    inventory : Inventory
+        The parts, perhaps with their texts.
+    ids : sequence of str
+        The id of each row.
+    rows, part : ndarray of int64
+        Rows that were placed by their id, and the part of each.
+
+    Raises
+    ------
+    RowsError
+        E33: most of them have the text of another part.
+    """
+    column = table.extra.get("text")
+    if column is None or not rows.size:
+        return []
+    said, notes, unlike = column.tolist(), list[Note](), list[int]()
+    if inventory.text is not None:
+        held = inventory.text[part].tolist()
+        pairs = zip(rows.tolist(), held, strict=True)
+        found = Compared.of((row, said[row], text) for row, text in pairs)
+        refusal = found.refusal(ids, "the row")
+        if refusal is not None:
+            raise RowsError(table.source, [(refusal[0], f"{refusal[1]}. {spelt(_HINT)}")])
+        notes, unlike = found.warnings(ids), found.unlike
+    start = np.full(len(table), -1, np.int64)
+    start[rows] = table.start[rows]
+    start[unlike] = -1
+    named = "{} of the inventory".format
+    return [*notes, *other_lengths(table.extra, start, table.end, lambda row: named(ids[row]))]

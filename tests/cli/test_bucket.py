@@ -1,0 +1,45 @@
+"""``partwise bucket``: folders that are finished, or were not."""
+
+from __future__ import annotations
+
+import pytest
+
+from partwise.cli import main
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tgrade\na\tx\t1\nb\tx\t1\n")
+    (tmp_path / "r.tsv").write_text("topic\tdoc\tscore\na\tx\t1\n")
+    return tmp_path
+
+
+def call(capfd, *words):
+    with pytest.raises(SystemExit) as end:
+        main([str(word) for word in words])
+    out, err = capfd.readouterr()
+    return end.value.code, out, err
+
+
+def test_bucketing_that_was_ended_is_begun_again(files, capfd):
+    (files / "b" / "runs" / "00000").mkdir(parents=True)
+    (files / "b" / "topics.parquet").write_text("half")
+
+    code, _, err = call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)
+    assert (code, err) == (2, "b holds unfinished buckets. Use another folder, or --resume\n")
+    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")[0] == 0
+    code, _, err = call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")
+    assert (code, err) == (0, "b: finished before\n")
+
+
+def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, capfd):
+    words = ("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)
+    assert call(capfd, *words)[0] == 0
+    whole = sorted((files / "b").rglob("*"))
+    (files / "b" / ".pieces").mkdir()
+    (files / "b" / ".pieces" / "00000-00000.json").write_text("{}")
+    (files / "b" / ".progress.json").write_text("{}")
+
+    assert call(capfd, *words, "--resume")[0] == 0
+    assert sorted((files / "b").rglob("*")) == whole

@@ -1,0 +1,120 @@
+"""``bucket``, ``evaluate --bucket``, ``evaluate DIR`` and ``merge`` as people call them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from partwise.cli import main
+
+TOPICS = [*(f"t{n}" for n in range(12)), "ü€", "void"]
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    numbers = random.Random(7)
+    judged = ["topic\tdoc\tstart\tend\tlength"]
+    for topic in TOPICS:
+        for doc in numbers.sample(range(9), 2):
+            start = numbers.randrange(90)
+            judged.append(f"{topic}\td{doc}\t{start}\t{start + 9}\t100")
+    rows = [
+        f"{topic}\td{numbers.randrange(11)}\t{start}\t{start + 30}\t{numbers.randrange(4)}"
+        for topic in [*TOPICS[:-1], "ignored"]
+        for start in numbers.choices(range(90), k=9)
+    ]
+    numbers.shuffle(rows)
+    (tmp_path / "q.tsv").write_text("\n".join(judged) + "\n")
+    (tmp_path / "r.tsv").write_text("\n".join(["topic\tdoc\tstart\tend\tscore", *rows]) + "\n")
+    return tmp_path
+
+
+def call(capfd, *words):
+    with pytest.raises(SystemExit) as end:
+        main([str(word) for word in words])
+    out, err = capfd.readouterr()
+    return end.value.code, out, err
+
+
+HOW = ("--per-topic", "--format", "tsv")
+WORDS = ("-m", "CharR@3", "-m", "CharP@3", "-m", "AP", "-m", "CharAP")
+
+
+def test_three_commands_are_one(files, capfd):
+    plain = call(capfd, "evaluate", "q.tsv", "r.tsv", *WORDS, *HOW)
+    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 3)[0] == 0
+    for number in (2, 0, 1):
+        code, out, err = call(capfd, "evaluate", "b", "--bucket", f"{number}/3", *WORDS)
+        assert (code, out) == (0, "")
+        assert err == f"b/parts/part-{number:05d}-of-00003.parquet\n"
+
+    assert call(capfd, "merge", "b", *HOW) == plain
+    assert call(capfd, "evaluate", "b", *WORDS, *HOW) == plain
+
+
+def test_memory_and_processes_of_a_folder_are_heard(files, capfd):
+    plain = call(capfd, "evaluate", "q.tsv", "r.tsv", *WORDS, *HOW)
+    for place, how in (("b", ["--memory", "400M"]), ("c", ["--jobs", "0", "--resume"])):
+        assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", place, "-n", 2)[0] == 0
+        assert call(capfd, "evaluate", place, *how, *WORDS, *HOW) == plain
+        assert len(list((files / place / "parts").iterdir())) == 2  # they are kept
+    one = ("evaluate", "b", "--bucket", "0/2", "-q")
+    assert call(capfd, *one, *WORDS, "--memory", "300M") == (0, "", "")
+
+
+def test_a_part_of_another_evaluation_is_not_replaced(files, capfd):
+    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 1)[0] == 0
+    one = ("evaluate", "b", "--bucket", "0/1", "-q")
+    assert call(capfd, *one, *WORDS)[0] == 0
+    (part,) = (files / "b" / "parts").iterdir()
+    kept = part.read_bytes()
+
+    code, _, err = call(capfd, *one, "-m", "AP", "--undefined", "zero")
+    assert code == 2
+    said = "is of another evaluation; it differs in: undefined, measures. Use -o FILE, or ask"
+    assert said in err
+    assert part.read_bytes() == kept
+    assert call(capfd, *one, "-m", "AP", "-o", "other.parquet")[0] == 0
+    part.write_bytes(b"damaged")
+    assert call(capfd, *one, *WORDS)[0] == 0
+
+
+def test_buckets_without_a_folder(files, capfd):
+    words = ("--fail-under", "CharR@3=0.9")
+    plain = call(capfd, "evaluate", "q.tsv", "r.tsv", *WORDS, "--format", "json", *words)
+    assert plain[0] == 1
+    for number in range(2):
+        where = f"{number}/2"
+        call(capfd, "evaluate", "q.tsv", "r.tsv", "--bucket", where, *WORDS, "-o", f"p{number}")
+
+    assert call(capfd, "merge", "p1", "p0", "--format", "json", *words) == plain
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["evaluate", "b", "--bucket", "3/3"], "expected I/N"),
+        (["evaluate", "b", "--bucket", "0/4"], "b has 3 buckets"),
+        (["evaluate", "b", "--missing", "skip"], "--missing belongs to partwise bucket"),
+        (["evaluate", "b", "--structure", "x"], "--structure belongs to partwise bucket"),
+        (["evaluate", "b", "--work", "w"], "--work belongs to files: the buckets are in b"),
+        (["evaluate", "b", "--bucket", "0/3", "--jobs", "2"], "leave out --jobs"),
+        (["evaluate", "b", "--bucket", "0/3", "--memory", "5M"], "at least 300M"),
+        (["bucket", "q.tsv", "r.tsv", "-o", "b"], "not an empty folder"),
+        (["bucket", "q.tsv", "r.tsv", "-o", "c", "-n", "0"], "0 buckets"),
+        (["merge", "b", "-o", "out.tsv"], "buckets 0, 1, 2 of 3 are missing"),
+        (["merge", "q.tsv"], "q.tsv: not a part file"),
+        (["evaluate", "q.tsv"], "Missing argument"),
+    ],
+)
+def test_slips_are_told_and_nothing_is_written(files, capfd, words, said):
+    call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 3)
+    before = {place: place.stat().st_mtime_ns for place in files.rglob("*")}
+
+    code, out, err = call(capfd, *words)
+
+    assert (code, out) == (2, "")
+    assert said in err
+    assert {place: place.stat().st_mtime_ns for place in files.rglob("*")} == before

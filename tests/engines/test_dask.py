@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+from tests.engines import dying
+
+from partwise.engines.dask import Dask
+from partwise.errors import PartwiseError, UsageError
+
+pytest.importorskip("distributed", reason="needs distributed (extra cluster)")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_that_dies_changes_nothing(tmp_path):
+    given = [(str(tmp_path), number, int(number == 1)) for number in range(4)]
+
+    found = dict(Dask(2).completed(dying.dies, given))
+
+    assert found == {number: f"{number}".encode() for number in range(4)}
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_not_there(tmp_path):
+    with pytest.raises(UsageError, match=r"no Dask scheduler at tcp://127.0.0.1:9"):
+        list(Dask(1, "tcp://127.0.0.1:9").completed(dying.pid, [(str(tmp_path), 0)]))
+
+
+def test_a_missing_package_is_named(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+
+    with pytest.raises(PartwiseError, match=r"partwise\[cluster\]"):
+        Dask(1)

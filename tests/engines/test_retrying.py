@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+from tests.engines import dying
+
+from partwise.engines.base import TaskFailedError
+from partwise.engines.retrying import RetryingProcesses
+
+
+def tasks(folder, *times):
+    return [(str(folder), number, n) for number, n in enumerate(times)]
+
+
+def test_answers_come_with_the_numbers_of_their_tasks(tmp_path):
+    given = [(str(tmp_path), number) for number in range(5)]
+
+    found = dict(RetryingProcesses(2).completed(dying.pid, given))
+
+    assert found == {number: f"{number} 1".encode() for number in range(5)}
+    assert list(RetryingProcesses(2).completed(dying.pid, [])) == []
+
+
+@pytest.mark.slow
+def test_tasks_of_a_worker_that_died_are_tried_again(tmp_path):
+    found = dict(RetryingProcesses(2).completed(dying.dies, tasks(tmp_path, 0, 1, 0, 2)))
+
+    assert found == {number: f"{number}".encode() for number in range(4)}
+
+
+@pytest.mark.slow
+def test_a_task_that_kills_every_worker_is_named(tmp_path):
+    with pytest.raises(TaskFailedError) as bad:
+        list(RetryingProcesses(2).completed(dying.dies, tasks(tmp_path, 0, 9)))
+
+    assert (bad.value.task, bad.value.tries) == (1, 3)
+    assert (tmp_path / "1").read_text() == "xxx"
+
+
+def test_what_a_task_raises_is_raised(tmp_path):
+    with pytest.raises(ValueError, match="no 0"):
+        list(RetryingProcesses(1).completed(dying.refuses, [(str(tmp_path), 0)]))

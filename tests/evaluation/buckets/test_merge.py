@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from partwise.errors import PartwiseError
+from partwise.evaluation.buckets.merge import MergeError
+from partwise.evaluation.buckets.part import read_part
+
+QRELS = pw.Qrels.from_columns(
+    topic=["a", "b", "c", "d"], doc=["x"] * 4, start=[0, 0, 5, 9], end=[9, 4, 9, 12]
+)
+RUN = pw.Run.from_columns(
+    topic=["a", "b", "c"], doc=["x"] * 3, start=[0, 2, 0], end=[3, 9, 9], score=[3.0, 2.0, 1.0]
+)
+MEASURES = ["CharR@1", "CharP@1"]
+
+
+def made(folder, n=3, measures=MEASURES, qrels=QRELS, **options):
+    pw.bucket(qrels, RUN, folder, n)
+    names = []
+    for number in range(n):
+        part = pw.evaluate_bucket(folder, number, measures, **options)
+        names.append(folder / "parts" / f"part-{number:05d}-of-{n:05d}.parquet")
+        part.write(names[-1])
+    return names
+
+
+def test_parts_in_any_order(tmp_path):
+    parts = made(tmp_path / "b")
+    plain = pw.evaluate(QRELS, RUN, MEASURES)
+
+    for order in (parts, parts[::-1], [*parts, parts[1]]):
+        assert pw.merge(*order).table.tobytes() == plain.table.tobytes()
+
+
+def test_missing_buckets_are_named(tmp_path):
+    parts = made(tmp_path / "b")
+    b, words = tmp_path / "b", "partwise evaluate"
+
+    with pytest.raises(
+        MergeError, match=f"bucket 1 of 3 is missing. Make it with `{words} {b} --bucket 1/3`"
+    ):
+        pw.merge(parts[0], parts[2])
+    with pytest.raises(
+        MergeError, match=f"buckets 0, 1 of 3 are missing. Make each .* {b} --bucket 0/3`"
+    ):
+        pw.merge(parts[2])
+    shutil.rmtree(tmp_path / "b" / "parts")
+    with pytest.raises(
+        MergeError, match=f"buckets 0, 1, 2 of 3 are missing. .*{words} {b} --bucket 0/3`"
+    ):
+        pw.merge(tmp_path / "b")
+
+
+def test_parts_apart_from_their_folder_are_made_from_the_files(tmp_path):
+    part = made(tmp_path / "b")[2].rename(tmp_path / "two.parquet")
+
+    with pytest.raises(MergeError, match=r"`partwise evaluate QRELS RUN... --bucket 0/3`"):
+        pw.merge(part)
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ({"measures": ["CharR@2"]}, "measures"),
+        ({"undefined": "zero"}, "undefined"),
+        ({"order": "file"}, "order"),
+        ({"n": 2}, "2 buckets, not 3"),
+    ],
+)
+def test_parts_of_another_evaluation(tmp_path, other, why):
+    mine = made(tmp_path / "mine")
+    theirs = made(tmp_path / "theirs", **other)
+
+    with pytest.raises(MergeError, match=f"belongs to another evaluation .*{why}"):
+        pw.merge(*mine[:1], theirs[1], *mine[2:])
+
+
+def test_parts_of_other_files(tmp_path):
+    mine = made(tmp_path / "mine")
+    changed = pw.Qrels.from_columns(
+        topic=["a", "b", "c", "d"], doc=["x"] * 4, start=[0, 0, 5, 9], end=[9, 4, 9, 13]
+    )
+    theirs = made(tmp_path / "theirs", qrels=changed)
+
+    with pytest.raises(MergeError, match="belongs to another evaluation"):
+        pw.merge(mine[0], mine[1], theirs[2])
+
+
+def test_parts_of_another_version(tmp_path, monkeypatch):
+    mine = made(tmp_path / "mine")
+    with monkeypatch.context() as changed:
+        changed.setattr("partwise.evaluation.buckets.asked.__version__", "0.0.0")
+        changed.setattr("partwise.evaluation.buckets.part.__version__", "0.0.0")
+        theirs = made(tmp_path / "theirs")
+
+    with pytest.raises(MergeError, match="version of partwise"):
+        pw.merge(*mine[:2], theirs[2])
+
+
+def test_two_parts_of_one_bucket_that_differ(tmp_path):
+    parts = made(tmp_path / "b")
+    filled = next(name for name in parts if read_part(name).topics)
+    part, other = read_part(filled), tmp_path / "other.parquet"
+    changed = [replace(run, values=np.full_like(run.values, 0.125)) for run in part.runs]
+    replace(part, runs=changed).write(other)
+
+    with pytest.raises(MergeError, match="two parts with different values"):
+        pw.merge(*parts, other)
+
+
+def test_broken_parts_are_named(tmp_path):
+    parts = made(tmp_path / "b")
+    parts[1].write_bytes(parts[1].read_bytes()[:200])
+
+    with pytest.raises(PartwiseError, match=r"part-00001-of-00003.parquet: not a part file"):
+        pw.merge(tmp_path / "b")
+
+
+def test_weights_of_topics_are_kept(tmp_path):
+    qrels = pw.Qrels.from_columns(
+        topic=["a", "b", "c"],
+        doc=["x"] * 3,
+        start=[0] * 3,
+        end=[9] * 3,
+        tag=["one", "two", "two"],
+        weight=["0.2", "0.5", "0.3"],
+    )
+    plain = pw.evaluate(qrels, RUN, preset="legalbench")
+
+    made(tmp_path / "b", measures=None, qrels=qrels, preset="legalbench")
+
+    found = pw.merge(tmp_path / "b")
+    assert found.mean_table.tobytes() == plain.mean_table.tobytes()
+    assert found.labels == plain.labels
+    assert found.notes == plain.notes

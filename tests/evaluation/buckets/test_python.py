@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import shutil
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from partwise.engines.base import TaskFailedError
+from partwise.errors import PartwiseError, UsageError
+from partwise.evaluation.buckets import spread
+
+QRELS = pw.Qrels.from_columns(
+    topic=list("aabc"), doc=list("xyxz"), start=[0, 3, 5, 1], end=[9, 8, 9, 4]
+)
+RUN = pw.Run.from_columns(
+    topic=list("abca"), doc=list("xxzy"), start=[0] * 4, end=[7] * 4, score=[1.0, 2.0, 2.0, 1.0]
+)
+
+
+@pytest.mark.slow
+def test_processes_change_nothing(tmp_path):
+    how = {"undefined": "zero", "lengths": {"x": 20}}
+    plain = pw.evaluate(QRELS, [RUN, RUN], ["CharR@1", "AP"], **how)
+
+    for more in ({"jobs": 2}, {"memory": "300M"}, {"work": tmp_path / "w"}):
+        found = pw.evaluate(QRELS, [RUN, RUN], ["CharR@1", "AP"], **how, **more)
+        assert found.table.tobytes() == plain.table.tobytes()
+        assert found.notes == plain.notes
+        assert found.options == plain.options
+    assert (tmp_path / "w" / "manifest.json").exists()
+
+
+def test_a_bound_below_what_the_program_holds_is_kept_as_far_as_it_goes():
+    ballast = np.ones(50_000_000)  # 400 MB of somebody's notebook
+    plain = pw.evaluate(QRELS, RUN, "CharR@1")
+
+    assert pw.evaluate(QRELS, RUN, "CharR@1", memory="300M").table.tolist() == plain.table.tolist()
+    assert ballast.all()
+
+
+def test_slips_are_told(tmp_path):
+    with pytest.raises(UsageError, match=r'engine="dask://host:1" needs work='):
+        pw.evaluate(QRELS, RUN, "AP", engine="dask://host:1")
+    for more in ({"memory": "5M"}, {"engine": "magic"}, {"engine": "dask://host:1"}, {"jobs": -1}):
+        with pytest.raises(UsageError):
+            pw.evaluate(QRELS, RUN, "AP", **more)
+
+
+@pytest.mark.parametrize("engine", ["dask", "spark"])
+def test_a_missing_extra_is_named_before_any_work(tmp_path, monkeypatch, engine):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+
+    with pytest.raises(PartwiseError, match=r"pip install 'partwise\["):
+        pw.evaluate(QRELS, RUN, "AP", engine=engine, work=tmp_path / "w")
+    assert not (tmp_path / "w").exists()
+
+
+@pytest.mark.parametrize("work", [None, "w"])
+def test_a_folder_that_is_named_exists(tmp_path, monkeypatch, work):
+    class Failing:
+        def completed(self, function, tasks):
+            raise TaskFailedError(0, 3, "a worker died")
+            yield
+
+    monkeypatch.setattr(spread, "spreading", lambda name, jobs: Failing())
+    place = work and tmp_path / work
+
+    with pytest.raises(PartwiseError) as bad:
+        pw.evaluate(QRELS, RUN, "AP", jobs=2, work=place)
+    end = f"; finished buckets are in {place}, go on with resume=True" if work else ""
+    assert str(bad.value) == f"bucket 0 failed 3 times: a worker died{end}"
+
+
+def test_an_evaluation_goes_on_where_it_was_ended(tmp_path, monkeypatch):
+    plain = pw.evaluate(QRELS, RUN, ["CharR@1", "AP"])
+    work = tmp_path / "w"
+    how = {"work": work, "resume": True}
+    for given in ((QRELS, RUN), (QRELS, iter([RUN]))):  # the folder need not be there
+        found = pw.evaluate(*given, ["CharR@1", "AP"], **how)
+        assert found.table.tobytes() == plain.table.tobytes()
+        assert (found.notes, found.options) == (plain.notes, plain.options)
+    done = {part.name: part.stat().st_mtime_ns for part in (work / "parts").iterdir()}
+    (work / "parts" / min(done)).unlink()
+    pw.evaluate(QRELS, RUN, ["CharR@1", "AP"], **how)
+    again = {part.name: part.stat().st_mtime_ns for part in (work / "parts").iterdir()}
+    assert again.keys() == done.keys()
+    assert [name for name in done if done[name] != again[name]] == [min(done)]
+
+
+def test_an_unfinished_folder_is_begun_again(tmp_path):
+    pw.evaluate(QRELS, RUN, "AP", work=tmp_path / "w")
+    shutil.rmtree(tmp_path / "w" / "parts")
+    (tmp_path / "w" / "manifest.json").unlink()
+
+    with pytest.raises(UsageError, match="is not an empty folder"):
+        pw.evaluate(QRELS, RUN, "AP", work=tmp_path / "w")
+    assert pw.evaluate(QRELS, RUN, "AP", work=tmp_path / "w", resume=True).runs == ("run",)
+
+
+@pytest.mark.parametrize(
+    "other", [{"qrels": pw.Qrels.from_dict({"a": {"x": 1}})}, {"runs": [RUN, RUN]}, {"cited": True}]
+)
+def test_buckets_of_something_else_are_not_taken(tmp_path, other):
+    given = {"qrels": QRELS, "runs": RUN, "measures": "AP", "work": tmp_path / "w"}
+    pw.evaluate(**given)
+
+    with pytest.raises(UsageError, match=r"holds buckets\. Use another folder, or resume=True"):
+        pw.evaluate(**given)
+    with pytest.raises(UsageError, match="holds buckets of other tables or options"):
+        pw.evaluate(**(given | other), resume=True)
+    with pytest.raises(UsageError, match="holds parts of another evaluation; it differs in"):
+        pw.evaluate(**(given | {"measures": "P@1"}), resume=True)
+    with pytest.raises(UsageError, match=r"resume=True needs work=\.\.\."):
+        pw.evaluate(QRELS, RUN, "AP", resume=True)

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from partwise.errors import FormatError
+from partwise.files.bucketed.folder import (
+    BucketFolder,
+    digest,
+    digest_of_file,
+    is_bucket_folder,
+    part_name,
+)
+
+
+def made(place):
+    folder = BucketFolder(place)
+    folder.write("runs/00000/a.parquet", pl.DataFrame({"x": [1]}))
+    folder.write("runs/00000/b.parquet", pl.DataFrame({"x": [2], "y": ["z"]}))
+    folder.finish({"buckets": 3, "topics": 0})
+    return BucketFolder(place)
+
+
+def test_a_folder_is_complete_with_its_manifest(tmp_path):
+    folder = made(tmp_path / "b")
+
+    assert is_bucket_folder(str(tmp_path / "b"))
+    assert not is_bucket_folder(str(tmp_path))
+    assert folder.buckets == 3
+    assert folder.part(2).name == part_name(2, 3) == "part-00002-of-00003.parquet"
+    both = folder.read_all("runs/00000")
+    assert both is not None
+    assert both.rows() == [(1, None), (2, "z")]
+    assert folder.read_all("runs/00001") is None
+
+
+def test_what_is_damaged_is_named(tmp_path):
+    folder = made(tmp_path / "b")
+    (tmp_path / "b" / "runs" / "00000" / "a.parquet").write_bytes(b"PAR1")
+
+    with pytest.raises(FormatError, match=r"a.parquet: damaged"):
+        folder.read("runs/00000/a.parquet")
+    with pytest.raises(FormatError, match="missing"):
+        folder.read("runs/00000/c.parquet")
+    (tmp_path / "b" / "manifest.json").write_text("{")
+    with pytest.raises(FormatError, match=r"manifest.json: damaged"):
+        BucketFolder(tmp_path / "b").manifest  # noqa: B018
+    with pytest.raises(FormatError, match="no manifest"):
+        BucketFolder(tmp_path).manifest  # noqa: B018
+
+
+def test_keys_follow_content(tmp_path):
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "b").write_text("x")
+
+    assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
+    assert len(digest([])) == 32
+    assert digest_of_file(tmp_path / "a") == digest_of_file(tmp_path / "b")
+    (tmp_path / "b").write_text("y")
+    assert digest_of_file(tmp_path / "a") != digest_of_file(tmp_path / "b")
+    assert set(digest_of_file(tmp_path)) == {"a", "b"}

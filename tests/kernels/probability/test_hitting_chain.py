@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.kernels.probability.test_hitting import web
+
+from partwise.kernels.probability import hitting_chain
+from partwise.kernels.probability.hitting import Hitting
+from partwise.kernels.probability.hitting_chain import ENOUGH, Chain
+
+N = 400
+
+
+def both_ways(parent, total):
+    """Steps between each page and its parent, ``total`` out of each page."""
+    child = np.arange(1, parent.size)
+    source, target = np.append(child, parent[1:]), np.append(parent[1:], child)
+    return source, target, total / np.bincount(source, minlength=parent.size)[source]
+
+
+LINE = np.arange(N) - 1
+FOURS = (np.arange(N) - 1) // 4
+FORWARD = LINE[1:], np.arange(1, N), np.ones(N - 1)
+UNIFORM = np.random.default_rng(3).integers(0, N, (2, 10 * N))
+
+
+def uniform(total):
+    source, target = UNIFORM[:, UNIFORM[0] != UNIFORM[1]]
+    return source, target, total / np.bincount(source, minlength=N)[source]
+
+
+GRAPHS = {
+    "chain": FORWARD,
+    "chain both ways": both_ways(LINE, 0.999),
+    "tree both ways": both_ways(FOURS, 0.95),
+    "tree that nobody leaves": both_ways(FOURS, 1.0),
+    "random": uniform(0.85),
+    "random, long walks": uniform(0.9999),
+    "random that nobody leaves": uniform(1.0),
+    "power law": web(N, 10, total=0.85),
+    "power law, long walks": web(N, 10, total=0.9999),
+}
+"""The table of graphs at a small scale."""
+
+
+def directly(source, target, chance, goal):
+    """Solve one goal by a dense table with its row taken out."""
+    table = np.eye(N)
+    moves = source != goal
+    np.subtract.at(table, (source[moves], target[moves]), chance[moves])
+    b = np.zeros(N)
+    b[goal] = 1
+    return np.linalg.solve(table, b)
+
+
+@pytest.fixture
+def ways(monkeypatch):
+    """Collect the ways that were taken and the greatest error each proved."""
+    taken = {}
+
+    def noted(name, way):
+        def call(self, b, goal):
+            x, error = way(self, b, goal)
+            taken[name] = max(taken.get(name, 0), error.max())
+            return x, error
+
+        return call
+
+    for name in ("iterated", "held", "factorised"):
+        monkeypatch.setattr(Chain, f"_{name}", noted(name, getattr(Chain, f"_{name}")))
+    return taken
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_graphs_of_every_kind(name, ways):
+    goals = np.arange(0, N, 40)
+    got = Hitting(*GRAPHS[name], N).towards(goals)
+    for column, goal in zip(got.T, goals.tolist(), strict=True):
+        assert column == pytest.approx(directly(*GRAPHS[name], goal), abs=ENOUGH)
+    expected = "factorised" if name.startswith(("chain", "tree")) else "iterated"
+    assert set(ways) == (set() if name.endswith("nobody leaves") else {expected})
+    assert max(ways.values(), default=0) <= ENOUGH
+
+
+def test_where_only_the_ends_are_left_elimination_takes_over(ways, monkeypatch):
+    # walks are long enough that the factorisation, though right, proves too little
+    monkeypatch.setattr(hitting_chain, "ENOUGH", 1e-12)
+    n = 1500
+    here = np.arange(n)
+    source, target = np.append(here[1:], here[:-1]), np.append(here[:-1], here[1:])
+    value = Hitting(source, target, np.full(2 * n - 2, 0.5), n).towards(np.array([0]))[:, 0]
+
+    # a random walk that leaves at the far end: chance (n - x) / n to come home
+    assert value == pytest.approx((n - here) / n, rel=1e-12)
+    assert ways["factorised"] > 1e-12
+
+
+def test_walks_that_hardly_end_are_proven_with_the_goal_held(ways):
+    graph = uniform(1 - 1e-8)
+    got = Hitting(*graph, N).towards(np.array([7]))[:, 0]
+
+    assert got == pytest.approx(directly(*graph, 7), abs=ENOUGH)
+    assert ways["iterated"] > ENOUGH >= ways["held"]
+
+
+def test_a_long_ring_is_factorised(ways):
+    # iteration needs hundreds of steps to go round; a band around the diagonal does not fill up
+    n = 20_000
+    here = np.arange(n)
+    source, target = np.append(here, here), np.append((here + 1) % n, (here - 1) % n)
+    ring = Hitting(source, target, np.full(2 * n, 0.4999), n)
+    got = ring.between(here[:200], np.full(200, 0))
+    # towards 0 on one side alone the chance falls by the smaller root of .4999 (1 + z^2) = z
+    root = (1 - np.sqrt(1 - 4 * 0.4999**2)) / (2 * 0.4999)
+
+    assert got == pytest.approx(root ** here[:200], abs=1e-10)
+    assert "factorised" in ways
+
+
+def test_only_a_thin_graph_is_factorised():
+    def chain(graph):
+        from scipy.sparse import csr_array
+
+        matrix = csr_array((graph[2], (graph[0], graph[1])), shape=(N, N))
+        return Chain(matrix, 1 - np.asarray(matrix.sum(axis=1)))
+
+    assert chain(both_ways(LINE, 0.9))._forest
+    assert not chain(uniform(0.9))._forest
+    ring = np.append(LINE[1:], N - 1), np.append(np.arange(1, N), 0), np.full(N, 0.9)
+    assert not chain(ring)._forest
+    assert chain(ring)._thin
+
+
+def test_dense_graphs_are_not_factorised(monkeypatch):
+    monkeypatch.setattr(hitting_chain, "THIN", 1000)
+    monkeypatch.setattr(hitting_chain, "TABLE", 0)
+    monkeypatch.setattr(Chain, "_length", np.inf)  # as if iteration failed
+    monkeypatch.setattr("partwise.kernels.probability.hitting_eliminate.MOST_WORK", 10)
+    with pytest.raises(ArithmeticError, match="400 states are too densely connected"):
+        Hitting(*uniform(0.9), N).towards(np.array([1]))

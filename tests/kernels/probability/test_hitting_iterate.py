@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from tests.kernels.probability.test_hitting import web
+
+from partwise.kernels.probability.hitting_iterate import Columns
+
+N = 300
+SOURCE, TARGET, CHANCE = web(N, 5)
+MATRIX = csr_array((CHANCE, (SOURCE, TARGET)), shape=(N, N))
+DENSE = np.eye(N) - MATRIX.toarray()
+SIDES = np.random.default_rng(5).random((N, 40)) * np.logspace(0, -12, 40)
+
+
+def solve(b, held=None, enough=1e-15):
+    return Columns(MATRIX, held).solve(b, np.full(b.shape[1], enough))
+
+
+def test_all_columns_are_solved():
+    x, left = solve(SIDES)
+
+    assert x == pytest.approx(np.linalg.solve(DENSE, SIDES), rel=1e-10)
+    assert left == pytest.approx(np.abs(SIDES - DENSE @ x).max(axis=0), abs=1e-15)
+    assert left.max() < 1e-14
+
+
+def test_a_column_does_not_know_of_the_others():
+    x, left = solve(SIDES)
+    for some in ([0], [39], [3, 4], list(range(0, 40, 3)), list(range(39, -1, -1))):
+        alone, rest = solve(np.ascontiguousarray(SIDES[:, some]))
+        assert (alone == x[:, some]).all()
+        assert (rest == left[some]).all()
+
+
+def test_what_leads_nowhere_stays_nothing():
+    b = np.zeros((N, 2))
+    b[5, 1] = 1
+    x, left = solve(b)
+
+    assert not x[:, 0].any()
+    assert left[0] == 0
+    unlinked = np.setdiff1d(np.arange(N), TARGET)[0]
+    b[5, 1], b[unlinked, 1] = 0, 1
+    assert solve(b)[0][:, 1].tolist() == b[:, 1].tolist()
+
+
+def test_a_held_state_has_no_steps():
+    held = np.array([9, 0])
+    b = np.zeros((N, 2))
+    b[held, [0, 1]] = 1
+    x, _ = solve(b, held)
+    for column, state in zip(x.T, held.tolist(), strict=True):
+        system = DENSE.copy()
+        system[state] = np.eye(N)[state]
+        assert column == pytest.approx(np.linalg.solve(system, b[:, 0 if state else 1]), abs=1e-13)
+
+
+def test_one_that_is_good_enough_is_left_alone():
+    rough, left = solve(SIDES, enough=1e-6)
+
+    assert left.max() <= 1e-6
+    assert not rough[:, SIDES.max(axis=0) <= 1e-6].any()
+
+
+def test_a_system_without_a_solution_says_how_far_it_is():
+    circle = csr_array(np.array([[0, 1.0], [1.0, 0]]))
+    _, left = Columns(circle).solve(np.ones((2, 2)), np.full(2, 1e-9))
+
+    assert (left > 0.1).all()

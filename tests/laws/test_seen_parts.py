@@ -1,0 +1,362 @@
+"""Reading only what measures see changes nothing: same bits, same notes, same errors."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.laws.instances import MEASURES, variants
+
+import partwise as pw
+from partwise.errors import PartwiseError
+from partwise.evaluation.chunk_runs import sees
+from partwise.evaluation.evaluate import evaluate
+from partwise.files.fast import chunks
+from partwise.files.fast.parquet_rows import ParquetRows
+from partwise.geometry import view as views
+
+SEEN = [
+    measure
+    for plain in MEASURES
+    for measure in (plain, *variants(plain))
+    if sees([measure]) is not None
+]
+SETS = [
+    ["CharR(budget=40)", "CharR@2", "CharP@3", "CharIoU@1", "CharAP"],
+    ["CharAP", "PartRR", "Hit", "CharP", "CharR", "SpanR", "Complete"],
+    ["CharOverlap@2", "CharF@2", "Hit@1", "PartP@2", "GroupR@2", "CharAP@3"],
+    ["CharR@1", "CharIoU"],  # the last one sees all parts
+    ["CharOverlap", "PartP", "AiP", "CharP(repeats=free)", "CharF", "iP@0.5", "CharR@2"],
+    ["CharAP", "gP@2"],  # the last one looks at the run
+    None,
+]
+
+
+def outcome(qrels, run, measures, **options):
+    """Everything that an evaluation gives, or the error in full."""
+    try:
+        found = evaluate(qrels, run, measures, **options)
+    except PartwiseError as error:
+        return type(error).__name__, str(error)
+    values = found.table.view(np.uint64).tolist()
+    return values, found.notes, found.counts, found.met, found.runs, found.present.tolist()
+
+
+def both(qrels, path, measures, **options):
+    """The outcome of a path, and that of the run that was read in full."""
+    try:
+        run = pw.read_run(path)
+    except PartwiseError as error:
+        whole = type(error).__name__, str(error)
+    else:
+        whole = outcome(qrels, run, measures, **options)
+    return outcome(qrels, str(path), measures, **options), whole
+
+
+# -- hostile files -------------------------------------------------------------------------------
+
+NAMES = ["d1", "d2", "D3", "d-4", "d4x", "docs/a.xml", "ä", "naïve-long-name-of-a-document", "d11"]
+JUDGED = ["d1", "d2", "d4x", "ä", "naïve-long-name-of-a-document", "never"]
+scores = st.sampled_from(["1", "1.0", "2.5", "0.125", "-3", "1e3", "12345.678901234", "0"])
+strange = st.sampled_from(["", "nan", "x", "9" * 20, "-1", "1.5", " 1", "+3"])
+
+
+@st.composite
+def rows(draw):
+    """Rows of a run by topic; some of the shapes that files have."""
+    columns = ["topic", "doc", "start", "end", "score"]
+    more = ["rank", "tokens", "run", "text", "note", "id"]
+    columns += draw(st.lists(st.sampled_from(more), unique=True, max_size=3))
+    if draw(st.integers(0, 5)) == 0:
+        columns.remove("score")
+        columns += [] if "rank" in columns else ["rank"]
+    columns = draw(st.permutations(columns)) if draw(st.booleans()) else columns
+    topics = draw(st.lists(st.sampled_from(["q1", "q2", "q12", "é", "zz"]), max_size=5))
+    if draw(st.integers(0, 3)):
+        topics = list(dict.fromkeys(topics))  # else a topic may come back
+    made = []
+    for topic in topics:
+        for _ in range(draw(st.integers(1, 7))):
+            start = draw(st.integers(0, 60))
+            cells = {
+                "topic": topic,
+                "doc": draw(st.sampled_from(NAMES)),
+                "start": str(start),
+                "end": str(start + draw(st.integers(0, 30))),
+                "score": draw(scores),
+                "rank": str(draw(st.integers(1, 5))),
+                "tokens": str(draw(st.integers(0, 9))),
+                "run": "mine",
+                "text": draw(st.sampled_from(["", 'say "hi"', "a\\b\\", "#", "é\u2028", "{}"])),
+                "note": draw(st.sampled_from(["", "x"])),
+                "id": draw(st.sampled_from(["", "c1"])),
+            }
+            made.append(cells)
+    if made and draw(st.integers(0, 4)) == 0:
+        row = draw(st.sampled_from(made))
+        row[draw(st.sampled_from(columns))] = draw(strange)
+    return columns, made
+
+
+@st.composite
+def judgements(draw):
+    """Assessments with spans, whole documents and judged text that is not relevant."""
+    made = []
+    for topic in draw(st.lists(st.sampled_from(["q1", "q2", "q12", "é"]), min_size=1, unique=True)):
+        for doc in draw(st.lists(st.sampled_from(JUDGED), min_size=1, max_size=4)):
+            start = draw(st.integers(0, 60))
+            end = start + draw(st.integers(1, 30))
+            made.append((topic, doc, start, end, draw(st.sampled_from([1, 1, 2, 0]))))
+    length = draw(st.sampled_from([None, 50, 200]))
+    return made, length
+
+
+def write_qrels(path, made, length):
+    head = "topic\tdoc\tstart\tend\tgrade" + ("\tlength" if length else "")
+    lines = [head]
+    for topic, doc, start, end, grade in made:
+        lines.append(f"{topic}\t{doc}\t{start}\t{end}\t{grade}" + (f"\t{length}" if length else ""))
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+def as_tsv(columns, made, newline, blank):
+    lines = ["\t".join(columns), *("\t".join(row[name] for name in columns) for row in made)]
+    if blank and len(lines) > 2:
+        lines.insert(2, "")
+    return newline.join(lines) + newline
+
+
+WHOLE = {"start", "end", "rank", "tokens"}
+SPELLED = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+
+
+def as_jsonl(columns, made, newline, blank, turned=0):
+    """One object a line; what is no number is a string or absent, as programs would have it.
+
+    Every so many lines the keys come in another order.
+    """
+    spaced = (", ", ": ") if blank else (",", ":")
+    lines = []
+    for number, row in enumerate(made, start=1):
+        cells = []
+        for name in columns if not turned or number % turned else reversed(columns):
+            cell, text = row[name], json.dumps(row[name], ensure_ascii=blank)
+            if name in WHOLE or name == "score":
+                text = cell if SPELLED.fullmatch(cell) or cell == "x" else text
+            cells.append(f"{json.dumps(name)}{spaced[1]}{text}")
+        lines.append("{" + spaced[0].join(cells) + "}")
+    if blank and len(lines) > 2:
+        lines.insert(2, "")
+    return newline.join(lines) + newline
+
+
+def as_parquet(columns, made, newline, blank):
+    """Columns of numbers where all cells are numbers, else of text."""
+    series = []
+    for name in columns:
+        cells = [row[name] or None for row in made]
+        if name in WHOLE and all(cell and cell.isdigit() and len(cell) < 18 for cell in cells):
+            cells = [int(cell) for cell in cells]
+        if name == "score" and all(cell and SPELLED.fullmatch(cell) for cell in cells):
+            cells = [float(cell) for cell in cells]
+        series.append(pl.Series(name, cells, None if made else pl.String))
+    file = io.BytesIO()
+    pl.DataFrame(series).write_parquet(file, row_group_size=3 if blank else None)
+    return file.getvalue()
+
+
+WRITERS = {"tsv": as_tsv, "jsonl": as_jsonl, "parquet": as_parquet}
+
+
+def as_bytes(content):
+    return content if isinstance(content, bytes) else content.encode()
+
+
+@pytest.mark.parametrize("format_", list(WRITERS))
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    table=rows(),
+    judged=judgements(),
+    block=st.sampled_from([8, 64, 300, 1 << 20]),
+    batch=st.sampled_from([1, 8, 1 << 20]),
+    newline=st.sampled_from(["\n", "\n", "\r\n"]),
+    blank=st.booleans(),
+    measures=st.sampled_from(SETS),
+)
+def test_seen_is_whole(
+    tmp_path, monkeypatch, format_, table, judged, block, batch, newline, blank, measures
+):
+    monkeypatch.setattr(chunks, "_BLOCK", block)
+    monkeypatch.setattr(chunks, "_BATCH", batch)
+    monkeypatch.setattr(ParquetRows.slices, "__defaults__", (max(1, block // 16),))
+    qrels = write_qrels(tmp_path / "qrels.tsv", *judged)
+    path = tmp_path / f"run.{format_}"
+    path.write_bytes(as_bytes(WRITERS[format_](*table, newline, blank)))
+
+    seen, whole = both(qrels, path, measures)
+
+    assert seen == whole
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    table=rows(),
+    judged=judgements(),
+    block=st.sampled_from([8, 64, 300]),
+    batch=st.sampled_from([8, 1 << 20]),
+    blank=st.booleans(),
+    turned=st.integers(2, 9),
+    measures=st.sampled_from(SETS),
+)
+def test_some_lines_of_another_shape(
+    tmp_path, monkeypatch, table, judged, block, batch, blank, turned, measures
+):
+    monkeypatch.setattr(chunks, "_BLOCK", block)
+    monkeypatch.setattr(chunks, "_BATCH", batch)
+    qrels = write_qrels(tmp_path / "qrels.tsv", *judged)
+    path = tmp_path / "run.jsonl"
+    path.write_text(as_jsonl(*table, "\n", blank, turned))
+
+    seen, whole = both(qrels, path, measures)
+
+    assert seen == whole
+
+
+# -- plain files take the short way ----------------------------------------------------------------
+
+
+def plain(rng, n_topics=5, depth=40, ranked=False):
+    """A run whose topics lie together, with ties, repeated documents and overlap."""
+    made = []
+    for topic in range(n_topics):
+        start = rng.integers(0, 300, depth)
+        size = rng.integers(0, 60, depth)
+        score = np.sort(rng.integers(0, 25, depth))[::-1] / 8
+        if topic == 2:
+            rng.shuffle(score)
+        for row in range(depth):
+            made.append(
+                {
+                    "topic": f"q{topic}",
+                    "doc": f"doc{rng.integers(12)}",
+                    "start": str(start[row]),
+                    "end": str(start[row] + size[row]),
+                    "score": repr(float(score[row])),
+                    "rank": str(rng.integers(1, 9)),
+                    "tokens": str(rng.integers(0, 3)),
+                }
+            )
+    return ["topic", "doc", "start", "end", "score", *(["rank", "tokens"] if ranked else [])], made
+
+
+def judged_spans(rng, n_topics=5):
+    made = []
+    for topic in range(n_topics + 1):
+        for _ in range(4):
+            start = int(rng.integers(0, 300))
+            made.append((f"q{topic}", f"doc{rng.integers(9)}", start, start + 40, 1))
+    return made
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Files of a plain run, cut into many blocks."""
+    monkeypatch.setattr(chunks, "_BLOCK", 700)
+    monkeypatch.setattr(ParquetRows.slices, "__defaults__", (23,))
+    rng = np.random.default_rng(7)
+    qrels = write_qrels(tmp_path / "qrels.tsv", judged_spans(rng), 320)
+
+    def write(format_, ranked=False):
+        table = plain(np.random.default_rng(8), ranked=ranked)
+        path = tmp_path / f"run.{format_}"
+        path.write_bytes(as_bytes(WRITERS[format_](*table, "\n", False)))
+        return qrels, path
+
+    return write
+
+
+@pytest.mark.parametrize("format_", list(WRITERS))
+@pytest.mark.parametrize("measure", SEEN, ids=repr)
+def test_every_measure_that_says_what_it_sees(files, format_, measure):
+    qrels, path = files(format_)
+
+    seen, whole = both(qrels, path, [measure])
+
+    assert seen == whole
+
+
+@pytest.mark.parametrize("format_", list(WRITERS))
+@pytest.mark.parametrize("measure", SEEN, ids=repr)
+def test_every_measure_in_batches(files, monkeypatch, format_, measure):
+    qrels, path = files(format_)
+    monkeypatch.setattr(chunks, "_BATCH", 1)
+
+    seen, whole = both(qrels, path, [measure])
+
+    assert seen == whole
+
+
+@pytest.mark.parametrize("format_", list(WRITERS))
+@pytest.mark.parametrize("measures", SETS[:3], ids=len)
+def test_ranks_that_break_ties_and_disagree(files, format_, measures):
+    qrels, path = files(format_, ranked=True)
+
+    seen, whole = both(qrels, path, measures)
+
+    assert seen == whole
+    assert any("rank and score disagree" in note for note in whole[1])
+    assert any("ties broken by rank, then" in note for note in whole[1])
+
+
+@pytest.mark.parametrize("format_", list(WRITERS))
+def test_few_rows_are_kept(files, monkeypatch, format_):
+    qrels, path = files(format_)
+    kept = []
+
+    class Watched(views.View):
+        def __init__(self, judged, run, **options):
+            super().__init__(judged, run, **options)
+            kept.append(run)
+
+    monkeypatch.setattr("partwise.evaluation.prepared.View", Watched)
+    evaluate(qrels, str(path), ["CharR@2", "CharAP"])
+
+    assert repr(kept[0]).startswith("ChunkRun('run': 200 parts, 5 topics, ")
+    assert kept[0].topic.size < 150
+
+
+def test_all_measures_of_characters_and_parts_are_among_them():
+    named = {type(measure).__name__ for measure in SEEN}
+    characters = {"CharR", "CharP", "CharF", "CharIoU", "CharAP", "CharOverlap"}
+    parts = {"Hit", "PartRR", "PartP", "SpanR", "GroupR", "Complete"}
+
+    assert named >= characters | parts
+
+
+def test_a_subclass_with_values_of_its_own_sees_everything():
+    class Mine(pw.CharR):
+        def values(self, view):
+            return np.zeros(view.n_topics)
+
+    class Bounded(Mine):
+        def sees(self):
+            return self.first_parts()
+
+    assert sees([pw.CharR @ 5]) is not None
+    assert sees([Mine @ 5]) is None
+    assert sees([Bounded @ 5]) is not None

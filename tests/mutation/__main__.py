@@ -1,0 +1,62 @@
+"""``python -m tests.mutation [--room ROOM]... [--sample 100] [--seed 0]``."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from tests.mutation.equivalent import equivalents, key
+from tests.mutation.mutants import mutants
+from tests.mutation.trial import files_for, is_noticed, load, pass_without
+
+import partwise
+
+ROOT = Path(partwise.__file__).parent
+TESTS = Path(__file__).parent.parent
+ROOMS = ("kernels", "gains", "navigation", "geometry", "measures", "statistics")
+ASKED = 0.9
+
+
+def main() -> int:
+    """Break functions of a room and count what its tests notice."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--room", action="append", choices=ROOMS)
+    parser.add_argument("--sample", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", help="only modules whose path holds this")
+    given = parser.parse_args()
+    shares = [
+        share_noticed(room, given.sample, given.seed, given.only) for room in given.room or ROOMS
+    ]
+    return int(min(shares) < ASKED)
+
+
+def share_noticed(room: str, sample: int, seed: int, only: str = "") -> float:
+    """Try a sample of a room's slips; return the share that its tests noticed."""
+    every = [slip for path in sorted((ROOT / room).rglob("*.py")) for slip in mutants(path)]
+    every = [slip for slip in every if only in slip.file]
+    known = equivalents()
+    able = [slip for slip in every if key(slip, ROOT) not in known]
+    picked = random.Random(f"{room} {seed}").sample(able, min(sample, len(able)))
+    files = {slip: files_for(slip, ROOT, TESTS) for slip in picked}
+    load(ROOT)
+    if not pass_without(sorted({file for each in files.values() for file in each})):
+        sys.exit(f"{room}: tests fail without any slip")
+    noticed, same = 0, len(every) - len(able)
+    for slip in picked:
+        if is_noticed(slip, files[slip]):
+            noticed += 1
+        else:
+            print(f"survived: {key(slip, ROOT)} | line {slip.line}", flush=True)
+    print(
+        f"{room}: {noticed} of {len(picked)} slips noticed, sampled from {len(every):,}; {same} of "
+        "those change nothing, with a reason",
+        flush=True,
+    )
+    return noticed / max(len(picked), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""Slips, each in a copy of a process that has loaded the package.
+
+A copy (fork) gets the code with the slip and runs tests until one fails: those of the module's own
+file first, then those of files of the room that name the module or the function. Tests are
+collected in the copy: what they make at once with polars has threads, which no copy has.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.mutation.mutants import Mutant
+
+PROCESSOR, WAIT = 90, 600
+"""Seconds of processor time after which a slip was noticed, and of any time after which it was not.
+
+What loops for ever needs the processor; what only waits hangs for a reason of its own.
+"""
+FILES = 6
+"""Most files of tests that are tried."""
+
+
+def is_noticed(slip: Mutant, files: list[str]) -> bool:
+    """Tell whether a test fails with the slip."""
+    return bool(files) and _apart(lambda: _run(files, slip))
+
+
+def pass_without(files: list[str]) -> bool:
+    """Tell whether tests pass without any slip."""
+    return not _apart(lambda: _run(files, None))
+
+
+def _run(files: list[str], slip: Mutant | None) -> int:
+    import pytest
+
+    if slip is not None and not put(slip):
+        return 0
+    words = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow"]
+    return int(pytest.main([*words, *files]) == 1)  # 1: a test failed
+
+
+def _apart(work: Callable[[], int]) -> bool:
+    """Work in a copy of this process; tell whether it failed or went on for ever."""
+    child = os.fork()
+    if not child:
+        code = 0
+        try:
+            quiet = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR + 1))
+            code = work()
+        finally:
+            os._exit(code)
+    until = time.monotonic() + WAIT
+    while time.monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status != 0
+        time.sleep(0.02)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return False
+
+
+def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
+    """Return files of tests: the module's own, then those that name it, short ones first."""
+    path = Path(slip.file).relative_to(root)
+    own = tests / path.parent / f"test_{path.stem.strip('_')}.py"
+    words = (".".join(path.with_suffix("").parts), slip.function.rpartition(".")[2])
+    near = [
+        file
+        for file in sorted((tests / path.parts[0]).rglob("test_*.py"), key=_size)
+        if file != own and any(word in file.read_text(encoding="utf-8") for word in words)
+    ]
+    return [str(file) for file in ([own] if own.exists() else []) + near][:FILES]
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size
+
+
+def put(mutant: Mutant) -> bool:
+    """Give every function that lives with this name the code with the slip."""
+    code = compile(mutant.tree(), mutant.file, "exec", dont_inherit=True)
+    new = _find(code, mutant.function)
+    if new is None:
+        return False
+    put_in = False
+    gc.unfreeze()  # functions that the collector does not walk over are not listed
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType):
+            old = function.__code__
+            if old.co_filename == mutant.file and old.co_qualname == mutant.function:
+                function.__code__ = new
+                put_in = True
+    return put_in
+
+
+def _find(code: CodeType, name: str) -> CodeType | None:
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            if const.co_qualname == name:
+                return const
+            if (found := _find(const, name)) is not None:
+                return found
+    return None
+
+
+def load(root: Path) -> None:
+    """Import every module, so that functions exist before they are changed."""
+    import importlib
+
+    for path in sorted(root.rglob("*.py")):
+        name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
+        if "demo" not in name and not name.endswith("__main__"):
+            importlib.import_module(name.removesuffix(".__init__"))
+    sys.stdout.flush()
