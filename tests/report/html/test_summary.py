@@ -66,6 +66,20 @@ def test_what_the_topics_could_have_shown():
     assert lead.endswith(" points.")
 
 
+def test_an_interval_and_a_test_that_disagree():
+    def ahead_on(topics):
+        better = HIGH.copy()
+        better[:topics] += 0.01
+        return said([[HIGH], [better]], "lead")
+
+    # sign flips that are as one-sided: 2 of 2**5 = 0.0625, 2 of 2**6 = 0.0313
+    assert ahead_on(5).endswith(
+        " The interval leaves out 0, but the test decides: p = 0.0625 after Holm, "
+        "not significant at 0.05."
+    )
+    assert "The interval" not in ahead_on(6)
+
+
 def test_a_difference_that_cannot_be_is_not_spoken_of():
     lead = said([[[0.0, 0.9]], [[0.1, 0.0]]], "lead")
 

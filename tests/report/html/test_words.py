@@ -4,6 +4,7 @@ import pytest
 
 from partwise.report.html.words import (
     Piece,
+    after,
     change,
     percent,
     plain,
@@ -40,3 +41,8 @@ def test_sentences():
 
     assert plain(said) == "a is better than b."
     assert said[1] == Piece(" is better than ")
+
+
+def test_corrections():
+    assert after("holm") == " after Holm"
+    assert after("none") == ", uncorrected"

@@ -22,10 +22,9 @@ from partwise.report.html.matrix import matrix
 from partwise.report.html.means import forest, groups, table
 from partwise.report.html.reading_view import Embed, ReadingView, check_embed, reading_view
 from partwise.report.html.summary import summary
-from partwise.report.html.words import change, value
+from partwise.report.html.words import after, change, value
 from partwise.report.losses import where_to_work
 from partwise.report.notes import lines
-from partwise.statistics.comparisons import CORRECTION_LABELS
 
 COLOURS = 7
 """Runs that have a colour and a mark of their own."""
@@ -154,7 +153,7 @@ def _context(found: Findings, *, readable: bool) -> dict[str, Any]:
         "whiskers": bool((~np.isnan(found.intervals)).any()),
         "confidence": f"{100 * tests.confidence:g} %",
         "alpha": f"{tests.alpha:g}",
-        "correction": _after(tests.correction),
+        "correction": after(tests.correction),
         "lower": any(m.better == "lower" for m in measures),
         "rows": table(found),
         "groups": groups(found),
@@ -219,11 +218,6 @@ def _notes(found: Findings) -> list[str]:
     return [found.without_folders(line) for line in lines(shown, verbose=True)]
 
 
-def _after(correction: str) -> str:
-    label = CORRECTION_LABELS.get(correction)
-    return f" after {label}" if label else ", uncorrected"
-
-
 def _method(found: Findings) -> str:
     tests = found.choices.tests
     confidence = f"{100 * tests.confidence:g} %"
@@ -235,7 +229,7 @@ def _method(found: Findings) -> str:
         return made
     return (
         f"{made} Differences: paired permutation test, two-sided, {tests.flips:,} sign flips, "
-        f"significant at {tests.alpha:g}{_after(tests.correction)}; the verdict is corrected over "
+        f"significant at {tests.alpha:g}{after(tests.correction)}; the verdict is corrected over "
         "all pairs of runs, the marks in the table over all comparisons with the baseline."
     )
 

@@ -13,12 +13,14 @@ from partwise.report.data.findings import PRIMARY, Findings
 from partwise.report.html.words import (
     Piece,
     Sentence,
+    after,
     change,
     percent,
     sentence,
     two_digits,
     value,
 )
+from partwise.report.sheets import p_value
 
 HALF_A_POINT = 0.005
 """Differences below this are not worth a word."""
@@ -146,7 +148,22 @@ class _Words:
         if self.found.verdict.state == "undecided" and pair["detectable"] <= high - low:
             shown = self.change(pair["detectable"]).lstrip("+")
             said.append(f" These topics would have shown a difference of {shown}{points}.")
-        return sentence(*said)
+        return sentence(*said, self._disagreement(pair))
+
+    def _disagreement(self, pair: dict[str, Any]) -> str:
+        """Say so where test and interval point in different directions: a reader sees both."""
+        tests, settings = self.found.pairs, self.found.choices.tests
+        if tests is None or math.isnan(pair["low"]):
+            return ""
+        p = tests.p(pair)
+        without_zero = pair["low"] > 0 or pair["high"] < 0
+        if (p <= settings.alpha) == without_zero:
+            return ""
+        does, verdict = ("leaves out", "not ") if without_zero else ("includes", "")
+        return (
+            f" The interval {does} 0, but the test decides: p = {p_value(p)}"
+            f"{after(tests.correction)}, {verdict}significant at {settings.alpha:g}."
+        )
 
     def _lead_of_one(self) -> Sentence:
         low, high = self.found.intervals[self.best, PRIMARY].tolist()

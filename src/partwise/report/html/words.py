@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from partwise.statistics.comparisons import CORRECTION_LABELS
+
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -59,3 +61,9 @@ def two_digits(number: float) -> int:
     whole = max(1, round(number))
     power = max(0, len(str(whole)) - 2)
     return int(round(whole, -power))
+
+
+def after(correction: str) -> str:
+    """Return which correction a p-value has behind it, to follow the number."""
+    label = CORRECTION_LABELS.get(correction)
+    return f" after {label}" if label else ", uncorrected"
