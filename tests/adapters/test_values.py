@@ -43,6 +43,7 @@ def test_numbers(value, number):
         ([3, None, 4.0, "5", True, np.int8(6)], [3, -1, 4, -1, -1, 6]),
         ([3, 2**70], [3, -1]),
         ([1e30, 2.0], [-1, 2]),
+        ([float("inf"), float("nan"), 2.0], [-1, -1, 2]),
     ],
 )
 def test_whole_numbers(column, whole):

@@ -21,8 +21,12 @@ SECONDS = 5
 """Processor time; an input that takes longer is a finding."""
 MEMORY = 1 << 30
 """Bytes that reading an input may need beyond those that the process had before."""
-INPUTS = 2000
-"""Inputs that a target gets in one turn."""
+TURN = 10
+"""Seconds of processor time that a target gets in one turn: slow ones try fewer inputs."""
+INPUTS = 8000
+"""Inputs that a target gets in one turn at most."""
+MEMORY_BACKED = Path("/dev/shm")
+"""Where each input becomes a file, on systems that have such a folder."""
 WAIT = 900
 """Seconds after which a process that reads is taken for one that waits for something."""
 
@@ -32,14 +36,14 @@ class TooSlow(BaseException):
 
 
 def hunt(name: str, seed: int, seconds: float, inputs: int, current: Path) -> Counter[str]:
-    """Feed one target for a while; whatever is no refusal is kept as a file of the corpus."""
+    """Feed one target for some processor time; what is no refusal is kept in the corpus."""
     target, random_ = targets()[name], random.Random(f"{name} {seed}")
     counts: Counter[str] = Counter()
     for good in target.seeds:
         tried(target, good, counts, current)
     limited(MEMORY)
-    until = time.monotonic() + seconds
-    while time.monotonic() < until and counts.total() < inputs:
+    until = time.process_time() + seconds
+    while time.process_time() < until and counts.total() < inputs:
         data = damaged(random_, random_.choice(target.seeds), target.shape, target.seeds)
         tried(target, data, counts, current)
     return counts
@@ -82,11 +86,11 @@ def campaign(names: list[str], minutes: float, seed: int) -> int:
             left = end - time.monotonic()
             if left <= 0:
                 break
-            counts = _apart(name, turn, left)
+            counts = _apart(name, turn, min(left, TURN))
             by_target[name] += counts
             total += counts
-            if counts["found"] or counts["died"]:
-                print(f"turn {turn}: {name}", *found()[-1:], flush=True)
+            news = found()[-1:] if counts["found"] or counts["died"] else ()
+            print(f"turn {turn}: {name}:", _in_words(counts), *news, flush=True)
         turn += 1
         print(f"turn {turn}:", _in_words(total), flush=True)
     for name, counts in by_target.items():
@@ -102,7 +106,8 @@ def _in_words(counts: Counter[str]) -> str:
 
 def _apart(name: str, seed: int, seconds: float) -> Counter[str]:
     """Hunt in another process; one that dies leaves its last input as a finding."""
-    with tempfile.TemporaryDirectory() as folder:
+    fast = MEMORY_BACKED if MEMORY_BACKED.is_dir() else None
+    with tempfile.TemporaryDirectory(dir=fast) as folder:
         current = Path(folder) / "current"
         words = [sys.executable, "-m", "tests.fuzz", "--child", name, str(seed), str(seconds)]
         words += [str(INPUTS), str(current)]

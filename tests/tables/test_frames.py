@@ -14,6 +14,7 @@ from partwise.tables.frames import (
     need,
     offset_series,
     with_answered,
+    with_grades,
 )
 from partwise.tables.run import Run
 
@@ -106,3 +107,13 @@ def test_values_of_several_types_are_kept_as_text():
 
     assert kept_series(column).to_list() == ["1.5", "[2]", None, "x"]
     assert kept_series(np.array([1, 2])).to_list() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("score", "name"), [([1.0, 2.0], "grade"), ([1, 2], "grade"), ([1.0, np.inf], "score"),
+                        ([1.0, 2.5], "score")]
+)  # fmt: skip
+def test_scores_of_ranx_that_are_grades(score, name):
+    found = with_grades({"q_id": ["a", "b"], "doc_id": ["d", "e"], "score": score})
+
+    assert name in found

@@ -39,7 +39,7 @@ def whole_numbers(column: Sequence[Any]) -> Ints:
             return np.fromiter(column, np.int64, len(column))
     if kinds <= {float}:
         reals = np.fromiter(column, np.float64, len(column))
-        good = (reals % 1 == 0) & (np.abs(reals) < 2.0**62)
+        good = (np.trunc(reals) == reals) & (np.abs(reals) < 2.0**62)
         return np.where(good, reals, -1).astype(np.int64)
     numbers = map(as_number, column)
     whole = (-1 if n is None or n % 1 != 0 or abs(n) >= 2**62 else int(n) for n in numbers)

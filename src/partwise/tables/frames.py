@@ -52,7 +52,9 @@ def with_grades(columns: dict[str, Any]) -> dict[str, Any]:
     if set(columns) != _RANX:
         return columns
     score = np.asarray(columns["score"])
-    whole = score.dtype.kind in "iu" or (score.dtype.kind == "f" and (score % 1 == 0).all())
+    whole = score.dtype.kind in "iu" or (
+        score.dtype.kind == "f" and bool((np.isfinite(score) & (np.trunc(score) == score)).all())
+    )
     if not whole:
         return columns
     return {"grade" if name == "score" else name: column for name, column in columns.items()}

@@ -47,6 +47,15 @@ def test_pairs_of_fixed_size(corpus):
     assert found.end.tolist() == [8, 17]
 
 
+@pytest.mark.parametrize("kind", [pl.UInt8, pl.UInt64, pl.Int128])
+def test_offsets_of_any_width(corpus, kind):
+    rows = ROWS | {"start_end_idx": [[0, 7], [248, 255], [0, 0]]}
+    found = read_inventory(corpus(rows, start_end_idx=pl.List(kind)), missing="skip")
+
+    assert (found.start.tolist(), found.end.tolist()) == ([0, 248], [8, 256])
+    assert found.text.tolist() == ROWS_TEXTS
+
+
 def test_passages_that_were_not_found(corpus):
     words = said(read_inventory, corpus())
 
@@ -62,6 +71,10 @@ def test_passages_that_were_not_found(corpus):
         (ROWS | {"contents": [1, 2, 3]}, "contents holds Int64, expected text"),
         ({k: v for k, v in ROWS.items() if k != "path"}, "no column path (available: doc_id, "),
         (ROWS | {"start_end_idx": [[5, 2], [9, 16], [1, 2]]}, "row 1: end 3 is before start 5"),
+        (
+            ROWS | {"start_end_idx": [[0, 7], [9, (1 << 63) - 1], [1, 2]]},
+            'row 2: end "9223372036854775808" is beyond 64 bits',
+        ),
     ],
 )
 def test_what_is_refused(corpus, rows, words):

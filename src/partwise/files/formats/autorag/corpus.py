@@ -35,16 +35,19 @@ def read_table(source: Source, schema: Schema) -> Table:
     ):
         if not good:
             raise source.error(None, f"{name} holds {frame.schema[name]}, expected {expected}")
-    first, last = (pl.col("start_end_idx").list.get(at, null_on_oob=True) for at in (0, 1))
+    # the end after the last place may not fit the width that the file has
+    pair = pl.col("start_end_idx").list
+    first, last = (pair.get(at, null_on_oob=True).cast(pl.Int128) for at in (0, 1))
     lost = (first == 0) & (last == 0)
     contents = pl.col("contents")
     size = last - first + 1
     own = contents.str.len_chars() > size
+    kept = size.cast(pl.Int64, strict=False)  # null only where it is not used
     rows = frame.select(
         doc=pl.col("path"),
         id=pl.col("doc_id"),
         start=pl.when(~lost).then(first),
         end=pl.when(~lost).then(last + 1),
-        text=pl.when(~lost & own).then(contents.str.slice(-size)).otherwise(contents),
+        text=pl.when(~lost & own).then(contents.str.tail(kept)).otherwise(contents),
     )
     return table_of(rows, source, schema, "autorag-corpus", None)
