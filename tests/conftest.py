@@ -9,14 +9,37 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "partwise",
-    deadline=None,
-    max_examples=60,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+for name, examples in (("partwise", 60), ("sample", 15)):
+    settings.register_profile(
+        name,
+        deadline=None,
+        max_examples=examples,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
 settings.load_profile("partwise")
+
+ROOT = Path(__file__).resolve().parent.parent
+
+NEWEST = (
+    # texts and habits of the project, and its own tools
+    "test_house.py", "test_mirror.py", "test_prose.py", "test_codes.py", "tools/", "typing/",
+    "mutation/", "cli/test_counts.py", "limits/test_page.py", "papers/test_page_of_papers.py",
+    # processes, signals and disks, which Python and the system see to
+    "faults/", "engines/", "cli/test_killed.py", "cli/test_spread.py",
+    "cli/test_signals.py", "cli/test_streams.py", "cli/test_progress.py", "files/test_opens.py",
+    "evaluation/buckets/test_python.py", "limits/test_security.py",
+    # more random examples of what other tests prove
+    "fuzz/test_short.py", "fuzz/test_same_values.py",
+)  # fmt: skip
+"""Tests that are not run again with the oldest packages: these can change nothing there."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that need not be run again with other packages."""
+    for item in items:
+        if item.path.relative_to(ROOT / "tests").as_posix().startswith(NEWEST):
+            item.add_marker(pytest.mark.newest)
 
 
 def pytest_collection_finish() -> None:
@@ -26,9 +49,6 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session")

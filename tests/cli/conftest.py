@@ -2,57 +2,27 @@
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from tests.cli.in_process import Answer, answer
 from tests.statistics.builders import results
 
-from partwise.cli import cli, main
-
-
-@dataclass(frozen=True)
-class Answer:
-    code: int
-    out: str
-    err: str
-
-
-class _Standard(io.TextIOWrapper):
-    """A standard stream in memory."""
-
-    def __init__(self, content: bytes = b"") -> None:
-        super().__init__(io.BytesIO(content), encoding="utf-8", newline="")
-
-    @property
-    def text(self) -> str:
-        self.flush()
-        return self.buffer.getvalue().decode()
+from partwise.cli import cli
 
 
 @pytest.fixture
-def partwise(tmp_path, monkeypatch):
+def partwise(tmp_path):
     """Run ``partwise`` in an empty folder and return exit code, output and errors.
 
     The command runs in this process: starting Python anew takes longer than most commands.
     """
 
     def call(*words: object, stdin: bytes | None = None, internal: bool = False) -> Answer:
-        streams = {"stdin": _Standard(stdin or b""), "stdout": _Standard(), "stderr": _Standard()}
-        with monkeypatch.context() as patch:
-            patch.chdir(tmp_path)
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            with pytest.raises(SystemExit) as end:
-                main([str(word) for word in words])
-        out, err = streams["stdout"].text, streams["stderr"].text
-        assert "Traceback" not in err
-        assert internal == ("internal error" in err)
-        return Answer(int(end.value.code or 0), out, err)
+        return answer(tmp_path, *words, stdin=stdin, internal=internal)
 
     return call
 

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.cli.in_process import answer
 
 HOW = ("-m", "CharR@3", "-m", "AP", "-m", "CharAP", "--per-topic", "--format", "tsv")
 
@@ -45,6 +46,12 @@ def run(folder, *words, **how):
     process = begin(folder, *words, **how)
     out, err = process.communicate(timeout=120)
     return process.returncode, out, err
+
+
+def run_here(folder, *words):
+    """What needs no process of its own."""
+    found = answer(folder, *words)
+    return found.code, found.out, found.err
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +95,7 @@ def test_two_processes_change_nothing(files, plain):
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to find the workers")
 def test_a_worker_that_is_killed_changes_nothing(files, plain, tmp_path):
     work = tmp_path / "w"
-    assert run(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
+    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
     process = begin(files, "evaluate", work, "--jobs", 2, *HOW)
     until_parts(process, work)
     for pid in workers(process.pid)[:1]:
@@ -101,7 +108,7 @@ def test_a_worker_that_is_killed_changes_nothing(files, plain, tmp_path):
 @pytest.mark.slow
 def test_a_driver_that_is_killed_is_resumed(files, plain, tmp_path):
     work = tmp_path / "w"
-    assert run(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
+    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
     process = begin(files, "evaluate", work, "--jobs", 2, *HOW)
     until_parts(process, work)
     process.kill()
@@ -110,7 +117,7 @@ def test_a_driver_that_is_killed_is_resumed(files, plain, tmp_path):
     done = {place: place.stat().st_mtime_ns for place in parts(work)}
     assert 0 < len(done) < 48
 
-    assert run(files, "evaluate", work, "--jobs", 2, *HOW)[0] == 2
+    assert run_here(files, "evaluate", work, "--jobs", 2, *HOW)[0] == 2
     assert run(files, "evaluate", work, "--jobs", 2, "--resume", *HOW) == plain
     assert all(place.stat().st_mtime_ns == when for place, when in done.items())
 
@@ -119,7 +126,7 @@ def test_a_driver_that_is_killed_is_resumed(files, plain, tmp_path):
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_signal_ends_the_workers_and_keeps_the_parts(files, tmp_path, number, code):
     work = tmp_path / "w"
-    assert run(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
+    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
     process = begin(files, "evaluate", work, "--jobs", 2, *HOW)
     until_parts(process, work)
     mine = workers(process.pid)
@@ -150,15 +157,15 @@ def test_a_full_disk_is_told_and_leaves_no_manifest(files, tmp_path):
     assert err.count("\n") == 1
     assert re.search(r"cannot be written \(file too large; [\d,]+ bytes needed\)", err)
     assert not (work / "manifest.json").exists()
-    assert run(files, *words, "--resume")[0] == 0
+    assert run_here(files, *words, "--resume")[0] == 0
 
 
 @pytest.mark.slow
 def test_a_full_disk_keeps_the_parts_that_are_there(files, plain, tmp_path):
     work = tmp_path / "w"
-    assert run(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 8, "-q")[0] == 0
+    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 8, "-q")[0] == 0
     first = ("evaluate", work, "--bucket", "0/8", "-q", *HOW[:-3])
-    assert run(files, *first)[0] == 0
+    assert run_here(files, *first)[0] == 0
     words = ("evaluate", work, "--jobs", 2, "--resume", *HOW)
     code, out, err = run(files, *words, preexec_fn=small_files)
 
@@ -171,19 +178,19 @@ def test_a_full_disk_keeps_the_parts_that_are_there(files, plain, tmp_path):
 @pytest.mark.slow
 def test_a_damaged_bucket_leaves_the_others_usable(files, tmp_path):
     work = tmp_path / "w"
-    assert run(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 4, "-q")[0] == 0
+    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 4, "-q")[0] == 0
     (bad,) = (work / "runs" / "00000" / "bucket=00002").iterdir()
     bad.write_bytes(bad.read_bytes()[:-9])
 
     for number in range(4):
         one = ("evaluate", work, "--bucket", f"{number}/4", "-q", "-m", "CharR@3")
-        code, _, err = run(files, *one)
+        code, _, err = run_here(files, *one)
         if number == 2:
             hint = "damaged: not what the manifest says. Make the buckets again"
             assert (code, err) == (2, f"{bad}: {hint}\n")
         else:
             assert (code, err) == (0, "")
-    code, _, err = run(files, "merge", work)
+    code, _, err = run_here(files, "merge", work)
     assert code == 2
     assert "bucket 2 of 4 is missing" in err
 
@@ -191,7 +198,7 @@ def test_a_damaged_bucket_leaves_the_others_usable(files, tmp_path):
 @pytest.mark.slow
 def test_a_bucket_that_kills_every_worker_is_named(files, tmp_path):
     work = tmp_path / "w"
-    assert run(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 2, "-q")[0] == 0
+    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 2, "-q")[0] == 0
     (tmp_path / "sitecustomize.py").write_text(
         "import sys\n"
         "if any('spawn_main' in word for word in sys.orig_argv):\n"
@@ -212,7 +219,7 @@ def test_two_processes_share_the_bucketing(tmp_path):
     (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt1\td1\t0\t40\nt5\td5\t0\t9\n")
     (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\tscore\n" + rows + rows[::1])
     words = ("evaluate", "q.tsv", "r.tsv", "-m", "CharR@9", "--lenient")
-    plain = run(tmp_path, *words)
+    plain = run_here(tmp_path, *words)
     work = ("--work", tmp_path / "w")
     assert plain[0] == 0
     assert run(tmp_path, *words, "--memory", "600M", "--jobs", 2, *work) == plain
@@ -250,7 +257,7 @@ def test_those_who_want_to_know_are_told_when_an_engine_pays(files, tmp_path):
 def test_slips_are_told(files, words, said):
     before = sorted(files.iterdir())
 
-    code, out, err = run(files, "evaluate", "q.tsv", "r.tsv", *words)
+    code, out, err = run_here(files, "evaluate", "q.tsv", "r.tsv", *words)
 
     assert (code, out) == (2, "")
     assert said in err
@@ -261,13 +268,13 @@ def test_slips_are_told(files, words, said):
 def test_a_folder_of_other_work_is_refused(files, plain, tmp_path):
     work = tmp_path / "w"
     given = ("evaluate", "q.tsv", "r.tsv", "--work", work, *HOW)
-    assert run(files, *given) == plain
+    assert run_here(files, *given) == plain
     kept = {place: place.read_bytes() for place in work.rglob("*.parquet")}
 
-    code, _, err = run(files, *given)
+    code, _, err = run_here(files, *given)
     assert code == 2
     assert "Use --resume" in err
-    assert run(files, *given, "--resume") == plain
+    assert run_here(files, *given, "--resume") == plain
     (tmp_path / "l.tsv").write_text("doc\tlength\nd1\t30\n")
     (tmp_path / "i.tsv").write_text("doc\tstart\tend\nd1\t0\t30\n")
     (tmp_path / "t.jsonl").write_text('{"doc": "d1", "text": "x"}\n')
@@ -277,10 +284,10 @@ def test_a_folder_of_other_work_is_refused(files, plain, tmp_path):
         ("inventory", tmp_path / "i.tsv"),
         ("texts", tmp_path / "t.jsonl"),
     ):
-        code, _, err = run(files, *given, "--resume", f"--{name}", value)
+        code, _, err = run_here(files, *given, "--resume", f"--{name}", value)
         assert code == 2
         assert "other files or options" in err, name
-    code, _, err = run(files, *given, "--resume", "-m", "P@1", "--undefined", "zero")
+    code, _, err = run_here(files, *given, "--resume", "-m", "P@1", "--undefined", "zero")
     assert code == 2
     assert "differs in: undefined, measures. Use another folder" in err
     assert {place: place.read_bytes() for place in work.rglob("*.parquet")} == kept
@@ -293,7 +300,9 @@ def test_a_foreign_folder_is_refused_and_left_alone(files, tmp_path, name):
     kept.write_text("mine")
 
     for more in ([], ["--resume"]):
-        code, _, err = run(files, "evaluate", "q.tsv", "r.tsv", "--work", tmp_path / "w", *more)
+        code, _, err = run_here(
+            files, "evaluate", "q.tsv", "r.tsv", "--work", tmp_path / "w", *more
+        )
         assert (code, err) == (2, f"{tmp_path / 'w'} is not an empty folder. Use another folder\n")
     assert kept.read_text() == "mine"
 
@@ -305,7 +314,7 @@ def test_notes_of_workers_spell_options_as_the_command_line_does(tmp_path):
     (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\tscore\n" + "".join(found))
     words = ("evaluate", "q.tsv", "r.tsv", "-m", "CharR@3", "--format", "json")
 
-    alone, shared = run(tmp_path, *words), run(tmp_path, *words, "--jobs", "2")
+    alone, shared = run_here(tmp_path, *words), run(tmp_path, *words, "--jobs", "2")
 
     assert alone == shared
     assert "(--assessor takes one)" in alone[1]

@@ -1,4 +1,4 @@
-"""What is wrong with runs and assessments before any measure looks at them."""
+"""What ``partwise check`` finds in runs and assessments, in the words of an evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of runs and assessments before they meet a measure."""
+"""What every evaluation does to tables first: names, assessor, scale, rules, fit to the texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painting: which part shows a character first.
+"""First cover: which part shows a character first.
 
 Parts lie on one axis (`intervals.lay_out`) and are given in rank order. Their
 borders cut the axis into cells; a cell belongs to the earliest part that
@@ -112,11 +112,11 @@ class NewCharacters:
     fresh_relevant: Ints
 
 
-def new_characters(painting: FirstCover, span_start: Ints, span_end: Ints) -> NewCharacters:
+def new_characters(cover: FirstCover, span_start: Ints, span_end: Ints) -> NewCharacters:
     """Relevant and newly seen characters of each part. O(n log spans)."""
-    before = covered_before(painting.border, span_start, span_end)
+    before = covered_before(cover.border, span_start, span_end)
     return NewCharacters(
-        relevant=painting.total(before),
-        fresh=painting.first_seen(painting.border),
-        fresh_relevant=painting.first_seen(before),
+        relevant=cover.total(before),
+        fresh=cover.first_seen(cover.border),
+        fresh_relevant=cover.first_seen(before),
     )

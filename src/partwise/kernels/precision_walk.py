@@ -21,22 +21,22 @@ class Stretches(NamedTuple):
     length: Ints
 
 
-def first_met(painting: FirstCover, span_start: Ints, span_end: Ints) -> Stretches:
+def first_met(cover: FirstCover, span_start: Ints, span_end: Ints) -> Stretches:
     """Find the part that shows relevant text first. O((parts + spans) log (parts + spans))."""
-    border = painting.border
+    border = cover.border
     if not border.size:
         none = np.empty(0, np.int64)
         return Stretches(none, none, none)
     start, end = cut(span_start, span_end, border)
     # Before the first border the index is -1: the last cell, which nobody owns.
-    owner = painting.owner[np.searchsorted(border, start, "right") - 1]
-    met = np.flatnonzero(owner < painting.n)
+    owner = cover.owner[np.searchsorted(border, start, "right") - 1]
+    met = np.flatnonzero(owner < cover.n)
     met = met[np.argsort(owner[met], kind="stable")]  # by part, then along the part
     return Stretches(owner[met].astype(np.int64), start[met], (end - start)[met])
 
 
 def precision_walk(
-    painting: FirstCover,
+    cover: FirstCover,
     spans: tuple[Ints, Ints],
     met: Stretches,
     offsets: Ints,
@@ -49,7 +49,7 @@ def precision_walk(
 
     Parameters
     ----------
-    painting : FirstCover
+    cover : FirstCover
         Of all parts.
     spans : pair of ndarray of int64
         Relevant text: starts and ends of disjoint ascending intervals on the axis.
@@ -65,7 +65,7 @@ def precision_walk(
     ndarray of float64
         One sum per topic. O((parts + spans) log (parts + spans)).
     """
-    border = painting.border
+    border = cover.border
     if not border.size:
         return np.zeros(offsets.size - 1)
     owner, start, length = met
@@ -73,8 +73,8 @@ def precision_walk(
         walked = (rank_in_segment(offsets) <= k)[owner]
         owner, start, length = owner[walked], start[walked], length[walked]
     before = covered_before(border, *spans)
-    low = painting.low[owner]
-    missed_until = count_before(painting.total(border) - painting.total(before))
+    low = cover.low[owner]
+    missed_until = count_before(cover.total(border) - cover.total(before))
     missed = missed_until[owner] + start - border[low]
     missed -= covered_before(start, *spans) - before[low]
 

@@ -1,4 +1,4 @@
-"""From text to names with arguments; what they stand for is decided in `parsing`."""
+"""From text to names with arguments; what they stand for is decided in `parser`."""
 
 from __future__ import annotations
 

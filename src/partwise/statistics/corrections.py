@@ -1,4 +1,4 @@
-"""Corrections for making many comparisons at once.
+"""Corrections for many comparisons at once: Bonferroni, Holm, Benjamini and Hochberg.
 
 An undefined p-value (NaN) is taken out first and stays undefined: it is no
 comparison, and must neither count as one nor disturb the others.

@@ -1,1 +1,1 @@
-"""One format: reader and writer."""
+"""FOL qrels of INEX: assessments as offsets and lengths, read and written."""

@@ -1,1 +1,1 @@
-"""One format: reader and writer."""
+"""INEX submissions: runs in XML, read and written."""

@@ -1,1 +1,1 @@
-"""One format: reader and writer."""
+"""X-Rai assessments of INEX: XML files, one per pool, read and written."""
