@@ -84,7 +84,7 @@ def after_fault(place: Place, call: Call, fault: str) -> list[str] | None:
     wrong = _wrong_end(place, done, fault, renewed=after == place.new)
     left, kept = hidden(place.folder), "kept: " in done.stderr
     refused = call.name in REMOVING and fault not in SIGNALS  # the system lets nothing be removed
-    if left and fault != "SIGKILL" and call.name not in REMOVING and not kept:
+    if left and fault != "SIGKILL" and not refused and not kept:
         wrong.append(f"left behind: {left}")
     if not whole or (left and not refused):
         wrong += _wrong_next(place, whole=whole, kept=kept)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from partwise.errors import FormatError
-from partwise.files.atomic import replacing, scratch, write_bytes
+from partwise.files.atomic import replacing, replacing_folder, scratch, write_bytes
 
 
 def test_a_new_file_and_its_successor(tmp_path):
@@ -122,19 +123,114 @@ def test_a_thread_that_was_interrupted_may_write_on(tmp_path, monkeypatch):
     assert len(times) == 2
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_a_signal_during_the_clean_up_waits_for_its_end(tmp_path, monkeypatch, error):
+    remove, times = shutil.rmtree, []
+
+    def interrupted(place, **more):
+        times.append(place)
+        if len(times) == 1:
+            raise error
+        remove(place, **more)
+
+    monkeypatch.setattr("partwise.files.atomic.shutil.rmtree", interrupted)
+    with pytest.raises(error):
+        write_bytes(tmp_path / "x", b"new")
+
+    assert [*tmp_path.iterdir()] == [tmp_path / "x"]
+
+
+def test_other_threads_never_see_another_mask(tmp_path, monkeypatch):
+    """Who asks for the mask sets it: files that other threads make meanwhile get all rights."""
+    asked = []
+    monkeypatch.setattr("os.umask", asked.append)
+
+    write_bytes(tmp_path / "x", b"new")
+    with replacing_folder(tmp_path / "folder", lambda _: None) as new:
+        (new / "file").touch()
+
+    assert asked == []
+
+
+@pytest.fixture
+def switching():
+    """Let threads take turns far more often than usual."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(usual)
+
+
+@pytest.mark.usefixtures("switching")
+@pytest.mark.parametrize("at_once", [True, False])
+def test_writers_of_one_folder(tmp_path, monkeypatch, at_once):
+    """Each puts its folder in place, whether the target came or went since it was looked at."""
+    if not at_once:
+        monkeypatch.setattr("partwise.files.atomic.exchange", lambda *_: False)
+
+    def write(letter: str) -> None:
+        with replacing_folder(tmp_path / "out", lambda _: None) as new:
+            for name in "12":
+                (new / name).write_text(letter)
+
+    for _ in range(20):
+        with ThreadPoolExecutor(6) as writers:
+            for done in [writers.submit(write, letter) for letter in "abcdef"]:
+                done.result()
+        found = {file.name: file.read_text() for file in (tmp_path / "out").iterdir()}
+        assert sorted(found) == ["1", "2"]
+        assert len({*found.values()}) == 1
+        assert [*tmp_path.iterdir()] == [tmp_path / "out"]
+        shutil.rmtree(tmp_path / "out")
+
+
+def test_a_folder_that_came_since_it_was_looked_at(tmp_path, monkeypatch):
+    replace, seen = Path.replace, []
+
+    def late(self: Path, target: Path) -> Path:
+        if not seen:
+            target.mkdir()
+            (target / "other").touch()
+        seen.append(target)
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", late)
+    with replacing_folder(tmp_path / "out", lambda _: None) as new:
+        (new / "mine").touch()
+
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["mine"]
+    assert [*tmp_path.iterdir()] == [tmp_path / "out"]
+
+
+FOLDERS = """
+import sys
+from partwise.files.atomic import replacing_folder
+for _ in range(60):
+    with replacing_folder("out", lambda _: None) as new:
+        for name in "12":
+            (new / name).write_text(sys.argv[1])
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_write_one_folder(tmp_path):
+    words = [sys.executable, "-c", FOLDERS]
+    running = [subprocess.Popen([*words, letter], cwd=tmp_path, stderr=-1) for letter in "abcd"]
+
+    assert [one.communicate()[1] for one in running] == [b""] * 4
+    assert len({file.read_text() for file in (tmp_path / "out").iterdir()}) == 1
+    assert [*tmp_path.iterdir()] == [tmp_path / "out"]
+
+
+@pytest.mark.usefixtures("switching")
 def test_writers_of_one_name_do_not_take_each_other_for_dead(tmp_path):
     """A folder that is made and not yet locked looks like a leftover to its neighbour."""
-    switch = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
     contents = [bytes([letter]) * 1000 for letter in b"abcdefgh"]
-    try:
-        with ThreadPoolExecutor(len(contents)) as writers:
-            for done in [
-                writers.submit(write_bytes, tmp_path / "out", content) for content in contents * 150
-            ]:
-                done.result()
-    finally:
-        sys.setswitchinterval(switch)
+    with ThreadPoolExecutor(len(contents)) as writers:
+        for done in [
+            writers.submit(write_bytes, tmp_path / "out", content) for content in contents * 150
+        ]:
+            done.result()
 
     assert (tmp_path / "out").read_bytes() in contents
     assert [*tmp_path.iterdir()] == [tmp_path / "out"]

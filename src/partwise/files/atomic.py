@@ -26,6 +26,7 @@ from partwise.messages import plural
 SUFFIX = ".partwise"
 _OF_SYSTEM = re.compile(r"\(os error ([0-9]+)\)")
 _FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG")}
+_MOVED = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT)
 _LOCK, _NEW, _OLD, _DONE = "lock", "new", "old", "done"
 
 
@@ -78,7 +79,7 @@ def put(file: Path, target: Path) -> None:
     """
     with file.open("rb+") as stream:
         os.fsync(stream.fileno())
-    file.chmod(_mode(target, 0o666))
+    _like(file, target)
     file.replace(target)
 
 
@@ -105,9 +106,7 @@ def replacing_folder(path: str | os.PathLike[str], check: Callable[[Path], None]
             new = waiting / _NEW
             new.mkdir()
             yield new
-            _check(target, Path(path), check)
-            new.chmod(_mode(target, 0o777))
-            _swap(new, target)
+            _swap(new, target, lambda: _check(target, Path(path), check))
     except OSError as bad:
         raise _unwritable(path, bad) from None
 
@@ -119,7 +118,20 @@ def _check(target: Path, path: Path, check: Callable[[Path], None]) -> None:
         raise FormatError(str(path), None, "is not a folder")
 
 
-def _swap(new: Path, target: Path) -> None:
+def _swap(new: Path, target: Path, check: Callable[[], None]) -> None:
+    """Put a folder in its place, also when others put theirs there meanwhile."""
+    while True:
+        check()
+        _like(new, target)
+        try:
+            return _swapped(new, target)
+        except OSError as bad:
+            # a target that came or went since it was looked at
+            if bad.errno not in _MOVED or not new.exists():
+                raise
+
+
+def _swapped(new: Path, target: Path) -> None:
     if not target.exists():
         new.replace(target)
         return
@@ -127,9 +139,12 @@ def _swap(new: Path, target: Path) -> None:
         return
     old = new.with_name(_OLD)
     target.replace(old)
-    new.replace(target)
-    # from here on nobody may take it for the only copy
-    old.replace(new.with_name(_DONE))
+    try:
+        new.replace(target)
+    finally:
+        # from here on nobody may take it for the only copy
+        if target.exists():
+            old.replace(old.with_name(f"{_DONE}-{os.urandom(4).hex()}"))
 
 
 @contextmanager
@@ -204,6 +219,14 @@ def _remove(left: Path, target: Path) -> None:
 
 def _clean(waiting: Path, target: Path) -> None:
     """Remove a folder beside a target, but never the only copy of what was there."""
+    try:
+        _removed(waiting, target)
+    except (KeyboardInterrupt, SystemExit):  # it is obeyed, but not half-way
+        _removed(waiting, target)
+        raise
+
+
+def _removed(waiting: Path, target: Path) -> None:
     if (waiting / _OLD).is_dir() and not target.exists():
         (waiting / _OLD).replace(target)
     for pause in (0.0, 0.05, 0.2, 0.5):
@@ -241,14 +264,10 @@ def _is_special(target: Path) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def _mode(target: Path, usual: int) -> int:
-    """Permissions of what was there, or those of anything new."""
-    try:
-        return stat.S_IMODE(target.stat().st_mode)
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return usual & ~mask
+def _like(new: Path, target: Path) -> None:
+    """Give what is new the permissions of what was there; else it keeps the usual ones."""
+    with suppress(FileNotFoundError):
+        new.chmod(stat.S_IMODE(target.stat().st_mode))
 
 
 def _unwritable(path: str | os.PathLike[str], bad: OSError, size: int | None = None) -> FormatError:
