@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import Counter
 from pathlib import Path
 
 from tests.mutation.equivalent import equivalents, key
 from tests.mutation.mutants import mutants
-from tests.mutation.trial import files_for, is_noticed, load, pass_without
+from tests.mutation.trial import Outcome, files_for, load, pass_without, tried
 
 import partwise
 
@@ -44,15 +45,17 @@ def share_noticed(room: str, sample: int, seed: int, only: str = "") -> float:
     load(ROOT)
     if not pass_without(sorted({file for each in files.values() for file in each})):
         sys.exit(f"{room}: tests fail without any slip")
-    noticed, same = 0, len(every) - len(able)
+    told = Counter[Outcome]()
     for slip in picked:
-        if is_noticed(slip, files[slip]):
-            noticed += 1
-        else:
-            print(f"survived: {key(slip, ROOT)} | line {slip.line}", flush=True)
+        outcome = tried(slip, files[slip])
+        told[outcome] += 1
+        if outcome is not Outcome.FAILED:
+            print(f"{outcome.value}: {key(slip, ROOT)} | line {slip.line}", flush=True)
+    noticed = told[Outcome.FAILED] + told[Outcome.ENDLESS]
     print(
-        f"{room}: {noticed} of {len(picked)} slips noticed, sampled from {len(every):,}; {same} of "
-        "those change nothing, with a reason",
+        f"{room}: {noticed} of {len(picked)} slips noticed ({told[Outcome.ENDLESS]} by going on "
+        f"for ever), sampled from {len(every):,}, {len(every) - len(able)} of which change nothing,"
+        " with a reason",
         flush=True,
     )
     return noticed / max(len(picked), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ _NAMES = {
     "all": "any", "floor": "ceil", "ceil": "floor", "cumsum": "cumprod", "zeros": "ones",
     "ones": "zeros", "argmin": "argmax", "argmax": "argmin", "left": "right", "right": "left",
 }  # fmt: skip
+_BUILT_IN = {"min", "max", "any", "all"}
+"""Other names are swapped only where both are at hand: a name that nobody gave fails at once."""
 _SKIPPED = (ast.Raise, ast.Assert, ast.JoinedStr, ast.AnnAssign, ast.Import, ast.ImportFrom)
 
 
@@ -34,9 +37,6 @@ class Mutant:
     """Which node of the function is changed."""
     change: object
 
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line} {self.function}: {self.what}"
-
     def tree(self) -> ast.Module:
         """Return the module with the slip."""
         tree = ast.parse(Path(self.file).read_text(encoding="utf-8"))
@@ -49,9 +49,13 @@ def mutants(path: Path) -> Iterator[Mutant]:
     """Return every slip of every function of a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for function, name in _functions(tree):
-        for number, change, what in _slips(function):
-            line = getattr(_nodes(function)[number][1], "lineno", 0)
-            yield Mutant(str(path), name, line, what, number, change)
+        nodes, seen = _nodes(function), Counter[tuple[int, str]]()
+        for number, change, what in _slips(nodes):
+            line = getattr(nodes[number][1], "lineno", 0)
+            seen[line, what] += 1
+            again = seen[line, what]
+            words = what if again == 1 else f"{what} (number {again} of its line)"
+            yield Mutant(str(path), name, line, words, number, change)
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
@@ -64,9 +68,10 @@ def _functions(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
                     yield inner, f"{node.name}.{inner.name}"
 
 
-def _slips(function: ast.AST) -> Iterator[tuple[int, object, str]]:
+def _slips(nodes: list[tuple[int, ast.AST]]) -> Iterator[tuple[int, object, str]]:
     """Return node number, new content and words of each slip of a function's body."""
-    for number, node in _nodes(function):
+    names = _BUILT_IN | {node.id for _, node in nodes if isinstance(node, ast.Name)}
+    for number, node in nodes:
         match node:
             case (
                 ast.Compare(ops=[op]) | ast.BinOp(op=op) | ast.BoolOp(op=op) | ast.AugAssign(op=op)
@@ -80,7 +85,9 @@ def _slips(function: ast.AST) -> Iterator[tuple[int, object, str]]:
                 yield number, value + 1, f"{value} -> {value + 1}"
             case ast.Constant(value=str() as value) if value in ("left", "right"):
                 yield number, _NAMES[value], f"{value!r} -> {_NAMES[value]!r}"
-            case ast.Attribute(attr=name) | ast.Name(id=name) if name in _NAMES:
+            case ast.Attribute(attr=name) | ast.Name(id=name, ctx=ast.Load()) if _NAMES.get(
+                name
+            ) in ({*_NAMES} if isinstance(node, ast.Attribute) else names):
                 yield number, _NAMES[name], f"{name} -> {_NAMES[name]}"
             case ast.UnaryOp(op=ast.Not() | ast.Invert() | ast.USub()):
                 yield number, "bare", f"{type(node.op).__name__} left out"
@@ -89,13 +96,15 @@ def _slips(function: ast.AST) -> Iterator[tuple[int, object, str]]:
 
 
 def _nodes(function: ast.AST) -> list[tuple[int, ast.AST]]:
-    """Number the nodes of a body that slips may change: no words, types or docstrings."""
+    """Number the nodes of a body that slips may change: no words, types, docstrings or checks."""
     body = getattr(function, "body", [])
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
         if isinstance(node, _SKIPPED):
             return
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            return  # zip's check that both have one length, as an assert is
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return
         found.append(node)

@@ -7,6 +7,7 @@ collected in the copy: what they make at once with polars has threads, which no 
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import resource
@@ -14,6 +15,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
@@ -26,31 +28,47 @@ PROCESSOR, WAIT = 90, 600
 
 What loops for ever needs the processor; what only waits hangs for a reason of its own.
 """
+_FAILED = (1, 2)
+"""Codes of pytest: a test failed, or what a file of tests makes at once did."""
 FILES = 6
 """Most files of tests that are tried."""
 
 
-def is_noticed(slip: Mutant, files: list[str]) -> bool:
-    """Tell whether a test fails with the slip."""
-    return bool(files) and _apart(lambda: _run(files, slip))
+class Outcome(Enum):
+    """What tests say about a slip."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ENDLESS = "went on for ever"
+    """The tests used up their processor time."""
+
+
+def tried(slip: Mutant, files: list[str]) -> Outcome:
+    """Run tests with the slip."""
+    return _apart(lambda: _run(files, slip)) if files else Outcome.PASSED
 
 
 def pass_without(files: list[str]) -> bool:
     """Tell whether tests pass without any slip."""
-    return not _apart(lambda: _run(files, None))
+    return _apart(lambda: _run(files, None)) is Outcome.PASSED
 
 
 def _run(files: list[str], slip: Mutant | None) -> int:
-    import pytest
-
     if slip is not None and not put(slip):
         return 0
+    gc.freeze()
+    return int(_pytest(files) in _FAILED)
+
+
+def _pytest(files: list[str]) -> int:
+    import pytest
+
     words = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow"]
-    return int(pytest.main([*words, *files]) == 1)  # 1: a test failed
+    return int(pytest.main([*words, *files]))
 
 
-def _apart(work: Callable[[], int]) -> bool:
-    """Work in a copy of this process; tell whether it failed or went on for ever."""
+def _apart(work: Callable[[], int]) -> Outcome:
+    """Work in a copy of this process; tell how it ended."""
     child = os.fork()
     if not child:
         code = 0
@@ -66,11 +84,13 @@ def _apart(work: Callable[[], int]) -> bool:
     while time.monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            return status != 0
+            if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
+                return Outcome.ENDLESS
+            return Outcome.FAILED if status else Outcome.PASSED
         time.sleep(0.02)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    return False
+    return Outcome.PASSED
 
 
 def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
@@ -118,8 +138,12 @@ def _find(code: CodeType, name: str) -> CodeType | None:
 
 
 def load(root: Path) -> None:
-    """Import every module, so that functions exist before they are changed."""
+    """Import every module, so that functions exist before they are changed, and what tests use."""
     import importlib
+
+    with Path(os.devnull).open("w") as quiet, contextlib.redirect_stdout(quiet):
+        _pytest(["--collect-only", str(Path(__file__).parent)])
+    importlib.import_module("hypothesis.extra.numpy")
 
     for path in sorted(root.rglob("*.py")):
         name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
