@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.reference.characters_collections import Collection
 
+from partwise.errors import MissingLengthError
 from partwise.language.parser import parse
 
 
@@ -68,3 +69,12 @@ def test_f_by_hand(beta, wanted):
     parts, judged = [row(start=0, end=10)], [row(start=5, end=25)]
 
     assert value(f"F(beta={beta})", parts, judged) == pytest.approx(wanted, abs=1e-15)
+
+
+def test_a_document_without_a_length_is_named():
+    with pytest.raises(MissingLengthError, match=r"length of document e .* DocP needs it"):
+        value("DocP(order=document)", [row("d", 0, 9), row("e", 0, 9)], _BOTH, {"d": 90})
+    assert value("DocP(order=document)", [row("d", 0, 9)], _BOTH, {"d": 90}) == 5 / 90
+
+
+_BOTH = [row("d", 0, 5), row("e", 0, 5)]

@@ -91,3 +91,10 @@ def test_what_could_have_been_seen_is_a_range_where_runs_differ():
     two = compare(results([BASE, BASE + NOISE, BASE + 3 * NOISE])).verdict
     low, _, high = two.partition("a difference of ")[2].partition(" would")[0].partition(" to ")
     assert float(high) == pytest.approx(3 * float(low), rel=0.01)
+
+
+def test_topics_are_a_range_where_runs_are_paired_on_different_ones():
+    fewer = np.where(np.arange(20) < 3, math.nan, BASE + NOISE)
+    verdict = compare(results([BASE, BASE + NOISE, fewer])).verdict
+
+    assert "; with 17 to 20 topics a difference of" in verdict

@@ -46,3 +46,10 @@ def test_deviation_of_a_constant_is_exactly_zero():
     assert np.ptp(block) > 0
     assert deviations(block) == 0
     assert np.isnan(deviations(block[:1]))
+
+
+def test_two_rows_have_a_deviation_and_one_has_none():
+    block = np.array([[1.0, NAN], [4.0, 2.0]])
+
+    assert deviations(block)[0] == np.sqrt(((1 - 2.5) ** 2 + (4 - 2.5) ** 2) / (2 - 1))
+    assert np.isnan(deviations(block)[1])

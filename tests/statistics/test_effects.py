@@ -42,3 +42,10 @@ def test_wins_ties_losses_with_a_width():
 
     assert wins_ties_losses(block)[:, 0].tolist() == [2, 1, 2]
     assert wins_ties_losses(block, 0.05)[:, 0].tolist() == [1, 3, 1]
+
+
+def test_cliff_needs_values_on_both_sides():
+    some = np.array([0.5])
+
+    assert np.isnan(cliff_delta(some, np.empty(0)))
+    assert np.isnan(cliff_delta(np.empty(0), some))

@@ -129,3 +129,19 @@ def test_weights_of_a_label_come_from_the_first_that_has_the_topic():
     assert np.isnan(found.weights[2])
     plain = replace(a, labels=(Label("infAP"),))
     assert merge([plain, b]).labels == (Label("infAP"),)
+
+
+def test_measures_are_averaged_alike():
+    one = replace(results([[0.1]], runs=["a"]), aggregates=("mean",))
+    other = replace(results([[0.2]], runs=["b"]), aggregates=("geometric mean, floor=max",))
+
+    with pytest.raises(UsageError, match="averaged one way in one of the results"):
+        merge([one, other])
+
+
+def test_what_runs_met_is_known_of_all_or_not_at_all():
+    met = ({"documents": {"retrieved": 3, "judged": 2}},)
+    a, b = (replace(results([[0.1]], runs=[run]), met=met) for run in "ab")
+
+    assert merge([a, b]).met == met * 2
+    assert merge([a, replace(b, met=())]).met == ()

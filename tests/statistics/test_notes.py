@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.statistics.builders import results
@@ -27,8 +29,28 @@ def test_what_could_not_be_tested(base, run, note):
 
 def test_a_measure_that_is_never_defined_for_both():
     values = [[BASE, [0.1] + [np.nan] * 3], [BASE[::-1], [np.nan] + [0.2] * 3]]
-    assert "no topic is defined for both runs: r1 M1" in compare(results(values)).notes
+    notes = compare(results(values)).notes
+
+    assert "no topic is defined for both runs: r1 M1" in notes
+    assert not any("left out" in note for note in notes)
 
 
 def test_nothing_to_say():
     assert not compare(results([BASE, [0.3, 0.1, 0.9, 0.5]])).notes
+
+
+def test_equal_means_equal_by_every_measure():
+    other = [0.3, 0.1, 0.9, 0.5]
+    half = compare(results([[BASE, BASE], [BASE, other]])).notes
+
+    assert not any("equals" in note for note in half)
+    assert "r1 equals r0 on every topic" in compare(results([[BASE, BASE]] * 2)).notes
+
+
+def test_measures_that_are_averaged_as_logarithms_are_named():
+    both = results([[BASE, BASE], [BASE[::-1], BASE]])
+    mixed = replace(both, aggregates=("geometric mean, floor=max", "mean"))
+
+    (note,) = [note for note in compare(mixed).notes if "logarithms" in note]
+    assert note.startswith("M0: differences and their tests are of logarithms")
+    assert not any("logarithms" in note for note in compare(both).notes)

@@ -50,7 +50,7 @@ def test_a_constant_difference_is_its_own_interval():
 
 def test_extreme_skewness_has_a_finite_interval_around_the_mean():
     values = np.zeros((100, 1))
-    values[0] = 1.0  # acceleration 1.64: scipy's formula has a negative denominator here
+    values[0] = 1.0  # acceleration .164, almost the greatest there is
 
     low, high = mean_interval(values)
 
@@ -91,3 +91,25 @@ def test_large_topic_sets_are_resampled_in_small_blocks(monkeypatch):
     monkeypatch.setattr(bootstrap, "_CELLS", 20_000)
 
     assert resampled_means(values, 700, 4) == pytest.approx(whole, rel=1e-14)
+
+
+def test_means_that_equal_the_observed_one_count_half():
+    """Whole numbers on 32 topics: many resamples have exactly the observed mean."""
+    values = np.random.default_rng(2).integers(0, 3, (32, 1)).astype(float)
+    drawn = resampled_means(values, 2_000, 5)
+    low, high = mean_interval(values, resamples=2_000, seed=5)
+
+    assert np.sum(drawn == values.mean()) > 100
+    theirs = stats.bootstrap(
+        (values[:, 0],), np.mean, method="BCa", n_resamples=0,
+        bootstrap_result=BootstrapResult(None, drawn[:, 0], None),
+    ).confidence_interval  # fmt: skip
+    assert (low[0], high[0]) == pytest.approx((theirs.low, theirs.high), rel=1e-9)
+
+
+def test_beyond_the_skewness_that_the_formula_bears_the_largest_resample_is_taken():
+    values = np.zeros((100, 1))
+    values[0] = 1.0  # skewness 1.64 / 10: 1 - .164 * 7.1 is below 0
+
+    _, high = mean_interval(values, confidence=1 - 1e-12, resamples=500)
+    assert high == resampled_means(values, 500, 0).max()

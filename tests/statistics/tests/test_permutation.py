@@ -93,3 +93,16 @@ def test_large_topic_sets_are_flipped_in_small_blocks(monkeypatch):
     monkeypatch.setattr(permutation, "_CELLS", 20_000)
 
     assert sign_flip_p(values, flips=700).tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize(("cells", "rows"), [(5_000_000, 1_000), (63, 3), (1, 1)])
+def test_a_seed_means_the_same_patterns_for_ever(monkeypatch, cells, rows):
+    """A thousand at once, or as many as fit into the cells: 21 topics are drawn by the byte."""
+    values = np.arange(-6.0, 15.0)[:, None]
+    random, flips = np.random.default_rng(7), 1_500
+    sizes = [min(rows, flips - first) for first in range(0, flips, rows)]
+    signs = np.concatenate([1 - 2 * random.integers(0, 2, (n, 21), np.int8) for n in sizes])
+    monkeypatch.setattr(permutation, "_CELLS", cells)
+
+    reached = np.sum(np.abs(signs @ values) >= values.sum())
+    assert sign_flip_p(values, flips=flips, seed=7) == (1 + reached) / (1 + flips)
