@@ -15,9 +15,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, Self, overload
 
-from partwise.spelling import spelt
+from partwise.spelling import is_on_command_line, spelt
 
 Level = Literal["warning", "note", "detail"]
 """A warning is doubtful; a detail is shown only on demand."""
@@ -197,11 +198,11 @@ class Notes(Sequence[str]):
         return list(self._order)
 
     def _make(self, template: str, level: Level, facts: dict[str, Any]) -> None:
-        made = Note(template, level=level, **facts)
         if facts.get("n") != 0:
-            self._say(made)
-        else:
-            self._order.append(made)
+            self._say(Note(template, level=level, **facts))
+            return
+        plain = tuple((name, _plain(value)) for name, value in facts.items())
+        self._order.append(_on_nothing(template, level, is_on_command_line(), plain))
 
     def _say(self, note: Note) -> None:
         self._made.setdefault(note, note)
@@ -219,6 +220,14 @@ class Notes(Sequence[str]):
     def __getitem__(self, position: slice) -> Sequence[Note]: ...
     def __getitem__(self, position: int | slice) -> Note | Sequence[Note]:
         return list(self._made.values())[position]
+
+
+@lru_cache(256)
+def _on_nothing(
+    template: str, level: Level, spelling: bool, facts: tuple[tuple[str, Any], ...]
+) -> Note:
+    """Make a note of count 0 once: run after run has the same, and nobody reads them."""
+    return Note(template, level=level, **dict(facts))
 
 
 def texts_of(notes: Iterable[str]) -> list[str]:

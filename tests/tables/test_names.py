@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -33,6 +36,42 @@ def test_codes_in_another_dictionary(mine, theirs):
     codes = Names.of(mine).codes_in(Names.of(theirs))
 
     assert codes.tolist() == [theirs.index(t) if t in theirs else -1 for t in mine]
+
+
+@given(st.lists(TEXTS, max_size=4), TEXTS)
+def test_codes_of_one_after_the_other(several, theirs):
+    other = Names.of(theirs)
+
+    for mine in several:
+        for names in (Names.of(mine), Names.of(mine)):
+            found = [theirs.index(t) if t in theirs else -1 for t in mine]
+            assert names.codes_in(other).tolist() == names.codes_in(other).tolist() == found
+
+
+def test_codes_that_are_remembered_can_be_changed():
+    names, other = Names.of(["a", "b"]), Names.of(["b"])
+    names.codes_in(other)[:] = 7
+
+    assert names.codes_in(other).tolist() == [-1, 0]
+
+
+def test_codes_that_are_remembered_keep_no_cycle():
+    gc.collect()
+    gc.disable()
+    one, two = Names.of(["a", "b"]), Names.of(["b", "c"])
+    for mine, theirs in ((one, two), (two, one), (one, one)):
+        mine.codes_in(theirs)
+    made = [weakref.ref(one), weakref.ref(two)]
+    del one, two, mine, theirs
+    gone = [thing() is None for thing in made]
+    gc.enable()
+
+    assert gone == [True, True]
+
+
+@given(TEXTS)
+def test_of_bytes(texts):
+    assert Names.of_bytes([text.encode() for text in texts]) == Names.of(texts)
 
 
 @given(TEXTS, st.data())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,12 +39,13 @@ class Block:
         return self.data[start:end].tobytes().decode("utf-8", "replace")
 
 
+@cache
 def keep_freed_memory() -> None:
     """Let the C library keep what is freed between blocks.
 
     glibc returns every large array to the system at once, and getting the same pages back for
     the next block costs more than the arithmetic on them. Freeing one array of almost 32 MB, which
-    is never touched, raises the size from which it does so. Elsewhere this does nothing.
+    is never touched, raises the size from which it does so, for good. Elsewhere this does nothing.
     """
     np.empty(31 << 20, np.uint8)
 

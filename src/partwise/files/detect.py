@@ -68,7 +68,7 @@ def detect(
 
         cut = len(raw) == _HEAD and b"\n" not in raw
         return detect_json(source, head, kind, columns, cut=cut)
-    first = next(first_lines(source), None)
+    first = _plain_first(raw) or next(first_lines(source), None)
     if first is None:
         raise nothing_in(source)
     if first[1].rstrip("\r").split("\t") == _BEIR and kind != "run":
@@ -80,6 +80,15 @@ def detect(
         return found
     refuse_headless(source, first_lines(source), kind)
     return by_columns(source, first_lines(source), kind)
+
+
+def _plain_first(head: bytes) -> tuple[int, str] | None:
+    """First line where it says something and the file begins as plain text; else None."""
+    line, ended, _ = head.partition(b"\n")
+    if not ended or not head.isascii() or b"\0" in head:
+        return None
+    said = line.decode()
+    return None if said.lstrip()[:1] in ("", "#") else (1, said)
 
 
 def first_lines(source: Source) -> Iterator[tuple[int, str]]:

@@ -99,7 +99,7 @@ class Source(os.PathLike[str]):
         """Bytes of the file as it is stored."""
         if self.content is not None:
             return len(self.content)
-        return Path(self.path).stat().st_size
+        return os.stat(self.path).st_size  # noqa: PTH116  asked for again and again
 
     @property
     def packed(self) -> str | None:
@@ -251,7 +251,7 @@ class Source(os.PathLike[str]):
                 if sys.stdin is None:
                     raise FormatError("-", None, "standard input is closed")
                 return sys.stdin.buffer.read()
-            mode = Path(self.path).stat().st_mode
+            mode = os.stat(self.path).st_mode  # noqa: PTH116
             if stat.S_ISDIR(mode):
                 raise self.error(None, "is a directory, not a file")
             return None if stat.S_ISREG(mode) else Path(self.path).read_bytes()

@@ -37,7 +37,8 @@ class Aggregate:
         defined = values[~np.isnan(values)].tolist()
         if not defined:
             return math.nan
-        return self.read_back(math.fsum(map(self.on_scale, defined)) / len(defined))
+        scaled = defined if self.on_scale is _same else map(self.on_scale, defined)
+        return self.read_back(math.fsum(scaled) / len(defined))
 
     def scaled(self, values: Reals) -> Reals:
         """Put values on the scale on which they are averaged; undefined ones stay so."""

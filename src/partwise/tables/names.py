@@ -7,7 +7,7 @@ UTF-8 block with the position of each name's end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -38,9 +38,13 @@ class Names:
     @classmethod
     def of(cls, names: Iterable[str]) -> Names:
         """Build from strings, which must be distinct."""
-        encoded = [name.encode("utf-8", "surrogatepass") for name in names]
-        lengths = np.fromiter((len(name) for name in encoded), np.int64, len(encoded))
-        return cls.from_blob(np.frombuffer(b"".join(encoded), np.uint8), np.cumsum(lengths))
+        return cls.of_bytes([name.encode("utf-8", "surrogatepass") for name in names])
+
+    @classmethod
+    def of_bytes(cls, names: Sequence[bytes]) -> Names:
+        """Build from the UTF-8 bytes of strings, which must be distinct."""
+        lengths = np.array([*map(len, names)], np.int64)
+        return cls.from_blob(np.frombuffer(b"".join(names), np.uint8), np.cumsum(lengths))
 
     @classmethod
     def from_blob(cls, blob: NDArray[np.uint8], ends: NDArray[np.int64]) -> Names:
@@ -138,10 +142,31 @@ class Names:
     def codes_in(self, other: Names) -> NDArray[np.int64]:
         """Code of each of these names in `other`, -1 where it is absent.
 
-        Costs one sort of both dictionaries; no Python string is made unless a name is long.
+        Few names, as topics are, are looked up once: run after run has the same, and every
+        run is asked several times.
         """
-        mine, found = self.bytes(), other._codes if len(other) <= _FEW else other._numbered()
-        return np.fromiter((found.get(name, -1) for name in mine), np.int64, len(mine))
+        if len(self) > _REMEMBERED or len(other) > _FEW:
+            found = other._codes if len(other) <= _FEW else other._numbered()
+            return self._looked_up(found)
+        names, codes = other._asked
+        if not _same(names, self):
+            codes = self._looked_up(other._codes)
+            # bare names: what else is known of them is freed with their run
+            other.__dict__["_asked"] = Names(self.blob, self.ends), codes
+        return codes.copy()
+
+    def _looked_up(self, found: _Codes) -> NDArray[np.int64]:
+        return np.array([found.get(name, -1) for name in self.bytes()], np.int64)
+
+    @cached_property
+    def _asked(self) -> tuple[Names, NDArray[np.int64]]:
+        """The names that were last looked up in these, and their codes."""
+        return EMPTY, np.empty(0, np.int64)
+
+
+def _same(one: Names, other: Names) -> bool:
+    """Tell whether names are the same, by their arrays where these are."""
+    return (one.blob is other.blob and one.ends is other.ends) or one == other
 
 
 _WIDEST_PADDED = 64
@@ -149,5 +174,8 @@ _WIDEST_PADDED = 64
 
 _FEW = 1 << 16
 """Names whose codes are kept as a dictionary."""
+
+_REMEMBERED = 1 << 14
+"""Names whose codes in others are kept."""
 
 EMPTY = Names.of(())

@@ -74,7 +74,7 @@ def read_ranked(source: Source, qrels: Qrels) -> RankedRun | None:
 
 def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> RankedRun:
     tag = lists.tags.pop() if len(lists.tags) == 1 else None
-    topics = Names.of(topic.decode() for topic in lists.topics)
+    topics = Names.of_bytes(lists.topics)
     sizes, doc = lists.sizes.values, lists.doc.values
     contradict = int(lists.disagreements.values[topics.codes_in(qrels.topics) >= 0].sum())
     name = source.stem if tag is None else tag.decode()
