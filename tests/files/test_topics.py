@@ -53,3 +53,14 @@ def test_questions_of_other_tools(tmp_path):
     file.write_text('{"questions": [{"id": "a", "body": "Who?", "snippets": []}]}')
 
     assert read_topic_texts(file).text == {"a": "Who?"}
+
+
+def test_topics_of_another_collection_are_warned_of(tmp_path):
+    file = tmp_path / "t.tsv"
+    file.write_text("topic\ttext\nx2\tWhy?\nx1\tHow?\n", encoding="utf-8")
+    found = read_topic_texts(file)
+
+    said = "none of its 2 topics is judged (there: x1.., assessments: q1..)"
+    assert found.notes(["q1", "q2"]) == [f"warning: {file}: {said}"]
+    assert found.notes(["q1", "x2"]) == []
+    assert as_topic_texts(None).notes(["q1"]) == []

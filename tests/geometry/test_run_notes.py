@@ -17,8 +17,10 @@ def test_parts_past_the_end_are_clipped_with_a_note():
 
     assert parse("CharP").values(seen).tolist() == [1.0]
     assert seen.parts.end.tolist() == [10, 10]
-    assert notes(seen)[:2] == [
-        "2 parts extend past the end of their document and were truncated",
+    assert notes(seen)[:3] == [
+        "1 part extends past the end of its document and was truncated",
+        "warning: run: 1 part begins past the end of its document and holds no text. Do offsets "
+        "count something else, or is it another text?",
         "1 part is empty; it keeps its rank and shows nothing",
     ]
 

@@ -103,3 +103,10 @@ def test_one_assessor_agrees_with_nobody():
     apart = [("t", "A", 0, 5, 1, "x"), ("t", "B", 0, 5, 1, "y")]
     with pytest.raises(UsageError, match="no document is judged by two assessors"):
         agreement(qrels(apart))
+
+
+def test_what_the_means_leave_out_is_said():
+    notes = levels()[1].notes
+    # kappa of u is defined; t has none, as both find all of its documents relevant
+    assert "documents: kappa of 1 of 2 pairs undefined, left out of the mean" in notes
+    assert not any("alpha" in note for note in notes if note.startswith("documents"))  # all are

@@ -103,3 +103,11 @@ def test_what_columns_hold():
         "real",
         None,
     ]
+
+
+@pytest.mark.parametrize("name", ["relevance", "rel", "label", "relevant", "is_relevant"])
+def test_names_of_grades(name):
+    assert named("qrels", "topic", "doc", name) == (
+        ["topic", "doc", "grade"],
+        [f"{name} read as grade"],
+    )

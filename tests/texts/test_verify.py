@@ -139,3 +139,7 @@ def test_rows_past_the_end_are_counted():
     said = "1 row ends past the end of its document and is cut there (first: a[0:9], 8 characters)"
     assert note == said
     assert noted_past_end(run, None) == []
+
+    run = pw.Run.from_columns(topic=["q"] * 3, doc=["a"] * 3, start=[8, 7, 8], end=[9, 9, 8])
+    said = "begins past the end of its document (first: a[8:9], 8 characters)"
+    assert noted_past_end(run, texts)[1] == f"warning: 1 row {said}"

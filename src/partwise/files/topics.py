@@ -13,6 +13,7 @@ from partwise.files.detect import detect
 from partwise.files.dispatch import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
+from partwise.messages import Note
 from partwise.tables.columns import decode
 
 ALIASES = ("text", "question", "query", "title")
@@ -45,6 +46,16 @@ class TopicTexts:
     def texts(self, topics: Sequence[str]) -> list[str]:
         """Return the questions of topics, empty where there is none."""
         return [self.text.get(topic, "") for topic in topics]
+
+    def notes(self, topics: Sequence[str]) -> list[Note]:
+        """Warn where none of the topics is one of those that are evaluated."""
+        mine = {*self.text}.union(*self.attributes.values())
+        if not mine or not mine.isdisjoint(topics):
+            return []
+        words = "none of its {n:topic} is judged (there: {here}.., assessments: {there}..)"
+        here, there = min(mine), "".join(topics[:1])
+        about = self.source or "topics"
+        return [Note(words, n=len(mine), here=here, there=there, subject=about, level="warning")]
 
     def groups(self, topics: Sequence[str]) -> dict[str, list[str]]:
         """Return the attributes that make groups: topic by topic, empty where there is no value."""

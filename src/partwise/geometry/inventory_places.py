@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.geometry.gold_line import GoldLine
+from partwise.geometry.limits import note_past_end
 from partwise.geometry.places import ENDLESS, Places, places_of_view
 from partwise.geometry.resolve.spans import LOST, extents, located
 from partwise.kernels.distinct import distinct
-from partwise.messages import Note
+from partwise.messages import Note, Notes
 from partwise.tables.checks import first
 from partwise.tables.names import Names
 from partwise.tables.row_errors import RowsError
@@ -54,7 +55,7 @@ class InventoryPlaces:
         start = np.where(whole, 0, start)
         end = np.where(whole, np.where(known < 0, ENDLESS, known), end)
         past = (known >= 0) & (end > known)
-        self.n_clipped = int(past.sum())
+        self.n_clipped, self.n_beyond = int(past.sum()), int((past & (start >= known)).sum())
         start = np.where(past, np.minimum(start, known), start)
         end = np.where(past, known, end)
         tokens = table.tokens
@@ -75,13 +76,10 @@ class InventoryPlaces:
     @property
     def notes(self) -> list[Note]:
         """What a careful reader should know of them."""
-        words = (
-            "{n:part} {n:extends|extend} past the end of {n:its|their} document "
-            "and {n:was|were} truncated"
-        )
-        if not self.n_clipped:
-            return []
-        return [Note(words, n=self.n_clipped, subject=self._named, subjects="file", whole=True)]
+        notes = Notes()
+        note_past_end(notes, "part", past=self.n_clipped, beyond=self.n_beyond)
+        about: dict[str, Any] = {"subject": self._named, "subjects": "file", "whole": True}
+        return [Note(one.template, level=one.level, **about, **one.facts) for one in notes]
 
     def outside_notes(self, run: str, outside: Flags) -> list[Note]:
         """Say how many parts of a run are not in the inventory."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import TableError
+from partwise.messages import Notes
 
 REPEATED = "{n:repeated result} {n:keeps its|keep their} rank but {n:adds|add} nothing"
 """Note on results that a topic lists again."""
@@ -21,9 +22,19 @@ def check_total(extent: Ints, what: str) -> None:
         raise TableError(None, f"offsets of {what} reach {int(extent[row])}: too far to be counted")
 
 
-def truncated(noun: str) -> str:
-    """Word a note on `n` places that a document is too short for."""
-    return (
+def note_past_end(notes: Notes, noun: str, *, past: int, beyond: int) -> None:
+    """Note `past` places that end past the end of their document; `beyond`: that begin there.
+
+    The last chunk of a document may be longer than what is left of it. What begins behind the
+    end is no part of that text.
+    """
+    notes.add(
         f"{{n:{noun}}} {{n:extends|extend}} past the end of {{n:its|their}} document "
-        "and {n:was|were} truncated"
+        "and {n:was|were} truncated",
+        n=past - beyond,
+    )
+    notes.warn(
+        f"{{n:{noun}}} {{n:begins|begin}} past the end of {{n:its|their}} document and "
+        "{n:holds|hold} no text. Do offsets count something else, or is it another text?",
+        n=beyond,
     )

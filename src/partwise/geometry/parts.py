@@ -11,7 +11,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError
 from partwise.geometry.by_topic import ByTopic
-from partwise.geometry.limits import check_total, truncated
+from partwise.geometry.limits import check_total, note_past_end
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
 from partwise.geometry.shown_once import ShownOnce, shown_once
@@ -201,7 +201,8 @@ def parts(retrieval: Retrieval) -> Parts:
     judged, offsets = retrieval.assessments, offsets_from_lengths(retrieval.ranking.length)
     row, document = retrieval.rows, retrieval.documents.of_place
     if isinstance(seen := retrieval.retrieved, ChunkRun):
-        retrieval.notes.add(truncated("part"), n=seen.counts.past)
+        counts = seen.counts
+        note_past_end(retrieval.notes, "part", past=counts.past, beyond=counts.beyond)
         endless = np.zeros(row.size, np.bool_)
         return Parts(offsets, retrieval, row, document, seen.start, seen.end, endless)
     run = retrieval.run
@@ -213,7 +214,8 @@ def parts(retrieval: Retrieval) -> Parts:
     end = np.where(whole, np.maximum(known, 0), end)
     past = (known >= 0) & (end > known)
     if judged.clip and past.any():
-        retrieval.notes.add(truncated("part"), n=past.sum())
+        beyond = int((past & (start >= known)).sum())
+        note_past_end(retrieval.notes, "part", past=int(past.sum()), beyond=beyond)
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
     return Parts(offsets, retrieval, row, document, start, end, endless)

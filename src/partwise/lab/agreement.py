@@ -131,7 +131,20 @@ def agreement(
             "characters are undefined there. Use --lengths FILE"
         )
     levels.append(_level("exact", [topic.exact() for topic in shared]))
+    notes += [note for level in levels if level.tag is None for note in _left_out(level)]
     return Agreement(tuple(levels), tuple(names), tuple(notes))
+
+
+def _left_out(level: Level) -> list[str]:
+    """Say how many pairs or topics have no value, where others have one."""
+    counted = {"jaccard": "pair", "kappa": "pair", "alpha": "topic"}
+    among = {"pair": level.pairs, "topic": level.topics}
+    some = [
+        f"{key} of {level.undefined[key]:,} of {plural(among[noun], noun)}"
+        for key, noun in counted.items()
+        if 0 < level.undefined[key] < among[noun]
+    ]
+    return [f"{level.level}: {', '.join(some)} undefined, left out of the mean"] if some else []
 
 
 class _Assessor:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.geometry.limits import truncated
+from partwise.geometry.limits import note_past_end
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.kernels.ragged import offsets_from_lengths, owners
 from partwise.navigation import highlights
@@ -239,7 +239,7 @@ def destinations(view: View) -> Destinations:
 def _listed_parts(table: Inventory, notes: Notes, space: Space) -> Nodes:
     """Distinct parts of the inventory, by document."""
     nodes = _nodes_of_rows(table, np.arange(len(table)), space)
-    _clip(nodes, "part of the inventory", notes)
+    _clip(nodes, "listed part", notes)
     return nodes.numbered()[0]
 
 
@@ -256,7 +256,8 @@ def _clip(nodes: Nodes, noun: str, notes: Notes) -> None:
     known = nodes.space.length(nodes.doc)
     past = ~nodes.is_element & (known >= 0) & (nodes.end > known)
     if past.any():
-        notes.add(truncated(noun), n=past.sum())
+        beyond = int((past & (nodes.start >= known)).sum())
+        note_past_end(notes, noun, past=int(past.sum()), beyond=beyond)
         nodes.start[past] = np.minimum(nodes.start, known)[past]
         nodes.end[past] = known[past]
         recognise(nodes)

@@ -34,6 +34,8 @@ class RowCounts:
     """Results whose rank contradicts their score."""
     past: int = 0
     """Parts that extend past the end of their document."""
+    beyond: int = 0
+    """Those of them that begin there."""
     overlapping: int = 0
     """Parts that show text which an earlier part shows."""
     empty: int = 0

@@ -138,7 +138,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
         "begin",
     ),
     "end": ("end_index", "end_char_idx", "end_char", "char_end"),
-    "grade": ("relevance", "rel", "label"),
+    "grade": ("relevance", "rel", "label", "relevant", "is_relevant"),
     "score": ("similarity", "rsv"),
     "p": ("probability",),
     "text": ("content", "page_content", "contents", "chunk", "quote", "excerpt"),

@@ -13,7 +13,7 @@ from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, quote
 from partwise.files.units import Unit
 from partwise.kernels.text.letters import LetterTable
-from partwise.messages import Note, plural
+from partwise.messages import Level, Note, plural
 from partwise.spelling import spelt
 from partwise.tables.lengths import Inventory
 from partwise.tables.qrels import Qrels
@@ -91,22 +91,46 @@ def _settled(table: Table) -> Table:
 
 def past_end(table: Run | Qrels | Inventory, texts: Texts) -> NDArray[np.bool_]:
     """Tell which rows end beyond the text of their document."""
-    held = texts.documents
-    length = [len(held[doc]) if doc in held else np.iinfo(np.int64).max for doc in table.docs]
-    past: NDArray[np.bool_] = table.end > np.array(length, np.int64)[table.doc]
+    past: NDArray[np.bool_] = table.end > _lengths(table, texts)
     return past
 
 
+def _lengths(table: Run | Qrels | Inventory, texts: Texts) -> Ints:
+    """Characters of each row's document; of one that is not there more than any row has."""
+    held = texts.documents
+    length = [len(held[doc]) if doc in held else np.iinfo(np.int64).max for doc in table.docs]
+    found: Ints = np.array(length, np.int64)[table.doc]
+    return found
+
+
 def noted_past_end(table: Run | Qrels, texts: Texts | None) -> list[Note]:
-    """Say how many rows end beyond the text of their document, where they will be cut."""
-    rows = np.flatnonzero(past_end(table, texts)) if texts is not None else np.empty(0, np.int64)
-    if not rows.size or texts is None:
+    """Say how many rows end beyond the text of their document, and warn of those that begin there.
+
+    The former will be cut; the latter are offsets of something else.
+    """
+    if texts is None:
         return []
-    row = int(rows[0])
+    past, behind = past_end(table, texts), table.start >= _lengths(table, texts)
+    cut = "{n:ends|end} past the end of {n:its|their} document and {n:is|are} cut there"
+    lost = "{n:begins|begin} past the end of {n:its|their} document"
+    counted: tuple[tuple[Level, str, NDArray[np.bool_]], ...] = (
+        ("note", cut, past & ~behind),
+        ("warning", lost, past & behind),
+    )
+    return [
+        _counted(level, words, table, texts, rows) for level, words, rows in counted if rows.any()
+    ]
+
+
+def _counted(
+    level: Level, words: str, table: Run | Qrels, texts: Texts, rows: NDArray[np.bool_]
+) -> Note:
+    """Count rows and show the first one."""
+    row = int(np.argmax(rows))
     doc = table.docs[int(table.doc[row])]
     first = f"{doc}[{table.start[row]}:{table.end[row]}], {len(texts.documents[doc]):,} characters"
-    words = "{n:row} {n:ends|end} past the end of {n:its|their} document and {n:is|are} cut there"
-    return [Note(f"{words} (first: {{first}})", n=rows.size, first=first)]
+    about = f"{{n:row}} {words} (first: {{first}})"
+    return Note(about, n=int(rows.sum()), first=first, level=level)
 
 
 @dataclass

@@ -113,3 +113,17 @@ def test_buckets_of_something_else_are_not_taken(tmp_path, other):
         pw.evaluate(**(given | {"measures": "P@1"}), resume=True)
     with pytest.raises(UsageError, match=r"resume=True needs work=\.\.\."):
         pw.evaluate(QRELS, RUN, "AP", resume=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"jobs": "2"}, "jobs must be a whole number of at least 0, not '2'"),
+        ({"jobs": -1}, "jobs must be a whole number of at least 0, not -1"),
+        ({"jobs": 1.5}, "jobs must be a whole number of at least 0, not 1.5"),
+        ({"memory": [1]}, "memory must be a size such as '2GiB', or bytes, not"),
+    ],
+)
+def test_wrong_resources_are_named(given, said):
+    with pytest.raises(UsageError, match=said):
+        pw.evaluate(QRELS, RUN, "CharR@1", **given)

@@ -29,7 +29,9 @@ def test_spans_are_clipped_to_the_document():
     assert spans(found) == [(5, 10)]
     assert found.relevant.tolist() == [True, False]
     assert list(found.notes) == [
-        "2 judged spans extend past the end of their document and were truncated"
+        "1 judged span extends past the end of its document and was truncated",
+        "warning: 1 judged span begins past the end of its document and holds no text. Do offsets "
+        "count something else, or is it another text?",
     ]
 
 

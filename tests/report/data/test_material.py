@@ -113,3 +113,12 @@ def test_quotes_become_places():
         gather(said, run, ["CharR"], texts=texts)
     found = gather(said, run, ["CharR"], texts=texts, ambiguous="first")
     assert found.results.table.tolist() == [[[0.5]]]
+
+
+def test_questions_of_other_topics_are_warned_of(example):
+    qrels, run = qrels_of(("t", "d", 0, 9)), run_of("r", ("t", "d", 0, 5))
+    said = "warning: topics: none of its 1 topic is judged (there: other.., assessments: t..)"
+
+    assert said in gather(qrels, run, "CharR@1", topics_file={"other": "Why?"}).notes
+    assert said in saved_material(pw.evaluate(qrels, run), {"other": "Why?"}, None).notes
+    assert not gather(qrels, run, "CharR@1", topics_file={"t": "Why?"}).notes

@@ -41,7 +41,11 @@ def evaluate_spread(
     resume: bool,
 ) -> Results:
     """Evaluate in buckets, with the options of `evaluate`."""
+    if memory is not None and not isinstance(memory, str | int):
+        raise UsageError(f"memory must be a size such as '2GiB', or bytes, not {memory!r}")
     size = parse_size(memory) if isinstance(memory, str) else memory
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
+        raise UsageError(f"jobs must be a whole number of at least 0, not {jobs!r}")
     room = Room(cores() if jobs == 0 else jobs, size, engine)
     if engine is not None and is_remote(engine) and work is None:
         raise UsageError(f'engine="{engine}" needs work=..., a folder that all its workers see')

@@ -195,7 +195,7 @@ class _Ranked:
     def cut_down(self, sight: Sight, n_rows: int) -> tuple[SeenRows, RowCounts, bool]:
         """Keep what is seen; count what is told of all rows; tell whether anything is judged."""
         rows, tied = self.rows, self.tied
-        start, end, past = self._clipped(sight)
+        start, end, past, beyond = self._clipped(sight)
         again = repeated(self.segment, rows.doc)
         unbroken = tied.copy()
         if rows.score is not None and rows.rank is not None:
@@ -210,6 +210,7 @@ class _Ranked:
             across=int((~same_names(rows.doc.data, here, rows.doc.data, there)).sum()),
             disagree=self._disagreements(),
             past=past,
+            beyond=beyond,
             overlapping=again.overlapping(start, end),
             empty=int(np.count_nonzero(start == end)),
         )
@@ -227,18 +228,19 @@ class _Ranked:
         )
         return seen_rows(ranked, sight, hit), counts, bool(hit.size)
 
-    def _clipped(self, sight: Sight) -> tuple[Ints, Ints, int]:
-        """Truncate places at the end of their document, and count those that were too long."""
+    def _clipped(self, sight: Sight) -> tuple[Ints, Ints, int, int]:
+        """Truncate places at the end of their document; count those past it, and behind it."""
         start, end = self.rows.start, self.rows.end
         if sight.length is None:
-            return start, end, 0
+            return start, end, 0, 0
         known = sight.length[self.doc]
         past = np.flatnonzero((known >= 0) & (end > known))
+        beyond = int(np.count_nonzero(start[past] >= known[past]))
         if past.size:
             start, end = start.copy(), end.copy()
             start[past] = np.minimum(start[past], known[past])
             end[past] = known[past]
-        return start, end, past.size
+        return start, end, past.size, beyond
 
     def _disagreements(self) -> int:
         """Count neighbours that scores and ranks order differently."""

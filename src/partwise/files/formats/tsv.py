@@ -24,9 +24,9 @@ Lengths: ``doc length``. Inventory: ``doc start end element size tokens id text`
 Names of other tools are read as these: ``query_id qid q_id query-id question_id topic_id`` (topic),
 ``doc_id docid docno document_id corpus_id corpus-id`` (doc), ``start_index start_char_idx
 split_idx_start start_char char_start begin`` (start), ``end_index end_char_idx end_char char_end``
-(end), ``relevance rel label`` (grade; also ``score`` beside ``query-id`` and ``corpus-id``),
-``similarity rsv`` (score), ``content page_content contents chunk quote excerpt`` (text), ``chunk_id
-node_id passage_id`` (id). ``--columns doc=source,start=offset`` names others.
+(end), ``relevance rel label relevant is_relevant`` (grade; also ``score`` beside ``query-id`` and
+``corpus-id``), ``similarity rsv`` (score), ``content page_content contents chunk quote excerpt``
+(text), ``chunk_id node_id passage_id`` (id). ``--columns doc=source,start=offset`` names others.
 
 Offsets count Unicode code points from 0; ``end`` is the place after the last character.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
-from partwise.geometry.limits import check_total, truncated
+from partwise.geometry.limits import check_total, note_past_end
 from partwise.geometry.resolve.spans import extents
 from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import lay_out, merge
@@ -77,7 +77,8 @@ def clipped_rows(judged: JudgedTables, notes: Notes, *, clip: bool) -> tuple[Int
     start = np.maximum(start, 0)
     past = (known >= 0) & (end > known)
     if clip and past.any():
-        notes.add(truncated("judged span"), n=past.sum())
+        beyond = int((past & (start >= known)).sum())
+        note_past_end(notes, "judged span", past=int(past.sum()), beyond=beyond)
         start[past] = np.minimum(start, known)[past]
         end[past] = known[past]
     return start, end, whole

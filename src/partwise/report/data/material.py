@@ -106,7 +106,8 @@ def saved_material(
             what = spelt(option).partition("=")[0]
             raise UsageError(f"{what} needs assessments and runs; saved results know no parts")
     known, asked = as_topic_texts(topics), chosen_budget(results, budget)
-    return Material(results, known, asked, notes=results.notes)
+    said = known.notes(results.topics)
+    return Material(results, known, asked, notes=(*said, *results.notes))
 
 
 _READING: dict[str, Any] = {
@@ -181,6 +182,7 @@ def gather(
         )
     how.pop("preset", None)
     how["undefined"] = results.options["undefined"]
+    notes = [*notes, *known.notes(results.topics)]
     found = Notes([*notes, *results.notes, *given.notes, *said, *uncounted(fitted, copies)])
     found.extend(fitting.note_absent(_documents(fitted, placed)))
     return Material(
