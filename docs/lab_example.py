@@ -22,7 +22,8 @@ from partwise.geometry.resolve.trees import Trees
 from partwise.lab.reliability.data import Reliability
 from partwise.lab.reliability.estimate import reliability
 from partwise.lab.reliability.variants import assessor_variants
-from partwise.report.charts.files import save, spread
+from partwise.report.charts.drawing import save
+from partwise.report.charts.lab import spread
 from partwise.report.lab.reliability import reliability as document
 from partwise.report.sheets import render
 from partwise.tables.run import Run

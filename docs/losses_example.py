@@ -116,7 +116,7 @@ def analysed(data: Path, folder: Path) -> Losses:
 
 def main() -> None:
     """Make the runs, print their losses and draw them."""
-    from partwise.report.charts.files import save
+    from partwise.report.charts.drawing import save
     from partwise.report.charts.losses import shares
 
     folder = Path(sys.argv[1])

@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.golden.runner import _here
 
-from partwise.report.charts.lab import drawn as chart
+from partwise.report.charts.drawing import drawn as chart
 from partwise.report.charts.losses import shares
 
 PAGE = ROOT / "docs" / "losses.md"

@@ -30,7 +30,7 @@ def test_the_same_place_in_another_document():
     assert move("Preface.", {"a": OLD + " More."}) == ("unchanged", "Preface.")
 
 
-def test_moved():
+def test_stale():
     assert move("Salt eats the rope", {"a": "New. " + OLD}) == ("moved", "Salt eats the rope")
     new = OLD.replace("Salt eats", "SALT\neats")
     assert move("Salt eats the rope", {"a": new}) == ("moved", "SALT\neats the rope")

@@ -17,11 +17,12 @@ from partwise.errors import FormatError, UsageError
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
 from partwise.evaluation.buckets.hashing import parse_bucket, parse_share
 from partwise.evaluation.buckets.held import held_mb
+from partwise.evaluation.buckets.memory_size import parse_size
 from partwise.evaluation.buckets.merge import checked_parts, merged
 from partwise.evaluation.buckets.one import evaluate_part
 from partwise.evaluation.buckets.part import Part, read_part
 from partwise.evaluation.buckets.pieces import forget_pieces
-from partwise.evaluation.buckets.planner import Room, parse_size
+from partwise.evaluation.buckets.planner import Room
 from partwise.files.bucketed.folder import BucketFolder, is_unfinished, part_name
 from partwise.messages import plural
 from partwise.tables.provenance import DEFAULTS

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from partwise.cli._arena import share_one_arena
 from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._files import Files, refuse_two_inputs
-from partwise.cli._memory import share_one_arena
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels

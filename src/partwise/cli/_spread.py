@@ -22,12 +22,12 @@ from partwise.engines.choose import cores, is_remote, spreading
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.asked import Asked
 from partwise.evaluation.buckets.making import key_of_files
+from partwise.evaluation.buckets.memory_size import parse_size
 from partwise.evaluation.buckets.planner import (
     SMALL,
     WORTH_AN_ENGINE,
     Room,
     estimated_rows,
-    parse_size,
 )
 from partwise.evaluation.buckets.spread import evaluate_all, within
 from partwise.files.atomic import beside, scratch, told

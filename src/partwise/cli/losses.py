@@ -90,7 +90,7 @@ def command(
     from partwise.evaluation.run_files import run_files
     from partwise.losses.analyse import limit_of
     from partwise.losses.analyse import losses as losses_quietly
-    from partwise.report.charts.files import drawings
+    from partwise.report.charts.drawing import drawings
     from partwise.report.charts.losses import shares
     from partwise.report.losses import document
 

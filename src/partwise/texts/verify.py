@@ -23,8 +23,8 @@ from partwise.tables.text_lengths import OTHER_LENGTHS
 from partwise.tables.texts import Texts
 from partwise.texts.documents import absent_document
 from partwise.texts.how import Trust
-from partwise.texts.moved import is_located, is_moved, refuse_changed, refuse_moved
 from partwise.texts.offsets import UNIT_WORDS, Offsets
+from partwise.texts.stale import is_located, is_moved, refuse_changed, refuse_moved
 from partwise.texts.units import INSIDE, inside_character
 from partwise.texts.verification import Table
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partwise.report.charts.curves import SHARE, Axis, Curves, curve_chart
-from partwise.report.charts.lab import drawn
+from partwise.report.charts.drawing import drawn
 from partwise.report.charts.style import DASHES, Frame
 
 

@@ -6,7 +6,7 @@ from tests.losses.test_table import one
 
 from partwise.geometry.ceilings import Limit
 from partwise.losses.table import Losses
-from partwise.report.charts.lab import drawn
+from partwise.report.charts.drawing import drawn
 from partwise.report.charts.losses import shares
 
 AMOUNTS = {"relevant": 10, "shown": 5, "lost.cutting": 3, "lost.ranking": 2}

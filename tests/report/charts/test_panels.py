@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from partwise.report.charts.lab import drawn
+from partwise.report.charts.drawing import drawn
 from partwise.report.charts.panels import error_bars, insertion_curves, swap_curves
 
 

@@ -6,10 +6,10 @@ import re
 from xml.etree import ElementTree
 
 import numpy as np
-from tests.report.charts.test_files import about, found
+from tests.report.charts.test_lab import about, found
 
-from partwise.report.charts.files import taus
-from partwise.report.charts.lab import drawn
+from partwise.report.charts.drawing import drawn
+from partwise.report.charts.lab import taus
 from partwise.report.charts.panels import insertion_curves, swap_curves
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.report.charts.lab import drawn
+from partwise.report.charts.drawing import drawn
 from partwise.report.charts.stacked import stacked_bars
 from partwise.report.charts.style import Frame
 

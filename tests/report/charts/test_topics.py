@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.report.charts.lab import drawn
+from partwise.report.charts.drawing import drawn
 from partwise.report.charts.style import PALETTES, Frame
 from partwise.report.charts.topics import Paired, difference_bars, scatter_panels
 

@@ -85,7 +85,8 @@ def reliability(
         if two_way:
             drawn = {name: settings[name] for name in ("fuzziness", "resamples", "seed")}
             found = replace(found, two_way=rates_of_both(variants, **drawn))
-    from partwise.report.charts.files import drawings, save, spread, swaps, taus
+    from partwise.report.charts.drawing import drawings, save
+    from partwise.report.charts.lab import spread, swaps, taus
 
     rates = partial(swaps, found, all_bins=all_bins)
     charts = (rates, partial(spread, found), partial(taus, found))

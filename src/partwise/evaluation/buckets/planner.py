@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from partwise.errors import UsageError, quote
+from partwise.errors import UsageError
 from partwise.evaluation.buckets.hashing import MOST
 from partwise.files.bucketed.pieces import Size
 
@@ -31,23 +30,6 @@ WORTH_AN_ENGINE = 20_000_000
 _PACKED_ROW = 12
 _LOOK, _LOOKS = 1 << 16, 16
 _PIECE = 1_000_000
-_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-_BINARY = {"KI": 1 << 10, "MI": 1 << 20, "GI": 1 << 30, "TI": 1 << 40}
-
-
-def parse_size(text: str) -> int:
-    """Read a size: ``500M``, ``1.5G``, ``2GiB``.
-
-    Examples
-    --------
-    >>> parse_size("2GiB"), parse_size("500M")
-    (2147483648, 500000000)
-    """
-    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]I?)?B?\s*", text.upper())
-    if found is None:
-        raise UsageError(f"--memory {quote(text)}: expected a size such as 500M, 1G or 2GiB")
-    unit = found[2] or ""
-    return int(float(found[1]) * (_BINARY | _UNITS)[unit])
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from partwise.engines.choose import cores, is_remote, spreading
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.api import bucket
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
-from partwise.evaluation.buckets.planner import Room, estimated_rows, parse_size
+from partwise.evaluation.buckets.memory_size import parse_size
+from partwise.evaluation.buckets.planner import Room, estimated_rows
 from partwise.evaluation.buckets.spread import evaluate_all, within
 from partwise.evaluation.plan import quirks_of
 from partwise.files.atomic import scratch

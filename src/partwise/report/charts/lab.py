@@ -1,104 +1,84 @@
-"""The heat map of the lab as a Vega-Lite specification, and rendering without a browser."""
+"""Charts of what the lab finds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import PurePath
+import math
 from typing import Any
 
-from partwise.errors import UsageError
+import numpy as np
 
-SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+from partwise.lab.correlate import Correlation
+from partwise.lab.fidelity import Fidelity
+from partwise.lab.reliability.data import MeasureReliability, Reliability
+from partwise.lab.reliability.swaps import LEAST
+from partwise.messages import plural
+from partwise.report.charts.heat_map import heat_map
+from partwise.report.charts.panels import error_bars, insertion_curves, swap_curves
 
-IMAGES = ("png", "svg", "pdf")
-SUFFIXES = (".png", ".svg", ".pdf", ".json")
-"""What a chart can be written as; ``.json`` is the specification itself."""
+_CURVES = 6
+"""Differences that the chart of swap rates shows unless all are asked for."""
 
-_CELL = 34
-_DIVERGING = ("#c04c08", "#ffffff", "#1f6fb4")
-"""Vermilion, white and blue, for -1, 0 and 1."""
+_PLACES = {"between": "after the first result", "before": "before the first result"}
 
 
-def heat_map(
-    names: Sequence[str],
-    values: Sequence[Sequence[float | None]],
-    *,
-    title: str,
-    unit: str = "Kendall's tau",
-    bold: Sequence[Sequence[bool]] | None = None,
-) -> dict[str, Any]:
-    """Return a heat map of a square table with the numbers in its cells.
+def heat(found: Correlation) -> dict[str, Any]:
+    """Return the heat map of Kendall's tau."""
+    title = f"agreement of measures about {plural(len(found.runs), 'run')}"
+    return heat_map(
+        found.measures, found.to_dict()["tau"], title=title, bold=(found.p < found.alpha).tolist()
+    )
 
-    Parameters
-    ----------
-    names : sequence of str
-        Rows and columns.
-    values : nested sequence
-        In [-1, 1]; None is an empty cell.
-    title : str
-        What stands above the map.
-    unit : str
-        What the numbers are.
-    bold : nested sequence of bool, optional
-        Numbers that stand out.
+
+def insertions(found: Fidelity) -> dict[str, Any]:
+    """Return means against the number of inserted non-relevant results."""
+    rows = [row | {"where": _PLACES[row["where"]]} for row in found.to_dict()["insertions"]]
+    return insertion_curves(rows, title="the ideal run with non-relevant results inserted")
+
+
+def swaps(found: Reliability, *, all_bins: bool = False) -> dict[str, Any]:
+    """Return swap rates against topic-set size, or the spread where there are none.
+
+    Rates of fewer than `LEAST` comparisons are noise and left out, as are bins that hold so few
+    at every size. Of the others six are drawn, those with rates at most sizes.
     """
-    cells = [
-        {"row": row, "column": column, "value": values[r][c], "bold": bool(bold and bold[r][c])}
-        for r, row in enumerate(names)
-        for c, column in enumerate(names)
-        if values[r][c] is not None
+    saved = found.to_dict()
+    shown = {row.measure: _shown(row, all_bins=all_bins) for row in found.measures}
+    rows = [
+        {**row, "kind": kind}
+        for kind, name in (("counted", "swaps"), ("fitted", "extrapolated"))
+        for row in saved[name]
+        if row["low"] in shown[row["measure"]] and row.get("pairs", LEAST) >= LEAST
     ]
-    axis: dict[str, Any] = {"type": "nominal", "sort": list(names), "title": None}
-    place = {
-        "x": {**axis, "field": "column", "axis": {"labelAngle": -45, "labelOverlap": False}},
-        "y": {**axis, "field": "row"},
-    }
-    colour = {
-        "field": "value",
-        "type": "quantitative",
-        "scale": {"domain": [-1, 0, 1], "range": list(_DIVERGING), "interpolate": "rgb"},
-        "title": unit,
-    }
-    dark = {"test": "abs(datum.value) > 0.6", "value": "white"}
-    number = {"field": "value", "type": "quantitative", "format": ".2f"}
-    text = {"text": number, "color": {"condition": dark, "value": "black"}}
-    return {
-        "$schema": SCHEMA,
-        "title": title,
-        "data": {"values": cells},
-        "width": {"step": _CELL},
-        "height": {"step": _CELL},
-        "encoding": place,
-        "layer": [
-            {"mark": "rect", "encoding": {"color": colour}},
-            *(
-                {
-                    "transform": [{"filter": f"{sign}datum.bold"}],
-                    "mark": {"type": "text", "fontSize": 10, "fontWeight": weight},
-                    "encoding": text,
-                }
-                for sign, weight in (("!", "normal"), ("", "bold"))
-            ),
-        ],
-    }
+    if not any(row["rate"] is not None for row in rows):
+        return spread(found)
+    return swap_curves(rows)
 
 
-def drawn(spec: dict[str, Any], name: str, *, scale: float = 2.0) -> bytes:
-    """Return a chart in the format that the file's name asks for; nothing is fetched."""
-    import json
+def _shown(row: MeasureReliability, *, all_bins: bool) -> set[float]:
+    if row.swaps is None:
+        return set()
+    bins = np.flatnonzero(row.swaps.shown)
+    if not all_bins:
+        sizes = (row.swaps.pairs >= LEAST).sum(axis=0)[bins]
+        bins = bins[np.argsort(-sizes, kind="stable")[:_CURVES]]
+    return {row.swaps.edges[at] for at in bins.tolist()}
 
-    suffix = PurePath(name).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise UsageError(f"{name}: a chart is written as {', '.join(SUFFIXES)}")
-    if suffix == ".json":
-        return json.dumps(spec, indent=1).encode()
-    import vl_convert
 
-    if suffix == ".svg":
-        svg: str = vl_convert.vegalite_to_svg(spec)
-        return svg.encode()
-    if suffix == ".pdf":
-        pdf: bytes = vl_convert.vegalite_to_pdf(spec)
-        return pdf
-    png: bytes = vl_convert.vegalite_to_png(spec, scale=scale)
-    return png
+def spread(found: Reliability) -> dict[str, Any]:
+    """Return the mean of each run with its least and greatest value over the variants."""
+    title = f"mean, least and greatest over {plural(found.variants, 'variant')}"
+    rows = [row for row in found.to_dict()["runs"] if row["mean"] is not None]
+    return error_bars(rows, title=title)
+
+
+def taus(found: Reliability) -> dict[str, Any]:
+    """Return the mean tau of each measure with its least and greatest value over the variants."""
+    others = max((row.taus.size for row in found.measures), default=0)
+    title = f"mean, least and greatest tau over {plural(others, 'variant')}"
+    rows = [
+        {**row, "run": row["measure"], "measure": "tau with the official ranking"}
+        for row in found.to_dict()["tau"]
+        if row["mean"] is not None
+    ]
+    least = min((row["min"] for row in rows), default=1.0)
+    return error_bars(rows, title=title, domain=(min(0.9, math.floor(10 * least) / 10), 1.0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from partwise.losses.culprits import LOST
-from partwise.report.charts.lab import SCHEMA
+from partwise.report.charts.drawing import SCHEMA
 from partwise.report.losses import culprit_words, words_of
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from partwise.report.charts.lab import SCHEMA
+from partwise.report.charts.drawing import SCHEMA
 
 Row = dict[str, Any]
 Spec = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from partwise.report.charts.lab import SCHEMA
+from partwise.report.charts.drawing import SCHEMA
 
 Spec = dict[str, Any]
 Theme = Literal["light", "dark", "print"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from partwise.errors import require_extra
 from partwise.files.atomic import write_bytes
-from partwise.report.charts.lab import drawn
+from partwise.report.charts.drawing import drawn
 
 SCALE = 2.0
 """Pixels of a PNG for each of the chart."""
@@ -19,7 +19,7 @@ def check_target(name: str) -> None:
     from pathlib import PurePath
 
     from partwise.errors import UsageError
-    from partwise.report.charts.lab import SUFFIXES
+    from partwise.report.charts.drawing import SUFFIXES
 
     suffix = PurePath(name).suffix.lower()
     if suffix not in SUFFIXES:

@@ -58,7 +58,7 @@ KINDS = {
     "effort": Kind(_LINES, "NCE or CE by rank; lower is better", f"{_SPANS}, lengths"),
     "prum": Kind(_LINES, "EPRUM or PRUM by recall", "assessments, runs; PRUM: --inventory"),
     "tau": Kind(_META, "agreement of measures about the runs", "2 measures, 3 runs or results"),
-    "taus": Kind(_META, "how stable each measure ranks the runs", "3 runs or results"),
+    "taus": Kind(_META, "how stably each measure ranks the runs", "3 runs or results"),
     "swaps": Kind(_META, "swap rate by number of topics", "3 runs or results, many topics"),
     "insertions": Kind(_META, "the ideal run with results inserted", "assessments only"),
     "spread": Kind(_META, "least and greatest mean of each run", "runs or results"),

@@ -15,7 +15,7 @@ from partwise.lab.reliability.variants import (
     topic_variants,
 )
 from partwise.messages import plural
-from partwise.report.charts import files
+from partwise.report.charts import lab
 from partwise.report.charts.style import Frame, Spec
 from partwise.report.plots.source import Source, Wishes
 
@@ -25,7 +25,7 @@ def tau(source: Source, wishes: Wishes) -> Spec:
     found = correlate(source.results, seed=wishes.seed)
     source.said.extend(found.notes)
     told = f"Kendall's tau over {plural(len(found.runs), 'run')}; bold: p < 0.05"
-    return _framed(files.heat(found), wishes, "Agreement of measures", told)
+    return _framed(lab.heat(found), wishes, "Agreement of measures", told)
 
 
 def insertions(source: Source, wishes: Wishes) -> Spec:
@@ -34,25 +34,25 @@ def insertions(source: Source, wishes: Wishes) -> Spec:
     source.said.extend(found.notes)
     told = f"mean over {plural(len(found.results.topics), 'topic')}"
     title = "The ideal run with non-relevant results inserted"
-    return _framed(files.insertions(found), wishes, title, told)
+    return _framed(lab.insertions(found), wishes, title, told)
 
 
 def swaps(source: Source, wishes: Wishes) -> Spec:
     """Draw swap rates against the number of topics."""
     told = "share of topic sets that swap two runs; bins of the difference; dashed: fitted"
-    return _reliability(source, wishes, files.swaps, "Swap rate by number of topics", told)
+    return _reliability(source, wishes, lab.swaps, "Swap rate by number of topics", told)
 
 
 def spread(source: Source, wishes: Wishes) -> Spec:
     """Draw the mean of each run with its least and greatest value over the variants."""
     told = "dot: mean; bar: least to greatest over {variants}"
-    return _reliability(source, wishes, files.spread, "Spread of the runs", told)
+    return _reliability(source, wishes, lab.spread, "Spread of the runs", told)
 
 
 def taus(source: Source, wishes: Wishes) -> Spec:
     """Draw the tau of each measure with its least and greatest value over the variants."""
     told = "dot: mean tau with the official ranking; bar: least to greatest over {variants}"
-    return _reliability(source, wishes, files.taus, "How stable each measure ranks the runs", told)
+    return _reliability(source, wishes, lab.taus, "How stably each measure ranks the runs", told)
 
 
 def _reliability(

@@ -12,7 +12,7 @@ ARENAS = """
 import ctypes, threading
 from pathlib import Path
 import numpy as np
-from partwise.cli._memory import share_one_arena
+from partwise.cli._arena import share_one_arena
 {shared}
 meeting = threading.Barrier(4)
 

@@ -7,7 +7,7 @@ import pytest
 import partwise as pw
 from partwise.errors import PartwiseError
 from partwise.tables.texts import Texts
-from partwise.texts.moved import is_located
+from partwise.texts.stale import is_located
 from partwise.texts.verify import verified
 
 TEXT = "The rate was 5.5 % in 2019. It is not able to [grow](http://x.y/z) <b>fast</b> at all."

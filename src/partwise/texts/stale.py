@@ -1,4 +1,4 @@
-"""Rows that were located before: whether their texts are still the same (E43, E17)."""
+"""Rows that were located before in a text that has changed since (E43, E17)."""
 
 from __future__ import annotations
 
