@@ -101,14 +101,12 @@ def _nodes(function: ast.AST) -> list[tuple[int, ast.AST]]:
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
-        if isinstance(node, _SKIPPED):
-            return
-        if isinstance(node, ast.keyword) and node.arg == "strict":
-            return  # zip's check that both have one length, as an assert is
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        if _is_left_alone(node):
             return
         found.append(node)
         skipped = {"annotation", "returns", "decorator_list", "type_comment"}
+        if ast.unparse(node).endswith(".reshape(-1)"):
+            skipped |= {"args"}  # numpy takes any negative number for this one
         for name, value in ast.iter_fields(node):
             if name not in skipped:
                 for each in value if isinstance(value, list) else [value]:
@@ -118,6 +116,15 @@ def _nodes(function: ast.AST) -> list[tuple[int, ast.AST]]:
     for statement in body:
         visit(statement)
     return list(enumerate(found))
+
+
+def _is_left_alone(node: ast.AST) -> bool:
+    match node:
+        case ast.Expr(value=ast.Constant()):
+            return True
+        case ast.keyword(arg="strict"):  # zip's check that both have one length, as an assert is
+            return True
+    return isinstance(node, _SKIPPED)
 
 
 def _apply(function: ast.AST, number: int, change: object) -> None:

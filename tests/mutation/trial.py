@@ -1,7 +1,7 @@
 """Slips, each in a copy of a process that has loaded the package.
 
 A copy (fork) gets the code with the slip and runs tests until one fails: those of the module's own
-file first, then those of files of the room that name the module or the function. Tests are
+file first, then those of files of the room that name the module, function or class. Tests are
 collected in the copy: what they make at once with polars has threads, which no copy has.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import re
 import resource
 import signal
 import sys
@@ -30,8 +31,9 @@ What loops for ever needs the processor; what only waits hangs for a reason of i
 """
 _FAILED = (1, 2)
 """Codes of pytest: a test failed, or what a file of tests makes at once did."""
-FILES = 6
+FILES = 10
 """Most files of tests that are tried."""
+_IN_A_ROOM = 2
 
 
 class Outcome(Enum):
@@ -94,20 +96,27 @@ def _apart(work: Callable[[], int]) -> Outcome:
 
 
 def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
-    """Return files of tests: the module's own, then those that name it, short ones first."""
+    """Return files of tests: the module's own, its neighbours', those that name it; short first.
+
+    What a family shares is tested by its members, so that all of its folder is near.
+    """
     path = Path(slip.file).relative_to(root)
     own = tests / path.parent / f"test_{path.stem.strip('_')}.py"
-    words = (".".join(path.with_suffix("").parts), slip.function.rpartition(".")[2])
+    module = re.escape(".".join(path.with_suffix("").parts))
+    named = re.compile(rf"\b({module}|{slip.function.partition('.')[0]})\b")
+    shared = path.stem.startswith("_") and len(path.parts) > _IN_A_ROOM
+
+    def is_near(file: Path) -> bool:
+        beside = shared and file.parent == own.parent
+        return beside or named.search(file.read_text(encoding="utf-8")) is not None
+
     near = [
-        file
-        for file in sorted((tests / path.parts[0]).rglob("test_*.py"), key=_size)
-        if file != own and any(word in file.read_text(encoding="utf-8") for word in words)
+        (file.parent != own.parent, file.stat().st_size, file)
+        for file in (tests / path.parts[0]).rglob("test_*.py")
+        if file != own and is_near(file)
     ]
-    return [str(file) for file in ([own] if own.exists() else []) + near][:FILES]
-
-
-def _size(file: Path) -> int:
-    return file.stat().st_size
+    found = ([own] if own.exists() else []) + [file for *_, file in sorted(near)]
+    return [str(file) for file in found[:FILES]]
 
 
 def put(mutant: Mutant) -> bool:

@@ -98,3 +98,11 @@ def test_topics_are_a_range_where_runs_are_paired_on_different_ones():
     verdict = compare(results([BASE, BASE + NOISE, fewer])).verdict
 
     assert "; with 17 to 20 topics a difference of" in verdict
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_ties_are_as_wide_in_both_directions(better):
+    values = results([[0.0] * 4, [0.3, 0.07, -0.07, -0.3]], better=[better])
+    (row,) = compare(values, tie=0.1).rows
+
+    assert (row.wins, row.ties, row.losses) == (1, 2, 1)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from math import isnan, log2
 
 import pytest
-from tests.measures.worlds import documents, edges, graded, value
+from tests.measures.worlds import documents, edges, graded, passages, value
+
+from partwise.errors import ParameterError
+from partwise.measures import nDCG
 
 
 def test_by_hand():
@@ -40,3 +43,22 @@ def test_edges():
     undefined, empty = edges("nDCG", documents())
     assert isnan(undefined)
     assert empty == 0
+
+
+def test_gain_is_what_is_asked_for():
+    # A at rank 3 and C at rank 5 of A, C and E
+    assert value("nDCG(gain=binary)", graded()) == pytest.approx(
+        (1 / log2(4) + 1 / log2(6)) / (1 + 1 / log2(3) + 1 / 2)
+    )
+    # 10 of 20 characters of A, 30 of 40 of C: shares 1/2 and 3/4
+    spans, lengths = [("A", 0, 10), ("C", 0, 30)], {"A": 20, "C": 40}
+    view = passages([("A", 0, 5), ("C", 0, 5)], spans, lengths)
+    for gain, a, c in (("chars", 10, 30), ("density", 10 / 20, 30 / 40), ("binary", 1, 1)):
+        wanted = (a + c / log2(3)) / (c + a / log2(3))
+        assert value(f"nDCG(gain={gain})", view) == pytest.approx(wanted), gain
+
+
+@pytest.mark.parametrize("table", [{}, {1: -1.0, 2: 3.0}, {1: True}, {1: float("inf")}])
+def test_tables_of_gains_that_are_refused(table):
+    with pytest.raises(ParameterError, match="of gains of at least 0"):
+        nDCG(gains=table)

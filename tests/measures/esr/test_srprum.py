@@ -25,3 +25,16 @@ def test_edges(tmp_path):
     undefined, empty = edges(f"SRPRUM(nav={nav})", toy())
     assert isnan(undefined)
     assert empty == 0
+
+
+def test_topics_that_stop_unsatisfied_are_counted():
+    # the case reaches recall 1, nothing can be reached in the second topic, the third is empty
+    view = toy()
+    value("SRPRUM(nav=NoNav)", view)
+    note = "1 topic does not reach the recall that SRPRUM(nav=NoNav) asks for"
+    assert note in [*map(str, view.notes)]
+
+
+def test_lists_of_one_result():
+    assert value("SRPRUM(nav=NoNav)", toy("e3")) == 1
+    assert value("SRPRUM(nav=NoNav)", toy("e1")) == 0

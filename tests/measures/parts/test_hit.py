@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.measures.worlds import edges, text, value
+from tests.measures.worlds import edges, graded, text, value
 
 
 def test_by_hand():
@@ -24,3 +24,9 @@ def test_edges():
     undefined, empty = edges("Hit", text())
     assert isnan(undefined)
     assert empty == 0
+
+
+def test_one_relevant_document_is_a_hit():
+    # A, at rank 3, is the first relevant one of graded documents
+    assert value("Hit@2", graded()) == 0
+    assert value("Hit@3", graded()) == 1

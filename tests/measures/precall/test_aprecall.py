@@ -24,3 +24,11 @@ def test_edges():
     undefined, empty = edges("APrecall(quant=strict)", elements())
     assert isnan(undefined)
     assert empty == 0
+
+
+def test_it_is_the_mean_over_levels():
+    levels = [f"{p / 100:.2f}" for p in range(1, 101)]
+    for more in ("", ", collection=9"):
+        each = [value(f"Precall(quant=strict{more})@{x}", elements()) for x in levels]
+        found = value(f"APrecall(quant=strict{more})", elements())
+        assert found == pytest.approx(sum(each) / 100), more

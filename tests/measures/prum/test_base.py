@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 import pytest
 from tests.loaded import loaded
 from tests.measures.worlds import LEADS, leading, write_edges
 
 from partwise.errors import PartwiseError
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.view import View
 from partwise.language.parser import parse
 from partwise.measures import AEPRUM, EPRUM, PRUM
+from partwise.tables.qrels import Qrels
+from partwise.tables.run import Run
 from partwise.users import NoNav
 
 
@@ -47,3 +53,21 @@ def test_curves_of_every_topic():
     assert nothing is None
     # of four elements in any order, the first ideal is expected at (4 + 1) / (2 + 1)
     assert empty[0] == pytest.approx(3 / 5)
+
+
+def test_readers_of_every_strictness():
+    """Grades 1 and 4: a quarter of the readers wants both, the others only the better one."""
+    qrels = Qrels.from_columns(
+        topic=["t", "t", "u", "v"], doc=["d"] * 4, element=["a", "b", "a", "b"], grade=[1, 4, 0, 2]
+    )
+    run = Run.from_columns(
+        topic=["t"] * 3 + ["v"] * 2, doc=["d"] * 5, element=["a", "c", "b", "a", "b"],
+        rank=[1, 2, 3, 1, 2],
+    )  # fmt: skip
+    view = View(Assessments(qrels), run)
+    found = loaded("APRUM(nav=NoNav, elements=3, rel=value)").values(view)
+
+    # both: precision 1 at rank 1, 2/3 at rank 3; the better one alone: 1/3 at rank 3
+    assert found[0] == pytest.approx(1 / 4 * (1 + 2 / 3) / 2 + 3 / 4 * 1 / 3)
+    assert isnan(found[1])
+    assert found[2] == pytest.approx(1 / 2)  # one ideal, one grade

@@ -27,6 +27,9 @@ def test_relevance():
     assert value("SnippetAP(ends=exclusive, relevance=text)", far) == pytest.approx(10 / 20)
     assert value("SnippetAP(ends=exclusive)", far) == pytest.approx(0 + 10 / 20)
     assert value("SnippetAP(ends=exclusive, divisor=ten)", far) == pytest.approx(0.05)
+    near = passages([("A/t", 0, 10), ("A/t", 80, 90)], [("A/t", 0, 10)], {"A/t": 100, "B/t": 100})
+    assert value("SnippetAP(ends=exclusive, relevance=text)", near) == 1
+    assert value("SnippetAP(ends=exclusive)", near) == 1 + 10 / 20
 
 
 def test_edges():

@@ -113,3 +113,12 @@ def test_beyond_the_skewness_that_the_formula_bears_the_largest_resample_is_take
 
     _, high = mean_interval(values, confidence=1 - 1e-12, resamples=500)
     assert high == resampled_means(values, 500, 0).max()
+
+
+def test_means_that_differ_by_rounding_are_equal():
+    whole = np.random.default_rng(2).integers(0, 3, (30, 1)).astype(float)
+    low, high = mean_interval(whole, resamples=2_000)
+
+    for unit in (0.1, 1e-6, 1e6 / 3):
+        assert mean_interval(whole * unit, resamples=2_000)[0] == pytest.approx(low * unit)
+        assert mean_interval(whole * unit, resamples=2_000)[1] == pytest.approx(high * unit)

@@ -58,7 +58,7 @@ class SRPRUM(TreeMeasure):
         view.notes.add(words, n=int((never & (known.n_targets > 0)).sum()), measures=[repr(self)])
         at = np.maximum(known.offsets[:-1] + stop - 1, 0)
         found = np.append(known.found, 0.0)[np.minimum(at, known.found.size)]
-        values = ratio(np.where(stop > 0, found, 0.0), stop.astype(np.float64))
+        values = ratio(found, stop.astype(np.float64))
         if self.unreached == "zero":
             values = np.where(never, 0.0, values)
         return known.defined(values)
