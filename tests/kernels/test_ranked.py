@@ -35,3 +35,21 @@ def test_best_discounted(rows, k):
 
     assert ranked.best_discounted(gain, offsets, k) == pytest.approx([dcg(r[:k]) for r in best])
     assert ranked.best_discounted(gain, offsets, None) == pytest.approx([dcg(r) for r in best])
+
+
+def test_ratio_of_nothing_is_nothing():
+    assert ranked.ratio(np.array([3, 4, 0]), np.array([1, 8, 0])).tolist() == [3 / 1, 4 / 8, 0]
+
+
+def test_weighted_means():
+    value, weight = np.array([1.0, 4.0, 7.0]), np.array([1.0, 0.5, 0.0])
+    found = ranked.weighted_mean(value, weight, np.array([0, 2, 3, 3]))
+
+    assert found[0] == (1 * 1 + 4 * 0.5) / 1.5
+    assert np.isnan(found[1:]).all()  # weights of 0, and no values
+
+
+def test_values_are_undefined_without_anything_to_find():
+    found = ranked.nan_where_zero(np.array([0.5, 0.0]), np.array([1, 0]))
+    assert found[0] == 0.5
+    assert np.isnan(found[1])

@@ -68,3 +68,16 @@ def test_way_equals_the_slow_twin(documents, order, n):
         assert reading.relevant_in_first(way, n)[i] == sum(flags[:n])
         assert reading.relevant_until_intolerable(way, n)[i] == tired
         assert reading.first_relevant(way)[i] == (flags.index(True) + 1 if wanted else 0)
+
+
+def test_parts_and_jumps_cost_characters():
+    """Two parts and four jumps before the stretch, three and six in all, for 10 and 100 each."""
+    one = np.array([1])
+    path = reading.ReadingPath(np.array([0, 1]), 5 * one, 7 * one, 4 * one, 60 * one)
+    more = reading.Interruptions(parts=2 * one, jumps=4 * one, all_parts=3 * one, all_jumps=6 * one)
+    found = path.costing(more, part=10, jump=100)
+
+    assert found.length == 5
+    assert found.read == 7 + 10 * 2 + 100 * 4
+    assert found.missed == 4 + 10 * 2 + 100 * 4
+    assert found.size == 60 + 10 * 3 + 100 * 6

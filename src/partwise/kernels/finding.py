@@ -44,7 +44,7 @@ def finds_any(start: Ints, end: Ints, goal_start: Ints, goal_end: Ints, needed: 
         at = np.clip(goal, 0, goal_start.size - 1)
         shared = np.minimum(end, goal_end[at]) - np.maximum(start, goal_start[at])
         found |= (first <= last) & (shared >= needed[at])
-    return found & (start < end)
+    return found
 
 
 def found_together(start: Ints, end: Ints, goal_start: Ints, goal_end: Ints, needed: Ints) -> Flags:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability.poisson_binomial import at_least, poisson_binomial
+from partwise.kernels.probability.poisson_binomial import SeenCount, at_least, poisson_binomial
 
 CHANCES = st.lists(st.sampled_from([0, 1]) | st.fractions(0, 1, max_denominator=40), max_size=7)
 
@@ -62,3 +62,10 @@ def test_at_least_sums_the_tail(p):
     tails = [float(sum(expected[r:])) for r in range(1, len(expected))]
 
     assert at_least(poisson_binomial(floats(p))) == pytest.approx(tails, abs=1e-14)
+
+
+def test_a_second_chance_multiplies_what_was_unseen():
+    count, thing = SeenCount(2), np.array([1])
+    for unseen in (0.5, 0.25, 0.125):
+        count.apply(count.change(thing, np.array([0.5])))
+        assert count.distribution().tolist() == pytest.approx([unseen, 1 - unseen, 0])

@@ -51,3 +51,11 @@ def test_blocks_end_outside_quotes():
     data = padded(b'a,b\nc,"d\ne')
 
     assert cut_outside_quotes(data, data.size - PAD) == PAD + len(b"a,b\n")
+
+
+def test_lines_with_another_number_of_cells_are_told():
+    rows, found = split(b'a,b\n\nc\n"",""\n"d",e,f\n""\n', 2)
+
+    assert rows == [["a", "b"], ["", ""]]
+    assert found.rows.odd.tolist() == [2, 4, 5]
+    assert found.rows.odd_fields.tolist() == [1, 3, 1]

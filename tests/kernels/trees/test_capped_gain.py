@@ -89,3 +89,10 @@ def test_budgets_are_spent_to_the_last_eighth(rows, budget):
             taken = min(owed, left[richest])
             left[richest] -= taken
             owed -= taken
+
+
+def test_what_one_budget_cannot_pay_the_largest_pays_first():
+    # .5 of the second and .1 of the first, which has .15 left for its holder
+    gain, _ = spent([0.6, 0.2, 0.2], [-1, 0, 1], [0] * 3, [2, 0, 0], [0.25, 0.5])
+
+    assert gain == pytest.approx([0.6, 0.25 - 0.1, 0])
