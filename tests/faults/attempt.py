@@ -12,8 +12,13 @@ from tests.faults.commands import MADE, Writing, content, lay
 from tests.faults.trace import REMOVING, SIGNALS, Call, calls_of, run_plain, run_with
 
 OLD = b"what was there before\n"
-_CODES = {"SIGKILL": {-signal.SIGKILL}, "SIGTERM": {143, -signal.SIGTERM}, "SIGINT": {130}}
-"""A signal before a command begins or after its end has its usual effect."""
+_CODES = {
+    "SIGKILL": {-signal.SIGKILL},
+    "SIGTERM": {143, -signal.SIGTERM},
+    "SIGINT": {130, -signal.SIGINT},
+}
+"""A signal before a command begins or after its end has its usual effect, and so has a second
+interrupt: threads count their calls apart, and two may meet it."""
 
 
 @dataclass

@@ -160,6 +160,12 @@ SHAPES: dict[str, tuple[Shape, int]] = {
     "quotes of CSV": (_refused(pw.read_run, "a.csv", lambda n: "topic,doc\n" + '"' * n), 40_000),
     "one long name": (
         _refused(pw.read_run, "a.tsv", lambda n: f"topic\tdoc\tscore\nt\t{'d' * n}\t1\n"), 40_000),
+    "a long text beside many short ones": (
+        _refused(pw.read_run, "a.tsv", lambda n: "topic\tdoc\ttext\n" + "t\td\tx\n" * n
+                 + f"t\td\t{'x' * 100 * n}\n" + "t\td\ty\n" * n), 20_000),
+    "a long number beside many short ones": (
+        _refused(pw.read_run, "a.jsonl", lambda n: '{"topic": "t", "doc": "d", "score": 1.5}\n' * n
+                 + f'{{"topic": "t", "doc": "d", "score": {"1" * 100 * n}}}\n'), 2_000),
     "an archive of many members": (_archive, 1_000),
     "links of one element to all others": (_star, 2_000),
     "a measure of brackets": (

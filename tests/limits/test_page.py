@@ -8,8 +8,11 @@ import pytest
 
 from partwise.files import limits, source, streams
 from partwise.files.documents import xml as xml_documents
+from partwise.files.documents.builder import Limits
 from partwise.files.parsing import xml
+from partwise.files.parsing.problems import FARTHEST
 from partwise.kernels.coverage import subsets
+from partwise.lab import stability
 from partwise.language import tokens
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "limits.md"
@@ -21,6 +24,10 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "limits.md"
         ("bytes that a packed file", f"{streams._RATIO} times the packed size"),
         ("bytes that a packed file", f"past {streams._HARMLESS >> 20} MiB"),
         ("held in memory", f"{source._IN_MEMORY >> 30} GiB"),
+        ("bytes of one document", f"{Limits().size >> 30} GiB"),
+        ("elements of a document", f"{Limits().elements:,}"),
+        ("starts, ends", f"{FARTHEST:,}"),
+        ("models that lists", f"{stability.MOST}"),
         ("a line of a text file", f"{source.LONGEST_LINE >> 20} MiB"),
         ("columns of a table", f"{limits.MOST_COLUMNS:,}"),
         ("a name: topic", f"{limits.LONGEST_NAME:,} characters"),

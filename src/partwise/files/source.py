@@ -177,9 +177,8 @@ class Source(os.PathLike[str]):
                 if final and data[stop - 1] != NEWLINE:
                     data[stop], stop = NEWLINE, stop + 1
                 hi = after_last_newline(data, stop)
-                if hi == PAD and stop - PAD > self.longest_line:
-                    problem = f"a line of more than {self.longest_line:,} bytes"
-                    raise self.error(line, problem, "Is this a text file?")
+                if stop - PAD > self.longest_line:
+                    self._check_lines(data[PAD:stop], line)
                 if hi > PAD and cut is not None and not final:
                     hi = cut(data, hi)
                 if hi > PAD:
@@ -190,6 +189,14 @@ class Source(os.PathLike[str]):
                     return
                 tail = data[hi:stop]
                 size = max(size, tail.size)
+
+    def _check_lines(self, text: NDArray[np.uint8], line: int) -> None:
+        """Refuse a line that is too long, whether its end was seen or not."""
+        ends = np.append(np.flatnonzero(text == NEWLINE), text.size)
+        long = np.flatnonzero(np.diff(ends, prepend=-1) - 1 > self.longest_line)
+        if long.size:
+            problem = f"a line of more than {self.longest_line:,} bytes"
+            raise self.error(line + int(long[0]), problem, "Is this a text file?")
 
     def _check_text(self, text: NDArray[np.uint8], line: int) -> None:
         if not text.min():

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, words
+from partwise.kernels.text.long_names import LONG
 
 _QUOTE, _BACKSLASH, _BRACE, _COMMA, _MINUS, _ZERO, _NINE = b'"\\},-09'
 _ESCAPES = np.zeros(256, np.bool_)
@@ -218,11 +219,13 @@ def _with_exponent(data: NDArray[np.uint8], field: Field) -> Flags:
     """Fields that hold an ``e``."""
     word, (start, end) = words(data), field
     found = np.zeros(start.size, np.bool_)
-    for done in range(0, int((end - start).max(initial=0)), 8):
+    for done in range(0, min(int((end - start).max(initial=0)), LONG), 8):
         rows = np.flatnonzero(end - start > done) if done else slice(None)
         rest = np.minimum(end[rows] - start[rows] - done, 8)
         part = word[end[rows] - done - 8] >> ((8 - rest) << 3).view(np.uint64)
         part |= _CASE
         part ^= _LETTER_E
         found[rows] |= ((part - _ONES) & ~part & _HIGH) != 0
+    for row in np.flatnonzero(end - start > LONG).tolist():
+        found[row] |= b"e" in data[start[row] : end[row]].tobytes().lower()
     return found

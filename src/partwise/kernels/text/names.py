@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.kernels.text.lines import PAD, Field, words
+from partwise.kernels.text.long_names import LONG, digests, same_tails, tails
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
@@ -53,7 +54,7 @@ def fingerprints(
     mixed *= _MIX
     mixed ^= mixed >> _HALF
     shortest, longest = int(length.min(initial=8)), int(length.max(initial=0))
-    for done in range(8, longest, 8):
+    for done in range(8, min(longest, LONG), 8):
         rows = np.flatnonzero(length > done) if shortest <= done else slice(None)
         more = _word(word, start[rows] + done, length[rows] - done)
         if fold:
@@ -62,6 +63,9 @@ def fingerprints(
         more *= _MIX
         more ^= more >> _HALF
         mixed[rows] = more
+    if longest > LONG:
+        beyond = np.flatnonzero(length > LONG)
+        mixed[beyond] = (mixed[beyond] ^ digests(data, field, beyond, fold=fold)) * _MIX
     return mixed
 
 
@@ -72,12 +76,13 @@ def same_names(
     start, other_start = field[0], other_field[0]
     word, other_word, length = words(data), words(other), _length(field)
     same: Flags = length == _length(other_field)
-    longest = int(length.max(initial=0))
-    for done in range(0, longest, 8):
+    for done in range(0, min(int(length.max(initial=0)), LONG), 8):
         rows = np.flatnonzero(same & (length > done)) if done else slice(None)
         rest = length[rows] - done
         mine = _word(word, start[rows] + done, rest)
         same[rows] &= mine == _word(other_word, other_start[rows] + done, rest)
+    beyond = np.flatnonzero(same & (length > LONG))
+    same[beyond] = same_tails(tails(data, field, beyond), tails(other, other_field, beyond))
     return same
 
 
@@ -85,7 +90,7 @@ def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
     """Whether each name but the first differs from the one before it."""
     word, start, length = words(data), field[0], _length(field)
     changed: Flags = length[1:] != length[:-1]
-    for done in range(0, int(length.max(initial=0)), 8):
+    for done in range(0, min(int(length.max(initial=0)), LONG), 8):
         if done == 0 or int(length.min()) > done:
             part = _word(word, start + done, length - done)
             changed |= part[1:] != part[:-1]
@@ -95,6 +100,8 @@ def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
         changed[rows] = _word(word, start[rows] + done, rest) != _word(
             word, start[rows + 1] + done, rest
         )
+    beyond = np.flatnonzero(~changed & (length[1:] > LONG))
+    changed[beyond] = ~same_tails(tails(data, field, beyond), tails(data, field, beyond + 1))
     return changed
 
 
@@ -103,12 +110,12 @@ def all_same(data: NDArray[np.uint8], field: Field) -> bool:
     word, start, length = words(data), field[0], _length(field)
     if not start.size or (length != length[0]).any():
         return not start.size
-    for done in range(0, int(length[0]), 8):
+    for done in range(0, min(int(length[0]), LONG), 8):
         drop = np.uint64((8 - min(8, int(length[0]) - done)) * 8)
         part = word[start + done] << drop
         if (part != part[0]).any():
             return False
-    return True
+    return length[0] <= LONG or len({*tails(data, field, np.arange(start.size))}) == 1
 
 
 def compare_names(data: NDArray[np.uint8], field: Field, other_field: Field) -> NDArray[np.int8]:
@@ -120,13 +127,15 @@ def compare_names(data: NDArray[np.uint8], field: Field, other_field: Field) -> 
     length, other_length = _length(field), _length(other_field)
     sign = np.zeros(start.size, np.int8)
     open_ = np.arange(start.size)
-    for done in range(0, int(np.maximum(length, other_length).max(initial=0)), 8):
+    for done in range(0, min(int(np.maximum(length, other_length).max(initial=0)), LONG), 8):
         mine = _sortable(word, start[open_] + done, length[open_] - done)
         theirs = _sortable(word, other_start[open_] + done, other_length[open_] - done)
         sign[open_] = (mine > theirs).astype(np.int8) - (mine < theirs)
         open_ = open_[mine == theirs]
         if not open_.size:
             break
+    pairs = zip(tails(data, field, open_), tails(data, other_field, open_), strict=True)
+    sign[open_] = [(a > b) - (a < b) for a, b in pairs]
     return sign
 
 
@@ -143,6 +152,8 @@ def name_keys(data: NDArray[np.uint8], field: Field) -> list[NDArray[np.uint64]]
     """Numbers that order names by their bytes, the most significant first."""
     word, start, length = words(data), field[0], _length(field)
     longest = int(length.max(initial=0))
+    if longest > LONG:
+        return [name_ranks(data, field).astype(np.uint64)]
     return [_sortable(word, start + done, length - done) for done in range(0, longest, 8)]
 
 
