@@ -37,6 +37,9 @@ def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, c
     words = ("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)
     assert call(capfd, *words)[0] == 0
     whole = sorted((files / "b").rglob("*"))
+    waiting = files / "b" / ".manifest.json.0123abcd.partwise"
+    waiting.mkdir()
+    (waiting / "lock").touch()  # killed while it removed this
     (files / "b" / ".pieces").mkdir()
     (files / "b" / ".pieces" / "00000-00000.json").write_text("{}")
     (files / "b" / ".progress.json").write_text("{}")

@@ -153,7 +153,7 @@ def beside(target: Path) -> Iterator[Path]:
 
     What killed processes left for the same target is removed before.
     """
-    _recover(target)
+    recover(target)
     # the name is known before the folder exists: no signal can come in between
     waiting = _waiting(target)
     with ExitStack() as at_last:
@@ -193,7 +193,7 @@ def _is_lock_of(lock: IO[bytes], waiting: Path) -> bool:
     return False
 
 
-def _recover(target: Path) -> None:
+def recover(target: Path) -> None:
     """Remove what dead processes left beside a target; put back the only copy of a folder."""
     ours = re.compile(re.escape(f".{target.name}.") + r"\w{8}" + re.escape(SUFFIX))
     with suppress(OSError):

@@ -16,8 +16,8 @@ from typing import Any
 
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.run_buckets import RunBuckets
-from partwise.files.atomic import told, write_bytes
-from partwise.files.bucketed.folder import PIECES, PROGRESS, BucketFolder, is_unfinished
+from partwise.files.atomic import recover, told, write_bytes
+from partwise.files.bucketed.folder import MANIFEST, PIECES, PROGRESS, BucketFolder, is_unfinished
 
 _SHOWN = 20
 
@@ -164,6 +164,7 @@ def forget_pieces(path: Path) -> None:
     """Remove what tells how far the bucketing of a finished folder is."""
     rmtree(path / PIECES, ignore_errors=True)
     (path / PROGRESS).unlink(missing_ok=True)
+    recover(path / MANIFEST)
 
 
 def clear_unfinished(path: Path) -> None:
