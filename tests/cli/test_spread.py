@@ -15,6 +15,13 @@ from pathlib import Path
 import pytest
 from tests.cli.in_process import answer
 
+from partwise.cli import _spread
+from partwise.evaluation import unread_run
+from partwise.evaluation.buckets import planner
+from partwise.evaluation.buckets.batches import Batches
+from partwise.evaluation.buckets.planner import Room
+from partwise.files.bucketed.pieces import Size
+
 HOW = ("-m", "CharR@3", "-m", "AP", "-m", "CharAP", "--per-topic", "--format", "tsv")
 
 
@@ -318,3 +325,26 @@ def test_notes_of_workers_spell_options_as_the_command_line_does(tmp_path):
 
     assert alone == shared
     assert "(--assessor takes one)" in alone[1]
+
+
+@pytest.mark.parametrize("sorted_rows", [True, False])
+def test_memory_makes_buckets_of_scattered_topics_only(
+    files, plain, tmp_path, partwise, monkeypatch, sorted_rows
+):
+    header, *rows = (files / "r.tsv").read_text().splitlines(keepends=True)
+    # a stable sort: ties are broken by the order of the file last
+    rows = sorted(rows, key=lambda row: row.split("\t")[0]) if sorted_rows else rows
+    (tmp_path / "r.tsv").write_text("".join([header, *rows]))
+    monkeypatch.setattr(unread_run, "_SMALL_FILE", 0)
+    monkeypatch.setattr(Batches, "may_hold", lambda _, rows: rows <= 100)
+    monkeypatch.setattr(Room, "holds", lambda *_: False)
+    monkeypatch.setattr(planner, "size_within", lambda _: Size(200))
+    monkeypatch.setattr("partwise.files.bucketed.pieces._SAMPLE", 1000)
+    made = []
+    ours = _spread.make_buckets
+    monkeypatch.setattr(_spread, "make_buckets", lambda *a, **k: made.append(ours(*a, **k)))
+
+    found = partwise("evaluate", files / "q.tsv", "r.tsv", "--memory", "300M", *HOW)
+
+    assert (found.code, found.out) == (0, plain[1])
+    assert len(made) == (not sorted_rows)

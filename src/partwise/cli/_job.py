@@ -22,7 +22,7 @@ from partwise.tables.run_order import whole_documents
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from partwise.evaluation.unread_run import UnreadRun
+    from partwise.evaluation.unread_run import Bound, UnreadRun
     from partwise.files.bucketed.pieces import CutFile, Size
     from partwise.language.measure import Measure
     from partwise.tables.lengths import Lengths
@@ -60,8 +60,13 @@ class EvaluationJob:
         share_one_arena()
         return Files(self.options)
 
-    def results(self, words: Iterable[Any], extra: Iterable[Measure] = ()) -> Results:
-        """Read everything and evaluate; `extra` measures are added where they are missing."""
+    def results(
+        self, words: Iterable[Any], extra: Iterable[Measure] = (), memory: Bound | None = None
+    ) -> Results:
+        """Read everything and evaluate; `extra` measures are added where they are missing.
+
+        `memory` is the most that this process may hold; NotHeldError where that is not enough.
+        """
         refuse_two_inputs([self.qrels, *self.runs])
         get = self.options.get
         structure, lengths = self.structure(), self.lengths()
@@ -78,6 +83,7 @@ class EvaluationJob:
                 unit=get("unit"),
                 trust=get("trust"),
                 step=progress.within,
+                memory=memory,
                 **further,
             )
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}

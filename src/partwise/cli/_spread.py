@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from os import urandom
 from pathlib import Path
@@ -23,13 +23,10 @@ from partwise.errors import UsageError
 from partwise.evaluation.buckets.asked import Asked
 from partwise.evaluation.buckets.making import key_of_files
 from partwise.evaluation.buckets.memory_size import parse_size
-from partwise.evaluation.buckets.planner import (
-    SMALL,
-    WORTH_AN_ENGINE,
-    Room,
-    estimated_rows,
-)
-from partwise.evaluation.buckets.spread import evaluate_all, within
+from partwise.evaluation.buckets.planner import WORTH_AN_ENGINE, Room, estimated_rows
+from partwise.evaluation.buckets.python import may_stream
+from partwise.evaluation.buckets.spread import bound_alone, evaluate_all, within
+from partwise.evaluation.unread_run import Bound, NotHeldError
 from partwise.files.atomic import beside, scratch, told
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
 from partwise.messages import plural
@@ -67,14 +64,24 @@ class Spread:
         """Tell whether files are evaluated in buckets."""
         if self.room.jobs > 1 or self.engine is not None or self.work is not None:
             return True
-        return self.room.memory is not None and estimated_rows(files) > SMALL
+        # what `room` cannot hold at once is streamed, or goes through buckets
+        return self.room.memory is not None and not self.room.holds(estimated_rows(files))
 
     def results(self, job: EvaluationJob, asked: Asked) -> Results:
         """Make buckets, evaluate them and merge the parts."""
+        if may_stream(self.room, job.options, self.work):
+            with suppress(NotHeldError):
+                return self._streamed(job, asked)
         self._advise(job)
         with self._folder() as place:
             self._make(job, place)
             return self.evaluated(BucketFolder(place), asked)
+
+    def _streamed(self, job: EvaluationJob, asked: Asked) -> Results:
+        """Evaluate runs as they are read, within the bound."""
+        bound = Bound(bound_alone(self.room))
+        fresh = EvaluationJob(job.qrels, job.runs, job.options, job.notes)
+        return fresh.results(asked.measures, extra=asked.extra, memory=bound)
 
     def evaluated(self, folder: BucketFolder, asked: Asked) -> Results:
         """Evaluate the buckets of a folder and merge the parts."""

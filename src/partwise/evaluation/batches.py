@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from partwise._typing import Ints
     from partwise.evaluation.plan import Plan
     from partwise.evaluation.prepared import Prepared
+    from partwise.evaluation.unread_run import LargeRuns
     from partwise.files.fast.sight import Sight
     from partwise.geometry.view import View
     from partwise.tables.doc_ids import DocIds
@@ -33,16 +34,27 @@ if TYPE_CHECKING:
 
 
 class BatchReader:
-    """Reads runs like `read_seen`, and evaluates batches on the way, by a plan and its tables."""
+    """Reads runs like `read_seen`, and evaluates batches on the way, by a plan and its tables.
 
-    def __init__(self, planned: Plan, tables: Prepared, sight: Sight) -> None:
+    What needs a closer look is read as other `large` runs are.
+    """
+
+    def __init__(self, planned: Plan, tables: Prepared, sight: Sight, large: LargeRuns) -> None:
         self._planned, self._tables, self._sight = planned, tables, sight
+        self._large = large
         self._done: list[Evaluated] = []
 
     def __call__(self, path: str | os.PathLike[str], **options: Any) -> AnyRun:
         """Read a run with the options of `read_run`."""
         self._done = []
-        run = read_seen(path, sight=self._sight, take=self._take, **options)
+        run = read_seen(
+            path,
+            sight=self._sight,
+            take=self._take,
+            at_once=self._large.rows_at_once,
+            otherwise=self._large.read,
+            **options,
+        )
         if not isinstance(run, ChunkRun):
             self._done = []
         return run
@@ -57,6 +69,8 @@ class BatchReader:
             view = self._tables.view(run, self._planned.order)
             facts = RunFacts.of(run, self._tables.qrels.topics, view.order)
             self._done.append(evaluated(view, self._planned, facts))
+            del view
+            self._large.passed()
         except PartwiseError:  # told by who has read the whole file: its errors come first
             raise IrregularError from None
 

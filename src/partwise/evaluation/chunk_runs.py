@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from partwise.files.dispatch import format_of, read_as
-from partwise.files.fast.chunks import FORMATS, Take, read_chunks
+from partwise.files.fast.chunks import FORMATS, AtOnce, Take, read_chunks
 from partwise.files.fast.sight import Sight
 from partwise.files.reading import read_run
 from partwise.files.source import Source
@@ -23,6 +23,7 @@ from partwise.tables.ranked_run import AnyRun
 if TYPE_CHECKING:
     from partwise.evaluation.plan import Plan
     from partwise.evaluation.prepared import Prepared
+    from partwise.evaluation.unread_run import Reading
 
 
 def sees(measures: Sequence[Measure]) -> Sees | None:
@@ -70,7 +71,13 @@ def sight_of(planned: Plan, tables: Prepared) -> Sight | None:
 
 
 def read_seen(
-    path: str | os.PathLike[str], *, sight: Sight, take: Take | None = None, **options: Any
+    path: str | os.PathLike[str],
+    *,
+    sight: Sight,
+    take: Take | None = None,
+    at_once: AtOnce | None = None,
+    otherwise: Reading = read_run,
+    **options: Any,
 ) -> AnyRun:
     """Read a run with the options of `read_run`, of a chunk run no more than is seen.
 
@@ -80,22 +87,25 @@ def read_seen(
         The file.
     sight : Sight
         What is seen.
-    take : callable, optional
-        As that of `read_chunks`. What it was given counts if a `ChunkRun` is returned.
+    take, at_once : callable, optional
+        As those of `read_chunks`. What it was given counts if a `ChunkRun` is returned.
+    otherwise : callable
+        Reads a file that has to be read in full.
     **options
         Those of `read_run`.
     """
     if options.get("unit") not in (None, "codepoint") or options.get("cited"):
-        return read_run(path, **options)
+        return otherwise(path, **options)
     how = {name: options[name] for name in ("encoding", "lenient", "max_bytes") if name in options}
     source = Source(path, **how)
     columns = options.get("columns")
     found = format_of(source, options.get("format"), "run", columns)
     seen = None
     if found.name in FORMATS:
-        seen = read_chunks(source, found.name, Schema("run", columns), sight, take)
+        schema = Schema("run", columns)
+        seen = read_chunks(source, found.name, schema, sight, take, at_once=at_once)
     if seen is None:
-        return read_run(source, **options)
+        return otherwise(source, **options)
     said = () if options.get("format") is not None else (read_as(source, found),)
     missing = options.get("missing", "error")
     return replace(seen, notes=(*said, *seen.notes), missing=missing)

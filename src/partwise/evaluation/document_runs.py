@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from partwise.evaluation.unread_run import Reading
 from partwise.files.dispatch import documents_are_ids, format_of, read_as
 from partwise.files.reading import read_run
 from partwise.files.source import Source
@@ -38,8 +39,13 @@ def documents_suffice(
     return order in (None, "score") and doc_ids in (None, "exact")
 
 
-def read_documents(path: str | os.PathLike[str], qrels: Qrels, **options: Any) -> AnyRun:
-    """Read a run with the options of `read_run`, of a TREC run no more than its documents."""
+def read_documents(
+    path: str | os.PathLike[str], qrels: Qrels, *, otherwise: Reading = read_run, **options: Any
+) -> AnyRun:
+    """Read a run with the options of `read_run`, of a TREC run no more than its documents.
+
+    `otherwise` reads a file that has to be read in full.
+    """
     how = {name: options[name] for name in ("encoding", "lenient", "max_bytes") if name in options}
     source = Source(path, **how)
     found = format_of(source, options.get("format"), "run", options.get("columns"))
@@ -50,6 +56,6 @@ def read_documents(path: str | os.PathLike[str], qrels: Qrels, **options: Any) -
 
         ranked = read_ranked(source, qrels)
     if ranked is None:
-        return read_run(source, **options)
+        return otherwise(source, **options)
     said = () if options.get("format") is not None else (read_as(source, found),)
     return replace(ranked, notes=(*said, *ranked.notes))

@@ -19,6 +19,7 @@ from partwise.evaluation.notes import document_notes, weight_notes
 from partwise.evaluation.plan import BudgetUnit, Topics, Undefined, plan, quirks_of
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
+from partwise.evaluation.unread_run import Bound, LargeRuns
 from partwise.files.digests import with_collected
 from partwise.geometry.run_notes import of_task
 from partwise.tables.doc_ids import DocIds, check_doc_ids
@@ -194,7 +195,8 @@ def evaluate(
     Results
     """
     asked = {name: value for name, value in locals().items() if name not in ("qrels", "runs")}
-    if jobs != 1 or resume or (memory, engine, work) != (None, None, None):
+    spills = jobs != 1 or resume or (engine, work) != (None, None)
+    if spills or not isinstance(memory, Bound | None):
         from partwise.evaluation.buckets.python import evaluate_spread
 
         spreading = {name: asked[name] for name in ("jobs", "memory", "engine", "work", "resume")}
@@ -234,20 +236,23 @@ def evaluate(
             said += weight_notes(tables.qrels, planned.measures)
         inventories = Inventories(given, tables, inventory)
         collected.notes.extend([*said, *tables.notes, *inventories.notes])
-        beside = (structure, lengths, inventory, texts, equivalent)
-        alone = all(one is None for one in beside)
-        batched = None if listed or not alone else _seen(planned, tables)
-        read = partial(read_documents, qrels=qrels) if listed else batched
-        for run in given.lists(runs, read):
+        plain = texts is None and equivalent is None
+        alone = plain and structure is lengths is inventory is None
+        large = LargeRuns(tables, inventories, collected, memory, streams=plain)
+        batched = None if listed or not alone else _seen(planned, tables, large)
+        read = partial(read_documents, qrels=qrels, otherwise=large.read) if listed else batched
+        for run in given.lists(runs, read or large.read):
             # no name is given to what is made of a run: all is freed before the next one is read
             run = named_apart(run, collected.names, collected.notes)  # noqa: PLW2901
+            if large.counted():
+                continue
             run = arranged(run, tables.qrels, tables.structure, planned)  # noqa: PLW2901
             before = () if batched is None else batched.taken()
             collected.add(tables.view(run, order, inventories.of(run.name)), before)
             run = None  # noqa: PLW2901
         inventories.refuse_unknown_runs(collected.names)
         collected.notes.extend(given.notes)
-        found = collected.results(tables.assessments.notes)
+        found = collected.results([*tables.assessments.notes, *large.notes])
     except RowsError as error:
         more = [] if inventories is None else inventories.read
         raise with_lines(error, qrels, run if isinstance(run, Run) else None, *more) from None
@@ -269,7 +274,7 @@ def _saved(asked: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _seen(planned: Plan, tables: Prepared) -> BatchReader | None:
+def _seen(planned: Plan, tables: Prepared, large: LargeRuns) -> BatchReader | None:
     """Return what reads of chunk runs no more than measures see, where that is enough."""
     from partwise.evaluation.chunk_runs import sight_of
 
@@ -278,4 +283,4 @@ def _seen(planned: Plan, tables: Prepared) -> BatchReader | None:
         return None
     from partwise.evaluation.batches import BatchReader
 
-    return BatchReader(planned, tables, sight)
+    return BatchReader(planned, tables, sight, large)

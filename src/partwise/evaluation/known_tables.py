@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from partwise.geometry.assessments.joined import Assessments
 from partwise.messages import Note
 from partwise.tables.doc_ids import DocIds, matched
+from partwise.tables.lengths import Lengths
+from partwise.tables.names import Names
 
 if TYPE_CHECKING:
-    from partwise.tables.lengths import Lengths
     from partwise.tables.qrels import Qrels
     from partwise.tables.structure.table import Structure
     from partwise.texts.verification import Verification
@@ -73,3 +76,13 @@ class KnownTables:
             return []
         about = self.lengths.source or "lengths"
         return [Note.read(note).of(about) for note in self.lengths.notes]
+
+
+def known_lengths(assessments: Assessments) -> Lengths:
+    """Return the length of every document that any source knows."""
+    sources = assessments.lengths.sources
+    names = dict.fromkeys(name for source in sources for name in source.docs.tolist())
+    docs = Names.of(names)
+    length = assessments.lengths.of(docs)
+    some = np.flatnonzero(length >= 0)
+    return Lengths(docs.take(some), length[some])

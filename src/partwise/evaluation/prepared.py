@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.evaluation.equivalent import copies_note, texts_of_rows, without_unknown
 from partwise.evaluation.known_tables import KnownTables
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.element_names import spelt_apart, with_elements
 from partwise.geometry.view import View
@@ -84,6 +86,20 @@ class Prepared:
         if equivalent is not None:
             self.notes.append(copies_note(self.assessments.copies, equivalent))
         self.notes += known.length_notes
+
+    def of_rows(self, qrels: Qrels, lengths: Lengths) -> Prepared:
+        """Return the same tables with some rows of the assessments, and all lengths."""
+        some, known = copy(self), self.assessments
+        some.qrels, some._shared = qrels, Memo()
+        some.assessments = Assessments(
+            qrels,
+            lengths=lengths,
+            structure=self.structure,
+            lenient=self._lenient,
+            doc_ids=known.doc_ids,
+            clip=known.clip,
+        )
+        return some
 
     def _texts_of_rows(self, column: str) -> Ints:
         return texts_of_rows(self.qrels, column, self._checked.texts, self.structure)

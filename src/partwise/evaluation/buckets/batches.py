@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from partwise.errors import FormatError
 from partwise.evaluation.buckets.held import held_mb, peak_mb
 from partwise.evaluation.buckets.planner import FIXED, ROW
+from partwise.messages import plural
 
 if TYPE_CHECKING:
     from partwise._typing import Ints
@@ -29,6 +31,15 @@ class Batches:
         self._peak = peak_mb()
         # a notebook may hold gigabytes of its own; the bound has left room for them, or cannot
         self._others = max(held_mb() * 1e6 - FIXED, 0.0)
+
+    @property
+    def rows(self) -> int | None:
+        """How many rows are evaluated at once; None: as many as there are."""
+        return self._rows
+
+    def may_hold(self, rows: int) -> bool:
+        """Tell whether a topic of so many rows can be evaluated at all."""
+        return self.memory is None or rows * ROW + FIXED <= self.memory
 
     def hold(self, rows: int) -> bool:
         """Tell whether so many rows are evaluated at once."""
@@ -55,3 +66,13 @@ class Batches:
 def batches_of(memory: int | None) -> Batches:
     """Return the batches of this process: what it learned of its memory holds for all buckets."""
     return Batches(memory)
+
+
+def too_large(topic: str, rows: int, source: str, mb: float | None = None) -> FormatError:
+    """Return the error of a topic that needs more memory than a process may have (E55).
+
+    `mb`: what it took; by default what it would take.
+    """
+    mb = (rows * ROW + FIXED) / 1e6 if mb is None else mb
+    problem = f"topic {topic} has {plural(rows, 'result')} and needs about {mb:,.0f} MB"
+    return FormatError(source, None, problem, "Use more --memory, or fewer --jobs")

@@ -18,7 +18,7 @@ from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.evaluation.buckets.whole import facts_of_assessments
 from partwise.evaluation.checks import check_offsets, name_apart
 from partwise.evaluation.joined_topics import joined_topics
-from partwise.evaluation.known_tables import KnownTables
+from partwise.evaluation.known_tables import KnownTables, known_lengths
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.presets.legalbench import of_topics
 from partwise.files.bucketed.folder import VERSION, BucketFolder, digest, digest_of_file
@@ -85,21 +85,12 @@ class BucketMaker:
             self.qrels = checked.of(matched(qrels, doc_ids))
             self.judged = self._tables.assessments(self.qrels)
             self._facts = facts_of_assessments(self.judged)
-            known = self._known_lengths()
+            known = known_lengths(self.judged)
         except RowsError as error:
             raise with_lines(error, qrels) from None
         self._known = known
         self._bucket = buckets_of(self.qrels.topics, buckets)
         self._inventories = dict(inventories or {})
-
-    def _known_lengths(self) -> Lengths:
-        """Return the length of every document that any source knows."""
-        sources = self.judged.lengths.sources
-        names = dict.fromkeys(name for source in sources for name in source.docs.tolist())
-        docs = Names.of(names)
-        length = self.judged.lengths.of(docs)
-        some = np.flatnonzero(length >= 0)
-        return Lengths(docs.take(some), length[some])
 
     def _write_tables(self) -> None:
         import polars as pl

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.errors import FormatError
 from partwise.evaluation.arranged import arranged
 from partwise.evaluation.buckets.asked import Asked
-from partwise.evaluation.buckets.batches import batches_of
+from partwise.evaluation.buckets.batches import batches_of, too_large
 from partwise.evaluation.buckets.held import peak_mb
 from partwise.evaluation.buckets.note_data import notes_read
 from partwise.evaluation.buckets.part import Part
@@ -26,7 +25,6 @@ from partwise.evaluation.lines import with_lines
 from partwise.evaluation.prepared import Prepared
 from partwise.files.bucketed.folder import BucketFolder
 from partwise.files.bucketed.tables import lengths_of
-from partwise.messages import plural
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.texts.verification import Verification
@@ -96,7 +94,7 @@ def _batches(bucket: Bucket, planned: Plan, asked: Asked) -> Iterator[tuple[_Fou
             rows = bucket.rows_of_topics()
             if every and end - begin == 1:
                 where = str(bucket.folder.path)
-                raise _too_large(bucket.topics[begin], int(rows[begin]), peak_mb(), where)
+                raise too_large(bucket.topics[begin], int(rows[begin]), where, peak_mb())
         begin = end
 
 
@@ -161,12 +159,7 @@ def _refuse_large(run: Run, memory: int | None) -> None:
     most = int(rows.argmax())
     needed = int(rows[most]) * ROW + FIXED
     if needed > memory:
-        raise _too_large(run.topics[most], int(rows[most]), needed / 1e6, run.source or run.name)
-
-
-def _too_large(topic: str, rows: int, mb: float, source: str) -> FormatError:
-    problem = f"topic {topic} has {plural(rows, 'result')} and needs about {mb:,.0f} MB"
-    return FormatError(source, None, problem, "Use more --memory, or fewer --jobs")
+        raise too_large(run.topics[most], int(rows[most]), run.source or run.name)
 
 
 def _fitted(tables: Prepared, bucket: Bucket) -> tuple[dict[str | None, Inventory], list[Note]]:

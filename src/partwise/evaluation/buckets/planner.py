@@ -23,8 +23,6 @@ SMALLEST = 50_000_000
 """Fewest bytes for the rows of a bucket."""
 LEAST, LEAST_OF_ENGINES = 300_000_000, 450_000_000
 """Fewest bytes of a job; workers of Dask and Spark hold more before they begin."""
-SMALL = 2_000_000
-"""Rows that are evaluated at once where nobody asks for more than one process."""
 WORTH_AN_ENGINE = 20_000_000
 """Rows below which the start of Dask or Spark takes longer than they save."""
 _PACKED_ROW = 12
@@ -58,6 +56,10 @@ class Room:
             least = f"{each * self.jobs // 10**6:,}M"
             many = "one job" if self.jobs == 1 else f"{self.jobs} jobs"
             raise UsageError(f"--memory is too little for {many}: at least {least} is needed")
+
+    def holds(self, rows: int) -> bool:
+        """Tell whether one process can hold so many rows."""
+        return self.memory is None or rows * ROW + FIXED <= self.memory - self.memory // 10
 
     def buckets(self, rows: int) -> int:
         """Return how many buckets so many rows need: a power of two, at least one a job."""
@@ -93,8 +95,13 @@ class Room:
         if self.memory is None:
             return Size(_PIECE)
         driver = 0 if self.jobs == 1 else DRIVER  # several share it, while the driver waits
-        room = max((self.memory - driver) // self.jobs - FIXED, SMALLEST)
-        return Size(max(20_000, min(_PIECE, room // (3 * ROW))), room // 8)
+        return size_within((self.memory - driver) // self.jobs)
+
+
+def size_within(memory: int) -> Size:
+    """Return how much a process reads at once that may have so many bytes."""
+    room = max(memory - FIXED, SMALLEST)
+    return Size(max(20_000, min(_PIECE, room // (3 * ROW))), room // 8)
 
 
 def estimated_rows(files: Iterable[str]) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,9 @@ from partwise.evaluation.buckets.api import bucket
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
 from partwise.evaluation.buckets.memory_size import parse_size
 from partwise.evaluation.buckets.planner import Room, estimated_rows
-from partwise.evaluation.buckets.spread import evaluate_all, within
+from partwise.evaluation.buckets.spread import bound_alone, evaluate_all, within
 from partwise.evaluation.plan import quirks_of
+from partwise.evaluation.unread_run import Bound, NotHeldError
 from partwise.files.atomic import scratch
 from partwise.files.bucketed.folder import BucketFolder
 
@@ -52,11 +54,14 @@ def evaluate_spread(
         raise UsageError(f'engine="{engine}" needs work=..., a folder that all its workers see')
     if resume and work is None:
         raise UsageError("resume=True needs work=..., the folder to go on in")
+    listed = runs if isinstance(runs, list | tuple) else [runs]
+    files = [os.fspath(run) for run in listed if isinstance(run, str | os.PathLike)]
+    if len(files) == len(listed) and may_stream(room, options, work):
+        with suppress(NotHeldError):
+            return _streamed(qrels, runs, {**options, "measures": measures}, room)
     asked = Asked(measures, {name: options.get(name) for name in OPTIONS})
     reading = {name: options[name] for name in READING}
     reading["outside"] = "outside" in quirks_of(options)
-    listed = runs if isinstance(runs, list | tuple) else [runs]
-    files = [os.fspath(run) for run in listed if isinstance(run, str | os.PathLike)]
     rows = sum(len(run) for run in listed if hasattr(run, "topics")) + estimated_rows(files)
     n = room.buckets(rows)
     jobs = min(room.jobs, n)
@@ -68,3 +73,16 @@ def evaluate_spread(
         advice = "" if work is None else f"finished buckets are in {place}, go on with resume=True"
         asked = replace(asked, memory=bound)
         return evaluate_all(BucketFolder(place), asked, chosen, resume=resume, advice=advice)
+
+
+def may_stream(room: Room, options: Mapping[str, Any], work: object) -> bool:
+    """Tell whether memory is all that is asked for, and runs may be evaluated as they are read."""
+    alone = room.jobs == 1 and room.engine is None and work is None
+    widened = ("texts", "equivalent", "task", "whole_documents")
+    return alone and room.memory is not None and not any(options.get(name) for name in widened)
+
+
+def _streamed(qrels: Any, runs: Any, options: dict[str, Any], room: Room) -> Results:
+    from partwise.evaluation.evaluate import evaluate
+
+    return evaluate(qrels, runs, **{**options, "memory": Bound(bound_alone(room))})

@@ -111,7 +111,7 @@ class Bucket:
     def _rows(self, under: str, known: Mapping[str, Any]) -> pl.DataFrame:
         """Read rows in the order of their input; none are a table without rows."""
         found = self.folder.read_all(f"{under}/bucket={self.number:05d}", self._chosen)
-        return _nothing(known) if found is None else found.sort("row")
+        return no_rows(known) if found is None else found.sort("row")
 
     def structure(self) -> Structure | None:
         """Element trees of all documents."""
@@ -131,7 +131,8 @@ class Bucket:
         }
 
 
-def _nothing(known: Mapping[str, Any]) -> pl.DataFrame:
+def no_rows(known: Mapping[str, Any]) -> pl.DataFrame:
+    """Return a frame with the columns of a table of which `known` are the facts."""
     import polars as pl
 
     texts = dict.fromkeys(("topic", "doc"), pl.String)

@@ -42,6 +42,8 @@ _BATCH = 1 << 19
 _MOST_ALIKE = 10_000
 
 Take = Callable[[ChunkRun], None]
+AtOnce = Callable[[], int | None]
+"""Says how many rows may be kept before they are handed on; None: as many as is usual."""
 _Task = TypeVar("_Task")
 
 
@@ -50,7 +52,13 @@ FORMATS = frozenset({"tsv", "jsonl", "parquet"})
 
 
 def read_chunks(
-    source: Source, format_: str, schema: Schema, sight: Sight, take: Take | None = None
+    source: Source,
+    format_: str,
+    schema: Schema,
+    sight: Sight,
+    take: Take | None = None,
+    *,
+    at_once: AtOnce | None = None,
 ) -> ChunkRun | None:
     """Read what is seen of a chunk run; None when it needs a closer look.
 
@@ -68,6 +76,8 @@ def read_chunks(
         Is given what is seen of some topics whenever that is much; what is returned at last is
         then seen of the rest. Only then is it known whether all of it counts. It may raise
         `IrregularError`, too.
+    at_once : callable, optional
+        Says how much is much, where memory is bounded.
     """
     if format_ not in FORMATS:
         return None
@@ -81,7 +91,8 @@ def read_chunks(
         }
         # polars decodes Parquet on all cores; a second thread of ours would only be in its way
         jobs = 1 if format_ == "parquet" else None
-        found = _Gathered(sight, source.stem, facts, take).gather(read, tasks, jobs)
+        gathered = _Gathered(sight, source.stem, facts, take, at_once)
+        found = gathered.gather(read, tasks, jobs)
     except (IrregularError, LargeTopicError, TableError):
         return None
     return None if found is None else replace(found, notes=(*source.notes, *notes))
@@ -116,7 +127,7 @@ class _Gathered:
 
     Parameters
     ----------
-    sight, take
+    sight, take, at_once
         As those of `read_chunks`.
     name : str
         That of the run where no column says it.
@@ -124,8 +135,16 @@ class _Gathered:
         Fields of the run that are known from the beginning.
     """
 
-    def __init__(self, sight: Sight, name: str, facts: dict[str, Any], take: Take | None) -> None:
+    def __init__(
+        self,
+        sight: Sight,
+        name: str,
+        facts: dict[str, Any],
+        take: Take | None,
+        at_once: AtOnce | None,
+    ) -> None:
         self.sight, self.name, self.facts, self.take = sight, name, facts, take
+        self._at_once = at_once
         self.judged = Judged(sight.docs)
         self.present = np.zeros(len(sight.docs) + 1, np.bool_)
         self.pieces: list[SeenTopics] = []
@@ -141,13 +160,17 @@ class _Gathered:
         """Read all blocks; None where the ordinary way has to be gone."""
         work = partial(_seen, read=read, gathered=self)
         for scored, piece in engine("threads", jobs).map(work, tasks):
-            if self.take is not None and sum(map(len, self.pieces)) >= _BATCH:
+            if self.take is not None and sum(map(len, self.pieces)) >= self._most():
                 self.take(self._run())
                 self.pieces = []
             self.scored = self.scored or scored
             if not self._add(piece):
                 return None
         return self._run() if self.rows and self.met and not self.judged.close else None
+
+    def _most(self) -> int:
+        told = None if self._at_once is None else self._at_once()
+        return _BATCH if told is None else min(told, _BATCH)
 
     def _add(self, piece: SeenTopics) -> bool:
         """Take in a block; False where a topic comes a second time or names need a closer look."""
