@@ -165,11 +165,11 @@ def test_sigterm_cleans_up(tmp_path):
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
         started = time.monotonic()
         while not any(".tx." in name for name in hidden(tmp_path)):
-            assert time.monotonic() - started < 60
+            assert time.monotonic() - started < 600
             assert process.poll() is None
             time.sleep(0.01)
         process.terminate()
-        assert process.wait(60) == 143
+        assert process.wait(600) == 143
         assert process.stderr.read() == b""
 
     assert [path.name for path in tmp_path.iterdir()] == ["src"]

@@ -51,7 +51,7 @@ def begin(folder, *words, **how):
 
 def run(folder, *words, **how):
     process = begin(folder, *words, **how)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate()
     return process.returncode, out, err
 
 
@@ -107,20 +107,50 @@ def test_a_worker_that_is_killed_changes_nothing(files, plain, tmp_path):
     until_parts(process, work)
     for pid in workers(process.pid)[:1]:
         os.kill(pid, signal.SIGKILL)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate()
 
     assert (process.returncode, out, err) == plain
+
+
+STOPPED = """
+import os, sys
+from glob import glob
+from partwise.cli import main
+from partwise.cli._pace import Pace
+
+def stopped(self, *_):  # after the first part
+    with open(sys.argv[1], "w") as file:
+        print(*(open(name).read() for name in glob("/proc/self/task/*/children")), file=file)
+    os.kill(os.getpid(), int(sys.argv[2]))
+
+Pace.__call__ = stopped
+main(sys.argv[3:])
+"""
+
+
+def stopped(folder, number, at, *words):
+    """Run a command that gets a signal after its first part; return its end and its workers."""
+    command = [sys.executable, "-c", STOPPED, str(at), str(int(number)), *map(str, words)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done, at.read_text().split()
+
+
+def until_gone(processes):
+    """Wait until processes have ended."""
+    until = time.monotonic() + 300
+    while any(Path(f"/proc/{one}").exists() for one in processes):
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 @pytest.mark.slow
 def test_a_driver_that_is_killed_is_resumed(files, plain, tmp_path):
     work = tmp_path / "w"
     assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
-    process = begin(files, "evaluate", work, "--jobs", 2, *HOW)
-    until_parts(process, work)
-    process.kill()
-    process.communicate(timeout=60)
-    time.sleep(0.5)  # the workers notice
+    words = ("evaluate", work, "--jobs", 2, *HOW)
+    process, mine = stopped(files, signal.SIGKILL, tmp_path / "workers", *words)
+    assert process.returncode == -signal.SIGKILL
+    until_gone(mine)
     done = {place: place.stat().st_mtime_ns for place in parts(work)}
     assert 0 < len(done) < 48
 
@@ -134,18 +164,12 @@ def test_a_driver_that_is_killed_is_resumed(files, plain, tmp_path):
 def test_a_signal_ends_the_workers_and_keeps_the_parts(files, tmp_path, number, code):
     work = tmp_path / "w"
     assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 48, "-q")[0] == 0
-    process = begin(files, "evaluate", work, "--jobs", 2, *HOW)
-    until_parts(process, work)
-    mine = workers(process.pid)
-    process.send_signal(number)
-    out, err = process.communicate(timeout=20)
+    words = ("evaluate", work, "--jobs", 2, *HOW)
+    process, mine = stopped(files, number, tmp_path / "workers", *words)
 
-    assert (process.returncode, out) == (code, "")
-    assert f"finished parts are in {work / 'parts'}; --resume goes on\n" in err
-    deadline = time.monotonic() + 5
-    while any(Path(f"/proc/{pid}").exists() for pid in mine) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in mine)
+    assert (process.returncode, process.stdout) == (code, "")
+    assert f"finished parts are in {work / 'parts'}; --resume goes on\n" in process.stderr
+    until_gone(mine)
     assert parts(work)
 
 

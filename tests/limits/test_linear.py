@@ -9,6 +9,7 @@ from tests.limits.shapes import SHAPES
 
 MOST = 3.2
 """A square would be 4; sorting and noise stay below."""
+TURNS = 5
 LEAST = 0.03
 """Seconds below which nothing can be told."""
 
@@ -27,8 +28,13 @@ def seconds(call, turns=3):
 @pytest.mark.parametrize("name", SHAPES)
 def test_time_grows_with_the_size(tmp_path, name):
     shape, n = SHAPES[name]
-    once, twice = (seconds(shape(tmp_path, size)) for size in (n, 2 * n))
-    if twice / max(once, LEAST) > MOST:  # once more, where the machine was busy
-        once, twice = (seconds(shape(tmp_path, size), 6) for size in (n, 2 * n))
+    once = twice = float("inf")
+    for _ in range(TURNS):  # a busy machine makes some turns slow, not the least of many
+        once, twice = (
+            min(least, seconds(shape(tmp_path, size)))
+            for least, size in ((once, n), (twice, 2 * n))
+        )
+        if twice / max(once, LEAST) <= MOST:
+            break
 
     assert twice / max(once, LEAST) <= MOST, f"{once:.3f} s, {twice:.3f} s"

@@ -71,12 +71,12 @@ def test_an_empty_file_has_the_elements_html_adds():
     ids=["div", "b", "table", "a-div", "formatting", "svg"],
 )
 def test_deep_nesting_is_refused_before_it_costs(document):
-    began = time.monotonic()
+    began = time.process_time()
 
     with pytest.raises(FormatError, match="nest deeper than 256"):
         grown(html, document)
 
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("document", ["<p>x" * 20_000, "<li>x" * 20_000, "<dd>x<dt>y" * 10_000])

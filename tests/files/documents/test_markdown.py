@@ -118,14 +118,14 @@ def test_depth_at_the_limit():
 
 
 def test_deep_nesting_takes_bounded_time():
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(FormatError, match="nest deeper"):
         grown(markdown, (">" * 1000 + "x\n") * 100)
 
     with pytest.raises(FormatError, match="nest deeper"):
         grown(markdown, "- " * 2_000_000 + "x")
 
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_long_rules_and_code_are_not_deep():

@@ -139,12 +139,12 @@ def entity_bomb(innermost):
 @pytest.mark.parametrize("innermost", ["lol", "<x>lol</x>"])
 @pytest.mark.parametrize("depth", [256, 2048])
 def test_entity_bombs_are_bounded(innermost, depth):
-    began = time.monotonic()
+    began = time.process_time()
 
     with pytest.raises(FormatError, match="far more text than the file holds"):
         grown(xml, entity_bomb(innermost), depth=depth)
 
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("depth", [256, 300, 2048])
