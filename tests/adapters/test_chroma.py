@@ -44,7 +44,7 @@ class TestChroma:
     def test_what_is_no_ranking(self):
         with pytest.raises(AdapterError, match=r"does not name its topics. Use topics="):
             pw.Run.from_chroma(self.result)
-        with pytest.raises(AdapterError, match="what get returns is no ranking"):
+        with pytest.raises(AdapterError, match="the result of get is not a ranking"):
             pw.Run.from_chroma({"ids": ["c1"], "metadatas": None}, topics=["q"])
         with pytest.raises(AdapterError, match="result of 2 queries is given for one topic"):
             pw.Run.from_chroma({"q": self.result})

@@ -91,7 +91,7 @@ def test_an_inventory_of_another_chunking_is_refused():  # E33
     with pytest.raises(AdapterError) as bad:
         pw.Run.from_results({"q": items}, inventory=other)
     assert f'from_results: the inventory has "{text[100:140]}' in str(bad.value)
-    assert "(3 of 4 texts differ so): it is of another chunking. Use the" in str(bad.value)
+    assert "(3 of 4 texts differ so): it is from another chunking. Use the" in str(bad.value)
     located = pw.Run.from_results({"q": items}, inventory=other, texts={"a": text}, locate=True)
     assert located.start.tolist() == [0, 200, 400, 600]
     items[3]["text"] = "What nobody wrote"

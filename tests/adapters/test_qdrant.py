@@ -38,7 +38,7 @@ class TestQdrant:
             pw.Run.from_qdrant({"q": [point(1, 0.5, None)]})
 
     def test_scroll_is_no_ranking(self):
-        with pytest.raises(AdapterError, match="what scroll returns is no ranking"):
+        with pytest.raises(AdapterError, match="the result of scroll is not a ranking"):
             pw.Run.from_qdrant({"q": (self.points, None)})
         assert len(pw.Inventory.from_qdrant((self.points, None))) == 3
         with pytest.raises(AdapterError, match="Use topics="):

@@ -30,7 +30,7 @@ def test_bucketing_that_was_ended_is_begun_again(files, capfd):
     assert (code, err) == (2, "b holds unfinished buckets. Use another folder, or --resume\n")
     assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")[0] == 0
     code, _, err = call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")
-    assert (code, err) == (0, "b: finished before\n")
+    assert (code, err) == (0, "b: already finished\n")
 
 
 def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, capfd):

@@ -73,7 +73,7 @@ def test_a_part_of_another_evaluation_is_not_replaced(files, capfd):
 
     code, _, err = call(capfd, *one, "-m", "AP", "--undefined", "zero")
     assert code == 2
-    said = "is of another evaluation; it differs in: undefined, measures. Use -o FILE, or ask"
+    said = "belongs to another evaluation; it differs in: undefined, measures. Use -o FILE, or ask"
     assert said in err
     assert part.read_bytes() == kept
     assert call(capfd, *one, "-m", "AP", "-o", "other.parquet")[0] == 0
@@ -99,7 +99,7 @@ def test_buckets_without_a_folder(files, capfd):
         (["evaluate", "b", "--bucket", "0/4"], "b has 3 buckets"),
         (["evaluate", "b", "--missing", "skip"], "--missing belongs to partwise bucket"),
         (["evaluate", "b", "--structure", "x"], "--structure belongs to partwise bucket"),
-        (["evaluate", "b", "--work", "w"], "--work belongs to files: the buckets are in b"),
+        (["evaluate", "b", "--work", "w"], "--work is for files; these buckets are already in b"),
         (["evaluate", "b", "--bucket", "0/3", "--jobs", "2"], "leave out --jobs"),
         (["evaluate", "b", "--bucket", "0/3", "--memory", "5M"], "at least 300M"),
         (["bucket", "q.tsv", "r.tsv", "-o", "b"], "not an empty folder"),

@@ -85,7 +85,10 @@ def test_charts_have_the_values_of_evaluate(partwise, tmp_path, column):
     for run in runs:
         assert str(run["values"][0]["mean"])[:9] in drawn
     refused = partwise("plot", "gprecision", *GIVEN, "--equivalent", column, "-o", "x.json")
-    assert (refused.code, "not know copies of a text (--equivalent)" in refused.err) == (2, True)
+    assert (refused.code, "cannot count copies of a text once (--equivalent)" in refused.err) == (
+        2,
+        True,
+    )
 
 
 @pytest.mark.parametrize("variants", ["topics", "assessments"])

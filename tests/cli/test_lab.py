@@ -197,7 +197,7 @@ def test_measures_of_saved_results_can_be_chosen(partwise, saved):
         (["correlate", "one.json"], "at least two runs"),
         (["correlate", "runs.json", "-m", "AP"], "use at least two (-m, --against)"),
         (["correlate", "runs.json", "-m", "AP", "-m", "MAP"], "use at least two"),
-        (["correlate", "single.json"], "only AP is there; correlating needs at least two measures"),
+        (["correlate", "single.json"], "only AP is given; correlating needs at least two measures"),
         (["correlate", "runs.json", "-o", "t.parquet"], "cannot be written as .parquet but as"),
         (["reliability", "bad.json"], "bad.json: not saved results: "),
         (["correlate", "bad.json"], "bad.json: not saved results: "),

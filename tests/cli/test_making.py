@@ -79,7 +79,7 @@ def test_pieces_make_the_same_folder_in_any_order(files, capfd, of):
     assert "b: 600 rows in 3 buckets" in capfd.readouterr().err
     assert call("bucket", *INPUT, "b", "--finish") == 0
     assert call("bucket", *INPUT, "b", "--piece", "0/2") == 0
-    assert capfd.readouterr().err == "b: finished before\n" * 2
+    assert capfd.readouterr().err == "b: already finished\n" * 2
 
 
 def test_pieces_that_are_missing_are_named(files, capfd):

@@ -60,7 +60,7 @@ def test_a_folder_or_pattern_stands_for_its_runs(partwise, runs, argument):  # f
     assert answer.code == 0
     names = [line.split("\t")[0] for line in answer.out.splitlines()[1:]]
     assert names == ["a", "b"]
-    left_out = "1 file is no run and was left out (about.txt)" in answer.err
+    left_out = "1 file is not a run and was left out (about.txt)" in answer.err
     assert left_out == (".tsv" not in argument)
     for command in (["compare"], ["lab", "correlate", "-m", "CharP"]):
         assert partwise(*command, "q.tsv", argument, "-m", "CharR", "-q").code == 0

@@ -55,7 +55,7 @@ def test_a_folder_stands_for_its_runs(tmp_path):  # findings 8.2
     results = pw.evaluate(QRELS, tmp_path, "CharR")
 
     assert results.runs == ("a", "b")
-    assert f"{tmp_path}: 1 file is no run and was left out (c.xml)" in results.notes
+    assert f"{tmp_path}: 1 file is not a run and was left out (c.xml)" in results.notes
 
 
 def test_what_evaluate_refuses():  # findings 8.2

@@ -92,9 +92,11 @@ def test_nothing_is_a_copy():
 def test_measures_that_do_not_know_copies_are_refused_by_name():
     known = [parse(text) for text in ("CharR@5", "Hit", "Complete(min=1)", "AiP", "CharOverlap")]
     refuse_unaware(known)
-    with pytest.raises(UsageError, match=r"AP, nDCG@10 do not know copies.*these do: AiP, CharAP"):
+    with pytest.raises(
+        UsageError, match=r"AP, nDCG@10 cannot count copies.*these can: AiP, CharAP"
+    ):
         refuse_unaware([*known, parse("AP"), parse("nDCG@10")])
-    with pytest.raises(UsageError, match=r"Ceiling\(CharR\)@5 does not know copies"):
+    with pytest.raises(UsageError, match=r"Ceiling\(CharR\)@5 cannot count copies"):
         pw.evaluate(qrels(), RUN, "Ceiling(CharR)@5", equivalent="text", texts=TEXTS)
 
 

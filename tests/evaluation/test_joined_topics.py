@@ -48,8 +48,8 @@ def test_the_same_order_needs_no_join(files):
 @pytest.mark.parametrize(
     ("tests", "results", "words"),
     [
-        (["a", "a"], ["a"], 'tests.json: query "a" is there twice (q000 and q001). '),
-        (["a"], ["a", "b", "a"], 'results.json: query "a" is there twice (q000 and q002). '),
+        (["a", "a"], ["a"], 'tests.json: query "a" occurs twice (q000 and q001). '),
+        (["a"], ["a", "b", "a"], 'results.json: query "a" occurs twice (q000 and q002). '),
     ],
 )
 def test_texts_that_repeat(files, tests, results, words):

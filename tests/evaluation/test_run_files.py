@@ -36,7 +36,7 @@ def test_a_folder_stands_for_its_runs():
     found = run_files(["runs"])
 
     assert found.names == ("runs/a", "runs/b")
-    assert found.notes == ["runs: 2 files are no runs and were left out (c.xml, d.md)"]
+    assert found.notes == ["runs: 2 files are not runs and were left out (c.xml, d.md)"]
 
 
 def test_a_pattern_stands_for_what_it_matches():
@@ -64,5 +64,5 @@ def test_assessments_are_no_runs():
     names, notes = with_run_files(["runs/z", "runs"])
 
     assert names == ("runs/z", "runs/a", "runs/b")
-    assert notes == ["runs: 1 file is no run and was left out (z)"]
+    assert notes == ["runs: 1 file is not a run and was left out (z)"]
     assert with_run_files([]) == ((), [])

@@ -297,7 +297,7 @@ def test_tables_say_what_is_missing(here):
         "r.tsv:2: end 9 is not start + length = 14"
     )
     assert said(api.read_run, "topic\tdoc\tdoc\nq\td\t5\n", "r.tsv") == (
-        'r.tsv:1: column "doc" is there twice'
+        'r.tsv:1: column "doc" occurs twice'
     )
     assert said(api.read_qrels, "topic\tdoc\nq\td\n", "q.tsv") == (
         "q.tsv: 1 row has neither a grade nor a span or element (first: line 2, document d)"

@@ -87,9 +87,9 @@ def test_weights_are_those_of_the_groups():
     ("weight", "words"),
     [
         ([1, 2, 1], "row 1: a group has two weights, 1 and 2"),
-        ([1, 1, "many"], "row 2: weight many is no number above 0"),
-        ([0, 0, 1], "row 0: weight 0 is no number above 0"),
-        ([1, 1, np.inf], "row 2: weight inf is no number above 0"),
+        ([1, 1, "many"], "row 2: weight many is not a number above 0"),
+        ([0, 0, 1], "row 0: weight 0 is not a number above 0"),
+        ([1, 1, np.inf], "row 2: weight inf is not a number above 0"),
     ],
 )
 def test_weights_that_make_no_sense(weight, words):

@@ -121,7 +121,7 @@ def test_what_cannot_be_correlated(four):
         correlate(results([[0.1, 0.2]]))
     with pytest.raises(UsageError, match="fewer than two runs"):
         correlate(results([[[0.1, 0.2]] * 2, [[np.nan, np.nan]] * 2]))
-    with pytest.raises(UsageError, match="only M0 is there; correlating needs at least two meas"):
+    with pytest.raises(UsageError, match="only M0 is given; correlating needs at least two meas"):
         correlate(results([[0.1, 0.2], [0.3, 0.4]]))
     with pytest.raises(ParameterError):
         correlate(four, bar=2)

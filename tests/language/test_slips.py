@@ -12,12 +12,12 @@ from partwise.language.slips import bracketed, in_full, several, unreadable
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("4k)", '"4k" is no number; use 4000'),
-        ("1.5K", '"1.5K" is no number; use 1500'),
-        ("0.0005k", '"0.0005k" is no number; use 0.5'),
-        ("2m", '"2m" is no number; use 2000000'),
-        ("4_000", '"4_000" is no number; use 4000'),
-        ("4q", '"4q" is no number'),
+        ("4k)", '"4k" is not a number; use 4000'),
+        ("1.5K", '"1.5K" is not a number; use 1500'),
+        ("0.0005k", '"0.0005k" is not a number; use 0.5'),
+        ("2m", '"2m" is not a number; use 2000000'),
+        ("4_000", '"4_000" is not a number; use 4000'),
+        ("4q", '"4q" is not a number'),
         ("?4", '"?" is not expected in a measure'),
     ],
 )
@@ -26,7 +26,7 @@ def test_what_is_nearly_a_number(text, words):
 
 
 def test_a_short_number_is_shown_where_it_stands():
-    with pytest.raises(MeasureSyntaxError, match='"4k" is no number; use 4000') as caught:
+    with pytest.raises(MeasureSyntaxError, match='"4k" is not a number; use 4000') as caught:
         parse("CharR(budget=4k)")
 
     assert caught.value.column == len("CharR(budget=")

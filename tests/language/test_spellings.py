@@ -108,8 +108,8 @@ def test_lists_and_ranges_stand_for_several_measures(text, names):
     [
         ("P@1..1001", "this stands for 1,001 measures; at most 1,000 are allowed"),
         ("gP(F(beta=[1,2]))@1..501", "this stands for 1,002 measures; at most 1,000 are allowed"),
-        ("P@1.." + "9" * 5000, '999..." is no number'),
-        ("P@0." + "0" * 5000 + "1..1.0", '000..." is no number'),
+        ("P@1.." + "9" * 5000, '999..." is not a number'),
+        ("P@0." + "0" * 5000 + "1..1.0", '000..." is not a number'),
         ("P@5..1", "the range 5..1 runs backwards"),
         ("P@[]", "expected a rank such as 10"),
         ("P@[5", '"]" is missing'),

@@ -43,7 +43,7 @@ def test_what_is_no_piece_is_pointed_at(text, column):
 
 @pytest.mark.parametrize("text", ["1a", "1.2.3"])
 def test_what_is_no_number_is_pointed_at(text):
-    with pytest.raises(MeasureSyntaxError, match=f'"{text}" is no number') as caught:
+    with pytest.raises(MeasureSyntaxError, match=f'"{text}" is not a number') as caught:
         Reader(f" {text}")
     assert caught.value.column == 1
 

@@ -110,7 +110,7 @@ def test_one_topic_decides_nothing():
 
     assert row.permutation == row.wilcoxon == 1.0
     assert all(map(math.isnan, (row.t, row.low, row.high, row.d, row.detectable)))
-    assert any("one topic decides nothing" in note for note in found.notes)
+    assert any("only one topic: no interval" in note for note in found.notes)
     assert row.to_dict()["interval"] is None
 
 

@@ -135,7 +135,7 @@ def test_measures_are_averaged_alike():
     one = replace(results([[0.1]], runs=["a"]), aggregates=("mean",))
     other = replace(results([[0.2]], runs=["b"]), aggregates=("geometric mean, floor=max",))
 
-    with pytest.raises(UsageError, match="averaged one way in one of the results"):
+    with pytest.raises(UsageError, match="averaged differently in different results"):
         merge([one, other])
 
 

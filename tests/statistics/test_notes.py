@@ -13,7 +13,7 @@ BASE = [0.1, 0.4, 0.2, 0.6]
     ("base", "run", "note"),
     [
         (BASE, BASE, "r1 equals r0 on every topic"),
-        ([0.1], [0.3], "one topic decides nothing, no interval or t-test: r1 M0"),
+        ([0.1], [0.3], "only one topic: no interval and no t-test: r1 M0"),
         (BASE, [x + 0.25 for x in BASE], "the same difference on all topics, no t-test: r1 M0"),
         ([0.0] * 4, BASE, "the baseline's mean is 0, no relative change: r1 M0"),
         (

@@ -71,7 +71,7 @@ def test_merged_results_keep_it():
     merged = merge([one, two])
     assert merged.aggregates == (MAX,)
     assert merged.mean("b", "GM(AP)") == two.mean("b", "GM(AP)") == pytest.approx(0.4)
-    with pytest.raises(UsageError, match="averaged one way in one of the results"):
+    with pytest.raises(UsageError, match="averaged differently in different results"):
         merge([one, made([0.2, 0.8], aggregate=ADD, runs=["b"])])
 
 

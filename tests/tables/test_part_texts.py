@@ -57,7 +57,7 @@ def test_another_chunking_is_refused(tmp_path, form):  # E33
     assert ("run.jsonl:2: " if form == "file" else "row 1: ") in said
     assert f'the inventory has "{TEXT[150:190]}' in said
     assert f'under a-1, the row "{TEXT[200:240]}' in said
-    assert "(7 of 8 texts differ so): it is of another chunking. Use the inventory of" in said
+    assert "(7 of 8 texts differ so): it is from another chunking. Use the inventory of" in said
     placed = evaluated(run, inventory, texts={"a": TEXT}, trust="text")
     assert placed.mean("run", "CharR@5") == 1.0
 
@@ -75,7 +75,8 @@ def test_some_other_texts_are_a_warning():
         evaluated(run, chunks(200))
     assert str(told[0].message) == (
         "run: 1 of 8 texts is not what the inventory has for its id (first: a-5: "
-        f'"What the keeper never wrote", there "{TEXT[1000:1057]}..."): is it of another chunking?'
+        f'"What the keeper never wrote", there "{TEXT[1000:1057]}..."): '
+        "is it from another chunking?"
     )
 
 

@@ -137,7 +137,7 @@ def of_nodes(
         )
         above[up] = parent[above[up]]
     else:
-        raise AdapterError(caller, "the parents of the nodes lead back to themselves")
+        raise AdapterError(caller, "the parents of the nodes form a cycle")
     total[above == -2] = -1  # an ancestor is missing, so nobody knows where the node lies
     end = np.where((total >= 0) & (end >= 0), end - start + total, -1)
     docs = documents(items)

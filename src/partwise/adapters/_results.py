@@ -99,7 +99,7 @@ def _by_topic(caller: str, given: Any) -> list[tuple[Any, Any]]:
     kind = type(given).__name__
     raise AdapterError(
         caller, f"{kind} does not say which topic got which result",
-        "Use {topic: result}, or topics=... with one topic a result",
+        "Use {topic: result}, or topics=... with one topic for each result",
     )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def _by_order(caller: str, given: Any, topics: Iterable[str | int]) -> list[tupl
     results = list(given)
     if len(results) != len(names):
         said = f"{len(names):,} topics for {len(results):,} results"
-        raise AdapterError(caller, said, "Use topics=... with one topic a result")
+        raise AdapterError(caller, said, "Use topics=... with one topic for each result")
     return list(zip(names, results, strict=True))
 
 

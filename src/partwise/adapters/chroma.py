@@ -35,17 +35,19 @@ class Chroma(Adapter):
             return given
         if topics is None:
             raise AdapterError(
-                caller, "the result does not name its topics", "Use topics=[...], one a query"
+                caller,
+                "the result does not name its topics",
+                "Use topics=[...], one for each query",
             )
         if _is_flat(given):
-            raise AdapterError(caller, "what get returns is no ranking", "Use query")
+            raise AdapterError(caller, "the result of get is not a ranking", "Use query")
         return [_rows(caller, given, at) for at in range(len(given["ids"]))]
 
     def unwrap(self, caller: str, result: Any) -> Sequence[Any]:
         """Return the items of one query."""
         if _is_result(result):
             if _is_flat(result):
-                raise AdapterError(caller, "what get returns is no ranking", "Use query")
+                raise AdapterError(caller, "the result of get is not a ranking", "Use query")
             if len(result["ids"]) != 1:
                 n = len(result["ids"])
                 raise AdapterError(caller, f"a result of {n:,} queries is given for one topic")

@@ -64,7 +64,7 @@ class LlamaIndex(Adapter):
             raise UsageError("window=True needs nodes=... (all nodes of the parser)")
         for name in ("start", "end", "text"):
             if options.get(name) is not None:
-                raise UsageError(f"window=True says where windows lie; {name}= says it too")
+                raise UsageError(f"window=True already says where windows lie: leave out {name}=")
         caller = f"from_{self.name}"
         places = Windows(caller, self.chunks(caller, nodes), as_texts(options.get("texts")))
         # what stands in a window is no slice of the text, so there is nothing to compare

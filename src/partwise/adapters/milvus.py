@@ -21,7 +21,9 @@ class Milvus(Adapter):
         """Return one list a query; they need `topics`."""
         if topics is None and not isinstance(given, Mapping) and _is_search(given):
             raise AdapterError(
-                caller, "the result does not name its topics", "Use topics=[...], one a query"
+                caller,
+                "the result does not name its topics",
+                "Use topics=[...], one for each query",
             )
         return given
 

@@ -22,7 +22,9 @@ class Qdrant(Adapter):
         batch = isinstance(given, list) and given and all(hasattr(one, "points") for one in given)
         if topics is None and (batch or hasattr(given, "points")):
             raise AdapterError(
-                caller, "the result does not name its topics", "Use topics=[...], one a query"
+                caller,
+                "the result does not name its topics",
+                "Use topics=[...], one for each query",
             )
         return [given] if hasattr(given, "points") else given
 
@@ -30,7 +32,7 @@ class Qdrant(Adapter):
         """Return the points, those of groups one group after the other."""
         if _is_scroll(result):
             hint = "Use query_points, or Inventory.from_qdrant"
-            raise AdapterError(caller, "what scroll returns is no ranking", hint)
+            raise AdapterError(caller, "the result of scroll is not a ranking", hint)
         groups = _held(result, "groups")
         if groups is not None:
             return [point for group in groups for point in _held(group, "hits") or []]

@@ -47,7 +47,7 @@ def make_buckets(
     making = Making(job, output, buckets, only=only, size=size)
     if resume and making.is_finished:
         forget_pieces(making.folder.path)  # killed before it could do so itself
-        return f"{output}: finished before"
+        return f"{output}: already finished"
     if not resume and is_unfinished(making.folder.path):
         raise UsageError(f"{output} holds unfinished buckets. Use another folder, or --resume")
     if engine is not None and making.can_be_shared:
@@ -65,7 +65,7 @@ def make_piece(job: EvaluationJob, output: str, buckets: int | None, word: str) 
     number, of = parse_share("--piece", word)
     making = Making(job, output, buckets)
     if making.is_finished:
-        return f"{output}: finished before"
+        return f"{output}: already finished"
     making.begin(others=True)
     share = making.log.share(number, of)
     rows = making.split(share)
@@ -76,7 +76,7 @@ def finish_pieces(job: EvaluationJob, output: str, buckets: int | None) -> str:
     """Write what tells that all pieces are there; return a line that says what was made."""
     making = Making(job, output, buckets)
     if making.is_finished:
-        return f"{output}: finished before"
+        return f"{output}: already finished"
     making.begin(others=True)
     making.use_columns()
     return making.finish()
@@ -95,7 +95,9 @@ def refuse_reading_options() -> None:
     for name in (*(name for name in DEFAULTS if name not in OPTIONS), *further):
         if context.get_parameter_source(name) is given:
             option = "--" + name.replace("_", "-")
-            raise UsageError(f"{option} belongs to partwise bucket: these files were read before")
+            raise UsageError(
+                f"{option} belongs to partwise bucket: these buckets were already made"
+            )
 
 
 def write_part(job: EvaluationJob, word: str, asked: Asked, target: str | None) -> str:
@@ -103,7 +105,7 @@ def write_part(job: EvaluationJob, word: str, asked: Asked, target: str | None) 
     bucket, n = parse_bucket(word)
     for name in ("jobs", "engine", "work", "resume"):
         if job.options.get(name):
-            raise UsageError(f"--bucket {word} is the work of one process: leave out --{name}")
+            raise UsageError(f"--bucket {word} runs in one process: leave out --{name}")
     if size := job.options.get("memory"):
         room = Room(1, parse_size(size))
         asked = replace(asked, memory=room.each(int(held_mb() * 1e6), alone=True))
@@ -135,7 +137,7 @@ def _refuse_another(part: Part, place: Path) -> None:
         if known.key != part.key:
             theirs = {**part.about["options"], "measures": list(part.measures)}
             why = ", ".join(known.differs_in({**theirs, "version of partwise": __version__}))
-            problem = f"{place} is of another evaluation; it differs in: {why}"
+            problem = f"{place} belongs to another evaluation; it differs in: {why}"
             raise UsageError(f"{problem}. Use -o FILE, or ask for the same")
 
 
@@ -143,7 +145,7 @@ def all_parts(qrels: str, asked: Asked, options: dict[str, Any]) -> Results:
     """Evaluate all buckets of a folder and merge them."""
     folder = BucketFolder(qrels)
     if options.get("work") is not None:
-        raise UsageError(f"--work belongs to files: the buckets are in {qrels}")
+        raise UsageError(f"--work is for files; these buckets are already in {qrels}")
     if options.get("resume") or any(
         options.get(n) is not None for n in ("engine", "jobs", "memory")
     ):

@@ -196,7 +196,9 @@ class EvaluationJob:
 def refuse_equivalent(options: dict[str, Any]) -> None:
     """Refuse to count copies once in values that were saved."""
     if options.get("equivalent") is not None:
-        raise UsageError("results were saved before: use --equivalent where they are evaluated")
+        raise UsageError(
+            "saved results cannot count copies: use --equivalent where they are evaluated"
+        )
 
 
 def saved_or_evaluated(

@@ -18,7 +18,7 @@ def max_bytes_option(what: str) -> Callable[[F], F]:
         "--max-bytes",
         type=click.IntRange(1),
         metavar="N",
-        help=f"Most bytes of a {what} after decompression.",
+        help=f"Maximum bytes of a {what} after decompression.",
     )
 
 
@@ -99,7 +99,7 @@ inventory_option = repeatable(
 topics_file_option = click.option(
     "--topics-file",
     metavar="F",
-    help="Questions (columns topic and text), by which traces without a topic are told.",
+    help="Questions (columns topic and text), to find the topic of traces that do not name it.",
 )
 structure_option = click.option("--structure", metavar="F", help="Element trees of the documents.")
 lengths_option = click.option("--lengths", metavar="F", help="Lengths of the documents.")
@@ -145,15 +145,14 @@ def scale_options(function: F) -> F:
             help="Worker processes; 0: one for each core. Default: 1.",
         ),
         click.option(
-            "--memory", metavar="SIZE", help="Most memory of all processes together: 500M, 2GiB."
+            "--memory", metavar="SIZE", help="Memory limit for all processes together: 500M, 2GiB."
         ),
         click.option(
             "--engine",
             metavar="E",
-            help="Who does the work: processes (default), dask, dask://HOST:PORT, spark, "
-            "spark://HOST:PORT.",
+            help="Engine: processes (default), dask, dask://HOST:PORT, spark, spark://HOST:PORT.",
         ),
-        click.option("--work", metavar="DIR", help="Where buckets and parts are kept."),
+        click.option("--work", metavar="DIR", help="Folder for buckets and parts."),
         click.option("--resume", is_flag=True, help="Go on with the finished parts of --work."),
     )(function)
 
@@ -226,7 +225,7 @@ def evaluation_options(function: F) -> F:
         click.option(
             "--kilt-keys",
             metavar="KEYS",
-            help="What tells provenances of KILT apart: wikipedia_id (default), or "
+            help="What identifies a provenance of KILT: wikipedia_id (default), or "
             "wikipedia_id,start_paragraph_id,end_paragraph_id.",
         ),
         structure_option,
@@ -236,7 +235,7 @@ def evaluation_options(function: F) -> F:
         choice(
             "--budget-unit",
             ["characters", "tokens"],
-            "What budgets count in measures that name no unit.",
+            "Unit of budgets in measures that name none.",
         ),
         order_option,
         topics_option("Average over", default=None),

@@ -32,7 +32,7 @@ def search_options(function: F) -> F:
         "--max-errors",
         callback=_share,
         metavar="10%",
-        help="Most errors of a quote, as a share of its letters; default 10%.",
+        help="Maximum errors of a quote, as a share of its letters; default 10%.",
     )
     return most(loose(function))
 

@@ -16,9 +16,15 @@ from partwise.errors import UsageError
 @file_argument("qrels", "QRELS")
 @file_argument("runs", "RUN...", nargs=-1, required=True)
 @click.option("-o", "--output", metavar="DIR", required=True, help="A new or empty folder.")
-@click.option("-n", "--buckets", type=int, metavar="N", help="How many; default: by the size.")
+@click.option(
+    "-n",
+    "--buckets",
+    type=int,
+    metavar="N",
+    help="Number of buckets; default: by the size of the input.",
+)
 @click.option("--resume", is_flag=True, help="Go on where bucketing was ended, or do nothing.")
-@click.option("--piece", metavar="I/N", help="Split one of N pieces of the input only.")
+@click.option("--piece", metavar="I/N", help="Split only piece I of N of the input.")
 @click.option("--finish", is_flag=True, help="Finish what --piece has split.")
 @shared.bucket_options
 @shared.reading_options
@@ -49,7 +55,7 @@ def command(
     found = run_files(runs)
     job = EvaluationJob(qrels, found.names, options, found.notes)
     if finish and (resume or piece is not None):
-        raise UsageError("--finish comes after --piece, and alone")
+        raise UsageError("use --finish alone, after every --piece")
     if finish:
         made = finish_pieces(job, output, buckets)
     elif piece is not None:

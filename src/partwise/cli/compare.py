@@ -17,14 +17,14 @@ GATE_FAILED = 1
 @click.command(cls=Command, name="compare")
 @file_argument("files", "QRELS BASELINE RUN... | RESULTS.json...", nargs=-1, required=True)
 @repeatable("--baseline", "baselines", "NAME", "Run to compare against; default: the first run.")
-@setting("--alpha", 0.05, "Level of significance.")
+@setting("--alpha", 0.05, "Significance level.")
 @choice(
     "--correction",
     ["holm", "bonferroni", "bh", "none"],
     "Correction that decides what is significant; all are in the JSON.",
     default="holm",
 )
-@setting("--confidence", 0.95, "Coverage of intervals.")
+@setting("--confidence", 0.95, "Confidence level of the intervals.")
 @setting("--tie", 0.0, "Differences up to this size count as ties.")
 @click.option(
     "--by", metavar="FILE", help="Also test groups of topics, from a table with a column topic."

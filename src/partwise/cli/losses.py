@@ -60,7 +60,11 @@ _what_is_known = stacked(
 @file_argument("runs", "RUN...", nargs=-1, required=True)
 @_what_is_known
 @_what_is_read
-@click.option("--oracle", metavar="FILE", help="Write the run of a reader who knows the answers.")
+@click.option(
+    "--oracle",
+    metavar="FILE",
+    help="Write the oracle run: the best parts for a reader who knows the answers.",
+)
 @click.option("--per-topic", is_flag=True, help="Amounts of every topic, not only totals.")
 @output_options("table", "tsv", "csv", "json", "jsonl", "md", "latex")
 @shared.reading_options

@@ -23,7 +23,7 @@ _looks = stacked(
     click.option("--width", type=click.IntRange(1), metavar="N", help="Width of the plot."),
     click.option("--height", type=click.IntRange(1), metavar="N", help="Height of the plot."),
     # --scale is that of the assessments
-    setting("--png-scale", 2.0, "Pixels of a PNG for each of the chart."),
+    setting("--png-scale", 2.0, "Pixels of a PNG for each pixel of the chart."),
     choice(
         "--theme",
         ["light", "dark", "print"],
@@ -32,7 +32,7 @@ _looks = stacked(
     ),
     click.option("--baseline", metavar="NAME", help="Run to compare with; default: the first run."),
     click.option(
-        "--budget", type=click.IntRange(1), metavar="N", help="Characters that a reader reads."
+        "--budget", type=click.IntRange(1), metavar="N", help="Reading budget in characters."
     ),
     click.option(
         "--ranks",

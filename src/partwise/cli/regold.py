@@ -24,7 +24,7 @@ DOUBTFUL = 1
 @click.option(
     "--review",
     metavar="FILE",
-    help="Also write what a person should look at, with old and new text: .md or .tsv.",
+    help="Also write the rows to review, with old and new text: .md or .tsv.",
 )
 @table_options("edited, ambiguous or gone")
 def command(qrels: str, old: str, new: str, *, output: str | None, **options: Any) -> int:

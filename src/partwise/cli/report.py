@@ -39,7 +39,7 @@ _what_is_shown = stacked(
         "--budget",
         type=click.IntRange(1),
         metavar="N",
-        help="Characters that a reader reads. Default: those of the first measure that says it, "
+        help="Reading budget in characters. Default: those of the first measure that says it, "
         "or 4000.",
     ),
     click.option("--title", metavar="T", help="Title of the page."),
@@ -49,7 +49,7 @@ _what_is_shown = stacked(
         default=2000,
         show_default=True,
         metavar="N",
-        help="Most topics in the page; means and tests use all.",
+        help="Maximum number of topics in the page; means and tests use all.",
     ),
     choice(
         "--embed",
@@ -60,14 +60,14 @@ _what_is_shown = stacked(
     click.option("--data", metavar="FILE", help="Also write the page's data as JSON."),
 )
 _how_sure = stacked(
-    setting("--alpha", 0.05, "Level of significance."),
+    setting("--alpha", 0.05, "Significance level."),
     choice(
         "--correction",
         ["holm", "bonferroni", "bh", "none"],
         "Correction that decides what is significant.",
         default="holm",
     ),
-    setting("--confidence", 0.95, "Coverage of intervals."),
+    setting("--confidence", 0.95, "Confidence level of the intervals."),
     setting("--resamples", 10_000, "Number of bootstrap resamples."),
     setting("--seed", 0),
 )

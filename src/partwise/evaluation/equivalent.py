@@ -94,9 +94,8 @@ def refuse_unaware(measures: Iterable[Measure]) -> None:
     unaware = [repr(measure) for measure in measures if not measure.knows_copies]
     if unaware:
         known = [cls.__name__ for cls in classes(Measure) if getattr(cls, "knows_copies", False)]
-        does = "does" if len(unaware) == 1 else "do"
-        problem = f"{list_some(unaware)} {does} not know copies of a text (--equivalent)"
-        raise UsageError(spelt(f"{problem}; these do: {', '.join(known)}"))
+        problem = f"{list_some(unaware)} cannot count copies of a text once (--equivalent)"
+        raise UsageError(spelt(f"{problem}; these can: {', '.join(known)}"))
 
 
 def copies_note(copies: Copies, column: str) -> Note:

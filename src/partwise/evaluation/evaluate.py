@@ -147,7 +147,7 @@ def evaluate(
         A quote with several places counts at the first, or (in assessments) at all. Default: such
         a table is refused.
     max_errors : float
-        Most errors of a quote, as a share of its letters.
+        Maximum errors of a quote, as a share of its letters.
     lenient : bool
         Let the first of several sources win where they disagree.
     cited : bool
@@ -158,9 +158,9 @@ def evaluate(
     quirks : str or iterable of str, optional
         ``on`` (default), ``off``, or those of the preset's tool that are kept, by name.
     budget_unit : {'characters', 'tokens'}, optional
-        What budgets count in measures that name no unit.
+        Unit of budgets in measures that name none.
     kilt_keys : str, optional
-        What tells provenances apart in measures of alternatives: ``wikipedia_id`` (default) or
+        What identifies a provenance in measures of alternatives: ``wikipedia_id`` (default) or
         ``wikipedia_id,start_paragraph_id,end_paragraph_id``.
     equivalent : str, optional
         Column of the assessments: rows of a topic with the same value are copies of one text,
@@ -179,9 +179,9 @@ def evaluate(
         Worker processes; 0 for one on each core. Paths are better than tables then: what is
         given is written to buckets of topics first. The values are the same.
     memory : str or int, optional
-        Most memory of all processes together: ``"2GiB"``.
+        Memory limit for all processes together: ``"2GiB"``.
     engine : str, optional
-        Who does the work: ``processes`` (default), ``dask``, ``spark``, or the address of a
+        Engine: ``processes`` (default), ``dask``, ``spark``, or the address of a
         scheduler (``dask://host:8786``).
     work : path, optional
         A new folder where buckets and their parts are kept. Default: none is kept.

@@ -51,7 +51,7 @@ def _by_text(questions: dict[str, str], file: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for topic, text in questions.items():
         if text in found:
-            problem = f"query {quote(text)} is there twice ({found[text]} and {topic})"
+            problem = f"query {quote(text)} occurs twice ({found[text]} and {topic})"
             hint = "Its results cannot be joined by text; use tests in the order of the results"
             raise FormatError(file, None, problem, hint)
         found[text] = topic

@@ -57,7 +57,7 @@ def _in_folder(folder: str, notes: list[str]) -> list[str]:
         raise FormatError(folder, None, problem)
     others = [Path(name).name for name in files if name not in runs]
     if others:
-        said = "{n:file} {n:is|are} no {n:run|runs} and {n:was|were} left out ({others})"
+        said = "{n:file} {n:is not a run|are not runs} and {n:was|were} left out ({others})"
         notes.append(Note(said, subject=folder, n=len(others), others=others))
     return runs
 

@@ -264,7 +264,7 @@ def _weights(view: View, rows: Ints, group: Ints, n: int) -> Reals:
         except (TypeError, ValueError):
             number = np.nan
         if not 0 < number < np.inf:
-            raise RowsError(qrels.source, [(row, f"weight {given} is no number above 0")])
+            raise RowsError(qrels.source, [(row, f"weight {given} is not a number above 0")])
         if said.setdefault(code, number) != number:
             problem = f"a group has two weights, {said[code]:g} and {number:g}"
             raise RowsError(qrels.source, [(row, problem)])

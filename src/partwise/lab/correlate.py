@@ -223,7 +223,7 @@ def _chosen(results: Results, measures: Sequence[str] | None) -> list[int]:
         raise UsageError("rankings of one run cannot be correlated; use at least two runs")
     distinct = list(dict.fromkeys(names))
     if len(distinct) < 2:
-        raise UsageError(f"only {distinct[0]} is there; correlating needs at least two measures")
+        raise UsageError(f"only {distinct[0]} is given; correlating needs at least two measures")
     return [results.measures.index(name) for name in distinct]
 
 

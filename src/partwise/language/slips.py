@@ -20,7 +20,7 @@ def unreadable(text: str, column: int) -> str:
     found = _NEARLY_A_NUMBER.match(text, column)
     if found is None:
         return f"{quote(text[column])} is not expected in a measure"
-    said = f"{quote(found[0])} is no number"
+    said = f"{quote(found[0])} is not a number"
     if short := _SHORT_NUMBER.fullmatch(found[0]):
         from decimal import Decimal
 

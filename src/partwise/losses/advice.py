@@ -28,7 +28,7 @@ def advice(run: RunLosses) -> str:
     """Say what most of the missing text is lost to, and what to do about it."""
     mean = run.mean
     if run.other_parts:
-        return "most of its parts are not in the inventory: no advice; is it of another chunking?"
+        return "most of its parts are not in the inventory: no advice; is it from another chunking?"
     if mean["shown"] is None:
         return "no topic has relevant text"
     shares = {key: mean[f"lost.{key}"] or 0.0 for key in LOST}

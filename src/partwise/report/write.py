@@ -72,7 +72,7 @@ def report(
     title : str, optional
         Title of the page.
     sample : int
-        Most topics in the page; means and tests always use all.
+        Maximum number of topics in the page; means and tests always use all.
     embed : {'auto', 'all', 'none'}
         Put texts in the page as far as it stays small, all of them, or none.
     data : path, optional

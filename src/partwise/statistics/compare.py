@@ -56,7 +56,7 @@ def compare(
     runs, measures : sequence of str, optional
         Which to compare; all when None.
     alpha : float
-        Level of significance.
+        Significance level.
     correction : {'holm', 'bonferroni', 'bh', 'none'}
         Correction that decides what is significant; all are reported.
     confidence : float

@@ -163,9 +163,7 @@ def _common_measures(results: Sequence[Results], notes: Notes) -> tuple[tuple[st
     means = {(m, a) for r in results for m, a in zip(r.measures, r.aggregates, strict=True)}
     other = [m for m, n in Counter(m for m, _ in means).items() if n > 1 and m in shared]
     if other:
-        raise UsageError(
-            f"averaged one way in one of the results, otherwise in another: {other[0]}"
-        )
+        raise UsageError(f"averaged differently in different results: {other[0]}")
     return common
 
 

@@ -18,7 +18,7 @@ def notes_on(rows: Sequence[Comparison], values: Floats, base: Floats) -> Notes:
     _note_identical(rows, notes)
     _note(notes, "no topic is defined for both runs", [r for r in rows if r.topics == 0])
     lonely = [r for r in rows if r.topics == 1 and math.isnan(r.low)]
-    _note(notes, "one topic decides nothing, no interval or t-test", lonely)
+    _note(notes, "only one topic: no interval and no t-test", lonely)
     constant = [r for r in rows if r.topics > 1 and math.isnan(r.t)]
     _note(notes, "the same difference on all topics, no t-test", constant)
     _note_unpaired(rows, values, base, notes)

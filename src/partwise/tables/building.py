@@ -156,14 +156,7 @@ def run_from(
     if (row := first((doc.codes < 0) & ~blank)) is not None:
         raise TableError(row, "doc is missing")
     start, end = offsets_checked(table.wholes, table.size, run=True)
-    keys: list[NDArray[Any]] = []
-    for label, sign in (("score", -1), ("distance", 1)):
-        if label in table.reals:
-            table.complete(label, np.isnan(table.reals[label]) & ~blank)
-            keys.append(sign * table.reals[label])
-    if "rank" in table.wholes:
-        table.complete("rank", (table.wholes["rank"] < 0) & ~blank)
-        keys.insert("score" in table.reals, table.wholes["rank"])
+    keys = _ranking_keys(table, blank)
     bare = table.unplaced() & ~blank
     table.find(bare, inventory)
     moved = moved_up(topic.codes, keys, bare) if missing == "skip" and bare.any() else 0
@@ -196,6 +189,19 @@ def run_from(
         missing=missing,
     )
     return with_places(run, inventory, missing=missing)
+
+
+def _ranking_keys(table: _Columns, blank: NDArray[np.bool_]) -> list[NDArray[Any]]:
+    """Return what ranks the rows, first things first; each is there for all rows or for none."""
+    keys: list[NDArray[Any]] = []
+    for label, sign in (("score", -1), ("distance", 1)):
+        if label in table.reals:
+            table.complete(label, np.isnan(table.reals[label]) & ~blank)
+            keys.append(sign * table.reals[label])
+    if "rank" in table.wholes:
+        table.complete("rank", (table.wholes["rank"] < 0) & ~blank)
+        keys.insert("score" in table.reals, table.wholes["rank"])
+    return keys
 
 
 def _ordering(table: _Columns) -> list[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _OTHER_TEXTS = (
     "{n} of {total:text} {n:is|are} not what the inventory has for {n:its id|their ids} "
-    "(first: {first}): is it of another chunking?"
+    "(first: {first}): is it from another chunking?"
 )
 _HINT = (
     "Use the inventory of the chunks that were retrieved, or --texts FILE and --trust text to "
@@ -76,7 +76,7 @@ class Compared:
         row, (said, held) = next(iter(self.other.items()))
         many = f"{len(self.other):,} of {plural(self.total, 'text')} differ so"
         words = f"the inventory has {quote(held)} under {ids[row]}, {what} {quote(said)} ({many})"
-        return row, f"{words}: it is of another chunking"
+        return row, f"{words}: it is from another chunking"
 
     def warnings(self, ids: Sequence[Any]) -> list[Note]:
         """Warn of texts that are not those of the parts."""

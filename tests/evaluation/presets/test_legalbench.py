@@ -88,7 +88,7 @@ def test_weights_that_are_given():
     assert found.mean("run", "recall") == pytest.approx((3 * 1 + 0 + 4 * 0.5) / 8)
     assert found.mean("run", "a|recall") == pytest.approx(3 / 4)
     assert not any("weights are weights of groups" in note for note in found.notes)
-    with pytest.raises(FormatError, match="topic q1: weight x is no number"):
+    with pytest.raises(FormatError, match="topic q1: weight x is not a number"):
         weigh(qrels(("a", "1"), ("a", "x")), [], frozenset({"weights"}))
 
 

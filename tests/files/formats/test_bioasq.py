@@ -63,7 +63,7 @@ def test_answers_are_ranked_by_the_list(source):
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ({"id": "a"}, 'x:1: questions[1]: question "a" is there twice (questions[0])'),
+        ({"id": "a"}, 'x:1: questions[1]: question "a" occurs twice (questions[0])'),
         ({"body": "?"}, "x:1: questions[1]: question without an id"),
         ([], "x:1: questions[1]: a list, not an object"),
         ({"id": "z", "snippets": 3}, "x:1: questions[1].snippets: a number, not a list"),

@@ -91,7 +91,7 @@ def test_an_id_twice(source):
     one = {"id": 1, "output": [{"provenance": []}]}
 
     words = said(read_qrels, source(lines(one, {**one, "id": "1 "})), Options())
-    assert words == 'x:2: question "1" is there twice (line 1)'
+    assert words == 'x:2: question "1" occurs twice (line 1)'
 
 
 def test_written_and_read_again(source):

@@ -83,7 +83,7 @@ def test_links_without_probabilities(tmp_path):
     table = read_links(write(tmp_path, "A - B e1\n"), kind=None)
     assert [words for words, *_ in shown(table)] == ["A -> B e1"]
     table = read_links(write(tmp_path, "from_doc\tto_doc\tp\thref\nA\tB\tx\tb.html\n"), kind=None)
-    assert table.notes == ("column p is not looked at: Links follows all links of a place alike",)
+    assert table.notes == ("column p is ignored: Links follows all links of a place alike",)
     path = write(tmp_path, "d a b .5\n")
     with pytest.raises(FormatError, match="four columns that end in probabilities"):
         read_links(path, kind=None)

@@ -74,7 +74,7 @@ def test_a_text_that_is_not_there(source):
         ),
         (
             {"context": "x", "qas": [qa("q"), qa("q")]},
-            'data[0].paragraphs[0].qas[1]: question "q" is there twice (data[0].paragraphs[0]',
+            'data[0].paragraphs[0].qas[1]: question "q" occurs twice (data[0].paragraphs[0]',
         ),
     ],
 )

@@ -20,7 +20,7 @@ def test_rows_and_their_lines(source):
     [
         ("a,b\n1\n", "x:2: 1 column, expected 2 (a,b)"),
         ("a,c\n", "x:1: no column b (available: a, c)"),
-        ("a,b,a\n", 'x:1: column "a" is there twice'),
+        ("a,b,a\n", 'x:1: column "a" occurs twice'),
         ('a,b\n1,"2\n', "x:2: not CSV (unexpected end of data)"),
     ],
 )

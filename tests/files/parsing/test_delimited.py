@@ -77,7 +77,7 @@ def test_bad_cells_and_lines_are_noted_with_their_lines(source):
 def test_a_column_twice(source):
     file = source("# c\ntopic\tdoc\tdoc\n")
 
-    assert said(tsv, file) == 'x:2: column "doc" is there twice'
+    assert said(tsv, file) == 'x:2: column "doc" occurs twice'
 
 
 def test_quotes_hold_separators_newlines_and_quotes(source):

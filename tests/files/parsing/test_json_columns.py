@@ -71,7 +71,7 @@ def test_a_key_that_is_there_twice():
     column = column_of("rank", "whole")
     column.add(0, 1)
 
-    assert column.add(0, 2) == 'key "rank" is there twice'
+    assert column.add(0, 2) == 'key "rank" occurs twice'
 
 
 def test_decimals_are_told():

@@ -71,8 +71,8 @@ def test_every_number_is_found(tmp_path_factory, shape, indent):
     ("text", "words"),
     [
         ('{"a":\n 1,}', "x:2: not JSON (at character"),
-        ('{"a": 1, "a": 2}', 'x: key "a" is there twice in one object'),
-        ('{"a": NaN}', "x: NaN is no JSON"),
+        ('{"a": 1, "a": 2}', 'x: key "a" occurs twice in one object'),
+        ('{"a": NaN}', "x: NaN is not JSON"),
         ("[" * 100_000, "x: too deeply nested"),
         (f'{{"a": {"1" * 5000}}}', "x: a number of thousands of digits"),
         ('{"a": "\0"}', "x:1: a NUL byte"),

@@ -50,7 +50,7 @@ def test_topics_that_are_refused(records):
     assert not found.topic(None, Place(5))
     assert not found.topic([1], Place(6))
     assert said(found.problems.refuse).splitlines()[:3] == [
-        'x:4: question "a" is there twice (line 1)',
+        'x:4: question "a" occurs twice (line 1)',
         "x:5: question without an id. See partwise formats kilt",
         'x:6: topic "[...]" is not text',
     ]

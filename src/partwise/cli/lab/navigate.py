@@ -25,8 +25,8 @@ from partwise.cli._output import Command, Output, output_options
 @click.option(
     "--inventory", metavar="F", help="All parts of the documents: which of them are neighbours."
 )
-@setting("--folds", 5, "Parts of the routes, of which each is foretold from the others.")
-@setting("--smoothing", 0.05, "Share of the steps that go anywhere.")
+@setting("--folds", 5, "Number of folds; the routes of each are predicted from the others.")
+@setting("--smoothing", 0.05, "Probability of a step to anywhere.")
 @setting("--resamples", 1_000, "Number of bootstrap resamples of the routes.")
 @setting("--seed", 0)
 @click.option("--lenient", is_flag=True, help="Fix recoverable problems and report how many.")

@@ -24,7 +24,7 @@ KEYS = {
     "wikipedia_id": "doc",
     "wikipedia_id,start_paragraph_id,end_paragraph_id": "paragraph",
 }
-"""What tells provenances apart, and the parameter of the measures that says so."""
+"""What identifies a provenance, and the parameter of the measures that says so."""
 
 
 def by_paragraph(keys: str | None) -> Callable[[Measure], Measure]:

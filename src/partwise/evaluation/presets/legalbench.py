@@ -67,7 +67,9 @@ def _number(qrels: Qrels, topic: int, text: str) -> float:
     except ValueError:
         weight = math.nan
     if not 0 <= weight < math.inf:
-        problem = f"topic {qrels.topics[topic]}: weight {text or 'missing'} is no number from 0"
+        problem = (
+            f"topic {qrels.topics[topic]}: weight {text or 'missing'} is not a number of at least 0"
+        )
         raise FormatError(qrels.source or "assessments", None, problem)
     return weight
 

@@ -82,7 +82,7 @@ _BARE = {
     4: ("from_doc", "from", "to_doc", "to"),
 }
 _HEADS = ({"to_doc"}, {"to"}, {"to_element"})
-_IGNORED = "column p is not looked at: Links follows all links of a place alike"
+_IGNORED = "column p is ignored: Links follows all links of a place alike"
 _ONCE = "List every pair once"
 
 

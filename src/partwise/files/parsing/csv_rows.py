@@ -54,5 +54,5 @@ def _header(source: Source, line: int, cells: list[str], needed: Sequence[str]) 
         raise source.error(line, f"no {columns} (available: {', '.join(names)})")
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise source.error(line, f'column "{twice[0]}" is there twice')
+        raise source.error(line, f'column "{twice[0]}" occurs twice')
     return names

@@ -107,7 +107,7 @@ def heading(
             check_width(source, len(names))
             twice = [name for name in names if names.count(name) > 1]
             if twice:
-                raise source.error(line - 1, f"column {quote(twice[0])} is there twice")
+                raise source.error(line - 1, f"column {quote(twice[0])} occurs twice")
             return names, Block(block.data[at - PAD :], block.hi - at + PAD, line)
     return [], block
 

@@ -61,7 +61,7 @@ class JsonColumn(ABC):
         """Append the value of a row; return what is wrong with it."""
         if len(self.values) != row:
             if len(self.values) > row:
-                return f"key {quote(self.name)} is there twice"
+                return f"key {quote(self.name)} occurs twice"
             self.fill(row)
         if value is None or value == "":
             self.values.append(self.absent)

@@ -44,12 +44,12 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for at, name in enumerate(names) if name in names[:at])
-        raise _BadJsonError(f'key "{twice}" is there twice in one object')
+        raise _BadJsonError(f'key "{twice}" occurs twice in one object')
     return found
 
 
 def _constant(name: str) -> Any:
-    raise _BadJsonError(f"{name} is no JSON")
+    raise _BadJsonError(f"{name} is not JSON")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)

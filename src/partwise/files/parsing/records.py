@@ -158,7 +158,7 @@ class Records:
             line = self._line(first)
             where = path_words(first.path) if line == self._line(place) else f"line {line}"
             where = f"row {int(first.path[0]) + 1}" if line is None else where
-            self.refuse(place, f"{what} {quote(str(value))} is there twice ({where})")
+            self.refuse(place, f"{what} {quote(str(value))} occurs twice ({where})")
             return False
         return True
 

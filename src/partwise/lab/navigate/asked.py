@@ -61,7 +61,7 @@ class Asked:
     def _unconcerned(self, steps: Steps) -> FormatError:
         """Say that a file leads out of no place at which a reader was seen."""
         problem = (
-            f"{self.model!r} leads out of none of the places that readers left "
+            f"{self.model!r} has no way out of any place that readers left "
             f"({plural(len(steps), 'step')}). First step: {steps.words(0)}"
         )
         hint = "Name documents and places in both files alike"

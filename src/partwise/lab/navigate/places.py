@@ -67,7 +67,7 @@ def observed(
     else:
         visits, places = _elements(routes, structure, inventory)
     if len(places) < 2:
-        hint = "A model is told from another by where readers went: use routes of two places"
+        hint = "Models are compared by where readers went: use routes of two places or more"
         raise FormatError(routes.file, None, "there is only one place", hint)
     here = np.flatnonzero(~routes.last)
     if not here.size:

@@ -20,7 +20,7 @@ class AltRprec(AlternativeMeasure):
 
     cutoffs = frozenset()
     cutoff_required = False
-    question = "How much of an alternative do the first ids hold, as many as it has?"
+    question = "What share of an alternative do the top R ids hold (R = number of its ids)?"
 
     def values(self, view: View) -> Values:
         known = self.known(view)

@@ -44,10 +44,7 @@ class APrecall(RecallLevelMeasure):
     points: int = param(
         100, choices=(100, 101), about="Levels .01, .02, ..., 1, or the same with 0."
     )
-    ties: Ties = ties(
-        "Results that nothing but the tie-break orders are one rank, or one result a rank, "
-        "as in Precall."
-    )
+    ties: Ties = ties("Tied results form one rank, or there is one result a rank, as in Precall.")
 
     cutoffs = frozenset({int})
     question = "What share of the elements read is relevant, averaged over recall levels?"

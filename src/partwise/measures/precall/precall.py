@@ -41,7 +41,7 @@ class Precall(RecallLevelMeasure):
     """
 
     ties: Ties = ties(
-        "Results that nothing but the tie-break orders are one rank, and the value is the "
+        "Tied results form one rank, and the value is the "
         "one expected over their orders; or one result a rank, as listed."
     )
 

@@ -137,18 +137,8 @@ def gather(
     """Read and evaluate everything; `options` are those of `evaluate`."""
     read = {name: options.pop(name, default) for name, default in _READING.items()}
     order, doc_ids, lenient = read["order"], read["doc_ids"], read["lenient"]
-    missing, columns = read["missing"], read["columns"]
     fitting = Fitting(texts, read["unit"], read["trust"], doc_ids)
-    located = read["ambiguous"], read["max_errors"]
-    given = Given(
-        lenient=lenient,
-        missing=missing,
-        columns=columns,
-        order=order,
-        quotes=fitting.checked.quotes(*located, missing, columns),
-        **{name: read[name] for name in ("cited", "assessor", "scale", "task", "whole_documents")},
-        topics_file=as_topic_texts(topics_file).text if topics_file is not None else None,
-    )
+    given = _given(read, fitting, topics_file)
     inventories, trees = given.inventories(inventory) or {}, given.structure(read["structure"])
     judged, listed = given.qrels(qrels), list(given.runs(runs))
     known = as_topic_texts(topics_file)
@@ -168,18 +158,9 @@ def gather(
     asked = chosen_budget(results, budget)
     lost = None
     if held and accounts:
-        lost = losses(
-            fitted,
-            placed,
-            inventory=held,
-            budget=asked,
-            topics=options.get("topics", "all"),
-            equivalent=copies,
-            order=order,
-            doc_ids="exact",
-            lenient=lenient,
-            **tables,
-        )
+        counted = {"topics": options.get("topics", "all"), "equivalent": copies, **tables}
+        same: dict[str, Any] = {"order": order, "doc_ids": "exact", "lenient": lenient}
+        lost = losses(fitted, placed, inventory=held, budget=asked, **counted, **same)
     how.pop("preset", None)
     how["undefined"] = results.options["undefined"]
     notes = [*notes, *known.notes(results.topics)]
@@ -195,6 +176,19 @@ def gather(
         lost,
         tuple(found),
         graded_lines(fitted, placed, **how),
+    )
+
+
+def _given(read: dict[str, Any], fitting: Fitting, topics_file: Any) -> Given:
+    """How tables are read, by the options of `evaluate`."""
+    missing, columns = read["missing"], read["columns"]
+    passed = ("order", "lenient", "cited", "assessor", "scale", "task", "whole_documents")
+    return Given(
+        missing=missing,
+        columns=columns,
+        quotes=fitting.checked.quotes(read["ambiguous"], read["max_errors"], missing, columns),
+        topics_file=as_topic_texts(topics_file).text if topics_file is not None else None,
+        **{name: read[name] for name in passed},
     )
 
 

@@ -11,7 +11,7 @@ from partwise.files.atomic import write_bytes
 from partwise.report.charts.drawing import drawn
 
 SCALE = 2.0
-"""Pixels of a PNG for each of the chart."""
+"""Pixels of a PNG for each pixel of the chart."""
 
 
 def check_target(name: str) -> None:

@@ -37,7 +37,7 @@ def test_groups_and_alternatives(questions):
     ("columns", "words"),
     [
         ({"qid": ["a", "a"], "retrieval_gt": [[["p"]], [["p"]]]},
-         'row 2: question "a" is there twice (row 1)'),
+         'row 2: question "a" occurs twice (row 1)'),
         ({"qid": ["a"], "retrieval_gt": [["p"]]},
          "row 1: retrieval_gt: expected lists of lists of ids. See partwise formats autorag-qa"),
         ({"retrieval_gt": [[["p"]]]}, "no column qid (available: retrieval_gt)"),

@@ -93,7 +93,7 @@ def test_e12_more_relevant_characters_than_characters(here):
     qrels = api.read_qrels("qrels", lenient=True)
     assert qrels.end.tolist() == [-1, 15, 800]
     assert (
-        "qrels: 1 document has more relevant characters than characters; passages clipped"
+        "qrels: 1 document has more relevant characters than its length; passages clipped"
         in qrels.notes
     )
 

@@ -76,10 +76,10 @@ def test_a_negative_rank():
 @pytest.mark.parametrize("name", ["topic", "score", "start", "note"])
 def test_a_key_twice(name):
     line = cell(note="1")[:-1] + f', "{name}": 1}}'
-    assert said(line) == f'x.jsonl:2: key "{name}" is there twice'
+    assert said(line) == f'x.jsonl:2: key "{name}" occurs twice'
     # once too often here, missing there
     missing = cell(**({"note": "1"} if name != "note" else {})).replace(f'"{name}"', '"other"')
-    assert f'x.jsonl:2: key "{name}" is there twice' in said(line, missing)
+    assert f'x.jsonl:2: key "{name}" occurs twice' in said(line, missing)
 
 
 @pytest.mark.parametrize(

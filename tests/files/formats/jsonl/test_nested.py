@@ -81,7 +81,7 @@ def test_the_lines_of_problems(tmp_path):
         "3: result 2 is neither an object nor an id",
         "4: results must be one list of objects or ids",
         "5: rank does not increase along the results",
-        '6: key "topic" is there twice',
+        '6: key "topic" occurs twice',
     ]
 
 

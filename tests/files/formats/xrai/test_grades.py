@@ -73,7 +73,10 @@ def test_lines_of_rows(read):
     ("content", "words"),
     [
         ("<assessments><file file='d'/></assessments>", "assessments without a topic"),
-        ("<assessments topic='1'><file/></assessments>", "a file without file"),
+        (
+            "<assessments topic='1'><file/></assessments>",
+            "a file element without the attribute file",
+        ),
         (
             "<assessments topic='1'><file file='d'><path path='/a[1]' relevance='2' coverage='X'/>"
             "</file></assessments>",

@@ -75,7 +75,7 @@ def test_lenient_cuts_shares(read):
     q = read(xrai, POOL.replace('rsize="180"', 'rsize="210"'), lenient=True).table
 
     assert q.s[1] == 1
-    assert q.notes == ("1 element with more relevant characters than characters, cut to all",)
+    assert q.notes == ("1 element with more relevant characters than it has, cut to its length",)
 
 
 def test_nothing_judged(read):

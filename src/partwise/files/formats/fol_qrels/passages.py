@@ -15,7 +15,7 @@ from partwise.kernels.text.numbers import TOO_LARGE, parse_ints
 
 _COLON = 58
 REPAIRS = (
-    "more relevant characters than characters; passages clipped",
+    "more relevant characters than its length; passages clipped",
     "overlapping passages; merged",
     "passages out of order; put in order",
     "a best entry point past the end; moved to the last character",

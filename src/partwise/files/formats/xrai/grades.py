@@ -64,7 +64,7 @@ def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
 def _document(file: Any, place: str, rows: Rows, pool: dict[str, Any], *, lenient: bool) -> None:
     name = file.get("file") or file.get("name")
     if not name:
-        rows.refuse(place, file.sourceline, "a file without file")
+        rows.refuse(place, file.sourceline, "a file element without the attribute file")
         return
     if len(file) == 0:
         rows.add(doc=name, grade=0.0, line=file.sourceline, **pool)

@@ -146,7 +146,7 @@ class _File:
         if relevant > size:
             if not self._lenient:
                 raise ValueError(f"rsize {relevant} is more than size {size}")
-            self._rows.note("with more relevant characters than characters, cut to all")
+            self._rows.note("with more relevant characters than it has, cut to its length")
             return 1.0
         return relevant / size if size else 0.0
 
