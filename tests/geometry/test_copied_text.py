@@ -56,3 +56,10 @@ def test_hits_of_single_parts():
 
     assert copied().hits(parts, 6).tolist() == [False, True, True, True, False]
     assert copied().hits(parts, 7).tolist() == [False, False, True, False, False]
+
+
+def test_spans_that_are_like_no_other_keep_their_own_code():
+    same = copied().same.tolist()
+
+    assert same[2] == 2
+    assert same[4] == 4

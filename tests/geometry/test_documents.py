@@ -107,3 +107,15 @@ def test_documents_without_a_name_are_documents_of_their_own():
     assert retrieved.offsets.tolist() == [0, 3, 5]
     assert retrieved.doc.tolist() == [2, 2, 1, 2, 0]
     assert found(run, JUDGED, retrieved).rank.tolist() == [3, 2]
+
+
+def test_topics_in_another_order_than_that_of_the_assessments():
+    judged = Assessments(
+        Qrels.from_columns(topic=["t", "t", "u", "u"], doc=["a", "b", "a", "b"], grade=[1] * 4)
+    )
+    run = ranked([("u", "yba"), ("t", "ab")], "ab")
+    found = found_in_place(run, judged, ranking(run, judged, None))
+
+    assert found.offsets.tolist() == [0, 2, 4]
+    assert found.rank.tolist() == [1, 2, 2, 3]
+    assert found.pair.tolist() == [0, 1, 3, 2]

@@ -180,3 +180,11 @@ def test_equals_sets_of_characters(first, second, shown):
 
     seen = {c for a, n in shown for c in range(a, a + n)}
     assert share.tolist() == pytest.approx([slow_share(first, seen), slow_share(second, set())])
+
+
+def test_parts_of_other_documents_find_nothing():
+    qrels = Qrels.from_columns(topic=["t"] * 2, doc=["a", "b"], start=[0, 0], end=[5, 5])
+    for doc, wanted in (("c", [False, False]), ("b", [False, True]), ("a", [True, False])):
+        run = Run.from_columns(topic=["t"], doc=[doc], start=[0], end=[5])
+        known = evidence_sets(View(Assessments(qrels), run), "Complete")
+        assert known.found(known.parts, WHOLE, "Complete", None).tolist() == wanted

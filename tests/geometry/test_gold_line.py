@@ -87,3 +87,15 @@ def test_whole_documents_need_a_length_where_they_hold_text():
     seen = view([row("b"), row("a")])
     with pytest.raises(MissingLengthError, match="length of document a"):
         GoldLine(seen.assessments, "losses").of_view(seen)
+
+
+def test_stretches_of_the_line_and_where_they_lie():
+    # t: a 5..10 and a 20..22, b 0..3; u: a 0..4: 0..7, 7..10 and 10..14 of the line
+    gold = gold_of([("t", "a", 5, 5), ("t", "a", 20, 2), ("t", "b", 0, 3), ("u", "a", 0, 4)])
+    low, high = gold.union_of(np.array([True, False, True]))
+
+    assert (low.tolist(), high.tolist()) == ([0, 10], [7, 14])
+    assert gold.by_topic((low, high)).tolist() == [7, 4]
+    row, _, length = gold.in_text(np.array([2, 8]), np.array([6, 9]))
+    assert row.tolist() == [0, 0, 1]
+    assert length.tolist() == [5 - 2, 6 - 5, 9 - 8]

@@ -172,3 +172,11 @@ def test_errors_stand_at_the_row_that_says_a_node_or_element():
     assert str(where.at_element(e, y, "bad")) == "bad"
     nobody = nodes(where, (5, 0, 9, *PASSAGE))
     assert isinstance(where.at_node(nobody, 0, "bad"), UsageError)
+
+
+def test_parts_that_somebody_lists():
+    assert space().parts is None
+    assert space(parts=lambda where: None).parts is None
+    listed = space(parts=lambda where: nodes(where, (0, 3, 8, *PASSAGE), (1, 0, 4, *PASSAGE)))
+    assert listed.parts.start.tolist() == [3, 0]
+    assert listed.parts.doc.tolist() == [0, 1]

@@ -148,3 +148,20 @@ def test_topics_stand_in_the_order_of_the_assessments():
     assert view.rows.tolist() == [2, 3, 0]
     assert view.present.tolist() == [True, True]
     np.testing.assert_array_equal(view.ranking.length, [1, 2])
+
+
+def test_topics_that_alternate_are_gathered():
+    qrels = Qrels.from_columns(topic=["t", "u"], doc=["d", "d"], grade=[1, 1])
+    mixed = Run.from_columns(
+        topic=["t", "u", "t", "u"], doc=["a", "b", "c", "d"], score=[4, 3, 2, 1], missing="document"
+    )
+    view = View(Assessments(qrels), mixed)
+
+    assert view.rows.tolist() == [0, 2, 1, 3]
+    assert view.ranking.length.tolist() == [2, 2]
+
+
+def test_two_results_may_disagree():
+    two = run(doc=["a", "b"], score=[1, 2], rank=[1, 2])
+    assert View(judged(), two).ranking.n_disagree == 1
+    assert View(judged(), run(doc=["a"], score=[1], rank=[5])).ranking.n_disagree == 0

@@ -50,3 +50,13 @@ def test_spans_are_needed():
     documents = pw.Qrels.from_columns(topic=["t"], doc=["A"], grade=[1])
     with pytest.raises(pw.PartwiseError, match="M needs highlighted spans"):
         snippets(View(Assessments(documents), RUN), Rules(True, True, True), "M")
+
+
+def test_one_character_is_met():
+    run = pw.Run.from_columns(
+        topic=["t"] * 2, doc=["A/title"] * 2, start=[4, 5], end=[9, 9], rank=[1, 2]
+    )
+    found = snippets(View(Assessments(QRELS), run), Rules(False, False, False), "M")
+
+    assert found.shared.tolist() == [1, 0]  # the gold of the title ends at 5
+    assert found.meets.tolist() == [True, False]

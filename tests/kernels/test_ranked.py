@@ -42,10 +42,10 @@ def test_ratio_of_nothing_is_nothing():
 
 
 def test_weighted_means():
-    value, weight = np.array([1.0, 4.0, 7.0]), np.array([1.0, 0.5, 0.0])
+    value, weight = np.array([1.0, 4.0, 7.0]), np.array([0.5, 0.25, 0.0])
     found = ranked.weighted_mean(value, weight, np.array([0, 2, 3, 3]))
 
-    assert found[0] == (1 * 1 + 4 * 0.5) / 1.5
+    assert found[0] == (1 * 0.5 + 4 * 0.25) / 0.75
     assert np.isnan(found[1:]).all()  # weights of 0, and no values
 
 

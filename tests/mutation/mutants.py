@@ -21,7 +21,7 @@ _NAMES = {
 }  # fmt: skip
 _BUILT_IN = {"min", "max", "any", "all"}
 """Other names are swapped only where both are at hand: a name that nobody gave fails at once."""
-_SKIPPED = (ast.Raise, ast.Assert, ast.JoinedStr, ast.AnnAssign, ast.Import, ast.ImportFrom)
+_SKIPPED = (ast.Raise, ast.Assert, ast.JoinedStr, ast.Import, ast.ImportFrom)
 
 
 @dataclass(frozen=True)

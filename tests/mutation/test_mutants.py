@@ -29,7 +29,8 @@ def larger(a, b):
 
 class Counter:
     def step(self, n: int = 1) -> int:
-        return n + 1
+        more: int = n + 1
+        return more
 
 
 def refuse(n):
@@ -97,6 +98,17 @@ def test_own_tests_come_first_then_files_that_name_module_or_function(house):
     assert names("two") == ["test_sums.py", "test_other.py", "test_far.py"]
 
 
+def answer(script, folder):
+    """Run a script that forks: what it prints last."""
+    above = str(Path(__file__).parent.parent.parent)
+    paths = os.pathsep.join((above, str(folder), *sys.path))
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True,
+        env=os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    return done.stdout.splitlines()[-1]
+
+
 @pytest.mark.slow
 def test_a_room_is_tried(house):
     script = (
@@ -108,13 +120,26 @@ def test_a_room_is_tried(house):
         "file = ['tests/room/test_sums.py']\n"
         "print(pass_without(file), {s.function: tried(s, file).name for s in slips})\n"
     )
-    above = str(Path(__file__).parent.parent.parent)
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=house, capture_output=True, text=True, check=True,
-        env=os.environ | {"PYTHONPATH": f"{above}:{house}", "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
 
-    assert done.stdout.splitlines()[-1] == "True {'one': 'FAILED', 'two': 'PASSED'}"
+    assert answer(script, house) == "True {'one': 'FAILED', 'two': 'PASSED'}"
+
+
+@pytest.mark.slow
+def test_tests_of_the_package_are_awake():
+    """The short form: every slip in three functions, which their tests are known to notice."""
+    script = (
+        "from tests.mutation.__main__ import ROOT, TESTS\n"
+        "from tests.mutation.mutants import mutants\n"
+        "from tests.mutation.trial import files_for, load, tried\n"
+        "named = 'ratio', 'weighted_mean', 'discounted'\n"
+        "slips = [s for s in mutants(ROOT / 'kernels/ranked.py') if s.function in named]\n"
+        "load(ROOT)\n"
+        "found = [tried(s, files_for(s, ROOT, TESTS)[:1]).name for s in slips]\n"
+        "print(len(found), {*found})\n"
+    )
+    root = Path(__file__).parent.parent.parent
+
+    assert answer(script, root) == "9 {'FAILED'}"
 
 
 def test_slips_that_change_nothing_exist_and_have_a_reason():

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.mutation.mutants import Mutant
 
-PROCESSOR, WAIT = 90, 600
+PROCESSOR, WAIT = 40, 600
 """Seconds of processor time after which a slip was noticed, and of any time after which it was not.
 
 What loops for ever needs the processor; what only waits hangs for a reason of its own.
@@ -52,7 +52,7 @@ def tried(slip: Mutant, files: list[str]) -> Outcome:
 
 def pass_without(files: list[str]) -> bool:
     """Tell whether tests pass without any slip."""
-    return _apart(lambda: _run(files, None)) is Outcome.PASSED
+    return _apart(lambda: _run(files, None), WAIT, WAIT * 6) is Outcome.PASSED
 
 
 def _run(files: list[str], slip: Mutant | None) -> int:
@@ -69,7 +69,7 @@ def _pytest(files: list[str]) -> int:
     return int(pytest.main([*words, *files]))
 
 
-def _apart(work: Callable[[], int]) -> Outcome:
+def _apart(work: Callable[[], int], processor: int = PROCESSOR, wait: int = WAIT) -> Outcome:
     """Work in a copy of this process; tell how it ended."""
     child = os.fork()
     if not child:
@@ -78,11 +78,11 @@ def _apart(work: Callable[[], int]) -> Outcome:
             quiet = os.open(os.devnull, os.O_WRONLY)
             os.dup2(quiet, 1)
             os.dup2(quiet, 2)
-            resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR + 1))
+            resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))
             code = work()
         finally:
             os._exit(code)
-    until = time.monotonic() + WAIT
+    until = time.monotonic() + wait
     while time.monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:

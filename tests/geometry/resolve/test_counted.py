@@ -73,3 +73,7 @@ def test_from_claims_to_values(tmp_path, monkeypatch):
 
     # the third sentence is [10, 20): half of it was found, half of what was returned is it
     assert found.values["value"].to_list() == [0.5, 0.5]
+
+
+def test_the_first_element_of_all_is_one():
+    assert paths(with_counted(judged("a[1]"), STRUCTURE)) == ["/a[1]"]

@@ -10,7 +10,7 @@ from tests.files.documents.samples import grown
 from partwise.errors import UsageError
 from partwise.files.documents import xml as structure_xml
 from partwise.files.documents.retrievable import only
-from partwise.geometry.resolve.points import text_points
+from partwise.geometry.resolve.points import points_at, text_points
 from partwise.geometry.resolve.spans import extents, resolve_qrels
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
@@ -44,6 +44,8 @@ def marked(element, document=DOCUMENT, **extra):
         ("/a[1]/p[1]/i[1]", "/a[1]/p[2]", "two three\nfour"),
         ("/a[1]/p[1]/i[1]/text()[1].1", "/a[1]/text()[3].3", "wo three\nfour ta"),
         ("/a[1]/text()[1].0", "/a[1]/text()[2].1", " one two three\n"),
+        ("/a[1]/p[1]/text()[1].0", "/a[1]", "one two three\nfour tail"),
+        ("/a[1]", "/a[1]/p[2]/text()[1].2", " one two three\nfo"),
     ],
 )
 def test_points_by_hand(first, last, text):
@@ -154,3 +156,13 @@ def test_like_the_text_nodes_of_lxml(inside, strip):
     assert ends == [start + size for start, size in expected]
     assert past == [-1] * len(rows)
     assert find([r for r, _ in missing], [n for _, n in missing], [0] * len(missing)).max() == -1
+
+
+def test_which_run_of_text_holds_a_character():
+    """Runs of a: 0..1, 14..15 and 19..24, between its paragraphs 1..14 and 15..19."""
+    cells = [(0, 0), (0, 14), (0, 19), (0, 23), (1, 1), (1, 4), (1, 8), (1, 13), (1, 5), (0, 16)]
+    node, position = (np.array(column) for column in zip(*cells, strict=True))
+    number, start = points_at(structure_of(DOCUMENT), node, position)
+
+    assert number.tolist() == [1, 2, 3, 3, 1, 1, 2, 2, 0, 0]
+    assert start.tolist()[:8] == [0, 14, 19, 19, 1, 1, 8, 8]

@@ -180,3 +180,13 @@ def test_real_runs_have_the_same_places_by_path_as_by_lxml(real_data):
         before = len("".join(element.xpath("preceding::text()")))
         assert end[row] - start[row] == len(inside)
         assert start[row] == before
+
+
+def test_an_element_without_text_has_its_place():
+    empty = Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 0], tag=["a", "b", "b"], start=[0, 4, 4], end=[9, 4, 9]
+    )
+    run = run_of(element=["/a[1]/b[1]", "/a[1]/b[2]", "/a[1]"])
+    start, end = extents(run, np.arange(3), empty)
+
+    assert list(zip(start.tolist(), end.tolist(), strict=True)) == [(4, 4), (4, 9), (0, 9)]
