@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -38,6 +38,16 @@ def measured(tables):
     return found
 
 
+@cache
+def collected(kind):
+    """A collection with what goes beside it, its measures, two runs, and what they are worth."""
+    tables = KINDS[kind](1)
+    how = {name: getattr(tables, name) for name in ("structure", "lengths", "inventory")}
+    measures = measured(tables)
+    runs = [tables.run, KINDS[kind](2).run.named("other")]
+    return tables.qrels, runs, measures, how, evaluate(tables.qrels, runs, measures, **how)
+
+
 def in_buckets(folder, n, measures, qrels, runs, **how):
     """Evaluate in n buckets, the last one first."""
     pw.bucket(qrels, runs, folder, n, **how)
@@ -50,13 +60,9 @@ def in_buckets(folder, n, measures, qrels, runs, **how):
 @pytest.mark.parametrize("n", [1, 2, 7])
 @pytest.mark.parametrize("kind", KINDS)
 def test_buckets_change_nothing(tmp_path, kind, n):
-    tables = KINDS[kind](1)
-    how = {name: getattr(tables, name) for name in ("structure", "lengths", "inventory")}
-    measures = measured(tables)
-    runs = [tables.run, KINDS[kind](2).run.named("other")]
-    plain = evaluate(tables.qrels, runs, measures, **how)
+    qrels, runs, measures, how, plain = collected(kind)
 
-    found = in_buckets(tmp_path / "b", n, measures, tables.qrels, runs, **how)
+    found = in_buckets(tmp_path / "b", n, measures, qrels, runs, **how)
 
     differ = (found.table != plain.table) & ~(np.isnan(found.table) & np.isnan(plain.table))
     assert sorted({plain.measures[m] for m in np.nonzero(differ)[1]}) == []
@@ -67,14 +73,10 @@ def test_buckets_change_nothing(tmp_path, kind, n):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_batches_of_a_bucket_change_nothing(tmp_path, kind, monkeypatch):
-    tables = KINDS[kind](1)
-    how = {name: getattr(tables, name) for name in ("structure", "lengths", "inventory")}
-    measures = measured(tables)
-    runs = [tables.run, KINDS[kind](2).run.named("other")]
-    plain = evaluate(tables.qrels, runs, measures, **how)
+    qrels, runs, measures, how, plain = collected(kind)
     monkeypatch.setattr(one, "batches_of", lambda _: EachAlone(None))
 
-    found = in_buckets(tmp_path / "b", 2, measures, tables.qrels, runs, **how)
+    found = in_buckets(tmp_path / "b", 2, measures, qrels, runs, **how)
 
     assert found.table.tobytes() == plain.table.tobytes()
     assert found.notes == plain.notes
@@ -92,7 +94,7 @@ class EachAlone(Batches):
 
 
 def test_every_measure_is_tried():
-    tried = {repr(one) for kind in KINDS.values() for one in measured(kind(1))}
+    tried = {repr(one) for kind in KINDS for one in collected(kind)[2]}
 
     missing = {repr(measure) for measure in MEASURES} - tried
     assert sorted(missing) == []

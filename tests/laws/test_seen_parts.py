@@ -181,8 +181,6 @@ def as_bytes(content):
 
 @pytest.mark.parametrize("format_", list(WRITERS))
 @settings(
-    max_examples=150,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
@@ -210,8 +208,6 @@ def test_seen_is_whole(
 
 
 @settings(
-    max_examples=150,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_copies as slow
 
@@ -59,7 +59,6 @@ def values(world, *measures):
     return dict(zip(measures, found.table[0, :, 0].tolist(), strict=True))
 
 
-@settings(max_examples=150, deadline=None)
 @given(seed=SEEDS, k=st.integers(1, 5), budget=st.integers(1, 30))
 def test_characters(seed, k, budget):
     world = slow.some_world(seed)
@@ -91,7 +90,6 @@ def test_characters(seed, k, budget):
     assert values(world, *wanted) == pytest.approx(wanted)
 
 
-@settings(max_examples=150, deadline=None)
 @given(seed=SEEDS, k=st.integers(1, 5), least=st.sampled_from(LEAST), sets=st.booleans())
 def test_spans_and_groups(seed, k, least, sets):
     world = slow.some_world(seed, sets=sets)
@@ -124,7 +122,6 @@ def lost(world, **limit):
     return found.to_dict()["runs"][0]["total"]
 
 
-@settings(max_examples=150, deadline=None)
 @given(seed=SEEDS, limit=st.sampled_from(LIMITS))
 def test_losses(seed, limit):
     world = slow.some_world(seed)

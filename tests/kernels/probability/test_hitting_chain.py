@@ -73,7 +73,7 @@ def ways(monkeypatch):
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_graphs_of_every_kind(name, ways):
-    goals = np.arange(0, N, 40)
+    goals = np.arange(0, N, 90)
     got = Hitting(*GRAPHS[name], N).towards(goals)
     for column, goal in zip(got.T, goals.tolist(), strict=True):
         assert column == pytest.approx(directly(*GRAPHS[name], goal), abs=ENOUGH)
