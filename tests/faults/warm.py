@@ -115,9 +115,9 @@ def _become(words: list[str], folder: str, err: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number, file in enumerate((nowhere, nowhere, err)):
         os.dup2(file, number)
-    os.kill(os.getpid(), signal.SIGSTOP)
     from partwise.__main__ import main
 
+    os.kill(os.getpid(), signal.SIGSTOP)
     sys.argv = ["partwise", *words]
     main()
 

@@ -13,7 +13,13 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.cli.in_process import answer
 from tests.laws import collections
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 import partwise as pw
 from partwise.files.registry import FORMATS as FORMATS_KNOWN
@@ -172,12 +178,14 @@ def test_every_format_that_can_hold_a_table(tmp_path):
         for name, format_ in FORMATS_KNOWN.items():
             if "run" in format_.kinds and written(pw.write_run, run, tmp_path / "r", name):
                 runs.add(name)
-                read = pw.read_run(tmp_path / "r", format=name)
-                assert values(qrels, read, measures) == expected, name
+                for way in ways(tmp_path / "r", name):
+                    read = pw.read_run(tmp_path / "r", format=name)
+                    assert values(qrels, read, measures) == expected, (name, way)
             if "qrels" in format_.kinds and written(pw.write_qrels, qrels, tmp_path / "q", name):
                 judgements.add(name)
-                read = pw.read_qrels(tmp_path / "q", format=name)
-                assert values(read, run, measures) == expected, name
+                for way in ways(tmp_path / "q", name):
+                    read = pw.read_qrels(tmp_path / "q", format=name)
+                    assert values(read, run, measures) == expected, (name, way)
 
     ours = {"tsv", "csv", "jsonl", "parquet"}
     assert runs >= ours | {"trec-run", "inex-run", "inex-submission", "genomics-run", "ranx",
@@ -185,6 +193,37 @@ def test_every_format_that_can_hold_a_table(tmp_path):
     assert judgements >= {"tsv", "csv", "jsonl", "parquet", "trec-qrels", "fol-qrels", "beir"}, (
         judgements
     )
+
+
+def ways(path, name):
+    """Yield the ways in which a file may come, after it was changed to that."""
+    yield "as it was written"
+    if path.is_dir() or name in ("parquet", "ranx"):
+        return
+    plain_bytes = path.read_bytes()
+    changes = {"packed": packed, "packed by zstd": zstd.compress}
+    if name not in ("csv", "chroma"):  # CSV ends its lines so already
+        changes["lines of Windows"] = windows
+    for way, change in changes.items():
+        path.write_bytes(change(plain_bytes))
+        yield way
+
+
+@few
+@given(st.integers(0, 10_000))
+def test_the_command_converts_and_back(tmp_path_factory, seed):
+    qrels, run = collection(seed)
+    folder = tmp_path_factory.mktemp("converted")
+    expected = values(qrels, run, CHARACTERS)
+    pw.write_qrels(qrels, folder / "q.tsv")
+    pw.write_run(run, folder / "r.tsv")
+
+    for what in "qr":
+        for one, other in zip(FORMATS, (*FORMATS[1:], "tsv"), strict=True):
+            done = answer(folder, "convert", f"{what}.{one}", f"{what}.{other}", "-q")
+            assert done.code == 0, done.err
+
+    assert values(folder / "q.tsv", folder / "r.tsv", CHARACTERS) == expected
 
 
 def written(write, table, path, name):
