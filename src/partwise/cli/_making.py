@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Sequence
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise._version import __version__
@@ -16,7 +15,7 @@ from partwise.evaluation.buckets.api import refuse_used
 from partwise.evaluation.buckets.asked import OPTIONS
 from partwise.evaluation.buckets.hashing import check_buckets
 from partwise.evaluation.buckets.making import BucketMaker
-from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog
+from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog, stamp
 from partwise.evaluation.buckets.planner import Room, estimated_rows
 from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.evaluation.buckets.spread import BucketFailedError
@@ -92,7 +91,7 @@ class Making:
             "only": self._only,
             "size": vars(self._size),
             "reading": reading_of(options),
-            "inputs": list(map(_stamp, self._named())),
+            "inputs": list(map(stamp, self._named())),
         }
         return PieceLog(self.folder, plan, [1 if cut is None else len(cut) for cut in self._cuts])
 
@@ -202,15 +201,6 @@ def _sent(sent: bytes) -> Making:
     """Return what was sent; the assessments are read once for all pieces of a process."""
     job, output, n, size = pickle.loads(sent)
     return Making(job, output, n, size=size)
-
-
-def _stamp(name: str) -> list[Any]:
-    """Return what tells a file from one of the same name that was changed."""
-    place = Path(name)
-    if not place.exists() or not (place.is_file() or place.is_dir()):
-        return [name, None]
-    about = place.stat()
-    return [name, about.st_size, about.st_mtime_ns]
 
 
 def usual_number(files: Sequence[str]) -> int:

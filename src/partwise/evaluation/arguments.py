@@ -198,10 +198,14 @@ class Given:
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
-        how: dict[str, Any] = {"order": self._order, "inventory": self._inventories, **self._file}
-        how |= {"cited": self._cited, "outside": self._outside, "topics_file": self._questions}
         for name in found.names:
-            yield self._read(name, lambda place: read(place, **how))
+            yield self._read(name, lambda place: read(place, **self.run_options))
+
+    @property
+    def run_options(self) -> dict[str, Any]:
+        """How files of runs are read."""
+        more = {"cited": self._cited, "outside": self._outside, "topics_file": self._questions}
+        return {"order": self._order, "inventory": self._inventories, **self._file, **more}
 
     def _read(self, given: Any, read: Callable[[Any], AnyRun]) -> AnyRun:
         """Read a run; quotes that neither a place nor an id places are located."""

@@ -17,6 +17,7 @@ from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buc
 from partwise.evaluation.buckets.one import evaluate_part
 from partwise.evaluation.buckets.part import Part, read_part
 from partwise.evaluation.buckets.pieces import PieceAt, clear_unfinished
+from partwise.evaluation.buckets.shared import SharedBuckets
 from partwise.files.atomic import scratch
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
 from partwise.tables.doc_ids import DocIds, check_doc_ids
@@ -60,6 +61,8 @@ def bucket(
     whole_documents: bool = False,
     outside: bool = False,
     resume: bool = False,
+    piece: tuple[int, int] | None = None,
+    finish: bool = False,
 ) -> Path:
     """Split assessments and runs by topic into a folder of buckets.
 
@@ -80,6 +83,11 @@ def bucket(
     resume : bool
         Go on where bucketing was ended; finished buckets must be those of the same tables and
         options, and are kept.
+    piece : pair of int, optional
+        ``(i, n)``: split only piece i of n of the input, counted from 0. Several processes can
+        share the work so, with the same paths and options.
+    finish : bool
+        Put all pieces together, when they are split.
 
     Returns
     -------
@@ -105,18 +113,26 @@ def bucket(
         "ambiguous": ambiguous,
         "max_errors": max_errors,
     }
+    tables: dict[str, Any] = {
+        "structure": given.structure(structure),
+        "lengths": given.lengths(lengths),
+        "inventories": inventories,
+        "checked": checked,
+        "doc_ids": doc_ids,
+        "lenient": lenient,
+    }
+    if piece is not None or finish:
+        if resume or (piece is not None and finish):
+            raise UsageError("finish=True comes after piece=..., and alone")
+        place = BucketFolder(folder)
+        maker = BucketMaker(place, n, given.qrels(qrels), **tables)
+        cuts = texts is None and not whole_documents
+        shared = SharedBuckets(given, runs, maker, place=place, n=n, reading=reading, cuts=cuts)
+        if not shared.is_finished:
+            shared.finish() if piece is None else shared.split(*piece)
+        return Path(folder)
     with _written(BucketFolder(folder), n, resume=resume) as (place, buckets):
-        maker = BucketMaker(
-            place,
-            buckets,
-            given.qrels(qrels),
-            structure=given.structure(structure),
-            lengths=given.lengths(lengths),
-            inventories=inventories,
-            checked=checked,
-            doc_ids=doc_ids,
-            lenient=lenient,
-        )
+        maker = BucketMaker(place, buckets, given.qrels(qrels), **tables)
         found = [[maker.split(run, PieceAt(at))] for at, run in enumerate(given.runs(runs))]
         maker.finish(found, reading, given.notes)
     return Path(folder)

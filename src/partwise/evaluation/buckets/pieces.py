@@ -171,3 +171,12 @@ def clear_unfinished(path: Path) -> None:
     """Remove what an unfinished bucketing left; a folder that holds anything else is left alone."""
     for place in sorted(path.iterdir()) if is_unfinished(path) else []:
         rmtree(place) if place.is_dir() else place.unlink()
+
+
+def stamp(name: str) -> list[Any]:
+    """Return what tells a file from one of the same name that was changed."""
+    place = Path(name)
+    if not place.exists() or not (place.is_file() or place.is_dir()):
+        return [name, None]
+    about = place.stat()
+    return [name, about.st_size, about.st_mtime_ns]
