@@ -12,7 +12,10 @@ from tests.geometry.gold import PARTS, SPANS, gold_of, places_in, wanted
 from tests.reference import slow_coverage as slow
 
 from partwise.geometry import ceilings
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.ceilings import Limit, ceiling, oracle, room
+from partwise.geometry.gold_line import GoldLine
+from partwise.tables.qrels import Qrels
 
 # t wants a 0..10 and b 0..4; u wants b 2..4
 SPANNED = [("t", "a", 0, 10), ("t", "b", 0, 4), ("u", "b", 2, 2)]
@@ -132,3 +135,15 @@ def test_no_parts_show_nothing():
     assert bounds(held_of(SPANNED, []), Limit(k=3)) == ([0, 0], [0, 0])
     assert bounds(held_of(SPANNED, []), Limit(budget=3)) == ([0, 0], [0, 0])
     assert room(held_of(SPANNED, []), Limit(k=3)).tolist() == [0, 0]
+
+
+def test_copies_count_once_and_few_parts_are_tried_in_every_choice():
+    # a 0..10 and b 0..10 are one text: 0..5 of one and 5..10 of the other show all of it, while
+    # the greedy choice begins with the six characters in the middle
+    qrels = Qrels.from_columns(topic=["t"] * 2, doc=["a", "b"], start=[0, 0], end=[10, 10])
+    gold = GoldLine(Assessments(qrels, equivalent=np.array([0, 0])), "losses")
+    parts = [("a", 0, 5), ("b", 5, 5), ("a", 2, 6)]
+    held = gold.of_places(places_in(gold, parts))
+
+    assert bounds(held, Limit(k=1)) == ([6], [6])
+    assert bounds(held, Limit(k=2)) == ([10], [10])

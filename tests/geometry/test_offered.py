@@ -10,7 +10,7 @@ from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.gold_line import GoldLine, Places
 from partwise.geometry.offered import every_element, offered, with_listings
 from partwise.geometry.view import View
-from partwise.tables.lengths import Inventory
+from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
@@ -82,3 +82,17 @@ def test_every_element_may_be_returned():
 def test_nobody_knows_which_parts_exist():
     with pytest.raises(UsageError, match="need to know which parts exist"):
         offered(view(chunks=()), "CharR")
+
+
+def test_any_part_of_a_document_that_is_wanted_whole_is_a_hit():
+    gold = Qrels.from_columns(
+        topic=["t"] * 2, doc=["A", "B"], start=[2, None], end=[6, None], missing="document"
+    )
+    known = Assessments(gold, lengths=Lengths.from_columns(doc=["B"], length=[9]))
+    parts = Inventory.from_columns(doc=["A", "B", "B"], start=[0, 0, 4], end=[5, 4, 9])
+    run = Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[5])
+    found = offered(View(known, run, inventory=parts), "Hit")
+
+    # A 0..5 shows 3 of 4 characters
+    assert found.hits(Fraction(1)).tolist() == [2]
+    assert found.hits(1).tolist() == [3]

@@ -8,7 +8,7 @@ from tests.navigation.worlds import moves
 from tests.users.places import P1, elements, named, passages
 
 from partwise.errors import PartwiseError
-from partwise.navigation.probabilities import probabilities
+from partwise.navigation.probabilities import SLACK, probabilities
 
 PAIR = passages((0, 5), (3, 9)), np.array([0]), np.array([1])
 
@@ -51,3 +51,11 @@ def test_nodes_are_called_what_they_are():
         with pytest.raises(PartwiseError) as caught:
             probabilities(moves({}), [2], nodes, *np.zeros((2, 1), int))
         assert f"from {words} to {words} of document d" in str(caught.value)
+
+
+def test_rounding_beyond_the_ends_is_taken_back():
+    assert probabilities(moves({}), [-SLACK], *PAIR).tolist() == [0]
+    assert probabilities(moves({}), [1 + SLACK], *PAIR).tolist() == [1]
+    for beyond in (-2 * SLACK, 1 + 2 * SLACK):
+        with pytest.raises(PartwiseError, match="not a probability"):
+            probabilities(moves({}), [beyond], *PAIR)

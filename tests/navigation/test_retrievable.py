@@ -69,3 +69,13 @@ def test_passages_go_by_the_inventory_and_elements_by_the_structure():
 def test_nobody_knows():
     with pytest.raises(UsageError, match="PRUM needs the number of retrievable elements"):
         count(spans((0, 5)), spans((0, 5)))
+
+
+def test_documents_besides_those_of_the_collection():
+    # x and y have lengths; w is wanted, z and v are returned
+    qrels = {"doc": ["x", "w"], "grade": [1, 1]}
+    run, known = {"doc": ["x", "z", "v"]}, {"x": 9, "y": 9}
+
+    assert count(run, qrels, lengths=known) == [2 + 1 + 2]
+    assert count(run, qrels, depth=2, lengths=known) == [2 + 1 + 1]
+    assert count(run, qrels, depth=1, lengths=known) == [2 + 1]

@@ -167,3 +167,21 @@ def test_unknown_places_are_named():
     words = r"EHits\(tolerance=...\) needs to know where element /e\[1\] of document d is"
     with pytest.raises(PartwiseError, match=words):
         pw.evaluate(qrels, run, [pw.EHits(nav=pw.NoNav(), tolerance=0.5)])
+
+
+def test_topics_are_shown_apart(steps):
+    """The second and third topic have the list of the first; that of the third shows less."""
+    nav, rows = steps(("/e[1]", "/e[3]", 0.2)), [E1, E3]
+    columns = {"doc": ["d"] * 5, "element": ["/e[1]", "/e[3]"] * 2 + ["/e[3]"]}
+    ends = {"start": [0, 60, 0, 60, 60], "end": [100, 90, 100, 90, 90]}
+    run = pw.Run.from_columns(topic=["s", "s", "t", "t", "u"], **columns, **ends)
+    qrels = pw.Qrels.from_columns(
+        topic=["s", "t", "u"], doc=["d"] * 3, element=["/e[3]"] * 3, start=[60] * 3, end=[90] * 3,
+        grade=[1.0] * 3,
+    )  # fmt: skip
+    measures = [pw.EHits(nav=nav, rel="length", tolerance=t) for t in (1, 0.5, 0)]
+    found = pw.evaluate(qrels, run, measures).table[0]
+
+    alone = amounts(pw.EHits, judged(E3), table(pw.Run, rows), nav)
+    assert found[:, 0].tolist() == found[:, 1].tolist() == alone == pytest.approx([24, 12, 0])
+    assert found[:, 2].tolist() == [30, 30, 30]
