@@ -202,7 +202,8 @@ class Notes(Sequence[str]):
             self._say(Note(template, level=level, **facts))
             return
         plain = tuple((name, _plain(value)) for name, value in facts.items())
-        self._order.append(_on_nothing(template, level, is_on_command_line(), plain))
+        spelling = "--" in template and is_on_command_line()
+        self._order.append(_on_nothing(template, level, spelling, plain))
 
     def _say(self, note: Note) -> None:
         self._made.setdefault(note, note)
