@@ -28,16 +28,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Documents(ByTopic):
-    """One row per retrieved document, at the rank of its first part."""
+    """One row per retrieved document, at the rank of its first part.
+
+    Parameters
+    ----------
+    doc : array
+        Code in the run; ``len(run.docs)`` for a document without a name.
+    first : array
+        Place of its first part.
+    of_place : array
+        Document of each place of the ranking.
+    n_scattered : int
+        Documents whose parts do not stand together, topic by topic.
+    """
 
     doc: Ints
-    """Code in the run; ``len(run.docs)`` for a document without a name."""
     first: Ints
-    """Place of its first part."""
     of_place: Ints
-    """Document of each place of the ranking."""
     n_scattered: int
-    """Documents whose parts do not stand together, topic by topic."""
 
 
 def documents(run: AnyRun, listed: Ranking, rows: Ints) -> Documents:

@@ -29,19 +29,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Parts(ByTopic):
-    """The ranked parts of all judged topics, clipped to their documents."""
+    """The ranked parts of all judged topics, clipped to their documents.
+
+    Parameters
+    ----------
+    retrieval : Retrieval
+        Run and documents.
+    row : array
+        Row of the run.
+    document : array
+        Row of `retrieval.documents`.
+    start, end : array
+        Half-open; ``[0, 0)`` where the size is not known.
+    endless : array
+        Whole documents of unknown length.
+    """
 
     retrieval: Retrieval
-    """Run and documents."""
     row: Ints
-    """Row of the run."""
     document: Ints
-    """Row of `retrieval.documents`."""
     start: Ints
     end: Ints
-    """Half-open; ``[0, 0)`` where the size is not known."""
     endless: Flags
-    """Whole documents of unknown length."""
 
     @cached_property
     def rank(self) -> Ints:
