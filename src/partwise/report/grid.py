@@ -1,4 +1,4 @@
-"""Results as a table for people: text, Markdown, LaTeX.
+"""Results as a table for people, and any such table as text, Markdown or LaTeX.
 
 Runs are rows and measures columns, unless that is wider than the screen: then
 measures become rows. The best value of each measure stands out, and measures

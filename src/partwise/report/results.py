@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.report import formats
+from partwise.report import value_rows
 from partwise.report.document import Document
 from partwise.report.grid import grid, topic_grid
 from partwise.report.nav_once import nav_once
@@ -25,12 +25,12 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
     laid = Document(
         json=lambda: results.to_json(per_topic=per_topic),
         sheets=sheets,
-        header=formats.header(results),
-        records=lambda: formats.rows(results, per_topic=per_topic),
+        header=value_rows.header(results),
+        records=lambda: value_rows.rows(results, per_topic=per_topic),
         notes=results.notes,
         others={
-            "jsonl": lambda: formats.to_jsonl(results, per_topic=per_topic),
-            "parquet": lambda: formats.to_parquet(results, per_topic=per_topic),
+            "jsonl": lambda: value_rows.to_jsonl(results, per_topic=per_topic),
+            "parquet": lambda: value_rows.to_parquet(results, per_topic=per_topic),
         },
     )
     return nav_once(laid, results.measures, results.options.get("nav"))

@@ -5,7 +5,7 @@ import numpy as np
 import polars as pl
 from tests.statistics.builders import results
 
-from partwise.report.formats import HEADER, rows, to_jsonl, to_parquet
+from partwise.report.value_rows import HEADER, rows, to_jsonl, to_parquet
 
 RES = results([[[0.5, np.nan]]], runs=["a"], measures=["AP"])
 

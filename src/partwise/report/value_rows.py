@@ -1,4 +1,4 @@
-"""Results row by row, for programs."""
+"""Values row by row, for programs: TSV, CSV, JSON lines and Parquet."""
 
 from __future__ import annotations
 
