@@ -41,8 +41,8 @@ def share_noticed(room: str, sample: int, seed: int, only: str = "") -> float:
     known = equivalents()
     able = [slip for slip in every if key(slip, ROOT) not in known]
     picked = random.Random(f"{room} {seed}").sample(able, min(sample, len(able)))
-    files = {slip: files_for(slip, ROOT, TESTS) for slip in picked}
     load(ROOT)
+    files = {slip: files_for(slip, ROOT, TESTS) for slip in picked}
     if not pass_without(sorted({file for each in files.values() for file in each})):
         sys.exit(f"{room}: tests fail without any slip")
     told = Counter[Outcome]()

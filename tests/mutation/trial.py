@@ -98,8 +98,11 @@ def _apart(work: Callable[[], int], processor: int = PROCESSOR, wait: int = WAIT
 def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
     """Return files of tests: the module's own, its neighbours', those that name it; short first.
 
-    What a family shares is tested by its members, so that all of its folder is near.
+    What a family shares is tested by its members, so that all of its folder is near. Tests of
+    the room as a whole come last.
     """
+    from tests.test_mirror import WHOLE  # after pytest was loaded, which wants to be first
+
     path = Path(slip.file).relative_to(root)
     own = tests / path.parent / f"test_{path.stem.strip('_')}.py"
     module = re.escape(".".join(path.with_suffix("").parts))
@@ -116,6 +119,8 @@ def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
         if file != own and is_near(file)
     ]
     found = ([own] if own.exists() else []) + [file for *_, file in sorted(near)]
+    found += [tests / name for name in WHOLE if name.startswith(f"{path.parts[0]}/")]
+    found = [*dict.fromkeys(file for file in found if file.exists())]
     return [str(file) for file in found[:FILES]]
 
 

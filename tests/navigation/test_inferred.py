@@ -42,6 +42,14 @@ def test_single_nodes_are_worth_what_they_were_assessed():
     assert worth(["a|b", "c"], qrels, "binary", "sum") == [2, 0]
 
 
+def test_a_node_is_worth_what_its_topic_says():
+    run = {"topic": ["t", "t", "u", "u"], "tree": ["a", "b", "a", "b"]}
+    qrels = {"topic": ["t", "u", "u"], "tree": ["a", "a", "b"], "grade": [2, 1, 3]}
+    targets = targets_of(view(run, qrels), measure="SRP")
+
+    assert inferred(targets, "value", "sum", "SRP").tolist() == [2, 0, 1, 3]
+
+
 HIGHLIGHTS = spans((10, 30), (70, 80))
 
 

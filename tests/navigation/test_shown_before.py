@@ -170,11 +170,11 @@ def test_unknown_places_are_named():
 
 
 def test_topics_are_shown_apart(steps):
-    """The second and third topic have the list of the first; that of the third shows less."""
+    """Two topics with one list, and one that shows less; another document, for numbers' sake."""
     nav, rows = steps(("/e[1]", "/e[3]", 0.2)), [E1, E3]
-    columns = {"doc": ["d"] * 5, "element": ["/e[1]", "/e[3]"] * 2 + ["/e[3]"]}
-    ends = {"start": [0, 60, 0, 60, 60], "end": [100, 90, 100, 90, 90]}
-    run = pw.Run.from_columns(topic=["s", "s", "t", "t", "u"], **columns, **ends)
+    columns = {"doc": ["d"] * 5 + ["z"], "element": ["/e[1]", "/e[3]"] * 2 + ["/e[3]", "/e[1]"]}
+    ends = {"start": [0, 60, 0, 60, 60, 0], "end": [100, 90, 100, 90, 90, 9]}
+    run = pw.Run.from_columns(topic=["s", "s", "t", "t", "u", "u"], **columns, **ends)
     qrels = pw.Qrels.from_columns(
         topic=["s", "t", "u"], doc=["d"] * 3, element=["/e[3]"] * 3, start=[60] * 3, end=[90] * 3,
         grade=[1.0] * 3,

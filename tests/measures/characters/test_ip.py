@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.measures.worlds import edges, text, value
+from tests.measures.worlds import edges, passages, text, value
 
 
 def test_by_hand():
@@ -18,6 +18,14 @@ def test_by_hand():
 def test_levels_are_compared_exactly():
     # recall is 30/50, the level .6 as written
     assert value("iP@0.6", text()) == pytest.approx(30 / 70)
+
+
+def test_levels_in_doubles():
+    # 29 of 50 is .58, which in doubles falls into level .57 of 0, .01, ..., 1
+    view = passages([("A", 0, 29)], [("A", 0, 50)], {"A": 90})
+    assert value("iP@0.58", view) == 1
+    assert value("iP(levels=floor)@0.58", view) == 0
+    assert value("iP(levels=floor)@0.57", view) == 1
 
 
 def test_edges():

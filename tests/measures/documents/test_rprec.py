@@ -11,6 +11,7 @@ from tests.measures.worlds import documents, edges, value
 def test_by_hand():
     # three are relevant: of B, A, D only A is
     assert value("Rprec", documents()) == pytest.approx(1 / 3)
+    assert value("Rprec", documents("BDA")) == pytest.approx(1 / 3)  # the third rank counts
 
 
 def test_equals_precision_at_the_number_of_relevant_documents():
