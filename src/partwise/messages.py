@@ -159,6 +159,12 @@ class Note(str):
         about = self._about | ({"subjects": subjects} if subjects else {})
         return type(self)(self.template, subject=subject, **about, **self.facts)
 
+    def renamed(self, old: str, new: str) -> Note:
+        """Return a note on the run `old` as one on `new`."""
+        if self.subject != old:
+            return self
+        return type(self)(self.template, subject=new, **self._about, **self.facts)
+
     def with_facts(self, facts: dict[str, Any]) -> Note:
         """Return the note with other facts."""
         return type(self)(self.template, subject=self.subject, **self._about, **facts)

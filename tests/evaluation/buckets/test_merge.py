@@ -10,6 +10,7 @@ import partwise as pw
 from partwise.errors import PartwiseError
 from partwise.evaluation.buckets.merge import MergeError
 from partwise.evaluation.buckets.part import read_part
+from partwise.evaluation.evaluate import evaluate
 
 QRELS = pw.Qrels.from_columns(
     topic=["a", "b", "c", "d"], doc=["x"] * 4, start=[0, 0, 5, 9], end=[9, 4, 9, 12]
@@ -139,3 +140,37 @@ def test_weights_of_topics_are_kept(tmp_path):
     assert found.mean_table.tobytes() == plain.mean_table.tobytes()
     assert found.labels == plain.labels
     assert found.notes == plain.notes
+
+
+def plain_and_merged(tmp_path, qrels, runs, **how):
+    plain = evaluate(qrels, runs, ["AP"], **how)
+    pw.bucket(qrels, runs, tmp_path / "same", 2, **how)
+    for number in range(2):
+        part = pw.evaluate_bucket(tmp_path / "same", number, ["AP"])
+        part.write(tmp_path / f"same/parts/part-{number:05d}-of-00002.parquet")
+    return plain.notes, pw.merge(tmp_path / "same").notes
+
+
+def test_documents_that_nobody_judged_are_told_however_names_are_compared(tmp_path):
+    qrels = pw.Qrels.from_dict({"a": {"x": 1}, "b": {"y": 1}})
+    run = pw.Run.from_dict({"a": {"u": 1.0, "v": 0.5}, "b": {"u": 1.0}}, name="r")
+
+    plain, merged = plain_and_merged(tmp_path, qrels, run, doc_ids="exact")
+
+    assert any("none of its 2 documents is judged" in note for note in plain)
+    assert merged == plain
+
+
+def test_notes_of_a_reader_have_the_name_that_a_run_is_shown_under(tmp_path):
+    qrels = pw.Qrels.from_dict({"a": {"x": 1}, "b": {"y": 1}})
+    runs = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        place = tmp_path / folder / "r.tsv"
+        place.write_text("topic\tdoc\tstart\tend\tscore\na\tx\t1\t9\t3\nb\ty\t\t\t4\n")
+        runs.append(str(place))
+
+    plain, merged = plain_and_merged(tmp_path, qrels, runs, missing="document")
+
+    assert "r#2: 1 row without a place counts as a whole document" in plain
+    assert merged == plain

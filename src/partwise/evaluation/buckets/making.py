@@ -133,8 +133,8 @@ class BucketMaker:
         before = set(self._folder.files)
         self._split(f"runs/{where.run:05d}", run, bucket, number, where.piece)
         found = RunBuckets.of_piece(run, judged)
-        if self._doc_ids is None:
-            found.names = NamesFound.of_piece(run, self.qrels, self.judged.judged_documents)
+        pairs, settled = self.judged.judged_documents, self._doc_ids is not None
+        found.names = NamesFound.of_piece(run, self.qrels, pairs, settled=settled)
         files = {name: known for name, known in self._folder.files.items() if name not in before}
         return PieceFound(where, found, files)
 
@@ -157,7 +157,7 @@ class BucketMaker:
             found.add(piece.found)
         noted = Notes()
         name, source = found.facts["name"], found.facts.get("source")
-        found.facts["name"] = name_apart(name, source, names, noted)
+        found.rename(name_apart(name, source, names, noted))
         names.append(found.facts["name"])
         found.said = notes_read(noted)
         self._write_topics(number, found)

@@ -129,7 +129,7 @@ def merged(parts: Sequence[Part], asked: Asked | None = None) -> Results:
     for number, entry in enumerate(manifest["runs"]):
         pieces = [(part.runs[number], part.positions) for part in parts]
         collected.notes.extend(notes_of_data(entry["said"]))
-        collected.count(_whole(joined(pieces, names), entry, names, about, doc_ids))
+        collected.count(_whole(joined(pieces, names), entry, names, about, collected.doc_ids))
     collected.notes.extend(notes_of_data(manifest["notes"]))
     noted = said(joined_notes([notes_read(part.judged) for part in parts], order))
     noted = [note for note in noted if note.template != DIFFER]
@@ -164,8 +164,7 @@ def _whole(
         every = sorted(facts.topics, key=dict(facts.first_rows).get)  # type: ignore[arg-type]
         raise no_common_topics(source, every, names)
     judged = Names.of([about["first"]] if about["first"] else [])
-    found = None if doc_ids is not None else entry["names"]
-    warned = name_notes(found, run.met, source, judged)
+    warned = name_notes(entry["names"], run.met, source, judged, settled=doc_ids is not None)
     read = [*notes_of_data(entry["notes"]), *run.read]
     return replace(run, noted=[*warned, *run.noted], read=read)
 

@@ -55,8 +55,13 @@ class NamesFound:
     strange: set[str] = field(default_factory=set)
 
     @classmethod
-    def of_piece(cls, run: Run, qrels: Qrels, pairs: JudgedDocuments) -> NamesFound:
-        """Look at some rows of a run; `pairs` are those of judged topics and documents."""
+    def of_piece(
+        cls, run: Run, qrels: Qrels, pairs: JudgedDocuments, *, settled: bool = False
+    ) -> NamesFound:
+        """Look at some rows of a run; `pairs` are those of judged topics and documents.
+
+        `settled`: somebody said how names are compared, so that no other way is looked for.
+        """
         code = run.docs.codes_in(qrels.docs)
         found = cls(seen=set(qrels.docs.take(code[code >= 0]).tolist()))
         topic, doc, names = unjudged(run, qrels, pairs)
@@ -69,6 +74,8 @@ class NamesFound:
         found.judged = doc.size < rows
         if not found.judged:
             found.strange.update(names.take(codes).tolist())
+        if settled:
+            return found
         for how, close in remedied(topic, doc, names, qrels, pairs):
             found.close[how] = dict(close)
         found.alike = alike(qrels.docs, doc, names)
@@ -113,14 +120,18 @@ class NamesFound:
         }
 
 
-def name_notes(found: dict[str, Any] | None, met: Met, source: str, judged: Names) -> list[Note]:
+def name_notes(
+    found: dict[str, Any] | None, met: Met, source: str, judged: Names, *, settled: bool = False
+) -> list[Note]:
     """Return the warnings of a run whose names were checked; FormatError for E27.
 
-    Without `found` names were not checked: somebody said how they are compared.
+    `settled`: somebody said how they are compared. Without `found` names were not checked.
     """
     if found is None or not met.retrieved or met.retrieved == met.judged:
         return []
-    close = None if found["close"] is None else Remedy(**found["close"])
+    if settled and met.judged:
+        return []
+    close = None if found["close"] is None or settled else Remedy(**found["close"])
     if not met.judged:
         return [none_judged(source, found["strangers"], close, found["first"] or "", judged)]
     if close is not None:

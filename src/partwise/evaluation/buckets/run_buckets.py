@@ -98,6 +98,12 @@ class RunBuckets:
         given = dict.fromkeys((*self.facts["given"], *facts["given"]))
         self.facts["given"] = list(given)
 
+    def rename(self, name: str) -> None:
+        """Give the run another name, in what its reader noticed too."""
+        old, self.facts["name"] = self.facts["name"], name
+        if name != old:
+            self.notes = [[note.renamed(old, name) for note in notes] for notes in self.notes]
+
     def data(self) -> dict[str, Any]:
         """Return what was found of a piece, as JSON can hold it."""
         plain = ("facts", *_COUNTED, *_ALL, *_ANY, "topics", "answered")
