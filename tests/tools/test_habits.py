@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 import yaml
-from tests.conftest import ROOT
+from tests.conftest import NEWEST, ROOT
 
 LEFT_OUT = {".github", ".gitignore", ".pre-commit-config.yaml"}
 """What the source distribution does without: it concerns the repository alone."""
@@ -67,6 +67,14 @@ def test_a_commit_is_checked_by_the_quick_half(checkout):
     stages = (checkout / ".ci" / "run").read_text().split("\nbegin ")
     (one,) = [s for s in stages if s.startswith('"generated files, lint, types, contracts"')]
     assert re.search(r" \.ci/quick$", one, re.MULTILINE)
+
+
+def test_what_is_run_with_the_newest_packages_only_is_there():
+    script = (ROOT / ".ci" / "run").read_text()
+
+    assert script.count('-m "not slow and not newest" --hypothesis-profile sample') == 1
+    for name in NEWEST:
+        assert (ROOT / "tests" / name).exists(), name
 
 
 def test_the_set_up_brings_the_tools_that_contributing_names():
