@@ -58,6 +58,7 @@ def test_averages_of_documents_share_their_notes():
 
 def test_a_recall_level_is_the_decimal_that_was_written():
     assert (pw.iP @ 0.3).wanted == Fraction(3, 10)
+    assert (pw.iP @ 0.0).wanted == 0
     with pytest.raises(ParameterError, match=r"iP needs a recall level: iP@0\.1"):
         pw.iP().wanted  # noqa: B018
 

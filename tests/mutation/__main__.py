@@ -46,11 +46,13 @@ def share_noticed(room: str, sample: int, seed: int, only: str = "") -> float:
     if not pass_without(sorted({file for each in files.values() for file in each})):
         sys.exit(f"{room}: tests fail without any slip")
     told = Counter[Outcome]()
-    for slip in picked:
+    for number, slip in enumerate(picked, start=1):
         outcome = tried(slip, files[slip])
         told[outcome] += 1
         if outcome is not Outcome.FAILED:
             print(f"{outcome.value}: {key(slip, ROOT)} | line {slip.line}", flush=True)
+        if number % 10 == 0:
+            print(f"{room}: {number} of {len(picked)} tried", file=sys.stderr, flush=True)
     noticed = told[Outcome.FAILED] + told[Outcome.ENDLESS]
     print(
         f"{room}: {noticed} of {len(picked)} slips noticed ({told[Outcome.ENDLESS]} by going on "

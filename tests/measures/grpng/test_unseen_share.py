@@ -71,3 +71,11 @@ def test_grades_are_needed():
 def test_element_trees_are_needed():
     with pytest.raises(PartwiseError, match="GRPng"):
         unseen_share(view_without_structure(TREES, [({1: (3, 2)}, [1])]), "GRPng")
+
+
+def test_one_element_of_the_least_exhaustivity():
+    found = share([2, 1], {1: (1, 3)})
+
+    assert found.defined.tolist() == [True, False]
+    assert found.recall.height[:2].tolist() == [0, 1]
+    assert found.precision.height[:2].tolist() == pytest.approx([0, 10 / 30])
