@@ -98,6 +98,17 @@ def test_refused_with_the_line(tmp_path, text, message):
         read_structure(write(tmp_path / "s.tsv", text))
 
 
+@pytest.mark.parametrize("mark", ["\t", ","])
+def test_a_line_with_more_cells_than_the_header_is_named(tmp_path, mark):
+    lines = ["doc\tnode\tparent\tpath\ttag\tstart\tend\tdepth", "d\t0\t\t/a[1]\ta\t0\t9\t1",
+             "d\t1\t0\t/a[1]/b[1]\tb\t0\t9\t2\tx"]  # fmt: skip
+    path = tmp_path / "s.tsv"
+    path.write_text("\n".join(lines).replace("\t", mark))
+
+    with pytest.raises(FormatError, match=r"s.tsv:3: 9 columns, expected 8 as in the header"):
+        read_structure(path)
+
+
 def test_parquet_names_the_row(tmp_path):
     frame = read_structure(write(tmp_path / "s.tsv", HEADER + ROWS)).to_frame()
     frame.with_columns(end=pl.Series([9, 50, 3])).write_parquet(tmp_path / "s.parquet")

@@ -76,8 +76,23 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
         options |= {"separator": "\t", "quote_char": None} if tabs else {"separator": ","}
         return pl.read_csv(io.BytesIO(data), **options), 2
     except (pl.exceptions.PolarsError, OSError, RuntimeError) as bad:
+        if (wide := _too_wide(source.read())) is not None:
+            raise source.error(*wide) from None
         words = str(bad).strip().split("\n", 1)[0]
         raise source.error(None, f"cannot be read as a table ({words})") from None
+
+
+def _too_wide(data: bytes) -> tuple[int, str] | None:
+    """Return the first line with more cells than the header, and what is wrong with it."""
+    lines = data.split(b"\n")
+    mark = b"\t" if b"\t" in lines[0] else b","
+    expected = lines[0].count(mark) + 1
+    if lines[0].startswith(b"{") or (mark == b"," and b'"' in data):
+        return None  # a comma may stand within quotes
+    for number, line in enumerate(lines, 1):
+        if line.count(mark) >= expected:
+            return number, f"{line.count(mark) + 1} columns, expected {expected} as in the header"
+    return None
 
 
 class TableWriter:
