@@ -60,7 +60,7 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
 
     if is_parquet(source):
         return parquet_frame(source), None
-    head = source.head(4096).lstrip()
+    head, data = source.head(4096).lstrip(), b""
     try:
         data = source.read()
         if head.startswith(b"{"):
@@ -76,7 +76,7 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
         options |= {"separator": "\t", "quote_char": None} if tabs else {"separator": ","}
         return pl.read_csv(io.BytesIO(data), **options), 2
     except (pl.exceptions.PolarsError, OSError, RuntimeError) as bad:
-        if (wide := _too_wide(source.read())) is not None:
+        if (wide := _too_wide(data)) is not None:
             raise source.error(*wide) from None
         words = str(bad).strip().split("\n", 1)[0]
         raise source.error(None, f"cannot be read as a table ({words})") from None
