@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -51,11 +52,12 @@ def table_of(measures: Sequence[Measure], view: View, auto: AutoCutoff | None = 
     auto = auto or AutoCutoff()
     if any("highlights" in (measure.needs or ()) for measure in measures):
         view.assessments.refuse_graded_elements()  # before a structure is asked for in vain
-    found = {repr(measure): measure for measure in measures}  # a tool may print one twice
+    names = [*map(repr, measures)]
+    found = dict(zip(names, measures, strict=True))  # a tool may print one twice
     own = {name for name, measure in found.items() if measure.by_topic}
     ways = {name: auto.values if name in own else type(one).values for name, one in found.items()}
     values = {name: _values(measure, view, ways[name]) for name, measure in found.items()}
-    table = np.stack([values[repr(measure)] for measure in measures])
+    table = np.stack([values[name] for name in names])
     _refuse_infinite(measures, table, view)
     _note_outside(measures, table, view)
     return table
@@ -86,11 +88,18 @@ def _refuse_infinite(measures: Sequence[Measure], table: Reals, view: View) -> N
         raise PartwiseError(f"{measures[m]!r}: the value of topic {topic} is {value}, not finite")
 
 
+@lru_cache(16)
+def _limits(ranges: tuple[tuple[float, ...], ...]) -> tuple[Reals, Reals]:
+    """Least and greatest values of measures, as columns; made once for all runs."""
+    low, high = np.array(ranges, np.float64).T[:, :, None]
+    return low - SLACK, high + SLACK
+
+
 def _note_outside(measures: Sequence[Measure], table: Reals, view: View) -> None:
     """Warn of values outside the range that a class states."""
-    ranges = [measure.bounds or (-np.inf, np.inf) for measure in measures]
-    low, high = np.array(ranges, np.float64).T[:, :, None]
-    outside = ((table < low - SLACK) | (table > high + SLACK)).sum(axis=1)
+    ranges = tuple(tuple(measure.bounds or (-np.inf, np.inf)) for measure in measures)
+    low, high = _limits(ranges)
+    outside = ((table < low) | (table > high)).sum(axis=1)
     for m in np.flatnonzero(outside).tolist():
         said, span = "{n:value} outside its range {span}", "[{:g}, {:g}]".format(*ranges[m])
         about: dict[str, Any] = {"subject": repr(measures[m]), "subjects": "measure"}

@@ -124,7 +124,7 @@ class Prepared:
     def view(self, run: AnyRun, order: Order | None, inventory: Inventory | None = None) -> View:
         """Let a run meet the tables, and the inventory that is its own."""
         if isinstance(run, RankedRun | ChunkRun):  # judged documents under their own names
-            return View(self.assessments, run, order=order)
+            return View(self.assessments, run, order=order, shared=self._shared)
         if not self._from_buckets:
             from partwise.evaluation.joined_topics import joined_topics
 

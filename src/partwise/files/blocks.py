@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -48,6 +49,17 @@ def keep_freed_memory() -> None:
     is never touched, raises the size from which it does so, for good. Elsewhere this does nothing.
     """
     np.empty(31 << 20, np.uint8)
+
+
+def return_freed_memory() -> None:
+    """Let the C library return what is free now, before threads ask for memory of their own.
+
+    glibc keeps what each thread has freed for that thread. Elsewhere this does nothing.
+    """
+    import ctypes
+
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def after_last_newline(data: NDArray[np.uint8], stop: int) -> int:

@@ -118,7 +118,8 @@ def _column(values: Sequence[object], text: _Once) -> list[str]:
     if kinds == {str}:
         return list(map(text.__getitem__, values))  # type: ignore[arg-type]
     if kinds == {float}:
-        return ["" if value != value else repr(value) for value in values]  # noqa: PLR0124  NaN
+        written = list(map(repr, values))
+        return ["" if text == "nan" else text for text in written] if "nan" in written else written
     return [_cell(value, text) for value in values]
 
 

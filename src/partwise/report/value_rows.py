@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import repeat
 
 import numpy as np
 
@@ -32,16 +33,18 @@ def rows(results: Results, *, per_topic: bool) -> Iterator[Row]:
 
     Where values have labels, each row ends with its own, None where there is none.
     """
-    ends: list[tuple[str | None, ...]]
-    ends = [(None if label is None else label.name,) for label in results.labels]
-    ends = ends or [()] * len(results.measures)
+    topics = (*(results.topics if per_topic else ()), MEAN)
+    names = [
+        [topic for topic in topics for _ in results.measures],
+        [*results.measures] * len(topics),
+    ]
+    ends = [None if label is None else label.name for label in results.labels] * len(topics)
     means = results.mean_table
-    for r, run in enumerate(results.runs):
-        by_topic = results.table[r].T.tolist() if per_topic else []
-        lines = [*zip(results.topics, by_topic, strict=False), (MEAN, means[r].tolist())]
-        for topic, values in lines:
-            for measure, value, end in zip(results.measures, values, ends, strict=True):
-                yield run, topic, measure, value, *end
+    for run, table, mean in zip(results.runs, results.table, means, strict=True):
+        by_topic = table.T.ravel().tolist() if per_topic else []
+        values = [*by_topic, *mean.tolist()]
+        columns = (repeat(run, len(values)), *names, values, *([ends] if ends else ()))
+        yield from zip(*columns, strict=True)
 
 
 def to_jsonl(results: Results, *, per_topic: bool) -> str:

@@ -106,6 +106,15 @@ def test_known_names_are_found(known, texts):
     assert codes.tolist() == [index.get(text, len(known)) for text in texts]
 
 
+@pytest.mark.parametrize("many", [3_000, 9_000, 40_000, 70_000])
+def test_known_names_are_found_among_many(many):
+    known, texts = [f"doc-{n}" for n in range(many)], [f"doc-{3 * n}" for n in range(many)]
+    data, span = span_of(texts)
+    codes = NameTable(*span_of(known)).find(data, span, fingerprints(data, span, fold=True))
+
+    assert codes.tolist() == [min(3 * n, many) for n in range(many)]
+
+
 @given(st.lists(short, max_size=12, unique=True), names)
 def test_known_names_are_found_though_all_fingerprints_collide(known, texts):
     data, span = span_of(texts)

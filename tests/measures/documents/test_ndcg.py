@@ -7,6 +7,7 @@ from math import isnan, log2
 import pytest
 from tests.measures.worlds import documents, edges, graded, passages, value
 
+import partwise as pw
 from partwise.errors import ParameterError
 from partwise.measures import nDCG
 
@@ -37,6 +38,18 @@ def test_gains_map_the_grades():
 
 def test_spans_without_grades_count_one():
     assert value("nDCG(gains=exp)", documents()) == value("nDCG", documents())
+
+
+def test_the_best_order_is_kept_for_each_measure_and_all_runs():
+    qrels = {"t": {"a": 1, "b": 2, "c": 3}, "u": {"a": 1, "c": 2}}
+    runs = [{"t": {"c": 1.0, "a": 0.5}, "u": {"a": 1.0}}, {"t": {"b": 2.0, "x": 1.0}}]
+    measures = ["nDCG", "nDCG@1", "nDCG@2", "nDCG(gain=binary)@2", "nDCG(gains=exp)@2"]
+    together = pw.evaluate(qrels, runs, measures).table
+
+    for r, run in enumerate(runs):
+        for m, measure in enumerate(measures):
+            alone = pw.evaluate(qrels, run, measure).table
+            assert together[r, m].tobytes() == alone[0, 0].tobytes(), (run, measure)
 
 
 def test_edges():

@@ -61,8 +61,8 @@ class SeenTopics:
         return self.seen.topic.size
 
     def without_names(self) -> SeenTopics:
-        """Let go of the block's bytes."""
-        return replace(self, stranger=None)
+        """Let go of the block's bytes, and of the memory of the thread that has read it."""
+        return replace(self, length=self.length.copy(), seen=self.seen.copied(), stranger=None)
 
 
 def seen_topics(

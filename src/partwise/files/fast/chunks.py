@@ -18,9 +18,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.engines.choose import engine
 from partwise.errors import TableError
+from partwise.files.blocks import return_freed_memory
 from partwise.files.fast.between_topics import LargeTopicError, between_topics
 from partwise.files.fast.chunk_rows import ChunkRows
 from partwise.files.fast.chunk_topics import SeenTopics, seen_topics
@@ -30,6 +32,7 @@ from partwise.files.fast.odd_blocks import AnyBlock, PlainLines
 from partwise.files.fast.rows import IrregularError
 from partwise.files.fast.sight import Sight, letter_prints
 from partwise.files.source import Source
+from partwise.kernels.text.lines import Field
 from partwise.kernels.text.names import gather_names
 from partwise.tables.chunk_run import ChunkRun, RowCounts
 from partwise.tables.column_names import Schema
@@ -40,6 +43,10 @@ _BLOCK = 1 << 21
 _BATCH = 1 << 19
 """Rows that are kept before they are handed on: more cost memory, and save nothing."""
 _MOST_ALIKE = 10_000
+_STEP = 1 << 13
+"""Names that are looked at together: what they need of memory stays in the cache."""
+_LARGE = 1 << 25
+"""Bytes of a file that is worth returning memory for."""
 
 Take = Callable[[ChunkRun], None]
 AtOnce = Callable[[], int | None]
@@ -91,6 +98,8 @@ def read_chunks(
         }
         # polars decodes Parquet on all cores; a second thread of ours would only be in its way
         jobs = 1 if format_ == "parquet" else None
+        if source.size > _LARGE:
+            return_freed_memory()
         gathered = _Gathered(sight, source.stem, facts, take, at_once)
         found = gathered.gather(read, tasks, jobs)
     except (IrregularError, LargeTopicError, TableError):
@@ -192,7 +201,13 @@ class _Gathered:
         if not start.size:
             return
         self.strangers.remember(names)
-        prints = letter_prints(gather_names(data, names.field), np.cumsum(end - start))
+        for row in range(0, start.size, _STEP):
+            some = slice(row, row + _STEP)
+            self._look_at(data, (start[some], end[some]))
+
+    def _look_at(self, data: NDArray[np.uint8], field: Field) -> None:
+        start, end = field
+        prints = letter_prints(gather_names(data, field), np.cumsum(end - start))
         letters = self.sight.letters
         at = np.minimum(np.searchsorted(letters, prints), letters.size - 1)
         for row in np.flatnonzero(letters[at] == prints).tolist():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -54,6 +54,15 @@ class SeenRows:
     end: Ints
     rank: Ints
     shares_rank: Flags
+
+    def copied(self) -> SeenRows:
+        """Return copies of the columns.
+
+        What is kept of block after block lies between what threads free: their memory would
+        be torn into pieces, and grow with the file.
+        """
+        columns = {one.name: getattr(self, one.name).copy() for one in fields(self)}
+        return SeenRows(**columns)
 
 
 def seen_rows(rows: RankedRows, sight: Sight, judged: Ints) -> SeenRows:

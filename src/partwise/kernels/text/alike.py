@@ -14,5 +14,6 @@ _KEPT = np.array([byte < 128 and chr(byte).isalnum() for byte in range(256)])
 def letters_and_digits(blob: NDArray[np.uint8], ends: Ints) -> tuple[NDArray[np.uint8], Ints]:
     """Letters and digits of ASCII in small letters: bytes of all names, and where each ends."""
     kept = _KEPT[blob]
-    before = np.concatenate((np.zeros(1, np.int64), np.cumsum(kept)))
+    before = np.zeros(kept.size + 1, np.int64)
+    np.cumsum(kept, out=before[1:])
     return _SMALL[blob[kept]], before[ends]

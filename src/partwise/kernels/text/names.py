@@ -22,6 +22,8 @@ _CASE = np.uint64(0x2020202020202020)
 """The bit that tells small letters from capitals, in each byte."""
 _WIDEST_PADDED = 256
 _STEP = 1 << 16
+_MOST_BITS = 17
+"""Buckets of which each has its own place in a table of names, as a power of two."""
 
 
 def _length(field: Field) -> Ints:
@@ -258,9 +260,14 @@ class NameTable:
         # Mostly empty buckets, found by the highest bits, turn most strangers away at once.
         bits = max(8, int(start.size).bit_length() + (4 if start.size < 1 << 16 else 2))
         self._shift = np.uint64(64 - bits)
-        bucket = self._mixed >> self._shift
-        self._first = np.searchsorted(bucket, np.arange((1 << bits) + 1, dtype=np.uint64))
-        self._occupied = self._first[1:] > self._first[:-1]
+        self._occupied = np.zeros(1 << bits, np.bool_)
+        self._occupied[(self._mixed >> self._shift).view(np.int64)] = True
+        # Where those begin that stay is kept for four buckets together if there are many.
+        wide = 2 if bits > _MOST_BITS else 0
+        self._wide = self._shift + np.uint64(wide)
+        group = (self._mixed >> self._wide).astype(np.uint32)
+        edges = np.arange((1 << (bits - wide)) + 1, dtype=np.uint32)
+        self._first = np.searchsorted(group, edges).astype(np.int32)
 
     def __len__(self) -> int:
         return self._start.size
@@ -280,9 +287,9 @@ class NameTable:
         """
         start, end = field
         codes = np.full(start.size, self._start.size, np.int32)
-        bucket = (mixed >> self._shift).view(np.int64)
-        rows = np.flatnonzero(self._occupied[bucket])
-        at, stop = self._first[bucket[rows]], self._first[bucket[rows] + 1]
+        rows = np.flatnonzero(self._occupied[(mixed >> self._shift).view(np.int64)])
+        group = (mixed[rows] >> self._wide).view(np.int64)
+        at, stop = self._first[group], self._first[group + 1]
         while rows.size:
             known = self._order[at]
             same = self._mixed[at] == mixed[rows]

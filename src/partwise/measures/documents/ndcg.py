@@ -83,7 +83,9 @@ class nDCG(DocumentMeasure):
         gain = self._gains(view)
         found, pairs = view.judged_documents.top(self.depth), view.assessments.judged_documents
         total = segment_sum(discounted(gain[found.pair], found.rank), found.offsets)
-        best = best_discounted(gain, pairs.offsets, self.depth)
+        # the best order is that of the assessments, whatever the run
+        key = ("best", type(self), repr(self))
+        best = view.shared(key, lambda: best_discounted(gain, pairs.offsets, self.depth))
         return nan_where_zero(ratio(total, best), best)
 
     def _gains(self, view: View) -> Reals:
