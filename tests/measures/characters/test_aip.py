@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.measures.worlds import edges, text, value
+from tests.measures.worlds import edges, passages, text, value
 
 
 def test_by_hand():
@@ -18,6 +18,13 @@ def test_by_hand():
 def test_the_mean_of_ip():
     mean = sum(value(f"iP@{level}", text()) for level in (0.0, 0.5, 1.0)) / 3
     assert value("AiP(points=3)", text()) == pytest.approx(mean)
+
+
+def test_levels_in_doubles():
+    # 29 of 50: levels 0, .01, ..., .58 are reached, in doubles only those down to .57
+    view = passages([("A", 0, 29)], [("A", 0, 50)], {"A": 90})
+    assert value("AiP", view) == pytest.approx(59 / 101)
+    assert value("AiP(levels=floor)", view) == pytest.approx(58 / 101)
 
 
 def test_edges():
