@@ -102,3 +102,18 @@ def test_runs_that_are_read_late(path):
     late = UnreadRun(lambda read: read(path))
 
     assert evaluate(qrels, [late], "CharR@5").table.tolist() == [[[6 / 9, 0.0]]]
+
+
+@pytest.mark.parametrize("measures", [["CharR@5"], ["CharIoU"], ["CharR(budget=40)", "PartRR"]])
+@pytest.mark.parametrize("rows", ["q1\ta\t3\t12\t2\n", "q1\ta\t3\t12\t2\nq1\tx\t0\t9\t1\n"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_holds_in_every_topic_is_said_of_what_is_seen(tmp_path, measures, rows, times):
+    file, judged = tmp_path / "r.tsv", pw.Qrels.from_columns(**QRELS, length=[9, 30])
+    file.write_text("topic\tdoc\tstart\tend\tscore\n" + rows * times, encoding="utf-8")
+
+    seen = evaluate(judged, file, measures)
+    whole = evaluate(judged, read_run(file), measures)
+
+    assert seen.notes == whole.notes
+    assert any("Are the rows doubled?" in note for note in seen.notes) == (times == 2)
+    assert any("no topic returns" in note for note in seen.notes) == ("budget" in measures[0])

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from partwise.evaluation.joined_notes import joined_notes, said
+from partwise.geometry.limits import SHORT
 from partwise.messages import Note, Notes
 
 ORDER = {"a": 0, "b": 1, "c": 2}
@@ -51,3 +52,11 @@ def test_notes_on_different_runs_stay_apart():
     notes = [Note("{n:part}", n=1, subject=name) for name in ("r", "s")]
 
     assert joined_notes([[notes[0]], [notes[1]]], ORDER) == ["r: 1 part", "s: 1 part"]
+
+
+def test_what_holds_in_every_topic_must_hold_in_all_pieces():
+    every, some = Note(SHORT, n=3, all=3, budget="9"), Note(SHORT, n=0, all=2, budget="9")
+
+    assert said(joined_notes([[every], [every]], ORDER)) == [SHORT.format(budget="9")]
+    assert said(joined_notes([[every], [some]], ORDER)) == []
+    assert said(joined_notes([[some], [every]], ORDER)) == []

@@ -115,7 +115,7 @@ def test_more_results_than_campaigns_accept(monkeypatch, results, noted):
 
 
 def test_the_notes_carry_the_name_of_the_run():
-    seen = view([row("a", 0, 8), row("a", 0, 8)])
+    seen = view([row("a", 0, 8), row("a", 0, 9)])
     parse("CharP").values(seen)
 
     assert [note.split(":")[0] for note in run_notes(seen)] == ["run"]
@@ -127,3 +127,43 @@ def test_notes_on_entry_points_can_be_left_out():
 
     assert of_task("best-in-context", both) == (kept, "plain words")
     assert of_task("focused", both) == of_task(None, both) == tuple(both)
+
+
+TWICE = "warning: run: every part is listed more than once in its topic. Are the rows doubled?"
+
+
+def doubled(*rows, topics=("t",)):
+    found = notes(view(list(rows), topics=topics), "CharP")
+    return TWICE in found
+
+
+def test_rows_that_are_doubled_are_warned_of():
+    one, other = row("a", 0, 5), row("b", 0, 5)
+
+    assert doubled(one, other, one, other)
+    assert doubled(one, one)
+    assert not doubled(one, other, one)  # a reader may meet one part again
+    assert not doubled(one, row("a", 0, 6), row("a", 0, 4))  # shown before, in other parts
+    assert not doubled(one, one, row("a", 0, 5, topic="u"), topics=("t", "u"))
+
+
+SHORT = "no topic returns as much as the budget of 9 characters"
+
+
+def test_a_budget_that_no_topic_fills_is_noted():
+    few, enough = row("a", 0, 8), row("b", 0, 9, topic="u")
+    both = {"judged": [row("a", 0, 10), row("a", 0, 10, topic="u")], "topics": ("t", "u")}
+
+    assert SHORT in notes(view([few]), "CharR(budget=9)")
+    assert SHORT in notes(view([few], **both), "CharR(budget=9)")  # nothing is returned for u
+    assert SHORT not in notes(view([few, enough], **both), "CharR(budget=9)")
+    assert SHORT not in notes(view([few]), "CharR(budget=8)")
+    assert SHORT not in notes(view([]), "CharR(budget=9)")
+
+
+def test_text_that_costs_no_tokens_is_warned_of():
+    said = "warning: run: 1 part with text has 0 tokens and costs nothing"
+    free, empty = row("a", 0, 8, tokens=0), row("a", 8, 8, tokens=0)
+
+    assert said in notes(view([free, empty]), "CharR(budget=9, unit=tokens)")
+    assert said not in notes(view([free, empty]), "CharR(budget=9)")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.conftest import ROOT
 
-from partwise.kernels.distinct import distinct
+from partwise.kernels.distinct import alone, distinct
 
 
 @given(st.lists(st.integers(-5, 5)))
@@ -47,3 +47,10 @@ def test_nobody_asks_numpy_for_nothing_but_distinct_values():
                 if not options & {"return_index", "return_inverse", "return_counts", "axis"}:
                     found.append(f"{path.name}:{node.lineno}")
     assert found == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2))))
+def test_rows_that_no_other_is_equal_to(rows):
+    columns = np.array(rows, np.int64).reshape(-1, 2).T
+
+    assert alone(*columns).tolist() == [rows.count(row) == 1 for row in rows]

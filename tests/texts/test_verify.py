@@ -143,3 +143,15 @@ def test_rows_past_the_end_are_counted():
     run = pw.Run.from_columns(topic=["q"] * 3, doc=["a"] * 3, start=[8, 7, 8], end=[9, 9, 8])
     said = "begins past the end of its document (first: a[8:9], 8 characters)"
     assert noted_past_end(run, texts)[1] == f"warning: 1 row {said}"
+
+
+def test_what_to_do_about_texts_that_do_not_fit_is_said_once():
+    given = {"topic": ["q"] * 3, "doc": ["a"] * 3, "start": [0, 1, 2], "end": [3, 4, 5]}
+    run = pw.Run.from_columns(**given, text=["Ebb", "xxx", "yyy"])
+
+    with pytest.raises(RowsError) as caught:
+        verified(run, pw.Texts({"a": "Ebb tide"}))
+
+    first, second = (said for _, said in caught.value.problems)
+    assert "Wrong unit?" in first
+    assert "Wrong unit?" not in second

@@ -13,9 +13,13 @@ from partwise.texts.rows import QuoteRows
 
 
 def broken_order(
-    start: Ints, end: Ints, text: str | None, overlap: int | None
+    start: Ints, end: Ints, text: str | None, overlap: int | None, *, marks: bool = True
 ) -> tuple[Flags, Ints]:
-    """Return the chunks before which the order breaks (one more for the end of the document)."""
+    """Return the chunks before which the order breaks (one more for the end of the document).
+
+    Without `marks` only letters and digits count as left out: a place that was found by its
+    letters may begin after a ``#`` and end before a ``|``.
+    """
     covered = np.maximum.accumulate(end)
     broken = np.zeros(start.size + 1, bool)
     left_out = np.zeros(start.size + 1, np.int64)
@@ -28,8 +32,9 @@ def broken_order(
         begins = np.concatenate(([0], covered))
         finishes = np.concatenate((start, [len(text)]))
         for at in np.flatnonzero(finishes > begins).tolist():
-            gap = len("".join(text[begins[at] : finishes[at]].split()))
-            left_out[at] = finishes[at] - begins[at] if gap else 0
+            gap = text[begins[at] : finishes[at]]
+            lost = bool(gap.strip()) if marks else any(map(str.isalnum, gap))
+            left_out[at] = len(gap) if lost else 0
         broken |= left_out > 0
     return broken, left_out
 

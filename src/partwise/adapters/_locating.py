@@ -126,7 +126,7 @@ def in_order(places: Places, texts: Texts | None, overlap: int | None, *, search
     places.start = np.where(lost, before[0], places.start)
     places.end = np.where(lost, before[1], places.end)
     try:
-        check_order(places, texts, overlap)
+        check_order(places, texts, overlap, marks=False)
     except AdapterError:
         if not fine:
             raise

@@ -16,16 +16,19 @@ from partwise.messages import plural
 from partwise.tables.texts import Texts
 
 
-def check_order(places: Places, texts: Texts | None, overlap: int | None) -> None:
+def check_order(
+    places: Places, texts: Texts | None, overlap: int | None, *, marks: bool = True
+) -> None:
     """Refuse chunks that are not in their splitter's order, or leave out text (E34).
 
     Per document: starts increase; between two chunks and after the last one there is only white
-    space, as far as the texts are known; neighbours share no more than `overlap` characters.
+    space, as far as the texts are known (without `marks` also signs that are no letters or
+    digits); neighbours share no more than `overlap` characters.
     """
     for name, rows in by_document(places).items():
         start, end = places.start[rows], places.end[rows]
         text = None if texts is None else texts.get(name)
-        broken, left_out = broken_order(start, end, text, overlap)
+        broken, left_out = broken_order(start, end, text, overlap, marks=marks)
         n = int(broken.sum())
         if n:
             at = int(np.argmax(broken))
@@ -39,7 +42,8 @@ def check_order(places: Places, texts: Texts | None, overlap: int | None) -> Non
                     if texts is None
                     else "Use chunks in the splitter's order with their own offsets"
                 )
-                + ", or ordered=False where they are not the whole output of a splitter",
+                + ", or ordered=False where the splitter leaves text out (headings), or they are "
+                "not all of its chunks",
             )
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from partwise.geometry.limits import OF_EVERY_TOPIC
 from partwise.messages import Count, Note
 
 Key = tuple[object, ...]
@@ -35,8 +36,13 @@ def joined_notes(lists: Sequence[Sequence[Note]], order: Mapping[str, int]) -> l
 
 
 def said(notes: Sequence[Note]) -> list[Note]:
-    """Return the notes that are not about nothing."""
-    return [note for note in notes if note.facts.get("n") != Count(0, 0)]
+    """Return the notes that are not about nothing, or about some topics but said of all."""
+    return [
+        note
+        for note in notes
+        if note.facts.get("n") != Count(0, 0)
+        and (note.template not in OF_EVERY_TOPIC or note.facts["n"] == note.facts["all"])
+    ]
 
 
 def _keys(notes: Sequence[Note]) -> list[Key]:

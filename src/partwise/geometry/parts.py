@@ -11,10 +11,11 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError
 from partwise.geometry.by_topic import ByTopic
-from partwise.geometry.limits import check_total, note_past_end
+from partwise.geometry.limits import SHORT, check_total, note_past_end, of_every_topic
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
 from partwise.geometry.shown_once import ShownOnce, shown_once
+from partwise.kernels.distinct import alone
 from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
 from partwise.kernels.intervals import lay_out
 from partwise.kernels.precision_walk import Stretches, first_met, precision_walk
@@ -92,6 +93,19 @@ class Parts(ByTopic):
             same &= ranged[1:] == ranged[:-1]
         again[order[1:][same]] = True  # the sort is stable: the best-ranked one comes first
         return again
+
+    @property
+    def n_doubled(self) -> int:
+        """Topics in which every part has the place of another one.
+
+        0 where the first topic is none of them: nobody asks whether others are.
+        """
+        size = int(self.count[self.count > 0][0]) if len(self) else 0
+        columns = self.document, self.start, self.end
+        if alone(*(column[:size] for column in columns)).any():
+            return 0
+        single = np.bincount(self.topic[alone(*columns)], minlength=self.n_topics)
+        return int(((single == 0) & (self.count > 0)).sum())
 
     # -- what they show --------------------------------------------------------------------
 
@@ -179,6 +193,9 @@ class Parts(ByTopic):
         before = count_before(cost)
         spent = before[:-1] - np.repeat(before[self.offsets[:-1]], self.count)
         kept = np.flatnonzero(spent < budget)
+        read = np.diff(before[self.offsets])[self.count > 0]
+        less = of_every_topic(int((read < budget).sum()), read.size)
+        self.retrieval.notes.add(SHORT, budget=f"{budget:,} {unit}", **less)
         if unit != "tokens":
             self.require_lengths(self.endless & (spent < budget), measure, None)
         left, price, size = budget - spent[kept], cost[kept], self._size[kept]
@@ -202,6 +219,8 @@ class Parts(ByTopic):
         if (at := first(tokens < 0)) is not None:
             problem = f"{measure} counts tokens, and this part has no token count"
             raise RowsError(self.retrieval.run.source, [(int(self.row[at]), problem)])
+        words = "{n:part} with text {n:has|have} 0 tokens and {n:costs|cost} nothing"
+        self.retrieval.notes.warn(words, n=int(((tokens == 0) & (self.end > self.start)).sum()))
         return tokens
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._typing import Ints
+from partwise.geometry.limits import DOUBLED, of_every_topic
 from partwise.geometry.tie_notes import note_ties
 from partwise.kernels.distinct import distinct
 from partwise.tables.chunk_run import ChunkRun
@@ -35,6 +36,7 @@ ENTRY = (
 def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     """Everything noticed so far, and what order, repeats and ties mean for these measures."""
     if "parts" in view.__dict__:
+        _note_doubled(view)
         _note_overlap(view)
         _note_empty(view)
     if "elements" in view.__dict__:
@@ -82,6 +84,15 @@ def _note_overlap(view: View) -> None:
             again = int((parts.fresh_by_place < parts.end - parts.start).sum())
         words = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
         view.notes.add(words, n=again)
+
+
+def _note_doubled(view: View) -> None:
+    parts = view.parts
+    if isinstance(run := view.retrieved, ChunkRun):
+        doubled, total = run.counts.doubled, run.counts.topics
+    else:
+        doubled, total = parts.n_doubled, int((parts.count > 0).sum())
+    view.notes.warn(DOUBLED, **of_every_topic(doubled, total))
 
 
 def _note_empty(view: View) -> None:

@@ -7,6 +7,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Flags, Ints
+
 Number = TypeVar("Number", bound=np.generic)
 
 
@@ -20,3 +22,15 @@ def distinct(values: NDArray[Number]) -> NDArray[Number]:
     head = np.ones(ordered.size, np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=head[1:])
     return ordered[head]
+
+
+def alone(*keys: Ints) -> Flags:
+    """Tell which rows have keys that no other row has."""
+    order = np.lexsort(keys)
+    same = np.ones(max(order.size - 1, 0), np.bool_)
+    for key in keys:
+        same &= key[order[1:]] == key[order[:-1]]
+    found = np.ones(order.size, np.bool_)
+    found[order[1:][same]] = False
+    found[order[:-1][same]] = False
+    return found

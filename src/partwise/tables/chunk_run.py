@@ -40,6 +40,10 @@ class RowCounts:
     """Parts that show text which an earlier part shows."""
     empty: int = 0
     """Parts without text."""
+    topics: int = 0
+    """Topics with parts."""
+    doubled: int = 0
+    """Those that list every part more than once; none where that cannot be all of them."""
 
     def __add__(self, other: RowCounts) -> RowCounts:
         names = [one.name for one in fields(self)]

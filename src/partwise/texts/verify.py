@@ -212,12 +212,15 @@ class _Offsets:
             raise RowsError(self.table.source, [(row, problem)])
 
     def refuse_misfits(self, unit: Unit) -> None:
-        """Refuse texts that are not what the offsets point at (E17)."""
+        """Refuse texts that are not what the offsets point at (E17); the first says what to do."""
+        wrong = self.read.told & ~self.read.fits(unit)
+        first = int(np.argmax(wrong))
+        hint = "Use --unit utf16 or --unit byte, or --trust text or --trust offsets to go on"
         self._refuse_rows(
-            self.read.told & ~self.read.fits(unit),
+            wrong,
             lambda at, row: spelt(
-                f"{self._difference(row, self.read.said[at])}. Wrong unit? "
-                "Use --unit utf16 or --unit byte, or --trust text or --trust offsets to go on"
+                self._difference(row, self.read.said[at])
+                + (f". Wrong unit? {hint}" if at == first else "")
             ),
         )
 

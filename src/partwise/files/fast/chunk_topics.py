@@ -16,6 +16,7 @@ from partwise.files.fast.repeated import repeated
 from partwise.files.fast.rows import signs_in
 from partwise.files.fast.seen_rows import RankedRows, SeenRows, seen_rows
 from partwise.files.fast.sight import Sight
+from partwise.kernels.distinct import alone
 from partwise.kernels.ragged import offsets_from_lengths
 from partwise.kernels.text.names import name_keys, same_names
 from partwise.tables.chunk_run import RowCounts
@@ -197,6 +198,7 @@ class _Ranked:
         rows, tied = self.rows, self.tied
         start, end, past, beyond = self._clipped(sight)
         again = repeated(self.segment, rows.doc)
+        often = 2 * again.n_further >= len(rows)  # else some part is alone
         unbroken = tied.copy()
         if rows.score is not None and rows.rank is not None:
             unbroken[1:] &= rows.rank[1:] == rows.rank[:-1]
@@ -212,6 +214,8 @@ class _Ranked:
             past=past,
             beyond=beyond,
             overlapping=again.overlapping(start, end),
+            topics=int((np.diff(self.offsets) > 0).sum()),
+            doubled=self._doubled(again.leader, start, end) if often else 0,
             empty=int(np.count_nonzero(start == end)),
         )
         known = np.flatnonzero(self.doc < len(sight.docs))
@@ -227,6 +231,12 @@ class _Ranked:
             shares_rank=unbroken,
         )
         return seen_rows(ranked, sight, hit), counts, bool(hit.size)
+
+    def _doubled(self, leader: Ints, start: Ints, end: Ints) -> int:
+        """Count topics in which every row has the place of another one."""
+        size = np.diff(self.offsets)
+        single = np.bincount(self.segment[alone(leader, start, end)], minlength=size.size)
+        return int(((single == 0) & (size > 0)).sum())
 
     def _clipped(self, sight: Sight) -> tuple[Ints, Ints, int, int]:
         """Truncate places at the end of their document; count those past it, and behind it."""
