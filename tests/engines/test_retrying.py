@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from concurrent import futures
+
 import pytest
 from tests.engines import dying
 
+from partwise.engines import retrying
 from partwise.engines.base import TaskFailedError
 from partwise.engines.retrying import RetryingProcesses
 
@@ -39,3 +42,28 @@ def test_a_task_that_kills_every_worker_is_named(tmp_path):
 def test_what_a_task_raises_is_raised(tmp_path):
     with pytest.raises(ValueError, match="no 0"):
         list(RetryingProcesses(1).completed(dying.refuses, [(str(tmp_path), 0)]))
+
+
+def test_old_workers_are_gone_before_new_ones_start(tmp_path, monkeypatch):
+    alive, pools = [], []
+
+    class Watched(futures.ProcessPoolExecutor):
+        def __init__(self, *how):
+            alive.extend(pool for pool in pools if pool not in ended)
+            pools.append(self)
+            super().__init__(*how)
+
+        def shutdown(self, wait=True, **how):
+            super().shutdown(wait=wait, **how)
+            if wait:
+                ended.append(self)
+
+    ended = []
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", Watched)
+    monkeypatch.setattr(retrying, "RECYCLED", 1)
+
+    given = [(str(tmp_path), number) for number in range(2)]
+    found = dict(RetryingProcesses(1).completed(dying.pid, given))
+
+    assert found == {0: b"0 1", 1: b"1 1"}
+    assert (len(pools), alive) == (2, [])

@@ -98,6 +98,7 @@ class RetryingProcesses:
                             at = running.pop(future)
                             return [(at, "not enough memory"), *_lost(running)]
                         yield running.pop(future), answer
+                executor.shutdown()  # old workers give their memory back before new ones start
             except BaseException:
                 _end(executor)
                 raise
