@@ -55,7 +55,7 @@ def test_notes_on_different_runs_stay_apart():
 
 
 def test_what_holds_in_every_topic_must_hold_in_all_pieces():
-    every, some = Note(SHORT, n=3, all=3, budget="9"), Note(SHORT, n=0, all=2, budget="9")
+    every, some = Note(SHORT, n=3, every=3, budget="9"), Note(SHORT, n=0, every=2, budget="9")
 
     assert said(joined_notes([[every], [every]], ORDER)) == [SHORT.format(budget="9")]
     assert said(joined_notes([[every], [some]], ORDER)) == []

@@ -27,5 +27,5 @@ def test_places_behind_the_end_are_told_from_those_that_are_cut():
 
 
 def test_what_does_not_hold_in_all_topics_counts_as_nothing():
-    assert of_every_topic(2, 2) == {"n": 2, "all": 2}
-    assert of_every_topic(1, 2) == {"n": 0, "all": 2}
+    assert of_every_topic(2, 2) == {"n": 2, "every": 2}
+    assert of_every_topic(1, 2) == {"n": 0, "every": 2}

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from partwise.geometry.limits import OF_EVERY_TOPIC
 from partwise.messages import Count, Note
 
 Key = tuple[object, ...]
@@ -36,12 +35,15 @@ def joined_notes(lists: Sequence[Sequence[Note]], order: Mapping[str, int]) -> l
 
 
 def said(notes: Sequence[Note]) -> list[Note]:
-    """Return the notes that are not about nothing, or about some topics but said of all."""
+    """Return the notes that are not about nothing, or about some topics but said of all.
+
+    What is said only if it holds in every topic counts those where it does, `n`, of `every` one.
+    """
     return [
         note
         for note in notes
         if note.facts.get("n") != Count(0, 0)
-        and (note.template not in OF_EVERY_TOPIC or note.facts["n"] == note.facts["all"])
+        and note.facts.get("every") in (None, note.facts.get("n"))
     ]
 
 

@@ -14,19 +14,13 @@ REPEATED = "{n:repeated result} {n:keeps its|keep their} rank but {n:adds|add} n
 SHORT = "no topic returns as much as the budget of {budget}"
 """Note on a budget that decides nothing, as all is read."""
 
-DOUBLED = "every part is listed more than once in its topic. Are the rows doubled?"
-"""Warning of a run that lists what it returns again."""
-
-OF_EVERY_TOPIC = (SHORT, DOUBLED)
-"""What is said only if it holds in all of the topics that are counted: `n` of `all`."""
-
 MOST = 2.0**62
 """Characters that fit on one axis of 64 bits."""
 
 
 def of_every_topic(n: int, total: int) -> dict[str, int]:
     """Return the counts of something that is said only if it holds in all topics."""
-    return {"n": n if n == total else 0, "all": total}
+    return {"n": n if n == total else 0, "every": total}
 
 
 def check_total(extent: Ints, what: str) -> None:

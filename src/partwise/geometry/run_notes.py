@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._typing import Ints
-from partwise.geometry.limits import DOUBLED, of_every_topic
 from partwise.geometry.tie_notes import note_ties
 from partwise.kernels.distinct import distinct
 from partwise.tables.chunk_run import ChunkRun
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 MOST_RESULTS = 1_500
 """Results a topic that evaluation campaigns accept; more are worth a note."""
 
+DOUBLED = "every part is listed more than once in its topic. Are the rows doubled?"
 EMPTY = (
     "{n:part} {n:is|are} empty; {n:it keeps its|they keep their} rank and {n:shows|show} nothing"
 )
@@ -92,6 +92,8 @@ def _note_doubled(view: View) -> None:
         doubled, total = run.counts.doubled, run.counts.topics
     else:
         doubled, total = parts.n_doubled, int((parts.count > 0).sum())
+    from partwise.geometry.limits import of_every_topic  # start-up: documents need none of it
+
     view.notes.warn(DOUBLED, **of_every_topic(doubled, total))
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from partwise.kernels.text.json_lines import _with_exponent
-from partwise.kernels.text.lines import PAD
-from partwise.kernels.text.long_names import LONG, digests, tails
+from partwise.kernels.text.lines import LONG, PAD
+from partwise.kernels.text.long_names import digests, tails
 from partwise.kernels.text.names import (
     all_same,
     blob_block,

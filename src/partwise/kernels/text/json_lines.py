@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.text.lines import NEWLINE, PAD, Field, words
-from partwise.kernels.text.long_names import LONG
+from partwise.kernels.text.lines import LONG, NEWLINE, PAD, Field, words
 
 _QUOTE, _BACKSLASH, _BRACE, _COMMA, _MINUS, _ZERO, _NINE = b'"\\},-09'
 _ESCAPES = np.zeros(256, np.bool_)

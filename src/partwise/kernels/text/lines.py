@@ -19,6 +19,9 @@ from partwise._typing import Ints
 PAD = 32
 """Bytes of padding at either end of a block."""
 
+LONG = 512
+"""Bytes of a name that are compared for all names at once; whole words."""
+
 NEWLINE, TAB, BLANK, HASH = 10, 9, 32, 35
 
 

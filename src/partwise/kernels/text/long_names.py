@@ -7,16 +7,12 @@ taken one by one.
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._typing import Flags, Ints
-from partwise.kernels.text.lines import Field
+from partwise._typing import Ints
+from partwise.kernels.text.lines import LONG, Field
 
-LONG = 512
-"""Bytes of a name that are compared for all names at once; whole words."""
 _SMALL = bytes(byte | 0x20 for byte in range(256))
 """Bytes with the bit set that tells small letters from capitals."""
 
@@ -27,13 +23,10 @@ def tails(data: NDArray[np.uint8], field: Field, rows: Ints) -> list[bytes]:
     return [data[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
 
 
-def same_tails(one: list[bytes], other: list[bytes]) -> Flags:
-    """Whether two rests have the same bytes, pair by pair."""
-    return np.array([mine == theirs for mine, theirs in zip(one, other, strict=True)], bool)
-
-
 def digests(data: NDArray[np.uint8], field: Field, rows: Ints, *, fold: bool) -> NDArray[np.uint64]:
     """Return 64 bits of what long names hold beyond their first bytes."""
+    from hashlib import blake2b  # start-up: hardly any file has such names
+
     rests = (rest.translate(_SMALL) if fold else rest for rest in tails(data, field, rows))
     plain = b"".join(blake2b(rest, digest_size=8).digest() for rest in rests)
     return np.frombuffer(plain, "<u8").astype(np.uint64)

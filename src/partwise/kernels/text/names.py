@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.text.lines import PAD, Field, words
-from partwise.kernels.text.long_names import LONG, digests, same_tails, tails
+from partwise.kernels.text.lines import LONG, PAD, Field, words
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
@@ -66,6 +65,8 @@ def fingerprints(
         more ^= more >> _HALF
         mixed[rows] = more
     if longest > LONG:
+        from partwise.kernels.text.long_names import digests
+
         beyond = np.flatnonzero(length > LONG)
         mixed[beyond] = (mixed[beyond] ^ digests(data, field, beyond, fold=fold)) * _MIX
     return mixed
@@ -84,8 +85,21 @@ def same_names(
         mine = _word(word, start[rows] + done, rest)
         same[rows] &= mine == _word(other_word, other_start[rows] + done, rest)
     beyond = np.flatnonzero(same & (length > LONG))
-    same[beyond] = same_tails(tails(data, field, beyond), tails(other, other_field, beyond))
+    same[beyond] = _same(_rests(data, field, beyond), _rests(other, other_field, beyond))
     return same
+
+
+def _rests(data: NDArray[np.uint8], field: Field, rows: Ints) -> list[bytes]:
+    """Return what long names hold beyond their first bytes; hardly any file has such names."""
+    if not rows.size:
+        return []
+    from partwise.kernels.text.long_names import tails
+
+    return tails(data, field, rows)
+
+
+def _same(one: list[bytes], other: list[bytes]) -> Flags:
+    return np.array([mine == theirs for mine, theirs in zip(one, other, strict=True)], np.bool_)
 
 
 def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
@@ -103,7 +117,7 @@ def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
             word, start[rows + 1] + done, rest
         )
     beyond = np.flatnonzero(~changed & (length[1:] > LONG))
-    changed[beyond] = ~same_tails(tails(data, field, beyond), tails(data, field, beyond + 1))
+    changed[beyond] = ~_same(_rests(data, field, beyond), _rests(data, field, beyond + 1))
     return changed
 
 
@@ -117,7 +131,7 @@ def all_same(data: NDArray[np.uint8], field: Field) -> bool:
         part = word[start + done] << drop
         if (part != part[0]).any():
             return False
-    return length[0] <= LONG or len({*tails(data, field, np.arange(start.size))}) == 1
+    return length[0] <= LONG or len({*_rests(data, field, np.arange(start.size))}) == 1
 
 
 def compare_names(data: NDArray[np.uint8], field: Field, other_field: Field) -> NDArray[np.int8]:
@@ -136,8 +150,9 @@ def compare_names(data: NDArray[np.uint8], field: Field, other_field: Field) -> 
         open_ = open_[mine == theirs]
         if not open_.size:
             break
-    pairs = zip(tails(data, field, open_), tails(data, other_field, open_), strict=True)
-    sign[open_] = [(a > b) - (a < b) for a, b in pairs]
+    beyond = open_[np.maximum(length[open_], other_length[open_]) > LONG]
+    pairs = zip(_rests(data, field, beyond), _rests(data, other_field, beyond), strict=True)
+    sign[beyond] = [(a > b) - (a < b) for a, b in pairs]
     return sign
 
 
