@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
+import pytest
 from tests.engines.samples import thread
 
 from partwise.engines.threads import Threads
@@ -30,3 +31,12 @@ def test_a_slow_task_does_not_lose_its_place():
         return number * number
 
     assert list(Threads().map(slow_first, range(6))) == [0, 1, 4, 9, 16, 25]
+
+
+def test_a_thread_that_finds_no_memory(monkeypatch):
+    def start(_):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(MemoryError, match="can't start new thread"):
+        [*Threads().map(abs, range(9))]

@@ -31,9 +31,13 @@ class Threads:
 
         waiting: deque[Future[Answer]] = deque()
         with ThreadPoolExecutor(self.workers) as pool:
-            waiting.extend(pool.submit(function, first.pop(0)) for _ in range(self.workers))
             for task in chain(first, stream):
-                waiting.append(pool.submit(function, task))
+                try:
+                    waiting.append(pool.submit(function, task))
+                except RuntimeError as bad:  # a thread that found no memory for its stack
+                    raise MemoryError(str(bad)) from None
+                if len(waiting) <= self.workers:
+                    continue
                 yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()

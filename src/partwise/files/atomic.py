@@ -112,10 +112,10 @@ def replacing_folder(path: str | os.PathLike[str], check: Callable[[Path], None]
 
 
 def _check(target: Path, path: Path, check: Callable[[Path], None]) -> None:
-    if target.is_dir():
+    with suppress(FileNotFoundError):  # others may just move it, so it is looked at once
+        if not stat.S_ISDIR(target.stat().st_mode):
+            raise FormatError(str(path), None, "is not a folder")
         check(path)
-    elif target.exists():
-        raise FormatError(str(path), None, "is not a folder")
 
 
 def _swap(new: Path, target: Path, check: Callable[[], None]) -> None:
@@ -227,8 +227,12 @@ def _clean(waiting: Path, target: Path) -> None:
 
 
 def _removed(waiting: Path, target: Path) -> None:
-    if (waiting / _OLD).is_dir() and not target.exists():
-        (waiting / _OLD).replace(target)
+    try:
+        if (waiting / _OLD).is_dir() and not target.exists():
+            (waiting / _OLD).replace(target)
+    except OSError as bad:
+        if bad.errno not in _MOVED:  # else somebody has just put another one there
+            raise
     for pause in (0.0, 0.05, 0.2, 0.5):
         time.sleep(pause)
         shutil.rmtree(waiting, ignore_errors=True)

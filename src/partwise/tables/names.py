@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,10 @@ class Names:
         blob.flags.writeable = False
         ends.flags.writeable = False
         return cls(blob, ends)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was looked up in between: equal names have equal pickles."""
+        return {"blob": self.blob, "ends": self.ends}
 
     def __len__(self) -> int:
         return self.ends.size

@@ -62,7 +62,7 @@ def test_weights():
     assert value("GroupR@1", weighted) == [2 / 5]
     with pytest.raises(pw.PartwiseError, match="two weights"):
         value("GroupR", qrels(group=["a", "a", "b", "b"], weight=["2", "1", "1", "1"]))
-    with pytest.raises(pw.PartwiseError, match="no number above 0"):
+    with pytest.raises(pw.PartwiseError, match="is not a number above 0"):
         value("GroupR", qrels(group=["a", "a", "b", "b"], weight=["x", "1", "1", "1"]))
 
 
