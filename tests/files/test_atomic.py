@@ -234,3 +234,17 @@ def test_writers_of_one_name_do_not_take_each_other_for_dead(tmp_path):
 
     assert (tmp_path / "out").read_bytes() in contents
     assert [*tmp_path.iterdir()] == [tmp_path / "out"]
+
+
+def test_what_was_put_aside_in_a_try_before(tmp_path, monkeypatch):
+    """The target went and came while folders could not be exchanged in one step."""
+    monkeypatch.setattr("partwise.files.atomic.exchange", lambda *_: False)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "theirs").touch()
+    with replacing_folder(tmp_path / "out", lambda _: None) as new:
+        (new / "mine").touch()
+        (new.parent / "old").mkdir()
+        (new.parent / "old" / "before").touch()
+
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["mine"]
+    assert [*tmp_path.iterdir()] == [tmp_path / "out"]

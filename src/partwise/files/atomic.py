@@ -27,6 +27,8 @@ SUFFIX = ".partwise"
 _OF_SYSTEM = re.compile(r"\(os error ([0-9]+)\)")
 _FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG")}
 _MOVED = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT)
+_TRIES = 1_000
+"""How often a folder is put in its place while others do the same."""
 _LOCK, _NEW, _OLD, _DONE = "lock", "new", "old", "done"
 
 
@@ -120,15 +122,17 @@ def _check(target: Path, path: Path, check: Callable[[Path], None]) -> None:
 
 def _swap(new: Path, target: Path, check: Callable[[], None]) -> None:
     """Put a folder in its place, also when others put theirs there meanwhile."""
-    while True:
+    for left in reversed(range(_TRIES)):
         check()
         _like(new, target)
         try:
-            return _swapped(new, target)
+            _swapped(new, target)
         except OSError as bad:
             # a target that came or went since it was looked at
-            if bad.errno not in _MOVED or not new.exists():
+            if bad.errno not in _MOVED or not new.exists() or not left:
                 raise
+        else:
+            return
 
 
 def _swapped(new: Path, target: Path) -> None:
@@ -138,13 +142,19 @@ def _swapped(new: Path, target: Path) -> None:
     if exchange(new, target):
         return
     old = new.with_name(_OLD)
+    if old.exists():  # of a try before; there is a target again
+        _put_off(old)
     target.replace(old)
     try:
         new.replace(target)
     finally:
-        # from here on nobody may take it for the only copy
         if target.exists():
-            old.replace(old.with_name(f"{_DONE}-{os.urandom(4).hex()}"))
+            _put_off(old)
+
+
+def _put_off(old: Path) -> None:
+    """Rename a folder that was put aside, so that nobody takes it for the only copy."""
+    old.replace(old.with_name(f"{_DONE}-{os.urandom(4).hex()}"))
 
 
 @contextmanager
