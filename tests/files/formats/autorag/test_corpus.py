@@ -50,7 +50,11 @@ def test_pairs_of_fixed_size(corpus):
 @pytest.mark.parametrize("kind", [pl.UInt8, pl.UInt64, pl.Int128])
 def test_offsets_of_any_width(corpus, kind):
     rows = ROWS | {"start_end_idx": [[0, 7], [248, 255], [0, 0]]}
-    found = read_inventory(corpus(rows, start_end_idx=pl.List(kind)), missing="skip")
+    try:
+        written = corpus(rows, start_end_idx=pl.List(kind))
+    except pl.exceptions.ComputeError as bad:
+        pytest.skip(f"this version of polars cannot write such a file: {bad}")
+    found = read_inventory(written, missing="skip")
 
     assert (found.start.tolist(), found.end.tolist()) == ([0, 248], [8, 256])
     assert found.text.tolist() == ROWS_TEXTS

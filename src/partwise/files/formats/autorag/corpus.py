@@ -17,6 +17,8 @@ from partwise.tables.column_names import Schema
 
 NEEDED = ("doc_id", "contents", "path", "start_end_idx")
 
+_MOST = (1 << 63) - 1
+
 
 def read_table(source: Source, schema: Schema) -> Table:
     """Read the passages; bad cells are noted in the table's problems."""
@@ -37,17 +39,23 @@ def read_table(source: Source, schema: Schema) -> Table:
             raise source.error(None, f"{name} holds {frame.schema[name]}, expected {expected}")
     # the end after the last place may not fit the width that the file has
     pair = pl.col("start_end_idx").list
-    first, last = (pair.get(at, null_on_oob=True).cast(pl.Int128) for at in (0, 1))
+    given = [pair.get(at, null_on_oob=True) for at in (0, 1)]
+    first, last = (one.cast(pl.Int64, strict=False) for one in given)
+    for name, one, own in (("start", given[0], first), ("end", given[1], last)):
+        beyond = one.is_not_null() & (own.is_null() | (own == _MOST))
+        found = frame.select(row=beyond.arg_true().first(), value=one.filter(beyond).first())
+        if (row := found["row"][0]) is not None:
+            value = int(found["value"][0]) + (name == "end")
+            raise source.error(None, f'row {row + 1}: {name} "{value}" is beyond 64 bits')
     lost = (first == 0) & (last == 0)
     contents = pl.col("contents")
     size = last - first + 1
     own = contents.str.len_chars() > size
-    kept = size.cast(pl.Int64, strict=False)  # null only where it is not used
     rows = frame.select(
         doc=pl.col("path"),
         id=pl.col("doc_id"),
         start=pl.when(~lost).then(first),
         end=pl.when(~lost).then(last + 1),
-        text=pl.when(~lost & own).then(contents.str.tail(kept)).otherwise(contents),
+        text=pl.when(~lost & own).then(contents.str.tail(size)).otherwise(contents),
     )
     return table_of(rows, source, schema, "autorag-corpus", None)
