@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.matching import match, repeated
+from partwise.kernels.matching import match, positions, repeated
 
 KEYS = st.integers(0, 6)
 
@@ -16,6 +16,13 @@ def test_match(wanted, keys):
     found = match(np.array(wanted, np.uint64), np.array(keys, np.uint64))
 
     assert found.tolist() == [keys.index(w) if w in keys else -1 for w in wanted]
+
+
+@given(st.lists(KEYS, unique=True), st.lists(st.integers(-1, 7)))
+def test_positions(known, asked):
+    found = positions(np.array(sorted(known), np.int64), np.array(asked, np.int64))
+
+    assert found.tolist() == [sorted(known).index(w) if w in known else -1 for w in asked]
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), KEYS, st.booleans())))

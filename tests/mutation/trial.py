@@ -99,7 +99,7 @@ def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
     """Return files of tests: the module's own, its neighbours', those that name it; short first.
 
     What a family shares is tested by its members, so that all of its folder is near. Tests of
-    the room as a whole come last.
+    the room or of the family as a whole come last.
     """
     from tests.test_mirror import WHOLE  # after pytest was loaded, which wants to be first
 
@@ -118,10 +118,11 @@ def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
         for file in (tests / path.parts[0]).rglob("test_*.py")
         if file != own and is_near(file)
     ]
+    beside = {own.parent, tests / path.parts[0]}
+    whole = [tests / name for name in WHOLE if (tests / name).parent in beside]
     found = ([own] if own.exists() else []) + [file for *_, file in sorted(near)]
-    found += [tests / name for name in WHOLE if name.startswith(f"{path.parts[0]}/")]
-    found = [*dict.fromkeys(file for file in found if file.exists())]
-    return [str(file) for file in found[:FILES]]
+    found = [*found[: FILES - len(whole)], *(file for file in whole if file.exists())]
+    return [*dict.fromkeys(str(file) for file in found)]
 
 
 def put(mutant: Mutant) -> bool:

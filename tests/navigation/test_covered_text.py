@@ -3,9 +3,11 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.navigation.worlds import both_of
+from tests.navigation.worlds import both_of, view
 
 from partwise.navigation.covered_text import CoveredText, text_of_trees, union_shares
+from partwise.navigation.targets import targets_of
+from partwise.tables.structure.table import Structure
 
 PLACES = st.lists(
     st.tuples(st.sampled_from("de"), st.integers(0, 12), st.integers(1, 8)), max_size=5
@@ -25,8 +27,8 @@ def test_spans_count_text_before_a_position():
         np.array([10, 30, 0]),
         np.array([20, 35, 5]),
     )
-    pair = spans.base(np.array([0, 1, 1, 0]), np.array([2, 0, 2, 9]))
-    assert pair.tolist() == [0, 1, -1, -1]
+    pair = spans.base(np.array([0, 1, 1, 0, 0]), np.array([2, 0, 2, 9, 3]))
+    assert pair.tolist() == [0, 1, -1, -1, -1]  # 3 is one more than the greatest document
     before = spans.before(np.zeros(5, np.int64), np.array([5, 15, 20, 33, 99]))
     assert before.tolist() == [0, 5, 10, 13, 15]
     nothing = CoveredText(
@@ -78,3 +80,17 @@ def test_a_target_of_unknown_length_is_seen_when_it_is_returned():
 
     assert union_shares(both, 1).tolist() == [0]
     assert union_shares(both, None).tolist() == [1]
+    first = both_of([(None, None), (3, 5)], [(None, None)])
+    assert union_shares(first, 1).tolist() == [1]
+
+
+def test_a_target_of_one_character_and_one_of_none():
+    assert union_shares(both_of([(0, 5)], [(3, 4), (9, 10)]), None).tolist() == [1, 0]
+    # what holds nothing is seen when it is returned
+    trees = Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 0], path=["/r[1]", "/r[1]/a[1]", "/r[1]/a[2]"],
+        start=[0, 4, 9], end=[20, 4, 9],
+    )  # fmt: skip
+    wanted = {"element": ["/r[1]/a[1]", "/r[1]/a[2]"], "grade": [1, 1]}
+    known = targets_of(view({"element": ["/r[1]/a[2]"]}, wanted, structure=trees), measure="GR")
+    assert union_shares(known.both, None).tolist() == [0, 1]

@@ -112,3 +112,10 @@ def test_parts_that_share_a_character_with_a_span(parts, wanted, block):
 
     gold = {(d, c) for d, a, n in wanted for c in range(a, a + n)}
     assert found == {p for p in places if {(p[0], c) for c in range(p[1], p[2])} & gold}
+
+
+def test_an_empty_part_at_the_start_of_a_document_holds_nothing():
+    inventory = Inventory.from_columns(doc=["d"] * 2, start=[0, 0], end=[0, 5])
+    known = destinations(view(spans((0, 1)), spans((0, 3)), inventory=inventory))
+
+    assert known.parts.nodes.end.tolist() == [5]

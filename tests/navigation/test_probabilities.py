@@ -56,6 +56,8 @@ def test_nodes_are_called_what_they_are():
 def test_rounding_beyond_the_ends_is_taken_back():
     assert probabilities(moves({}), [-SLACK], *PAIR).tolist() == [0]
     assert probabilities(moves({}), [1 + SLACK], *PAIR).tolist() == [1]
+    twice = PAIR[0], *(np.repeat(column, 2) for column in PAIR[1:])
+    assert probabilities(moves({}), [0.5, 1 + SLACK], *twice).tolist() == [0.5, 1]
     for beyond in (-2 * SLACK, 1 + 2 * SLACK):
         with pytest.raises(PartwiseError, match="not a probability"):
             probabilities(moves({}), [beyond], *PAIR)

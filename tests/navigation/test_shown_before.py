@@ -12,15 +12,19 @@ from partwise.errors import PartwiseError
 
 
 def table(make, rows, topic="t", **columns):
-    """Elements with extents: name, start, end."""
+    """Elements with extents: name, start, end; those after the fifth are in document e."""
     return make.from_columns(
         topic=[topic] * len(rows),
-        doc=["d"] * len(rows),
+        doc=[doc_of(name) for name, _, _ in rows],
         element=[name for name, _, _ in rows],
         start=[low for _, low, _ in rows],
         end=[high for _, _, high in rows],
         **columns,
     )
+
+
+def doc_of(name):
+    return "e" if name > "/e[5]" else "d"
 
 
 def judged(*rows):
@@ -74,7 +78,7 @@ def test_an_empty_list_shrinks_nothing():
     qrels = pw.Qrels.from_columns(
         topic=["t", "u"], doc=["d"] * 2, element=["/e[3]"] * 2, grade=[1.0, 1.0]
     )
-    run = table(pw.Run, [("/e[9]", 0, 1)], topic="u")
+    run = table(pw.Run, [("/e[2]", 0, 1)], topic="u")
 
     assert pw.evaluate(qrels, run, [pw.EShrinkage(nav=pw.NoNav())]).table[0, 0].tolist() == [0, 0]
 
@@ -98,7 +102,7 @@ SPAN = st.tuples(st.integers(0, 20), st.integers(1, 10)).map(lambda s: (s[0], s[
 @st.composite
 def lists(draw):
     spans = draw(st.lists(SPAN, min_size=1, max_size=6, unique=True))
-    parts = [(f"/e[{n}]", *span) for n, span in enumerate(spans, start=1)]
+    parts = [(f"/e[{n}]", *span) for n, span in enumerate(spans, start=draw(st.integers(1, 4)))]
     assessed = draw(st.lists(st.sampled_from(parts), min_size=1, unique=True))
     run = draw(st.lists(st.sampled_from(parts), min_size=1, max_size=8))
     return assessed, run
@@ -108,7 +112,7 @@ def slowly(assessed, run, tolerance, k):
     """Hits by length with no navigation but overlap, character by character."""
     total, shown, returned = 0.0, set(), set()
     for name, low, high in run[:k]:
-        own = set(range(low, high))
+        own = {(doc_of(name), at) for at in range(low, high)}
         if (name, low, high) in assessed and name not in returned:
             share = len(own & shown) / len(own)
             total += len(own) * (1 - (1 - tolerance) * share)

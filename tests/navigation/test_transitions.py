@@ -12,6 +12,7 @@ from partwise.navigation import transitions as module
 from partwise.navigation.targets import targets_of
 from partwise.navigation.transitions import Chances, same
 from partwise.tables.lengths import Inventory
+from partwise.tables.structure.table import Structure
 
 
 def between(targets, model, *pairs, topic=0, want="step", normalise="none"):
@@ -126,3 +127,101 @@ def test_the_same_node():
     span = elements(1)
     span.row[:] = -1
     assert same(span, elements(1)).tolist() == [False]
+
+
+def test_rows_of_elements_and_of_a_passage_beside_each_other():
+    run = {"element": [ARTICLE, SEC1, None], "start": [None, None, 3], "end": [None, None, 9]}
+    seen = view(run, {"element": [P1], "grade": [1]}, structure=article())
+    targets = targets_of(seen, measure="M")
+    chance = {
+        (ARTICLE, P1): 0.5, (ARTICLE, SEC2): 0.25, (SEC1, P1): 0.5, (SEC1, ARTICLE): 0.125,
+        ("3..9", P1): 0.25, ("3..9", SEC2): 0.75,
+    }  # fmt: skip
+
+    # the row of a passage holds the targets alone, that of an element all elements
+    pairs = (ARTICLE, P1), (SEC1, P1), ("3..9", P1)
+    found = between(targets, moves(chance), *pairs, normalise="row")
+    assert found == pytest.approx([0.5 / 0.75, 0.5 / 0.625, 1])
+
+
+def two_documents(**more):
+    """Topics t and u; readers of a and h, in documents d and e."""
+    qrels = {
+        "topic": ["t", "t", "u"], "doc": ["d", "e", "d"], "element": ["b", "k", "c"],
+        "grade": [1, 1, 1],
+    }  # fmt: skip
+    run = {"topic": ["t", "t", "u"], "doc": ["d", "e", "d"], "element": ["a", "h", "a"]}
+    return targets_of(view({**run, "rank": [1, 2, 1]}, qrels, **more), measure="M")
+
+
+def test_rows_of_passages_end_with_their_document():
+    parts = Inventory.from_columns(doc=["d", "e", "d"], element=["x", "z", "y"])
+    chance = {
+        ("a", "x"): 0.1, ("a", "y"): 0.2, ("a", "z"): 0.4, ("a", "b"): 0.3, ("a", "c"): 0.4,
+        ("a", "k"): 0.9, ("h", "z"): 0.5, ("h", "k"): 0.25, ("h", "b"): 0.9,
+    }  # fmt: skip
+    targets, row = two_documents(inventory=parts), {"normalise": "row"}
+
+    pairs = ("a", "b"), ("a", "k"), ("h", "k"), ("h", "b")
+    found = between(targets, moves(chance), *pairs, topic=0, **row)
+    assert found == pytest.approx([0.3 / 0.6, 0, 0.25 / 0.75, 0])  # nobody leaves a document
+    assert between(targets, moves(chance), ("a", "c"), topic=1, **row) == pytest.approx([0.4 / 0.7])
+    # c is wanted by u: in t it joins for its own chance
+    assert between(targets, moves(chance), ("a", "c"), topic=0, **row) == pytest.approx([0.4])
+
+
+def test_rows_across_documents_hold_the_targets_of_the_topic_elsewhere():
+    chance = {("a", "b"): 0.2, ("a", "k"): 0.3, ("a", "c"): 0.6, ("h", "b"): 0.5, ("h", "k"): 0.3}
+    model, row = moves(chance, across=True), {"normalise": "row"}
+
+    found = between(two_documents(), model, ("a", "b"), ("a", "k"), ("h", "b"), topic=0, **row)
+    assert found == pytest.approx([0.2 / 0.5, 0.3 / 0.5, 0.5 / 0.8])
+    # u wants c alone: what others want joins for its own chance, here and elsewhere
+    found = between(two_documents(), model, ("a", "c"), ("a", "b"), ("a", "k"), topic=1, **row)
+    assert found == pytest.approx([1, 0.2 / 0.8, 0.3 / 0.9])
+
+
+def test_rows_of_elements_end_with_their_document():
+    trees = Structure.from_columns(
+        doc=["d", "d", "e", "e", "e"], parent=[None, 0, None, 0, 0], start=[0, 0, 0, 0, 5],
+        path=["/a[1]", "/a[1]/b[1]", "/c[1]", "/c[1]/b[1]", "/c[1]/b[2]"], end=[9, 5, 9, 5, 9],
+    )  # fmt: skip
+    roots, below = ["/a[1]", "/c[1]"], ["/a[1]/b[1]", "/c[1]/b[1]"]
+    qrels = {"doc": ["d", "e"], "element": below, "grade": [1, 1]}
+    seen = view({"doc": ["d", "e"], "element": roots}, qrels, structure=trees)
+    chance = dict.fromkeys(zip(roots, below, strict=True), 0.25)
+    chance |= {("/a[1]", "/c[1]/b[2]"): 0.75, ("/c[1]", "/c[1]/b[2]"): 0.5}
+
+    pairs = zip(roots, below, strict=True)
+    found = between(targets_of(seen, measure="M"), moves(chance), *pairs, normalise="row")
+    assert found == pytest.approx([1, 0.25 / 0.75])
+
+
+def test_models_are_told_topics_and_ranks():
+    qrels = {"topic": ["t", "u"], "element": ["z", "z"], "grade": [1, 1]}
+    run = {"topic": [*"ttuuu"], "element": [*"abbca"], "rank": [1, 2, 1, 2, 3]}
+    targets = targets_of(view(run, qrels), measure="M")
+    pairs = [(name, "z") for name in "abc"]
+
+    def rank(self, x, y):
+        return x.rank / 10
+
+    by_rank = moves({}, ranked=True, chance=rank)
+    assert between(targets, by_rank, *pairs, topic=0) == [0.1, 0.2, 0]
+    assert between(targets, by_rank, *pairs, topic=1) == [0.3, 0.1, 0.2]
+    by_name = moves({}, ranked=True, chance=lambda self, x, y: (x.topic == "u") / 2)
+    assert between(targets, by_name, ("a", "z"), topic=0) == [0]
+    assert between(targets, by_name, ("a", "z"), topic=1) == [0.5]
+    # and so is the sum of a row
+    summed = moves({}, ranked=True, chance=rank, row_sum=lambda self, x: x.rank / 2, complete=True)
+    found = between(targets, summed, *pairs, topic=1, normalise="row")
+    assert found == pytest.approx([0.2, 0.2, 0.2])
+
+
+def test_nobody_has_a_rank_in_an_empty_run():
+    targets = targets_of(
+        view({"element": []}, {"element": ["y", "z"], "grade": [1, 1]}), measure="M"
+    )
+    model = moves({}, ranked=True, chance=lambda self, x, y: (x.rank == 0) / 2)
+
+    assert between(targets, model, ("y", "z")) == [0.5]

@@ -11,6 +11,8 @@ from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.navigation.targets import targets_of
 from partwise.navigation.visits import exposure, revisits
+from partwise.users.proximity import Proximity
+from partwise.users.t2i import T2I
 from partwise.users.window import Window
 
 
@@ -61,3 +63,37 @@ def test_nothing_is_shown():
     known = targets_of(view(), measure="GR")
     show = exposure(known, Window(), passages=True, revisit=False)
     assert sum(block[0].size for block in show(np.empty(0, np.int64))) == 0
+
+
+def chances(nav, *, revisit, passages=True):
+    known = targets_of(view(), measure="GR")
+    show = exposure(known, nav, passages=passages, revisit=revisit)
+    blocks = [*show(np.arange(known.both.result.size))]
+    return {(int(r), int(w)): float(p) for block in blocks for r, w, p in zip(*block, strict=True)}
+
+
+def test_another_visit_shows_as_much_of_what_it_meets_as_otherwise():
+    nav = Proximity(L=5)  # 5 / (5 + distance of the starts)
+    every = {
+        (0, 0): 5 / 20, (0, 1): 5 / 65, (1, 2): 5 / 10,
+        (2, 0): 5 / 35, (2, 1): 5 / 20, (3, 0): 5 / 50, (3, 1): 1,
+    }  # fmt: skip
+    assert chances(nav, revisit=True) == pytest.approx(every)
+    # the chunks of ranks 3 and 4 come again; only the last one meets an ideal, which it is
+    once = {pair: every[pair] for pair in ((0, 0), (0, 1), (1, 2), (3, 1))}
+    assert chances(nav, revisit=False) == pytest.approx(once)
+
+
+@pytest.mark.parametrize("revisit", [False, True])
+def test_readers_who_look_at_ideals(revisit):
+    # of A: 0 reads on to 15, where it stops; 45 to 60 over 15 irrelevant characters
+    found = chances(T2I(15, stop="ideal"), revisit=revisit)
+
+    assert found == {(0, 0): 1, (3, 1): 1} | ({(2, 1): 1} if revisit else {})
+
+
+def test_of_elements_another_visit_shows_only_themselves():
+    # rank 4 is the ideal itself and meets nothing else; a passage would be met where it lies
+    assert chances(Window(before=50), revisit=False, passages=False) == {
+        (1, 2): 1, (3, 1): 1,
+    }  # fmt: skip

@@ -125,3 +125,16 @@ def test_topics_with_too_few_ideals_are_undefined():
     with pytest.raises(ParameterError, match="at most 2: no topic has more ideals"):
         at_recall(seen, rows, 3, "PRUM")
     assert np.isnan(at_recall(seen, [None], 3, "PRUM")).all()
+
+
+def test_readers_of_a_grade_want_what_has_it_and_above():
+    qrels = {**spans((3, 4), (20, 22)), "grade": [1, 3]}
+    seen = view(spans((0, 5), (20, 25)), qrels)
+    found = {
+        grade: walks(seen, Reader(Window(), "auto", grade=grade), None, "GR").efforts(None)[0]
+        for grade in (1, 2)
+    }
+
+    assert found[1].final.tolist() == [0, 0, 1]
+    assert found[2].final.tolist() == [0, 1]
+    assert found[2].consulted.tolist() == [2]  # the first result shows nothing of grade 3

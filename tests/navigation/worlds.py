@@ -55,7 +55,7 @@ def named_targets(results, wanted, **more):
     return targets_of(view({"tree": list(results)}, {**qrels, **more}), measure="M")
 
 
-def moves(chance, native="reach", **facts):
+def moves(chance, /, native="reach", **facts):
     """A model that looks up the chance of each pair of places, 0 where there is none."""
 
     class Moves(Navigation):

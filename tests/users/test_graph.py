@@ -14,7 +14,7 @@ from tests.reference import slow_navigation as slow
 from partwise.errors import FormatError
 from partwise.kernels.probability import hitting, hitting_chain
 from partwise.users import graph as module
-from partwise.users.graph import Graph, look_up
+from partwise.users.graph import Graph
 
 
 def graph(n, edges):
@@ -114,8 +114,3 @@ def test_moves_are_steps_to_others():
     source, target, step = heavy.moves()
     assert list(zip(source, target, strict=True)) == [(0, 1), (1, 0)]
     assert step == pytest.approx([0.75, 0.5])  # .9 of 1.2
-
-
-def test_numbers_are_looked_up():
-    assert look_up(np.array([2, 5]), np.array([5, 3, -1, 2, 9])).tolist() == [1, -1, -1, 0, -1]
-    assert look_up(np.empty(0, np.int64), np.array([1])).tolist() == [-1]

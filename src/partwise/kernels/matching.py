@@ -18,6 +18,14 @@ def match(wanted: Keys, keys: Keys) -> Ints:
     return look_up(wanted, *sorted_keys(keys))
 
 
+def positions(known: Ints, asked: Ints) -> Ints:
+    """Position of each number in an ascending column, -1 where it is not there. O(log n) each."""
+    if not known.size:
+        return np.full(asked.size, -1, np.int64)
+    at = np.minimum(np.searchsorted(known, asked), known.size - 1)
+    return np.where(known[at] == asked, at, -1)
+
+
 def repeated(segment: Ints, key: NDArray[Any], counted: Flags) -> Flags:
     """Tell whether an earlier counted row of the segment has the same key. O(n log n)."""
     again = np.zeros(segment.size, np.bool_)

@@ -8,6 +8,7 @@ import numpy as np
 
 from partwise._typing import Ints, Reals
 from partwise.kernels.intervals import covered_before, lay_out, merge
+from partwise.kernels.matching import positions
 from partwise.kernels.ragged import offsets_from_owners, owners
 from partwise.tables.columns import ABSENT
 
@@ -41,11 +42,8 @@ class CoveredText:
 
     def base(self, topic: Ints, doc: Ints) -> Ints:
         """Pair of each topic and document, -1 where it has no text."""
-        if not self._key.size:
-            return np.full(topic.size, ABSENT, np.int64)
-        key = topic * self._stride + doc
-        at = np.minimum(np.searchsorted(self._key, key), self._key.size - 1)
-        return np.where((doc < self._stride) & (self._key[at] == key), at, ABSENT)
+        at = positions(self._key, topic * self._stride + doc)
+        return np.where(doc < self._stride, at, ABSENT)
 
     def before(self, pair: Ints, position: Ints) -> Ints:
         """Characters before a position of a pair's document, those of earlier pairs included."""
@@ -62,8 +60,7 @@ class CoveredText:
 def text_of_trees(both: ResultsAndTargets, topic: Ints, tree: Ints) -> CoveredText:
     """Text that trees of topics show together, each character once."""
     start, end, asked = both.spans_of(tree)
-    stride = int(both.nodes.doc.max(initial=0)) + 1
-    key = topic[asked] * stride + both.doc[tree[asked]]
+    key = both.in_document(topic[asked], both.doc[tree[asked]])
     distinct, pair = np.unique(key, return_inverse=True)
     extent = np.zeros(distinct.size, np.int64)
     np.maximum.at(extent, pair, end)
@@ -72,7 +69,7 @@ def text_of_trees(both: ResultsAndTargets, topic: Ints, tree: Ints) -> CoveredTe
     pair = np.searchsorted(origin, low, "right") - 1
     offsets = offsets_from_owners(pair, distinct.size)
     return CoveredText(
-        distinct // stride, distinct % stride, offsets, low - origin[pair], high - origin[pair]
+        *np.divmod(distinct, both.n_docs), offsets, low - origin[pair], high - origin[pair]
     )
 
 

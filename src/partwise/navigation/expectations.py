@@ -9,6 +9,7 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.forwarded import Forwarded
+from partwise.kernels.curves import Curves, height_at
 from partwise.kernels.probability.gain import NEVER, Certainty, Collector, Gains
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import running_sum, segment_max
@@ -143,10 +144,9 @@ class Expected:
 
     def at(self, column: Reals, k: int | None, empty: Reals | float = 0.0) -> Reals:
         """Value of a column at rank k, or at the last result before it."""
-        length = self.length if k is None else np.minimum(self.length, k)
-        last = np.maximum(self.offsets[:-1] + length - 1, 0)
-        some = np.append(column, 0.0)[np.minimum(last, column.size)]
-        return np.where(length > 0, some, empty)
+        topic = np.arange(self.length.size)
+        some = height_at(Curves(column, self.offsets), topic, self.depth(k))
+        return np.where(self.length > 0, some, empty)
 
     def depth(self, k: int | None) -> Ints:
         """Rank cutoff of each topic: k, or the length of its list."""

@@ -133,5 +133,5 @@ def _node_pairs(
 
 def _marked(pair: Ints, node: Ints, mark: Flags, n: int) -> Flags:
     """Spread a mark to all rows of the same pair and node."""
-    key = pair * np.int64(max(n, 1)) + node
+    key = pair * np.int64(n) + node
     return np.isin(key, key[mark])

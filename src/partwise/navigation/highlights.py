@@ -107,13 +107,12 @@ def _candidates(parts: Nodes, spans: Nodes) -> tuple[Ints, Ints]:
     """
     size = max(int(parts.doc.max(initial=0)), int(spans.doc.max(initial=0))) + 1
     longest, extent = np.zeros((2, size), np.int64)
-    np.maximum.at(longest, parts.doc, np.maximum(parts.end - parts.start, 0))
+    np.maximum.at(longest, parts.doc, parts.end - parts.start)
     np.maximum.at(extent, parts.doc, parts.start)
-    np.maximum.at(extent, spans.doc, np.maximum(spans.end, 0))
+    np.maximum.at(extent, spans.doc, spans.end)
     check_total(extent, "parts")
     origin = lay_out(extent)
     begin = parts.start + origin[parts.doc]
     first = np.maximum(spans.start - longest[spans.doc], 0) + origin[spans.doc]
-    last = np.maximum(spans.end, 0) + origin[spans.doc]
-    low = np.searchsorted(begin, first)
-    return low, np.maximum(np.searchsorted(begin, last), low)
+    last = spans.end + origin[spans.doc]
+    return np.searchsorted(begin, first), np.searchsorted(begin, last)

@@ -9,6 +9,7 @@ import numpy as np
 from partwise._typing import Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.matching import positions
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import owners, ranges, running_sum
 from partwise.language.measure import Measure
@@ -71,22 +72,21 @@ def inferred(targets: Targets, rel: Rel, infer: Infer, measure: str) -> Reals:
     row = owners(offsets)
     worth = _of_nodes(targets, rel, both.topic[row], both.tree_nodes[at], measure)
     total = sums(row, worth, both.result.size)
-    return total / np.maximum(np.diff(offsets), 1) if infer == "mean" else total
+    return total / np.diff(offsets) if infer == "mean" else total
 
 
 def _of_nodes(targets: Targets, rel: Rel, topic: Ints, node: Ints, measure: str) -> Reals:
     """Relevance of single nodes: that of the assessed tree they are, or by highlighted text."""
-    both, n = targets.both, np.int64(max(len(targets.both.nodes), 1))
+    both, n = targets.both, np.int64(len(targets.both.nodes))
     single = np.flatnonzero(both.n_nodes[both.target] == 1)
     of_target = both.tree_nodes[both.tree_offsets[both.target[single]]]
     key = both.target_topic[single] * n + of_target
     order = np.argsort(key)
     key, value = key[order], targets.rel(rel, measure)[single][order]
     asked = topic * n + node
-    at = np.minimum(np.searchsorted(key, asked), max(key.size - 1, 0))
-    assessed = key[at] == asked if key.size else np.zeros(asked.size, np.bool_)
-    worth = np.zeros(asked.size)
-    worth[assessed] = value[at[assessed]]
+    at = positions(key, asked)
+    assessed = at >= 0
+    worth = np.append(value, 0.0)[at]
     with_text = np.flatnonzero(~assessed & targets.destinations.has_text[topic])
     if with_text.size and rel != "value":
         nodes = both.nodes.take(node[with_text])
@@ -169,13 +169,12 @@ def _before(both: ResultsAndTargets, row: Ints, *, across: bool) -> tuple[Ints, 
 
     Where readers get `across` documents, all of the topic are of one.
     """
-    stride = int(both.nodes.doc.max(initial=0)) + 1
-    key = both.topic if across else both.topic * stride + both.doc[both.result]
+    key = both.topic if across else both.in_document(both.topic, both.doc[both.result])
     fresh = np.flatnonzero(both.fresh)
     order = fresh[np.argsort(key[fresh], kind="stable")]
     low = np.searchsorted(key[order], key[row])
     # Rows ascend inside a group: count those before by a combined key.
-    n = np.int64(max(both.result.size, 1))
+    n = np.int64(both.result.size)
     _, group = np.unique(key, return_inverse=True)
     high = np.searchsorted(group[order] * n + order, group[row] * n + row)
     return order, low, high

@@ -15,6 +15,7 @@ from partwise.geometry.limits import check_total
 from partwise.geometry.memo import Memo
 from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.matching import positions
 from partwise.kernels.ragged import (
     count_before,
     offsets_from_owners,
@@ -96,6 +97,15 @@ class ResultsAndTargets(ByTopic):
         """Document of each distinct tree."""
         return self.nodes.doc[self.tree_nodes[self.tree_offsets[:-1]]]
 
+    def in_document(self, topic: Ints, doc: Ints) -> Ints:
+        """One number for each topic in a document, ascending by topic and then document."""
+        return topic * self.n_docs + doc
+
+    @cached_property
+    def n_docs(self) -> int:
+        """Number of documents, at least: one more than the greatest number of one."""
+        return int(self.nodes.doc.max(initial=0)) + 1
+
     @cached_property
     def fresh(self) -> Flags:
         """Results that do not repeat an earlier one of their topic."""
@@ -118,7 +128,7 @@ class ResultsAndTargets(ByTopic):
 
     def _nodes_of(self, topic: Ints, tree: Ints) -> tuple[Ints, Ints]:
         at, offsets = ranges(self.tree_offsets[tree], self.tree_offsets[tree + 1])
-        n = np.int64(max(len(self.nodes), 1))
+        n = np.int64(len(self.nodes))
         key = distinct(np.repeat(topic, np.diff(offsets)) * n + self.tree_nodes[at])
         return key // n, key % n
 
@@ -146,20 +156,16 @@ class ResultsAndTargets(ByTopic):
     @cached_property
     def returned(self) -> Ints:
         """First result that is each target, -1 where none is."""
-        stride = max(self.tree_offsets.size, 1)
-        have = self.topic[self.fresh] * stride + self.result[self.fresh]
-        rows = np.flatnonzero(self.fresh)
+        n, rows = self.n_nodes.size, np.flatnonzero(self.fresh)
+        have = self.topic[rows] * n + self.result[rows]
         order = np.argsort(have)
-        have, rows = np.append(have[order], np.iinfo(np.int64).max), np.append(rows[order], ABSENT)
-        want = self.target_topic * stride + self.target
-        at = np.searchsorted(have, want)
-        return np.where(have[at] == want, rows[at], ABSENT)
+        at = positions(have[order], self.target_topic * n + self.target)
+        return np.append(rows[order], ABSENT)[at]
 
     def near(self, row: Ints) -> tuple[Ints, Ints]:
         """First target, and the one after the last, in the document of each result."""
-        stride = int(self.nodes.doc.max(initial=0)) + 1
-        have = self.target_topic * stride + self.doc[self.target]
-        want = self.topic[row] * stride + self.doc[self.result[row]]
+        have = self.in_document(self.target_topic, self.doc[self.target])
+        want = self.in_document(self.topic[row], self.doc[self.result[row]])
         return np.searchsorted(have, want), np.searchsorted(have, want, "right")
 
     def meetings(self, row: Ints, apart: Apart | None = None) -> Iterator[tuple[Ints, Ints]]:

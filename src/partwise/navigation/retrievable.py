@@ -72,10 +72,9 @@ def _n_documents(targets: Targets, known: Names, depth: int | None) -> Ints:
     topic = np.append(both.target_topic, both.topic[row])
     doc = np.append(both.doc[both.target], both.doc[both.result[row]])
     there = np.append(targets.destinations.space.docs.codes_in(known) >= 0, False)
-    stride = np.int64(int(doc.max(initial=0)) + 1)
     other = ~there[np.minimum(doc, there.size - 1)]
-    pair = distinct(topic[other] * stride + doc[other])
-    extra = np.bincount(pair // stride, minlength=both.n_topics)
+    pair = distinct(both.in_document(topic[other], doc[other]))
+    extra = np.bincount(pair // both.n_docs, minlength=both.n_topics)
     total: Ints = len(known) + extra
     return total
 

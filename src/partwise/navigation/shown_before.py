@@ -34,9 +34,9 @@ def shown_before(targets: Targets, hit: Ints, measure: str) -> Reals:
     start, end, of = both.spans_of(both.result[row])
     goal_start, goal_end, goal = both.spans_of(both.target[wanted])
     topic, doc = both.target_topic[wanted[goal]], both.doc[both.target[wanted[goal]]]
-    stride = int(both.nodes.doc.max(initial=0)) + 1
-    key = both.topic[row[of]] * stride + both.doc[both.result[row[of]]]
-    pairs, pair = np.unique(np.append(key, topic * stride + doc), return_inverse=True)
+    key = both.in_document(both.topic[row[of]], both.doc[both.result[row[of]]])
+    goal_key = both.in_document(topic, doc)
+    pairs, pair = np.unique(np.append(key, goal_key), return_inverse=True)
     extent = np.zeros(pairs.size, np.int64)
     np.maximum.at(extent, pair, np.append(end, goal_end))
     origin = lay_out(extent)[pair]
@@ -56,7 +56,7 @@ def shown_before(targets: Targets, hit: Ints, measure: str) -> Reals:
     whole = _characters(targets, topic, doc, goal_start, goal_end)
     shown = np.bincount(goal[span], weights=counted, minlength=wanted.size)
     size = np.bincount(goal, weights=whole, minlength=wanted.size)
-    share[wanted] = shown / np.where(size > 0, size, 1.0)
+    share[wanted] = shown / np.maximum(size, 1.0)
     return share
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.geometry.nodes import Nodes
+from partwise.kernels.matching import positions
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import range_blocks, ranges
 from partwise.navigation.probabilities import probabilities
@@ -70,7 +71,7 @@ class Chances:
         self._normalise: Normalise = "none"
         if want == "step" and model.native == "reach":
             self._normalise = model.normalise if normalise is None else normalise
-        self._n = np.int64(max(len(both.nodes), 1))
+        self._n = np.int64(len(both.nodes))
         self._want = want
         made = partial(model.moves, both, want, measure)
         self._moves = both.memo(("moves", model, want), made)
@@ -138,11 +139,9 @@ class Chances:
             return nodes
         names = nodes.space.topics
         known, rank = self._ranks
-        at = np.minimum(np.searchsorted(known, topic * self._n + node), max(known.size - 1, 0))
-        listed = known[at] == topic * self._n + node if known.size else np.zeros(at.size, np.bool_)
         said = names.tolist()
         topics = np.array([*said, *range(len(said), int(topic.max(initial=0)) + 1)], object)
-        ranked = np.where(listed, np.append(rank, 0)[at], 0)
+        ranked = np.append(rank, 0)[positions(known, topic * self._n + node)]
         return Asked.of(nodes, topics[topic], ranked, topic, self._wanted)
 
     @cached_property
@@ -232,8 +231,8 @@ class Chances:
             chance = self._chance(here.take(other), there.take(other))
             total += sums(some[other], chance, total.size)
         owner, wanted = self.both.target_nodes
-        stride = int(nodes.doc.max(initial=0)) + 1
-        have, want = owner * stride + nodes.doc[wanted], topic * stride + doc
+        have = self.both.in_document(owner, nodes.doc[wanted])
+        want = self.both.in_document(topic, doc)
         low, high = np.searchsorted(have, want), np.searchsorted(have, want, "right")
         for every, at in range_blocks(low, high, BLOCK):
             other = (wanted[at] != node[every]) & ~self._listed[wanted[at]]

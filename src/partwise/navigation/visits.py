@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
+from partwise.kernels.matching import positions
 from partwise.navigation.exposure import encounters
 from partwise.navigation.transitions import Chances
 from partwise.users.nonav import NoNav
@@ -48,9 +49,8 @@ def _once(both: ResultsAndTargets, chances: Chances, itself: Chances, row: Ints)
         at * np.int64(both.target.size) + to for at, to in ((result, wanted), (there, shown))
     )
     order = np.argsort(known)
-    known, most = np.append(known[order], -1), np.append(most[order], 0.0)
-    place = np.searchsorted(known[:-1], key)
-    chance = np.where(known[place] == key, np.minimum(chance, most[place]), 0.0)
+    most = np.append(most[order], 0.0)[positions(known[order], key)]
+    chance = np.minimum(chance, most)
     kept = chance > 0
     blocks = first, (result[kept], wanted[kept], chance[kept])
     result, wanted, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
@@ -68,8 +68,7 @@ def _joined(blocks: Encounters) -> tuple[Ints, Ints, Reals]:
 
 def revisits(both: ResultsAndTargets) -> Flags:
     """Whether an earlier result of the topic was in the document of each result."""
-    doc = both.doc[both.result]
-    key = both.topic * np.int64(int(doc.max(initial=0)) + 1) + doc
+    key = both.in_document(both.topic, both.doc[both.result])
     again = np.ones(key.size, np.bool_)
     again[np.unique(key, return_index=True)[1]] = False
     return again

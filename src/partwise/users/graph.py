@@ -10,6 +10,7 @@ import numpy as np
 
 from partwise._typing import Ints, Reals
 from partwise.errors import FormatError
+from partwise.kernels.matching import positions
 from partwise.kernels.probability.hitting import KEPT, Hitting, Told
 from partwise.kernels.probability.noisy_or import sums
 from partwise.tables.columns import ABSENT
@@ -55,7 +56,7 @@ class Graph:
         """Probability of the edge from each vertex to another, 0 where there is none."""
         n = np.int64(max(self.n, 1))
         asked = np.where((x < 0) | (y < 0), ABSENT, x * n + y)
-        return np.append(self.chance, 0.0)[look_up(self.source * n + self.target, asked)]
+        return np.append(self.chance, 0.0)[positions(self.source * n + self.target, asked)]
 
     def out_of(self, x: Ints) -> Reals:
         """Sum of the probabilities of leaving each vertex for another one."""
@@ -129,11 +130,3 @@ class Graph:
         except ArithmeticError as error:
             hint = "Use kind=reach and chances of ever getting there"
             raise FormatError(self.file, None, str(error), hint) from None
-
-
-def look_up(known: Ints, asked: Ints) -> Ints:
-    """Position of each number in an ascending column, -1 where it is not there."""
-    if not known.size:
-        return np.full(asked.size, ABSENT, np.int64)
-    at = np.minimum(np.searchsorted(known, asked), known.size - 1)
-    return np.where((asked >= 0) & (known[at] == asked), at, ABSENT)

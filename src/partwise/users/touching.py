@@ -12,13 +12,14 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.nodes import Nodes
 from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import lay_out
+from partwise.kernels.matching import positions
 from partwise.kernels.overlaps import overlapping
 from partwise.kernels.probability.hitting import Told
 from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import offsets_from_owners, owners, ranges
 from partwise.kernels.sets import distinct_sets
 from partwise.tables.columns import ABSENT
-from partwise.users.graph import Graph, look_up
+from partwise.users.graph import Graph
 from partwise.users.places import LocatedPlaces, is_whole
 
 
@@ -92,7 +93,7 @@ class Touched:
         )
         total = np.append(sums(which, log, key.size), 0.0)
         goal, asked = self._members(there)
-        unseen = sums(asked, total[look_up(key, at[asked] * n + goal)], at.size)
+        unseen = sums(asked, total[positions(key, at[asked] * n + goal)], at.size)
         return -np.expm1(unseen)
 
     def _visited(self, graph: Graph, told: Told | None, leaving: Leaving, there: Ints) -> Reals:

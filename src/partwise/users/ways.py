@@ -8,9 +8,9 @@ import numpy as np
 
 from partwise._typing import Ints, Reals
 from partwise.kernels.distinct import distinct
+from partwise.kernels.matching import positions
 from partwise.kernels.ragged import offsets_from_owners, owners, ranges
 from partwise.tables.columns import ABSENT
-from partwise.users.graph import look_up
 
 WINDOW = 1 << 20
 """Chances that are found in one go."""
@@ -94,7 +94,7 @@ class Ways:
     def _find(self, keys: Ints, topic: Ints, node: Ints) -> Ints:
         """Position of nodes of topics, -1 where they are not among the known ones."""
         inside = node < self._stride
-        return look_up(keys, np.where(inside, topic * self._stride + node, ABSENT))
+        return positions(keys, np.where(inside, topic * self._stride + node, ABSENT))
 
     def _table(self, window: int, find: Between) -> Reals:
         """Return the chances of some goals, from all results of their topics."""

@@ -79,3 +79,11 @@ def test_one_element_of_the_least_exhaustivity():
     assert found.defined.tolist() == [True, False]
     assert found.recall.height[:2].tolist() == [0, 1]
     assert found.precision.height[:2].tolist() == pytest.approx([0, 10 / 30])
+
+
+def test_an_element_of_one_character():
+    small = Elements([None, 0, 0], [3, 1, 2])
+    found = unseen_share(view_of(small, [({1: (3, 3)}, [1, 2])]), "GRPng")
+
+    assert found.recall.height.tolist() == pytest.approx([1, 1])
+    assert found.precision.height.tolist() == pytest.approx([1, 1 / 3])

@@ -36,3 +36,22 @@ def test_by_hand():
 
 def test_nothing_is_met():
     assert values("AspectAP", ("A", 50, 60))[0] == 0
+
+
+def test_topics_are_walked_apart():
+    """Two topics with one gold standard; only the list of the second has what is wanted."""
+    gold = {"doc": ["A", "A", "B"] * 2, "start": [10, 30, 0] * 2, "end": [20, 40, 20] * 2}
+    aspects = ["x|y", "z", "x|w"] * 2
+    qrels = pw.Qrels.from_columns(topic=["s"] * 3 + ["t"] * 3, aspects=aspects, **gold)
+    run = pw.Run.from_columns(
+        topic=["s", "s", "t", "t", "t"], doc=["C", "B", "C", "A", "B"], start=[0, 0, 0, 5, 0],
+        end=[5, 5, 5, 15, 5], rank=[1, 2, 1, 2, 3],
+    )  # fmt: skip
+
+    # s: x and w at 1/2; t: x and y at 1/2, then w at 2/3
+    found = pw.evaluate(qrels, run, "AspectAP").table[0, 0].tolist()
+    assert found == pytest.approx([2 * 1 / 2 / 4, (2 * 1 / 2 + 2 / 3) / 4])
+
+
+def test_every_aspect_is_met():
+    assert values("AspectAP", ("A", 5, 15), ("A", 30, 35), ("B", 0, 9))[0] == 1

@@ -37,3 +37,11 @@ def test_edges():
     undefined, empty = edges("PassageAP", world(("A", 5, 15)))
     assert isnan(undefined)
     assert empty == 0
+
+
+def test_one_shared_character_counts():
+    found = world(("A", 19, 29), ("B", 20, 30))
+
+    # the second touches the gold and shares nothing with it
+    assert value("PassageAP", found) == pytest.approx(1 / 10 / (1 + 2))
+    assert value("PassageAP(repeats=free)", found) == pytest.approx(1 / 10 / (1 + 2))

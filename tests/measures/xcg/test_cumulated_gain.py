@@ -102,3 +102,40 @@ def test_what_passes_one():
     assert loose.within(values).tolist() == values.tolist()
     (said,) = notes
     assert said.startswith("near misses earn more than their ideal element")
+    assert loose.within(np.array([1.0])).tolist() == [1]
+    assert len([*loose.notes]) == 1
+
+
+def test_small_gains_are_gains():
+    """A quarter of everything: ratios stay, and totals below 1 are totals."""
+    found = gains(run=(0.0, 0.25, 0.125), ideal=(0.25, 0.125))
+
+    assert found.total.tolist() == both(0.375)
+    assert found.earning.tolist() == [False, True, True, False, False, False]
+    assert found.at(2).tolist() == both(0.25)
+    assert found.bonus_at(np.array([2, 2])).tolist() == both(1.25)
+    assert found.effort_precision(np.array([0.5]), "linear")[:, 0].tolist() == both(0.75 / 1.75)
+    assert found.mean_over_finds(np.array([0.4, 0.8])).tolist() == both(0.6)
+
+
+def test_a_height_is_reached_within_a_share_of_the_total():
+    # a billionth of a million is a thousandth
+    for short, reached in ((5e-4, 1.0), (5e-3, 0.0)):
+        found = gains(run=(1e6 - short,), ideal=(1e6,), touches=(True,))
+        values = found.effort_precision(np.array([1.0]), "linear")
+        assert values[0] == pytest.approx(reached)
+        rank = found.ideal_rank(np.array([0]), np.array([1e6 + short]), "linear")
+        assert rank.tolist() == [1.0 if reached else math.inf]
+
+
+def test_the_depth_counts_ranks_that_reach_a_level():
+    levels = np.array([0.5, 1.0])  # reached at ranks 1.75, that is at 2, and 3
+    for depth, expected in ((1, [0, 0]), (2, [0.75 / 1.75, 0]), (3, [0.75 / 1.75, 2 / 3])):
+        found = gains().effort_precision(levels, "linear", depth=depth)
+        assert found[0].tolist() == pytest.approx(expected)
+
+
+def test_the_mean_of_one_find():
+    found = gains(run=(1.0,), ideal=(1.0,), touches=(True,))
+
+    assert found.mean_over_finds(np.array([0.4])).tolist() == both(0.4)

@@ -58,6 +58,10 @@ def test_gains_are_made_once_per_setting():
     assert cumulated_gain(known, Setting()) is cumulated_gain(known, Setting(quant="sog"))
     assert cumulated_gain(known, Setting(tolerance=0.5)) is not cumulated_gain(known, Setting())
     assert ideal_ranking(known, Setting()) is ideal_ranking(known, Setting(tolerance=0.5))
+    assert ideal_ranking(known, Setting()) is ideal_ranking(known, Setting(quant="sog"))
+    one, other = (Setting(quant={(2, 2): value}) for value in (0.25, 0.5))
+    assert ideal_ranking(known, one) is not ideal_ranking(known, other)
+    assert cumulated_gain(known, one) is not cumulated_gain(known, other)
 
 
 def test_text_gain_on_highlights():
@@ -79,3 +83,13 @@ def test_text_gain_on_highlights():
 def test_element_trees_are_needed():
     with pytest.raises(PartwiseError, match="nxCG"):
         cumulated_gain(view_without_structure(TREES, [({2: (3, 3)}, [2])]), Setting(owner="nxCG"))
+    with pytest.raises(PartwiseError, match="nxCG"):
+        ideal_ranking(view_without_structure(TREES, [({2: (3, 3)}, [2])]), Setting(owner="nxCG"))
+
+
+def test_text_gain_of_roots_and_of_single_characters():
+    # a third of the root is highlighted, and all of its first child, which is one character
+    small = Elements([None, 0, 0], [3, 1, 2])
+    for run, gain in (([1, 0], [1, 0]), ([0, 1], [1 / 3, 0]), ([2, 1], [0, 1]), ([0], [1 / 3])):
+        seen = highlight_view_of(small, [([(0, 0, 1)], run)])
+        assert cumulated_gain(seen, Setting(gain="text")).gain.tolist() == pytest.approx(gain)

@@ -169,3 +169,28 @@ def test_overlap_has_no_part_in_it(other):
         MeasureSyntaxError, match=f"{other.partition('=')[0]} says what overlap earns"
     ):
         pw.parse(f"nxCG(nav=Hierarchy, {other})@5")
+
+
+@pytest.mark.parametrize("measure", ["xCG@1", "nxCG@2", "gr@3", "ep@0.25", "Aep", "Aep@2", "Q"])
+def test_topics_are_paid_apart(measure):
+    name, at, cutoff = measure.partition("@")
+    asked = pw.parse(f"{name}(quant=gen, nav=Hierarchy){at}{cutoff}")
+    topics = [
+        (GRADES, [0, 1, 2]), ({}, [1]), ({3: (3, 3), 4: (1, 1)}, [3]), (GRADES, []),
+        ({5: (2, 3), 2: (3, 3)}, [4, 1, 5, 2]),
+    ]  # fmt: skip
+    together = asked.values(view_of(SIX, topics))
+
+    alone = [asked.values(view_of(SIX, [topic]))[0] for topic in topics]
+    assert together.tolist() == pytest.approx(alone, nan_ok=True)
+    assert np.isnan(together).tolist() == [False, True, False, False, False]
+
+
+def test_ideals_that_nothing_leads_to_are_missed():
+    asked = pw.parse("Q(quant=gen, nav=NoNav)")
+    seen = flat_view([(3, 3), (3, 3), (3, 3), None], [3, 0])
+
+    # one find, at rank 2, where the ideal ranking has 2: (1 + 1) / (2 + 2); two are missed
+    assert asked.values(seen)[0] == pytest.approx(0.5 / 3)
+    assert asked.gains(seen).missed.tolist() == [2]
+    assert asked.gains(seen).bounded

@@ -21,3 +21,12 @@ def test_needs_no_judgements():
     unjudged, empty = edges("Overlap", elements())
     assert unjudged == value("Overlap", elements())
     assert empty == 0
+
+
+def test_what_the_cutoff_leaves_out_overlaps_nothing():
+    assert value("Overlap@1", elements([1, 0, 1])) == 0
+    assert value("Overlap(direction=seen)@1", elements([1, 0, 1])) == 0
+    # in its own topic every result counts, whatever comes before and after
+    assert edges("Overlap@2", elements([1, 0, 3])) == (1, 0)
+    assert edges("Overlap", elements([1, 2, 0, 3])) == (1, 0)
+    assert edges("Overlap(direction=seen)", elements([1, 2, 0, 3])) == (2 / 4, 0)

@@ -40,8 +40,8 @@ class ASRP(InferredMeasure):
     def values(self, view: View) -> Values:
         known, summed = self.sums(view)
         both = known.both
-        rank = np.arange(summed.size) - both.offsets[both.topic] + 1
-        length, each = np.diff(both.offsets), summed / rank
+        length, rank = np.diff(both.offsets), both.rank
+        each = summed / rank
         if self.depth is not None:
             length, each = np.minimum(length, self.depth), np.where(rank <= self.depth, each, 0.0)
         total = np.bincount(both.topic, weights=each, minlength=both.n_topics)

@@ -6,6 +6,7 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.geometry.view import View
+from partwise.kernels.curves import Curves, height_at
 from partwise.language.component import register
 from partwise.measures.esr._base import InferredMeasure
 
@@ -42,6 +43,6 @@ class SRP(InferredMeasure):
         known, summed = self.sums(view)
         length = np.diff(known.both.offsets)
         depth = length if self.depth is None else np.full(length.size, self.depth)
-        last = np.maximum(known.both.offsets[:-1] + np.minimum(length, depth) - 1, 0)
-        total = np.append(summed, 0.0)[np.minimum(last, summed.size)]
-        return self.mean(known, np.where(length > 0, total, 0.0), depth.astype(np.float64))
+        curves = Curves(summed, known.both.offsets)
+        total = height_at(curves, np.arange(length.size), depth)
+        return self.mean(known, total, depth.astype(np.float64))

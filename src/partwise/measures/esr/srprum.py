@@ -8,6 +8,7 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.geometry.view import View
+from partwise.kernels.curves import Curves, height_at
 from partwise.language.component import param, register
 from partwise.measures.esr._base import TreeMeasure
 from partwise.navigation.expectations import SLACK, ratio
@@ -56,8 +57,7 @@ class SRPRUM(TreeMeasure):
         stop = np.where(never, length, first)
         words = "{n:topic} {n:does|do} not reach the recall that {measures} {measures:asks|ask} for"
         view.notes.add(words, n=int((never & (known.n_targets > 0)).sum()), measures=[repr(self)])
-        at = np.maximum(known.offsets[:-1] + stop - 1, 0)
-        found = np.append(known.found, 0.0)[np.minimum(at, known.found.size)]
+        found = height_at(Curves(known.found, known.offsets), np.arange(stop.size), stop)
         values = ratio(found, stop.astype(np.float64))
         if self.unreached == "zero":
             values = np.where(never, 0.0, values)

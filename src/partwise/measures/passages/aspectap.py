@@ -36,13 +36,12 @@ class AspectAP(PassageMeasure):
         parts = view.parts
         known, part, gold = self.met(view)
         # aspects of every pair of part and passage; a topic's aspect counts at its first part
-        offsets = np.searchsorted(passage, np.arange(passage.max(initial=-1) + 2))
-        offsets = np.append(offsets, np.full(int(gold.max(initial=-1)) + 2, passage.size))
-        at, ends = ranges(offsets[gold], offsets[gold + 1])
+        low, high = (np.searchsorted(passage, gold, side) for side in ("left", "right"))
+        at, ends = ranges(low, high)
         named, by = aspect[at], np.repeat(part, np.diff(ends))
         first = np.full(int(aspect.max(initial=-1)) + 1, len(parts), np.int64)
         np.minimum.at(first, named, by)
-        new = np.bincount(first, minlength=len(parts) + 1)[: len(parts)]
+        new = np.bincount(first, minlength=len(parts))[: len(parts)]
         meets = np.zeros(len(parts), np.bool_)
         meets[known.part] = True
         hits = running_count(new > 0, parts.offsets)

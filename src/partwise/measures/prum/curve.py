@@ -50,8 +50,8 @@ def n_unranked(walked: Walks, depth: int | None, elements: int | Auto, measure: 
     distinct = both.n_distinct(depth)
     if elements is AUTO:
         return n_retrievable(known, measure, depth) - distinct
-    rank = both.returned - both.offsets[both.target_topic] + 1
-    outside = (both.returned < 0) | (rank > (depth or both.result.size))
+    rank = np.append(both.rank, np.iinfo(np.int64).max)[both.returned]
+    outside = rank > (depth or both.result.size)
     least = distinct + np.bincount(both.target_topic[outside], minlength=both.n_topics)
     if (topic := first((least > elements) & (both.n_targets > 0))) is not None:
         name = walked.topics[topic]

@@ -48,18 +48,16 @@ def _gain(view: View, ideal: IdealRanking, nav: Navigation, depth: int | None) -
     for topic in range(view.n_topics):
         n = int(both.n_targets[topic])
         unseen: Reals = np.ones((int(length[topic]) + 1, n))
-        rank, target, chance = found.get(topic, (_NONE, _NONE, np.empty(0)))
-        unseen[rank, target] = 1.0 - chance
-        seen = (1.0 - np.cumprod(unseen, axis=0)).astype(np.float64, copy=False)
+        if topic in found:
+            rank, target, chance = found[topic]
+            unseen[rank, target] = 1.0 - chance
+        seen: Reals = 1.0 - np.multiply.accumulate(unseen)
         missed[topic] = int((seen[-1] == 0).sum())
         targets = slice(both.target_offsets[topic], both.target_offsets[topic + 1])
         gains.append(paid(seen, both.value[targets], int(ranks[topic])))
     gain = np.concatenate(gains) if gains else np.empty(0)
     run = cumulated(gain, offsets_from_lengths(ranks))
     return CumulatedGain(gain, gain > 0, run, ideal.curves, bounded=True, missed=missed)
-
-
-_NONE = np.empty(0, np.int64)
 
 
 def _meet(view: View, ideal: IdealRanking, nav: Navigation) -> tuple[ResultsAndTargets, Chances]:
