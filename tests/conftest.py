@@ -23,8 +23,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 NEWEST = (
     # texts and habits of the project, and its own tools
-    "test_house.py", "test_mirror.py", "test_prose.py", "test_codes.py", "tools/", "typing/",
-    "mutation/", "cli/test_counts.py", "limits/test_page.py", "papers/test_page_of_papers.py",
+    "test_house.py", "test_mirror.py", "test_prose.py", "test_error_numbers.py", "tools/",
+    "typing/", "mutation/", "cli/test_counts.py", "limits/test_page.py",
+    "papers/test_page_of_papers.py",
     # processes, signals and disks, which Python and the system see to
     "faults/", "engines/", "cli/test_killed.py", "cli/test_spread.py",
     "cli/test_signals.py", "cli/test_streams.py", "cli/test_progress.py", "files/test_opens.py",

@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.conftest import ROOT
 
-from partwise.codes import CODES
+from partwise.error_numbers import CODES
 
 DIALECT = [
     "Truth is places in the source text",

@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-from partwise.codes import CODES
+from partwise.error_numbers import CODES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "errors.md"
@@ -26,7 +26,7 @@ def places() -> dict[str, list[str]]:
     """Return the modules that cite each number, by name; a number that none cites is an error."""
     found: dict[str, list[str]] = {code: [] for code in CODES}
     for file in sorted(SOURCE.rglob("*.py")):
-        if file.name == "codes.py":
+        if file.name == "error_numbers.py":
             continue
         for code in set(re.findall(r"\bE[0-9]{1,2}\b", file.read_text(encoding="utf-8"))):
             found[code].append(file.relative_to(SOURCE).as_posix())

@@ -16,7 +16,7 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(130)  # cli/_exit_codes.py, which may not have been imported yet
     finally:
         gc.freeze()  # at its end the interpreter would look for cycles in all that was imported
 

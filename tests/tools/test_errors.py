@@ -8,7 +8,7 @@ import runpy
 import pytest
 from tests.conftest import ROOT
 
-from partwise.codes import CODES
+from partwise.error_numbers import CODES
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ import click
 
 from partwise._version import __version__
 from partwise.cli._defaults import read_defaults
+from partwise.cli._exit_codes import BAD_INPUT, INTERRUPTED
 from partwise.cli._signals import terminated_in_order
 from partwise.cli._streams import replace_closed
-from partwise.cli._unknown_options import with_advice
 from partwise.errors import PartwiseError
 from partwise.messages import visible_lines
 from partwise.spelling import on_command_line
@@ -41,9 +41,6 @@ COMMANDS = {
     "convert": "Turn a run or assessments into another format.",
     "lab": "Meta-evaluation: simulate, fidelity, reliability, correlate.",
 }
-
-EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 130
 
 
 class _Lazy(click.Group):
@@ -104,14 +101,16 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
     except click.NoSuchOption as error:
+        from partwise.cli._unknown_options import with_advice
+
         with_advice(error).show()
-        sys.exit(EXIT_BAD_INPUT)
+        sys.exit(BAD_INPUT)
     except click.ClickException as error:
         error.show()
-        sys.exit(EXIT_BAD_INPUT)
+        sys.exit(BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         _say("interrupted")
-        sys.exit(EXIT_INTERRUPTED)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # the reader of our output went away; that is its right
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -120,14 +119,14 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
         _trace(wanted=debug)
         _flush(quiet=True)  # what is left of the output may not be writable either
         _say(_words(error))
-        sys.exit(EXIT_BAD_INPUT)
+        sys.exit(BAD_INPUT)
     except SystemExit:
         raise
     except BaseException as error:  # a panic of polars is no ordinary exception
         _trace(wanted=debug)
         _say(f"internal error (please report it): {type(error).__name__}: {error}")
         _say("Run the command again with --debug to see where.")
-        sys.exit(EXIT_BAD_INPUT)
+        sys.exit(BAD_INPUT)
     _flush()
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -168,4 +167,4 @@ def _flush(*, quiet: bool = False) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not quiet and not isinstance(error, BrokenPipeError):
             _say(f"standard output: {error.strerror}")
-            sys.exit(EXIT_BAD_INPUT)
+            sys.exit(BAD_INPUT)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from partwise.cli._exit_codes import GATE_FAILED
 from partwise.errors import UsageError, quote
 from partwise.evaluation.plan import BudgetUnit, resolve, under_rules
 from partwise.language.measure import Measure
@@ -13,8 +14,6 @@ from partwise.tables.results import Results
 
 if TYPE_CHECKING:
     from partwise.cli._output import Output
-
-GATE_FAILED = 1
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-TERMINATED = 128 + signal.SIGTERM
-"""The exit code that shells show for a process ended by SIGTERM."""
+from partwise.cli._exit_codes import TERMINATED
+
 PATIENCE = 0.02
 """Seconds until the signal is looked at again when a module was being imported."""
 

@@ -9,6 +9,7 @@ import click
 
 from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
+from partwise.cli._exit_codes import BAD_INPUT
 from partwise.cli._options import (
     doc_ids_option,
     order_option,
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths
     from partwise.tables.qrels import Qrels
 
-BAD_INPUT = 2
 _KINDS = (
     "run", "qrels", "structure", "lengths", "inventory", "links", "edges", "routes", "topics",
     "results",

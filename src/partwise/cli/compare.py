@@ -7,11 +7,10 @@ from typing import Any
 import click
 
 from partwise.cli._completion import file_argument
+from partwise.cli._exit_codes import GATE_FAILED
 from partwise.cli._option_kinds import choice, repeatable, setting
 from partwise.cli._options import job_options, scale_options
 from partwise.cli._output import Command, Output, output_options
-
-GATE_FAILED = 1
 
 
 @click.command(cls=Command, name="compare")

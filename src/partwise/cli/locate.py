@@ -7,11 +7,10 @@ from typing import Any
 import click
 
 from partwise.cli._completion import file_argument
+from partwise.cli._exit_codes import UNMATCHED
 from partwise.cli._output import Command
 from partwise.cli._quotes import errors_allowed, search_options
 from partwise.cli._texts import ROWS, table_options, texts_at
-
-NOT_PLACED = 1
 
 _SEARCH = ("ambiguous", "ordered", "overlap", "unit", "trust", "ellipsis")
 """Options that `pw.locate` has under the same name."""
@@ -92,4 +91,4 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
         options["columns"].refuse_unused()
     usual = usual_form(given, options["encoding"])
     emit_located(found, output, options["form"], usual=usual, quiet=options["quiet"])
-    return NOT_PLACED if options["fail_unmatched"] and found.unplaced else 0
+    return UNMATCHED if options["fail_unmatched"] and found.unplaced else 0

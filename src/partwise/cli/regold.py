@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli._completion import file_argument
+from partwise.cli._exit_codes import UNMATCHED
 from partwise.cli._output import Command
 from partwise.cli._texts import ROWS, table_options, texts_at
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
     from partwise.texts.regold import Regold
-
-DOUBTFUL = 1
 
 
 @click.command(cls=Command, name="regold")
@@ -54,7 +53,7 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
         _write_review(found, review)
     usual = usual_form(given, options["encoding"])
     emit_located(found, output, options["form"], usual=usual, quiet=options["quiet"])
-    return DOUBTFUL if options["fail_unmatched"] and found.doubtful else 0
+    return UNMATCHED if options["fail_unmatched"] and found.doubtful else 0
 
 
 def _write_review(found: Regold, target: str) -> None:

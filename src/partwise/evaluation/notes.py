@@ -1,4 +1,4 @@
-"""Notes on topics: which were averaged, ignored, missing or undefined."""
+"""Notes on places, order and topics of a run, and on values that are undefined or odd."""
 
 from __future__ import annotations
 

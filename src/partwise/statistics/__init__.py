@@ -1,1 +1,1 @@
-"""Means, intervals, paired tests and corrections over Results."""
+"""Intervals, paired tests, effect sizes and corrections over Results."""

@@ -1,4 +1,4 @@
-from partwise.codes import CODES
+from partwise.error_numbers import CODES
 
 
 def test_numbers_ascend_and_end_as_sentences():
