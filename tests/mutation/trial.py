@@ -31,6 +31,8 @@ What loops for ever needs the processor; what only waits hangs for a reason of i
 """
 _FAILED = (1, 2)
 """Codes of pytest: a test failed, or what a file of tests makes at once did."""
+_BRIEF = "--tb=no", "--hypothesis-profile=slips"
+"""Nobody reads why a test failed, and so no example is made smaller first."""
 FILES = 10
 """Most files of tests that are tried."""
 _IN_A_ROOM = 2
@@ -59,14 +61,15 @@ def _run(files: list[str], slip: Mutant | None) -> int:
     if slip is not None and not put(slip):
         return 0
     gc.freeze()
-    return int(_pytest(files) in _FAILED)
+    # Most slips are noticed by the module's own tests: the others are not even collected then.
+    return int(any(_pytest(some, *_BRIEF) in _FAILED for some in (files[:1], files[1:]) if some))
 
 
-def _pytest(files: list[str]) -> int:
+def _pytest(files: list[str], *words: str) -> int:
     import pytest
 
-    words = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow"]
-    return int(pytest.main([*words, *files]))
+    always = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow"]
+    return int(pytest.main([*always, *words, *files]))
 
 
 def _apart(work: Callable[[], int], processor: int = PROCESSOR, wait: int = WAIT) -> Outcome:
@@ -157,11 +160,19 @@ def load(root: Path) -> None:
     import importlib
 
     with Path(os.devnull).open("w") as quiet, contextlib.redirect_stdout(quiet):
-        _pytest(["--collect-only", str(Path(__file__).parent)])
+        _pytest([str(Path(__file__).parent)], "--collect-only")
     importlib.import_module("hypothesis.extra.numpy")
+    _register_profile()
 
     for path in sorted(root.rglob("*.py")):
         name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
         if "demo" not in name and not name.endswith("__main__"):
             importlib.import_module(name.removesuffix(".__init__"))
     sys.stdout.flush()
+
+
+def _register_profile() -> None:
+    from hypothesis import Phase, settings
+
+    known = settings.get_profile("partwise")
+    settings.register_profile("slips", known, phases=(Phase.explicit, Phase.generate))
