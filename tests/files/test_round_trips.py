@@ -349,7 +349,12 @@ SPAN = {"start": [1], "end": [5]}
             "inex-run",
             "row 0: an INEX run cannot hold both offsets and element of a part",
         ),
-        (run(doc=["a\tb"]), "tsv", 'row 0: TSV cannot hold doc "a\\x09b": it has a tab or newline'),
+        (
+            run(doc=["a\tb"]),
+            "tsv",
+            'row 0: TSV cannot hold doc "a\\x09b": it has a tab or newline. '
+            "JSON lines and Parquet can hold it",
+        ),
         (run(score=[np.inf]), "jsonl", "JSON lines cannot hold the infinite numbers of score"),
         (qrels(**SPAN), "trec-qrels", "row 0: TREC qrels cannot hold places in documents"),
         (

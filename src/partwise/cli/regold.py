@@ -8,6 +8,7 @@ import click
 
 from partwise.cli._completion import file_argument
 from partwise.cli._exit_codes import UNMATCHED
+from partwise.cli._option_kinds import choice
 from partwise.cli._output import Command
 from partwise.cli._texts import ROWS, table_options, texts_at
 from partwise.errors import UsageError
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     "--review",
     metavar="FILE",
     help="Also write the rows to review, with old and new text: .md or .tsv.",
+)
+@choice(
+    "--trust",
+    ["offsets"],
+    "Go on where the text beside a place is not what OLD has there.",
 )
 @table_options("edited, ambiguous or gone")
 def command(qrels: str, old: str, new: str, *, output: str | None, **options: Any) -> int:
@@ -45,6 +51,7 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
         given,
         texts_at(old, options),
         texts_at(new, options),
+        trust=options["trust"],
         **{name: options[name] for name in ROWS},
     )
     if options["columns"]:

@@ -5,23 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import UsageError, quote
 from partwise.files.paths import buffered
-from partwise.messages import Notes, plural, texts_of
+from partwise.messages import Notes, texts_of
 from partwise.tables.doc_ids import DocIds
 from partwise.tables.schema import our_names
 from partwise.tables.texts import Texts, views
+from partwise.texts.assessed import AssessedTexts
 from partwise.texts.documents import Documents
 from partwise.texts.located import kept_cells, numbers, summary_of, unplaced_notes
 from partwise.texts.moves import FATES, Move, Moves, OldSpan
 from partwise.texts.rows import QuoteRows, column_names, rows_of
 from partwise.texts.stamps import COLUMN, stamped
-from partwise.texts.stamps import stamp as stamp_of
 from partwise.texts.store import as_texts
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ def regold(
     columns: Mapping[str, str] | None = None,
     encoding: str = "utf-8",
     stamp: bool = False,
+    trust: Literal["offsets"] | None = None,
 ) -> Regold:
     """Move assessed spans from old versions of texts to new ones.
 
@@ -124,6 +125,9 @@ def regold(
         What of a document's name is compared with those of the old texts.
     columns, encoding, stamp
         As in `locate`.
+    trust : {'offsets'}, optional
+        Go on where the text beside a place is not what the old texts hold there, which is refused
+        otherwise.
 
     Returns
     -------
@@ -138,8 +142,10 @@ def regold(
     before, after = as_texts(old), as_texts(new)
     if before is None or after is None:
         raise UsageError("regold needs the old texts and the new ones")
+    if trust not in (None, "offsets"):
+        raise UsageError(f"trust is {trust!r}. Use 'offsets', or leave it out")
     rows = _rows(qrels, columns, encoding)
-    found = _Regolding(rows, before, after, doc_ids)
+    found = _Regolding(rows, before, after, doc_ids, trust)
     moves = found.moves()
     points = found.entry_points()
     table = found.frame(moves, points)
@@ -172,7 +178,14 @@ def _rows(given: Any, columns: Mapping[str, str] | None, encoding: str) -> Quote
 
 
 class _Regolding:
-    def __init__(self, rows: QuoteRows, old: Texts, new: Texts, doc_ids: DocIds | None) -> None:
+    def __init__(
+        self,
+        rows: QuoteRows,
+        old: Texts,
+        new: Texts,
+        doc_ids: DocIds | None,
+        trust: Literal["offsets"] | None,
+    ) -> None:
         self._rows, self._old, self._new = rows, views(old), views(new)
         documents = Documents(old, doc_ids)
         names = rows.texts("doc")
@@ -184,21 +197,11 @@ class _Regolding:
         self._docs = [documents.names[number] for number in doc.tolist()]
         self._start, self._end = rows.offsets("start"), rows.offsets("end")
         self._spans = np.flatnonzero((self._start >= 0) & (self._end >= 0)).tolist()
-        for row in self._spans:
-            self._check_span(row)
+        assessed = AssessedTexts(rows, self._docs, self._old, self._new)
+        assessed.check(self._spans, quotes=trust is None)
         self._moves = Moves(old, new)
         for name in ("element", "tree"):
             self._refuse_column(name)
-        self._check_stamps()
-
-    def _check_span(self, row: int) -> None:
-        size, end = len(self._old[self._docs[row]]), int(self._end[row])
-        if end > size or self._start[row] >= end:
-            problem = (
-                f"span {self._start[row]}-{end} is not in the old document {self._docs[row]} "
-                f"({plural(size, 'character')}). Is that the text that was assessed?"
-            )
-            raise self._rows.error([(row, problem)], 1)
 
     def _refuse_column(self, name: str) -> None:
         """Refuse what cannot be moved, where its document has changed."""
@@ -208,15 +211,6 @@ class _Regolding:
                 problem = f"{name} {quote(cell)} of document {doc}, which has changed"
                 hint = "regold moves spans only. Leave the column out, or give spans"
                 raise self._rows.error([(row, f"{problem}; {hint}")], 1)
-
-    def _check_stamps(self) -> None:
-        """Refuse old texts that are not the ones that were assessed (E43)."""
-        for row, before in enumerate(self._rows.texts(COLUMN)):
-            now = stamp_of(self._old[self._docs[row]]) if before else ""
-            if before != now:
-                said = f"(sha256 {before[:4]}..., now {now[:4]}...)"
-                problem = f"the old document {self._docs[row]} is not the one assessed {said}"
-                raise self._rows.error([(row, problem)], 1)
 
     def moves(self) -> list[Move]:
         """Say what became of each row."""

@@ -83,7 +83,7 @@ def refuse_moved(table: Any, texts: Texts, rows: Ints) -> None:
         start, end = int(table.start[row]), int(table.end[row])
         source = texts.documents[doc][start:end]
         text = str(extra["text"][row] or "")
-        if text and not _fits(source, text, _errors(extra, row), letters):
+        if text and not located_at(source, text, _errors(extra, row), letters):
             total += 1
             if total <= SHOWN_PROBLEMS:
                 hint = spelt("Use --trust offsets to go on")
@@ -98,8 +98,8 @@ def _errors(extra: dict[str, NDArray[Any]], row: int) -> int:
     return int(cell) if cell is not None and str(cell) not in ("", "nan") else 0
 
 
-def _fits(source: str, text: str, errors: int, letters: LetterTable) -> bool:
-    """Tell whether a quote can have been located here."""
+def located_at(source: str, text: str, errors: int, letters: LetterTable) -> bool:
+    """Tell whether a quote can have been located where this source stands."""
     if same_text(source, text, letters):
         return True
     pieces = pieces_of(text)

@@ -163,4 +163,5 @@ def _refuse_tabs(frame: pl.DataFrame) -> None:
         if bad.any():
             row = bad.arg_max() or 0
             text = quote(str(frame[name][row]))
-            raise TableError(row, f"TSV cannot hold {name} {text}: it has a tab or newline")
+            why = f"{_WHY['TSV']}. JSON lines and Parquet can hold it"
+            raise TableError(row, f"TSV cannot hold {name} {text}: {why}")
