@@ -29,6 +29,15 @@ def test_losses_follow_the_budget(example):
     assert [run.mean for run in example.losses.runs] == [run.mean for run in found.runs]
 
 
+def test_an_inventory_of_another_chunking_is_noticed():
+    runs = [EXAMPLE / "small.jsonl", EXAMPLE / "large.jsonl"]
+    found = gather(EXAMPLE / "qrels.tsv", runs, inventory=EXAMPLE / "chunks" / "small.tsv")
+
+    (said,) = [note for note in found.notes if "another chunking" in note]
+    assert said.startswith("warning: 72 of 72 parts of large are not in ")
+    assert len({*found.notes}) == len(found.notes)
+
+
 def test_the_budget_is_asked_for_or_that_of_a_measure():
     results = pw.evaluate(
         qrels_of(("t", "d", 0, 9)), run_of("r", ("t", "d", 0, 5)), ["CharR@1", "CharP(budget=77)"]

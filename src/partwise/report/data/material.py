@@ -166,6 +166,7 @@ def gather(
     notes = [*notes, *known.notes(results.topics)]
     found = Notes([*notes, *results.notes, *given.notes, *said, *uncounted(fitted, copies)])
     found.extend(fitting.note_absent(_documents(fitted, placed)))
+    found.extend(note for note in (lost.notes if lost else ()) if note not in results.notes)
     return Material(
         results,
         known,
