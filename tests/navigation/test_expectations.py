@@ -12,6 +12,7 @@ from tests.reference import slow_navigation as slow
 from partwise.language.fields import AUTO
 from partwise.measures.esr.ehits import EHits
 from partwise.navigation.expectations import Setting, expected, ratio
+from partwise.navigation.targets import targets_of
 from partwise.users.window import Window
 
 
@@ -150,3 +151,23 @@ def test_a_setting_is_that_of_a_measure():
 def test_ratio_is_zero_where_the_whole_is():
     assert ratio(np.array([1.0, 2.0, 0.0]), np.array([2.0, 0.0, 0.0])).tolist() == [0.5, 0, 0]
     assert ratio(np.array(1.0), np.array([2.0, 4.0])).tolist() == [0.5, 0.25]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "step"),
+    [
+        # .8 to each of two documents are 1.6 together; to passages readers go as the model says
+        ({"doc": ["d", "e"], "grade": [1, 1]}, 0.5),
+        (spans(("d", 0, 5), ("e", 0, 5)), 0.8),
+    ],
+)
+def test_steps_between_documents_are_as_their_model_says(wanted, step):
+    seen = view({"doc": ["f"]}, wanted)
+    known = targets_of(seen, measure="ESRR")
+    model = moves({}, across=True, chance=lambda self, x, y: np.full(len(x), 0.8))
+    chances = setting(normalise=AUTO).chances(known, model, passages=True)
+    nodes = known.both.nodes
+    at = {nodes.space.document(int(doc)): n for n, doc in enumerate(nodes.doc)}
+
+    x, y = np.array([at["f"], at["f"]]), np.array([at["d"], at["e"]])
+    assert chances.between(np.zeros(2, np.int64), x, y) == pytest.approx([step, step])

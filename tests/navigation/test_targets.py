@@ -103,6 +103,9 @@ def test_stated_sizes_are_added_up_with_a_note():
 
     assert found.n_characters.tolist() == [15]
     assert any("base=collection adds the sizes up" in note for note in found.destinations.notes)
+    nothing = targets({"element": ["a", "b"], "grade": [1, 1], "size": [0, None]})
+    assert nothing.n_characters.tolist() == [0]
+    assert any("adds the sizes up" in note for note in nothing.destinations.notes)
 
 
 def test_a_size_that_is_needed():

@@ -15,13 +15,13 @@ from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 
-# d: a[0,20) { b[2,6)  b[6,10) { p[7,9) }  b[12,20) }
+# c: x[0,9) { y[1,4) }; d: a[0,20) { b[2,6)  b[6,10) { p[7,9) }  b[12,20) }
 STRUCTURE = Structure.from_columns(
-    doc=["d"] * 5,
-    parent=[None, 0, 0, 2, 0],
-    tag=["a", "b", "b", "p", "b"],
-    start=[0, 2, 6, 7, 12],
-    end=[20, 6, 10, 9, 20],
+    doc=["c"] * 2 + ["d"] * 5,
+    parent=[None, 0] + [None, 0, 0, 2, 0],
+    tag=["x", "y"] + ["a", "b", "b", "p", "b"],
+    start=[0, 1] + [0, 2, 6, 7, 12],
+    end=[9, 4] + [20, 6, 10, 9, 20],
 )
 
 
@@ -149,3 +149,47 @@ def test_real_highlights_survive_as_points(real_data):
     assert np.array_equal(again.start, qrels.start)
     assert np.array_equal(again.end, qrels.end)
     assert np.array_equal(again.bep, qrels.bep)
+
+
+def test_whole_documents_become_spans_where_the_structure_has_them():
+    run = Run.from_columns(
+        topic=["q"] * 4, doc=["x", "d", "d", "c"], start=[None, None, 3, None],
+        end=[None, None, 5, None], missing="document",
+    )  # fmt: skip
+    flat = as_spans(run, STRUCTURE, whole=True)
+
+    assert (flat.start.tolist(), flat.end.tolist()) == ([-1, 0, 3, 0], [-1, 20, 5, 9])
+    kept = as_spans(run, STRUCTURE)
+    assert (kept.start.tolist(), kept.end.tolist()) == ([-1, -1, 3, -1], [-1, -1, 5, -1])
+
+
+def test_lengths_are_filled_in_where_they_are_not_given():
+    qrels = Qrels.from_columns(
+        topic=["q"] * 4, doc=["x", "y", "d", "c"], start=[0] * 4, end=[2] * 4,
+        length=[7, None, None, None], bep_path=["", "", "/a[1]", ""],
+    )  # fmt: skip
+    flat = as_spans(qrels, STRUCTURE)
+
+    assert flat.length.tolist() == [7, -1, 20, 9]
+    assert "bep_path" not in flat.extra
+    assert len(flat.elements) == 0
+
+
+def test_only_spans_become_points():
+    structure, _ = grown(structure_xml, "<a><p>one</p><p>two</p></a>")
+    qrels = Qrels.from_columns(
+        topic=["q"] * 4, doc=["doc"] * 4, start=[0, 1, None, None], end=[2, 3, None, None],
+        element=[None, None, "/a[1]/p[2]", None], tree=[None, None, None, "/a[1]/p[1]"],
+        grade=[1, 2, 1, 3], bep=[None, 4, None, None], length=[6] * 4,
+    )  # fmt: skip
+    pointed = as_points(qrels, structure)
+
+    assert paths(pointed) == [
+        "/a[1]/p[1]/text()[1].0 /a[1]/p[1]/text()[1].2",
+        "/a[1]/p[1]/text()[1].1 /a[1]/p[1]/text()[1].3",
+        "/a[1]/p[2]", None,
+    ]  # fmt: skip
+    # a span of grade 1 is a highlight, which needs no grade; an element of grade 1 is none
+    np.testing.assert_equal(pointed.grade, [np.nan, 2, 1, 3])
+    assert pointed.extra["bep_path"].tolist() == ["", "/a[1]/p[2]/text()[1].1", "", ""]
+    assert pointed.bep.tolist() == pointed.length.tolist() == [-1] * 4

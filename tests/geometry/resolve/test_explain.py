@@ -12,14 +12,14 @@ from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 
-# d: a { b { p p } b c }
+# c: r { p }; d: a { b { p p } b c }
 TREES = Trees(
     Structure.from_columns(
-        doc=["d"] * 6,
-        parent=[None, 0, 1, 1, 0, 0],
-        tag=["a", "b", "p", "p", "b", "c"],
-        start=[0, 0, 0, 10, 20, 30],
-        end=[40, 20, 10, 20, 30, 40],
+        doc=["c"] * 2 + ["d"] * 6,
+        parent=[None, 0] + [None, 0, 1, 1, 0, 0],
+        tag=["r", "p"] + ["a", "b", "p", "p", "b", "c"],
+        start=[0, 3] + [0, 0, 0, 10, 20, 30],
+        end=[9, 5] + [40, 20, 10, 20, 30, 40],
     )
 )
 
@@ -59,6 +59,9 @@ def test_a_range_that_runs_backwards():
     assert why("/a[1]/c[1] /a[1]/b[1]") == (
         "the range /a[1]/c[1] to /a[1]/b[1] of document d ends before it starts"
     )
+    # one that does not is none of these
+    assert why("/a[1]/b[1] /a[1]/c[1]") == '"/a[1]/b[1] /a[1]/c[1]" is no passage of document d'
+    assert why("/a[1]/b[1] /a[1]/b[1]") == '"/a[1]/b[1] /a[1]/b[1]" is no passage of document d'
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,8 @@ def as_points(qrels: Qrels, structure: Structure) -> Qrels:
     high = _points(qrels, rows, qrels.end[rows], trees, ahead=-1)
     cells = [f"{a} {b}" for a, b in zip(low, high, strict=True)]
     named = _renamed(qrels, rows, cells, np.arange(rows.size))
-    extra = dict(qrels.extra)
+    grade, extra = qrels.grade.copy(), dict(qrels.extra)
+    grade[rows[grade[rows] == 1]] = np.nan  # highlighted, no more: what else has a grade keeps it
     entries = np.flatnonzero(qrels.bep >= 0)
     if entries.size and "bep_path" not in extra:
         paths = np.full(len(qrels), "", np.dtypes.StringDType())
@@ -195,7 +196,7 @@ def as_points(qrels: Qrels, structure: Structure) -> Qrels:
         extra["bep_path"] = paths
     return replace(
         named,
-        grade=np.where((named.element >= 0) & (qrels.grade == 1), np.nan, qrels.grade),
+        grade=grade,
         bep=np.full(len(qrels), ABSENT, np.int64),
         length=np.full(len(qrels), ABSENT, np.int64),
         extra=extra,
