@@ -13,6 +13,7 @@ from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.navigation import results_and_targets
 from partwise.navigation import transitions as chances
+from partwise.navigation.destinations import destinations
 
 
 def test_mixed_assessments_are_taken_topic_by_topic():
@@ -133,3 +134,22 @@ def test_the_mean_length_is_that_of_the_collection():
     # lengths beside the assessments are those of judged documents only
     with pytest.raises(pw.UsageError, match="or use L="):
         got()
+
+
+def test_where_targets_of_topics_come_from():
+    # t grades an element; u gives one a specificity; v does both; w highlights text, x a tree
+    qrels = pw.Qrels.from_columns(
+        topic=[*"tuvvwx"], doc=["d"] * 6, element=["/a[1]"] * 4 + [None] * 2,
+        tree=[None] * 5 + ["/a[1]|/a[1]/b[1]"], start=[None] * 4 + [0, None],
+        end=[None] * 4 + [5, None], grade=[1, None, 1, None, None, None],
+        e=[None, 2, None, 2, None, None], s=[None, 1.0, None, 1.0, None, None],
+    )  # fmt: skip
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], element=["/a[1]"])
+    known = destinations(View(Assessments(qrels), run))
+
+    found = {name: known.topics_of(name).tolist() for name in ("graded", "pairs", "highlights")}
+    assert found == {
+        "graded": [True, False, True, False, False],
+        "pairs": [False, True, False, False, False],
+        "highlights": [False, False, False, True, True],
+    }

@@ -11,6 +11,7 @@ from tests.navigation.worlds import both_of, named_targets, spans, view
 from partwise.errors import TableError
 from partwise.navigation import results_and_targets as module
 from partwise.navigation.targets import targets_of
+from partwise.users.moves import Apart
 
 
 def trees(both, numbers):
@@ -122,3 +123,23 @@ def test_characters_of_trees_that_text_covers(shown, wanted):
 
     expected = [len({(d, c) for c in range(a, a + n)} & gold) for d, a, n in shown]
     assert both.covered(both.topic, both.result, text).tolist() == expected
+
+
+@pytest.mark.parametrize("block", [1, 1 << 18])
+def test_results_that_are_left_meet_targets_that_are_reached(monkeypatch, block):
+    monkeypatch.setattr(module, "BLOCK", block)
+    both = both_of(
+        [("d", 0, 5), ("e", 0, 5), ("f", 0, 5)], [("d", 9, 12), ("e", 9, 12), ("g", 0, 1)]
+    )
+    name = [both.nodes.space.document(int(doc)) for doc in both.nodes.doc]
+    places = list(zip(name, both.nodes.start.tolist(), strict=True))
+    # out of d, and into the target of e
+    left = np.array([place == ("d", 0) for place in places])
+    reached = np.array([place == ("e", 9) for place in places])
+
+    met = [
+        (int(r), name[both.tree_nodes[both.tree_offsets[both.target[t]]]])
+        for pair in both.meetings(np.arange(3), Apart(left, reached))
+        for r, t in zip(*pair, strict=True)
+    ]
+    assert met == [(0, "d"), (0, "e"), (1, "e")]

@@ -106,6 +106,8 @@ def test_stated_sizes_are_added_up_with_a_note():
     nothing = targets({"element": ["a", "b"], "grade": [1, 1], "size": [0, None]})
     assert nothing.n_characters.tolist() == [0]
     assert any("adds the sizes up" in note for note in nothing.destinations.notes)
+    empty = targets({"element": ["a"], "grade": [1], "size": [0]})
+    assert empty.rel("length", "PRUM").tolist() == [0]
 
 
 def test_a_size_that_is_needed():

@@ -177,8 +177,11 @@ def test_rows_across_documents_hold_the_targets_of_the_topic_elsewhere():
     found = between(two_documents(), model, ("a", "b"), ("a", "k"), ("h", "b"), topic=0, **row)
     assert found == pytest.approx([0.2 / 0.5, 0.3 / 0.5, 0.5 / 0.8])
     # u wants c alone: what others want joins for its own chance, here and elsewhere
-    found = between(two_documents(), model, ("a", "c"), ("a", "b"), ("a", "k"), topic=1, **row)
-    assert found == pytest.approx([1, 0.2 / 0.8, 0.3 / 0.9])
+    pairs = ("a", "c"), ("a", "b"), ("a", "k")
+    # also where it is a part of the inventory elsewhere
+    for more in ({}, {"inventory": Inventory.from_columns(doc=["e"], element=["k"])}):
+        found = between(two_documents(**more), model, *pairs, topic=1, **row)
+        assert found == pytest.approx([1, 0.2 / 0.8, 0.3 / 0.9])
 
 
 def test_rows_of_elements_end_with_their_document():

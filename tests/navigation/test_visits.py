@@ -97,3 +97,16 @@ def test_of_elements_another_visit_shows_only_themselves():
     assert chances(Window(before=50), revisit=False, passages=False) == {
         (1, 2): 1, (3, 1): 1,
     }  # fmt: skip
+
+
+def test_what_one_visit_shows_is_not_taken_for_what_another_does():
+    # every visit after the first: rank 2 is the second ideal, rank 4 only reaches the first one
+    gold = pw.Qrels.from_columns(topic=["t"] * 2, doc=["A"] * 2, start=[0, 60], end=[5, 65])
+    run = pw.Run.from_columns(
+        topic=["t"] * 4, doc=["A"] * 4, start=[200, 60, 300, 10], end=[210, 65, 310, 12]
+    )
+    known = targets_of(View(Assessments(gold), run), measure="GR")
+    show = exposure(known, Window(before=20), passages=True, revisit=False)
+
+    (block,) = show(np.arange(4))
+    assert [column.tolist() for column in block] == [[1], [1], [1.0]]

@@ -227,7 +227,6 @@ class ResultsAndTargets(ByTopic):
         """Characters of each distinct tree: of its text, or as stated; -1 where not known."""
         start, end, tree = self.extents
         size = segment_count(end - start, offsets_from_owners(tree, self.n_nodes.size))
-        size[~self.placed] = ABSENT
         if self.nodes.space.structure is None:
             self._refuse_other_size(size)
         return np.where(self.placed, size, self.stated)

@@ -14,6 +14,7 @@ from partwise.kernels.probability.noisy_or import sums
 from partwise.kernels.ragged import range_blocks, ranges
 from partwise.navigation.probabilities import probabilities
 from partwise.navigation.results_and_targets import ResultsAndTargets
+from partwise.tables.columns import ABSENT
 from partwise.users.asked import Asked, Wanted
 from partwise.users.base import Navigation, Normalise
 from partwise.users.moves import Apart, Want
@@ -214,7 +215,7 @@ class Chances:
         ):
             other = element != x.row[every]
             some, row = every[other], element[other]
-            none = np.full(row.size, -1, np.int64)
+            none = np.full(row.size, ABSENT, np.int64)
             there = Nodes(x.space, x.doc[some], structure.start[row], structure.end[row], row, none)
             total += sums(some, self._chance(x.take(some), there), total.size)
         return total

@@ -18,10 +18,10 @@ from partwise.tables.structure.table import Structure
 # c: x[0,9) { y[1,4) }; d: a[0,20) { b[2,6)  b[6,10) { p[7,9) }  b[12,20) }
 STRUCTURE = Structure.from_columns(
     doc=["c"] * 2 + ["d"] * 5,
-    parent=[None, 0] + [None, 0, 0, 2, 0],
-    tag=["x", "y"] + ["a", "b", "b", "p", "b"],
-    start=[0, 1] + [0, 2, 6, 7, 12],
-    end=[9, 4] + [20, 6, 10, 9, 20],
+    parent=[None, 0, None, 0, 0, 2, 0],
+    tag=["x", "y", "a", "b", "b", "p", "b"],
+    start=[0, 1, 0, 2, 6, 7, 12],
+    end=[9, 4, 20, 6, 10, 9, 20],
 )
 
 

@@ -16,10 +16,10 @@ from partwise.tables.structure.table import Structure
 TREES = Trees(
     Structure.from_columns(
         doc=["c"] * 2 + ["d"] * 6,
-        parent=[None, 0] + [None, 0, 1, 1, 0, 0],
-        tag=["r", "p"] + ["a", "b", "p", "p", "b", "c"],
-        start=[0, 3] + [0, 0, 0, 10, 20, 30],
-        end=[9, 5] + [40, 20, 10, 20, 30, 40],
+        parent=[None, 0, None, 0, 1, 1, 0, 0],
+        tag=["r", "p", "a", "b", "p", "p", "b", "c"],
+        start=[0, 3, 0, 0, 0, 10, 20, 30],
+        end=[9, 5, 40, 20, 10, 20, 30, 40],
     )
 )
 
