@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.mutation.equivalent import equivalents, key
 from tests.mutation.mutants import mutants
-from tests.mutation.trial import Outcome, files_for, load, pass_without, tried
+from tests.mutation.trial import Outcome, far_from, files_for, load, pass_without, tried
 
 import partwise
 
@@ -43,11 +43,12 @@ def share_noticed(room: str, sample: int, seed: int, only: str = "") -> float:
     picked = random.Random(f"{room} {seed}").sample(able, min(sample, len(able)))
     load(ROOT)
     files = {slip: files_for(slip, ROOT, TESTS) for slip in picked}
+    far = far_from(picked[0], ROOT, TESTS) if picked else []
     if not pass_without(sorted({file for each in files.values() for file in each})):
         sys.exit(f"{room}: tests fail without any slip")
     told = Counter[Outcome]()
     for number, slip in enumerate(picked, start=1):
-        outcome = tried(slip, files[slip])
+        outcome = tried(slip, files[slip], far)
         told[outcome] += 1
         if outcome is not Outcome.FAILED:
             print(f"{outcome.value}: {key(slip, ROOT)} | line {slip.line}", flush=True)

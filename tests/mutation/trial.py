@@ -15,7 +15,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -29,6 +29,18 @@ PROCESSOR, WAIT = 40, 600
 
 What loops for ever needs the processor; what only waits hangs for a reason of its own.
 """
+FAR_PROCESSOR = 200
+"""The same of tests that are far: without a slip they need 40 seconds."""
+FAR = {
+    "navigation": (
+        "reference/test_navigation_passages.py", "reference/test_navigation_elements.py",
+    ),
+    "geometry": ("golden/test_golden.py", "laws/test_laws.py"),
+    "kernels": ("golden/test_golden.py", "laws/test_laws.py"),
+    "gains": ("laws/test_laws.py",),
+    "measures": ("laws/test_laws.py",),
+}  # fmt: skip
+"""Tests that speak of many modules, tried where those that are near notice nothing."""
 _FAILED = (1, 2)
 """Codes of pytest: a test failed, or what a file of tests makes at once did."""
 _BRIEF = "--tb=no", "--hypothesis-profile=slips"
@@ -47,28 +59,32 @@ class Outcome(Enum):
     """The tests used up their processor time."""
 
 
-def tried(slip: Mutant, files: list[str]) -> Outcome:
-    """Run tests with the slip."""
-    return _apart(lambda: _run(files, slip)) if files else Outcome.PASSED
+def tried(slip: Mutant, near: list[str], far: Sequence[str] = ()) -> Outcome:
+    """Run tests with the slip: those that are near, and others where these notice nothing."""
+    found = _apart(lambda: _run(near, slip)) if near else Outcome.PASSED
+    if found is Outcome.PASSED and far:
+        found = _apart(lambda: _run(far, slip, slow=True), FAR_PROCESSOR)
+    return found
 
 
-def pass_without(files: list[str]) -> bool:
+def pass_without(files: Sequence[str]) -> bool:
     """Tell whether tests pass without any slip."""
     return _apart(lambda: _run(files, None), WAIT, WAIT * 6) is Outcome.PASSED
 
 
-def _run(files: list[str], slip: Mutant | None) -> int:
+def _run(files: Sequence[str], slip: Mutant | None, *, slow: bool = False) -> int:
     if slip is not None and not put(slip):
         return 0
     gc.freeze()
+    words = _BRIEF if slow else (*_BRIEF, "-m", "not slow")
     # Most slips are noticed by the module's own tests: the others are not even collected then.
-    return int(any(_pytest(some, *_BRIEF) in _FAILED for some in (files[:1], files[1:]) if some))
+    return int(any(_pytest(some, *words) in _FAILED for some in (files[:1], files[1:]) if some))
 
 
-def _pytest(files: list[str], *words: str) -> int:
+def _pytest(files: Sequence[str], *words: str) -> int:
     import pytest
 
-    always = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow"]
+    always = ["-x", "-q", "-p", "no:cacheprovider", "--no-header"]
     return int(pytest.main([*always, *words, *files]))
 
 
@@ -126,6 +142,12 @@ def files_for(slip: Mutant, root: Path, tests: Path) -> list[str]:
     found = ([own] if own.exists() else []) + [file for *_, file in sorted(near)]
     found = [*found[: FILES - len(whole)], *(file for file in whole if file.exists())]
     return [*dict.fromkeys(str(file) for file in found)]
+
+
+def far_from(slip: Mutant, root: Path, tests: Path) -> list[str]:
+    """Return files of tests of many modules that a room's slips are tried with last."""
+    room = Path(slip.file).relative_to(root).parts[0]
+    return [str(tests / name) for name in FAR.get(room, ())]
 
 
 def put(mutant: Mutant) -> bool:

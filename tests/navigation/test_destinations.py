@@ -142,7 +142,7 @@ def test_where_targets_of_topics_come_from():
         topic=[*"tuvvwx"], doc=["d"] * 6, element=["/a[1]"] * 4 + [None] * 2,
         tree=[None] * 5 + ["/a[1]|/a[1]/b[1]"], start=[None] * 4 + [0, None],
         end=[None] * 4 + [5, None], grade=[1, None, 1, None, None, None],
-        e=[None, 2, None, 2, None, None], s=[None, 1.0, None, 1.0, None, None],
+        e=[None, 2, None, 2, None, 2], s=[None, 1.0, None, 1.0, None, 1.0],
     )  # fmt: skip
     run = pw.Run.from_columns(topic=["t"], doc=["d"], element=["/a[1]"])
     known = destinations(View(Assessments(qrels), run))
@@ -153,3 +153,41 @@ def test_where_targets_of_topics_come_from():
         "pairs": [False, True, False, False, False],
         "highlights": [False, False, False, True, True],
     }
+
+
+def test_elements_are_those_of_their_document():
+    # the structure lists documents in another order than the tables do
+    trees = pw.Structure.from_columns(
+        doc=["x", "x", "d", "e"], parent=[None, 0, None, None], start=[0, 2, 0, 0],
+        end=[9, 5, 7, 3], path=["/a[1]", "/a[1]/b[1]", "/a[1]", "/a[1]"],
+    )  # fmt: skip
+    qrels = pw.Qrels.from_columns(topic=["t", "u"], doc=["d", "x"], start=[0, 0], end=[5, 4])
+    run = pw.Run.from_columns(topic=["t"], doc=["e"], start=[0], end=[9])
+    known = destinations(View(Assessments(qrels, structure=trees), run))
+    rows, topics = np.array([1, 0, 2, 3]), np.array([1, 0, 1, 0])
+
+    found = known.elements(topics, rows, np.array([0.1, 0.2, 0.3, 0.4]))
+    assert found.topic.tolist() == [0, 0, 1, 1]
+    assert [known.space.document(int(doc)) for doc in found.nodes.doc] == ["x", "e", "x", "d"]
+    assert (found.nodes.row.tolist(), found.nodes.end.tolist()) == ([0, 3, 1, 2], [9, 3, 5, 7])
+    assert found.value.tolist() == [0.2, 0.4, 0.1, 0.3]
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [
+        (8, "1 part extends past the end of its document and was truncated"),
+        (9, "1 part begins past the end of its document and holds no text"),
+        (10, "1 part begins past the end of its document and holds no text"),
+    ],
+)
+def test_parts_past_the_end_are_truncated(start, words):
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[0], end=[5])
+    run = pw.Run.from_columns(topic=["t"] * 2, doc=["d"] * 2, start=[0, start], end=[9, 12])
+    lengths = pw.Lengths.from_columns(doc=["d"], length=[9])
+    seen = View(Assessments(qrels, lengths=lengths), run)
+    nodes = destinations(seen).results.nodes
+
+    assert (nodes.start.tolist(), nodes.end.tolist()) == ([0, min(start, 9)], [9, 9])
+    (note,) = seen.notes
+    assert words in note

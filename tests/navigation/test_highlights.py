@@ -119,3 +119,9 @@ def test_an_empty_part_at_the_start_of_a_document_holds_nothing():
     known = destinations(view(spans((0, 1)), spans((0, 3)), inventory=inventory))
 
     assert known.parts.nodes.end.tolist() == [5]
+
+
+def test_a_grade_below_one_is_what_a_span_is_worth():
+    known = destinations(view(spans((0, 1)), {**spans((0, 5), (9, 12)), "grade": [0.5, 2]}))
+
+    assert known.spans.value.tolist() == [0.5, 2]

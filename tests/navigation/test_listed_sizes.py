@@ -82,3 +82,9 @@ def test_a_size_that_offsets_contradict_is_told_where_it_stands(tmp_path):  # E4
     (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\trank\tsize\nt\td\t0\t10\t1\t31\n")
     with pytest.raises(PartwiseError, match=r"r\.tsv:2: size of 0..10 of document d is 31"):
         pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", ["SRiP"])
+
+
+def test_a_stated_size_of_nothing_is_a_size():
+    given = tables({"e1": 100, "e3": 30}, qrels={"size": [30, 0]})
+
+    assert values("EHits(rel=length)", "ERecallBase(rel=length)", **given) == [30, 30]

@@ -14,6 +14,7 @@ from partwise.geometry.view import View
 from partwise.navigation.destinations import destinations
 from partwise.navigation.references import tree_members
 from partwise.tables.names import Names
+from partwise.tables.structure.table import Structure
 
 
 def results(run, **more):
@@ -122,3 +123,13 @@ def test_a_document_whose_length_nobody_knows():
     found = results({"start": [None, 0], "end": [None, 5]})
 
     assert places(found.nodes) == [(0, -1, -1), (0, 5, -1)]
+
+
+def test_elements_of_one_extent_are_told_apart():
+    twins = Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 1], start=[0] * 3, end=[9] * 3,
+        path=["/a[1]", "/a[1]/b[1]", "/a[1]/b[1]/c[1]"],
+    )  # fmt: skip
+    names = ["/a[1]/b[1]", "/a[1]", "/a[1]/b[1]/c[1]"]
+
+    assert results({"element": names}, structure=twins).nodes.row.tolist() == [1, 0, 2]

@@ -79,3 +79,19 @@ def test_documents_besides_those_of_the_collection():
     assert count(run, qrels, lengths=known) == [2 + 1 + 2]
     assert count(run, qrels, depth=2, lengths=known) == [2 + 1 + 1]
     assert count(run, qrels, depth=1, lengths=known) == [2 + 1]
+
+
+def test_documents_of_an_inventory():
+    parts = Inventory.from_columns(doc=["x", "x", "y", "v"], start=[0, 5, 0, 0], end=[5, 9, 5, 5])
+    qrels, run = {"doc": ["x", "w"], "grade": [1, 1]}, {"doc": ["x", "z", "v"]}
+
+    assert count(run, qrels, inventory=parts) == [3 + 1 + 1]
+    with pytest.raises(UsageError, match="lengths"):
+        count(run, qrels)
+
+
+def test_documents_are_counted_topic_by_topic():
+    qrels = {"topic": ["t", "u", "u"], "doc": ["x", "w", "y"], "grade": [1, 1, 1]}
+    run = {"topic": ["t", "t", "u"], "doc": ["z", "v", "z"], "rank": [1, 2, 1]}
+
+    assert count(run, qrels, lengths={"x": 9, "y": 9}) == [2 + 2, 2 + 1 + 1]
