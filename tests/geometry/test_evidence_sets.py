@@ -188,3 +188,65 @@ def test_parts_of_other_documents_find_nothing():
         run = Run.from_columns(topic=["t"], doc=[doc], start=[0], end=[5])
         known = evidence_sets(View(Assessments(qrels), run), "Complete")
         assert known.found(known.parts, WHOLE, "Complete", None).tolist() == wanted
+
+
+def slow_places(rows):
+    """Places of each topic, (document, characters); no characters are the whole document."""
+    sets_of, found = {}, {}
+    for topic, doc, span, group in rows:
+        sets_of.setdefault((topic, doc, group), []).append(span)
+    for (topic, doc, _), spans in sets_of.items():
+        text = {c for span in spans if span for c in range(span[0], sum(span))}
+        places = [frozenset()] if None in spans else map(frozenset, runs_of(text))
+        found.setdefault(topic, set()).update((doc, place) for place in places)
+    return found
+
+
+def slow_finds(parts, doc, place, least):
+    """Whether parts of a topic find a place together."""
+    shown = {c for name, a, n in parts if name == doc for c in range(a, a + n)}
+    if not place:
+        return bool(shown)
+    needed = min(least, len(place)) if isinstance(least, int) else -(-len(place) * least // 1)
+    return len(shown & place) >= max(needed, 1)
+
+
+SPAN = st.tuples(st.integers(0, 12), st.integers(1, 6))
+JUDGED = st.tuples(
+    st.sampled_from("tuv"), st.sampled_from("abc"), SPAN | st.none(), st.sampled_from([None, "g"])
+)
+PART = st.tuples(st.sampled_from("abcd"), st.integers(0, 12), st.integers(0, 9))
+
+
+@given(
+    st.lists(JUDGED, min_size=1, max_size=9).filter(lambda rows: any(row[2] for row in rows)),
+    st.lists(PART, max_size=4), st.lists(PART, max_size=3),
+    st.sampled_from([1, 3, Fraction(1, 2), WHOLE]), st.none() | st.integers(1, 3),
+)  # fmt: skip
+def test_places_of_topics_in_documents(rows, first, second, least, k):
+    columns = [[row[at] for row in rows] for at in (0, 1, 3)]
+    qrels = Qrels.from_columns(
+        topic=columns[0], doc=columns[1], group=columns[2], grade=[1] * len(rows),
+        start=[row[2] and row[2][0] for row in rows], missing="document",
+        end=[row[2] and sum(row[2]) for row in rows],
+    )  # fmt: skip
+    lists = {"t": first, "v": second}
+    listed = [(topic, *part) for topic, parts in lists.items() for part in parts]
+    run = Run.from_columns(
+        topic=[row[0] for row in listed], doc=[row[1] for row in listed],
+        start=[row[2] for row in listed], end=[row[2] + row[3] for row in listed],
+    )  # fmt: skip
+    known = evidence_sets(View(Assessments(qrels), run), "Complete")
+
+    places = slow_places(rows)
+    topics = list(qrels.topics)
+    found = known.count(known.found(known.parts, least, "Complete", k))
+    assert known.n_spans.tolist() == [len(places[topic]) for topic in topics]
+    assert found.tolist() == [
+        sum(slow_finds(lists.get(topic, [])[:k], *place, least) for place in places[topic])
+        for topic in topics
+    ]
+    assert known.hits(least, "Complete", None).tolist() == [
+        any(slow_finds([part], *place, least) for place in places[topic])
+        for topic in topics for part in lists.get(topic, [])
+    ]  # fmt: skip

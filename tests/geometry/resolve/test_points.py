@@ -166,3 +166,38 @@ def test_which_run_of_text_holds_a_character():
 
     assert number.tolist() == [1, 2, 3, 3, 1, 1, 2, 2, 0, 0]
     assert start.tolist()[:8] == [0, 14, 19, 19, 1, 1, 8, 8]
+
+
+# runs of text of each element of DOCUMENT, in document order: start, end, white space only
+RUNS = [
+    [(0, 1, True), (14, 15, True), (19, 24, False)], [(1, 5, False), (8, 14, False)],
+    [(5, 8, False)], [(15, 19, False)],
+]  # fmt: skip
+
+
+def test_every_point_of_every_element_at_once():
+    asked = [
+        (node, n, k, strip)
+        for node in range(4) for n in (1, 2, 3, 4) for k in range(7) for strip in (False, True)
+    ]  # fmt: skip
+    expected = []
+    for node, n, k, strip in asked:
+        runs = [run for run in RUNS[node] if not (strip and run[2])][n - 1 : n]
+        expected += [a + k if k <= b - a else -1 for a, b, _ in runs] or [-1]
+    node, n, k, strip = (np.array(column) for column in zip(*asked, strict=True))
+
+    found = text_points(structure_of(DOCUMENT), node, n, k, strip)
+    assert found.tolist() == expected
+    alone = [text_points(structure_of(DOCUMENT), *(np.array([x]) for x in row)) for row in asked]
+    assert np.concatenate(alone).tolist() == expected
+
+
+def test_the_run_of_every_character_of_every_element_at_once():
+    asked = [(node, position) for node in range(4) for position in range(24)]
+    expected = [
+        next(((n, a) for n, (a, b, _) in enumerate(RUNS[node], 1) if a <= position < b), (0, 0))
+        for node, position in asked
+    ]
+
+    found = points_at(structure_of(DOCUMENT), *np.array(asked).T)
+    assert list(zip(*(column.tolist() for column in found), strict=True)) == expected

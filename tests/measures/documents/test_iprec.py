@@ -25,3 +25,16 @@ def test_edges():
     undefined, empty = edges("IPrec@0.3", documents())
     assert isnan(undefined)
     assert empty == 0
+
+
+@pytest.mark.parametrize(
+    ("level", "levels", "wanted"),
+    [
+        # precision 1, 2/3 and 3/4 where 1, 2 and 3 of 3 are found; 1.2 of 3 are 2
+        ("0.4", "exact", 3 / 4), ("0.4", "trec_eval9", 3 / 4), ("0.4", "trec_eval10", 1),
+        # 1.05 of 3, as trec_eval counts, is 1
+        ("0.35", "exact", 3 / 4), ("0.35", "trec_eval9", 1), ("0.35", "trec_eval10", 1),
+    ],
+)  # fmt: skip
+def test_levels_as_versions_of_trec_eval_count_them(level, levels, wanted):
+    assert value(f"IPrec(levels={levels})@{level}", documents("ABCE")) == wanted
