@@ -111,7 +111,8 @@ def test_how_far_a_cutoff_or_a_budget_reaches():
         ("PartP", ALL_PARTS), ("PartP@2", Sees(2)), ("PartRR", Sees()), ("PartRR@2", Sees(2)),
         ("Hit", Sees()), ("Hit@2", Sees(2)), ("SpanR", Sees()), ("SpanR@2", Sees(2)),
         ("SpanR(budget=6)", Sees(0, 6)), ("Complete@2", Sees(2)), ("GroupR@2", Sees(2)),
-        ("CharR@auto", None), ("Hit@auto", None), ("PartP@auto", None), ("gP@2", None), ("nDCG", None),
+        ("CharR@auto", None), ("Hit@auto", None), ("PartP@auto", None),
+        ("gP@2", None), ("nDCG", None),
     ],
 )  # fmt: skip
 def test_how_far_measures_look_at_every_part(measure, seen):
