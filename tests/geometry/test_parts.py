@@ -151,3 +151,52 @@ def test_offsets_beyond_counting_are_refused():
     seen = view([row("b", 0, 2**62), row("c", 0, 2**62)])
     with pytest.raises(TableError, match="too far"):
         parse("CharP").values(seen)
+
+
+def of_topics(**lists):
+    """Parts (document, start, end) of topics; those without any are judged all the same."""
+    rows = [{**row(*place), "topic": topic} for topic, many in lists.items() for place in many]
+    return view(rows, topics=tuple(lists)).parts
+
+
+def test_topics_in_which_every_part_is_doubled():
+    one, other, third = ("a", 0, 5), ("b", 0, 5), ("a", 0, 6)
+    doubled, single = [one, other, one, other], [one, other, one]
+
+    assert of_topics(s=[], t=doubled, u=single, v=[third] * 3).n_doubled == 2
+    assert of_topics(t=doubled, u=doubled).n_doubled == 2
+    # nobody asks where the first topic is none of them
+    assert of_topics(t=single, u=doubled).n_doubled == 0
+    # the same place in two topics is no double
+    assert of_topics(t=[one], u=[one]).n_doubled == 0
+    assert of_topics(t=[], u=[]).n_doubled == 0
+
+
+@pytest.mark.parametrize(("start", "beyond"), [(9, False), (10, True), (11, True)])
+def test_what_begins_at_the_end_of_its_document_is_told_apart(start, beyond):
+    seen = view([row("a", start, 20), row("a", 0, 10)], lengths={"a": 10})
+
+    assert places(seen.parts) == [(min(start, 10), 10), (0, 10)]
+    (note,) = seen.notes
+    assert ("1 part begins past" in note) is beyond
+    assert ("1 part extends past" in note) is not beyond
+
+
+def test_parts_that_cost_nothing_are_told():
+    rows = [row("a", 0, 4, tokens=0), row("a", 4, 5, tokens=2), row("a", 7, 7, tokens=0)]
+    seen = view(rows)
+    seen.parts.within(2, "tokens", "CharR")
+
+    assert [note for note in seen.notes if "0 tokens" in note] == [
+        "warning: 1 part with text has 0 tokens and costs nothing"
+    ]
+
+
+@pytest.mark.parametrize(("budget", "told"), [(8, False), (9, False), (10, True)])
+def test_a_budget_that_decides_nothing_is_told(budget, told):
+    # the longest topic has 9 characters
+    parts = of_topics(s=[], t=[("a", 0, 4)], u=[("a", 0, 5), ("b", 0, 4)])
+    parts.within(budget, "characters", "CharR")
+
+    said = [note for note in parts.retrieval.notes if "no topic returns as much" in note]
+    assert len(said) == told

@@ -190,3 +190,65 @@ def test_an_element_without_text_has_its_place():
     start, end = extents(run, np.arange(3), empty)
 
     assert list(zip(start.tolist(), end.tolist(), strict=True)) == [(4, 4), (4, 9), (0, 9)]
+
+
+# c: x[0,9) { y[1,4) y[4,6) y[7,9) }, and d as above
+TWO = Structure.from_columns(
+    doc=["c"] * 4 + ["d"] * 5,
+    parent=[None, 0, 0, 0, None, 0, 0, 2, 0],
+    tag=["x", "y", "y", "y", "a", "b", "b", "p", "b"],
+    start=[0, 1, 4, 7, 0, 2, 6, 7, 12],
+    end=[9, 4, 6, 9, 20, 6, 10, 9, 20],
+)
+Y = [f"/x[1]/y[{n}]" for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("doc", "cell", "place"),
+    [
+        ("c", f"{Y[0]}|{Y[1]}", (1, 6)),
+        ("d", "/a[1]/b[1]|/a[1]/b[2]", (2, 10)),
+        ("c", f"{Y[1]}|{Y[2]}", (-2, -2)),  # 6..7 is not shown
+        ("c", f"{Y[2]}|/x[1]", (0, 9)),  # one holds the other
+        ("c", f"{Y[0]}|{Y[1]}|{Y[2]}", (-2, -2)),
+        ("d", "/a[1]/b[2]/p[1]|/a[1]/b[2]|/a[1]/b[1]", (2, 10)),
+        ("c", f"{Y[0]}|/x[1]/y[4]", (-2, -2)),  # one is missing
+        ("d", "/a[1]/b[3]", (12, 20)),
+        ("e", "/a[1]", (-2, -2)),
+    ],
+)
+def test_trees_stand_apart(doc, cell, place):
+    every = [
+        ("c", Y[1]), ("d", "/a[1]/b[3]|/a[1]/b[2]"), (doc, cell), ("c", f"{Y[1]}|{Y[0]}"),
+        ("d", "/a[1]/b[1]"),
+    ]  # fmt: skip
+    docs, trees = zip(*every, strict=True)
+    found = located(run_of(doc=list(docs), tree=list(trees)), np.arange(5), TWO)
+
+    expected = [(4, 6), (-2, -2), place, (1, 6), (2, 6)]
+    assert list(zip(*(column.tolist() for column in found), strict=True)) == expected
+
+
+def test_elements_trees_spans_and_documents_beside_each_other():
+    run = run_of(
+        doc=["d", "c", "d", "c", "c", "d"], element=["/a[1]/b[2]", None, None, Y[2], None, None],
+        tree=[None, f"{Y[0]}|{Y[1]}", None, None, None, "/a[1]"],
+        start=[None, None, 0, None, None, None], end=[None, None, 5, None, None, None],
+        missing="document",
+    )  # fmt: skip
+    found = located(run, np.array([5, 3, 1, 0, 4, 2]), TWO)
+
+    assert [column.tolist() for column in found] == [[0, 7, 1, 6, -1, 0], [20, 9, 6, 10, -1, 5]]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "place"),
+    [(0, 1, (1, 6)), (0, 2, (1, 9)), (1, 1, (4, 6)), (2, 0, (-2, -2)), (0, 3, (-2, -2))],
+)
+def test_ranges_from_element_to_element(first, last, place):
+    names = [*Y, "/x[1]/y[9]"]
+    run = run_of(doc=["c"] * 4, element=names)
+    ranged = Run(**{**vars(run), "last": np.array([last] * 4, np.int32)})
+
+    start, end = located(ranged, np.array([first]), TWO)
+    assert (start.tolist(), end.tolist()) == ([place[0]], [place[1]])

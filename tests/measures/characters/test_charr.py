@@ -7,6 +7,8 @@ from math import isnan
 import pytest
 from tests.measures.worlds import edges, text, value
 
+import partwise as pw
+
 
 def test_by_hand():
     # 20 of 50; the second part repeats; 30 of 50
@@ -26,3 +28,13 @@ def test_edges():
     undefined, empty = edges("CharR", text())
     assert isnan(undefined)
     assert empty == 0
+
+
+def test_a_best_choice_that_is_known_is_not_called_bounded():
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["A"], start=[10], end=[30])
+    run = pw.Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[12])
+    parts = pw.Inventory.from_columns(doc=["A"] * 3, start=[0, 12, 24], end=[12, 24, 36])
+    found = pw.evaluate(qrels, run, ["CharR@1", "Ceiling(CharR)@1"], inventory=parts)
+
+    assert found.table[0, :, 0].tolist() == pytest.approx([2 / 20, 12 / 20])
+    assert not [note for note in found.notes if "only bounded" in note]
