@@ -77,6 +77,7 @@ WHOLE = {
     "measures/test_identities.py": "identities between families",
     "measures/test_mirror.py": "the tests of all measures",
     "measures/test_ranges.py": "ranges of cutoffs of all measures",
+    "measures/test_sees.py": "how far all measures look at every part",
     "navigation/test_topics.py": "topics beside each other, under every measure of navigation",
     "measures/xcg/test_gain_edges.py": "edge cases of the family",
     "measures/xcg/test_overlap_edges.py": "edge cases of the family",
