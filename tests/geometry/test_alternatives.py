@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import partwise as pw
 from partwise.geometry.alternatives import alternatives
@@ -62,3 +64,53 @@ def test_one_id_may_complete_several():
 )
 def test_paragraphs(returned, wanted):
     assert entries(found(JUDGED, returned, "paragraph")) == wanted
+
+
+def slow_entries(judged, returned, by):
+    """Completeness of what a reader of one topic's list gets, in order."""
+    sets = {}
+    for doc, element, name in judged:
+        if by == "doc" or element is not None:
+            sets.setdefault(name, set()).add(doc if by == "doc" else (doc, element))
+    wanted = list(dict.fromkeys(map(frozenset, sets.values())))
+    ids = [doc if by == "doc" else (doc, element) for doc, element in returned
+           if by == "doc" or element is not None]  # fmt: skip
+    rank = {one: at for at, one in enumerate(dict.fromkeys(ids))}
+    places = [(max(rank[one] for one in some & rank.keys()), at, some <= rank.keys())
+              for at, some in enumerate(wanted) if some & rank.keys()]  # fmt: skip
+    places += [(at, 0, False) for one, at in rank.items() if not any(one in s for s in wanted)]
+    return [whole for *_, whole in sorted(places, key=lambda place: place[:2])], len(rank)
+
+
+IDS = st.tuples(st.sampled_from("abcd"), st.sampled_from([None, "p[1]", "p[2]", "p[3]"]))
+WANTED = st.lists(st.tuples(IDS, st.integers(0, 2)).map(lambda x: (*x[0], x[1])), max_size=5)
+LISTED = st.lists(IDS | st.tuples(st.sampled_from("xy"), st.just("p[9]")), max_size=6)
+
+
+@given(
+    st.lists(WANTED.filter(bool), min_size=1, max_size=3), st.lists(LISTED, min_size=3, max_size=3),
+    st.sampled_from(["doc", "paragraph"]),
+)  # fmt: skip
+def test_topics_beside_each_other(judged, lists, by):
+    rows = [(f"t{n}", *row) for n, some in enumerate(judged) for row in some]
+    if by == "paragraph" and all(element is None for _, _, element, _ in rows):
+        return
+    topic, doc, element, number = zip(*rows, strict=True)
+    qrels = pw.Qrels.from_columns(
+        topic=topic, doc=doc, element=element, alternative=number, grade=[1] * len(rows),
+        missing="document",
+    )  # fmt: skip
+    listed = [(f"t{n}", *row) for n, some in enumerate(lists[: len(judged)]) for row in some]
+    columns = zip(*listed, strict=True) if listed else ((), (), ())
+    names = dict(zip(("topic", "doc", "element"), columns, strict=True))
+    run = pw.Run.from_columns(**names, missing="document")
+    known = alternatives(View(Assessments(qrels), run), by, "M")
+    found = [[], [], []][: len(judged)]
+    for t, whole, rank in zip(*known.entries, strict=True):
+        found[t].append(bool(whole))
+        assert rank == len(found[t])
+
+    expected = [slow_entries(*pair, by) for pair in zip(judged, lists, strict=False)]
+    assert found == [whole for whole, _ in expected]
+    assert known.n_returned.tolist() == [n for _, n in expected]
+    assert known.n_complete(2).tolist() == [sum(whole[:2]) for whole, _ in expected]

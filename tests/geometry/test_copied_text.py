@@ -6,7 +6,7 @@ import numpy as np
 from tests.geometry.assessments.judgements import judged
 
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.copied_text import CopiedText, EvidenceSpans
+from partwise.geometry.copied_text import CopiedText, EvidenceSpans, _same
 
 # a 0..10, b 0..10 and c 20..30 are one text; b 5..15 is another span; d is a whole document
 PAIR, START, END = [0, 1, 1, 2, 3], [0, 0, 5, 20, 0], [10, 10, 15, 30, 0]
@@ -63,3 +63,21 @@ def test_spans_that_are_like_no_other_keep_their_own_code():
 
     assert same[2] == 2
     assert same[4] == 4
+
+
+def test_codes_by_what_spans_hold_by_text_and_by_document():
+    """Spans 1 and 2 are one text; 0 and 3 hold what these hold; 4 and 5 are one whole document."""
+    pieces = [[(0, 5)], [(0, 5)], [(9, 12)], [(9, 12)], [], [], [], [(20, 22), (30, 31)]]
+    low, high = np.array([place for some in pieces for place in some], np.int64).T
+    offsets = np.concatenate(([0], np.cumsum([len(some) for some in pieces])))
+    nothing = np.zeros(8, np.int64)
+    spans = EvidenceSpans(np.array([0, 0, 1, 1, 7, 7, 8, 9]), nothing, nothing, nothing > 0)
+    spans = spans._replace(whole=np.array([False] * 4 + [True] * 3 + [False]))
+    text = np.array([-1, 2, 2, -1, -1, -1, -1, -1])
+
+    assert _same(spans, text, (offsets, low, high)).tolist() == [1, 1, 1, 1, 4, 4, 6, 7]
+    # without copies each keeps the first that holds the same
+    found = _same(spans, np.full(8, -1), (offsets, low, high))
+    assert found.tolist() == [0, 0, 2, 2, 4, 4, 6, 7]
+    # the first text, whose number is 0, is a text as well
+    assert _same(spans, text - 2 * (text > 0), (offsets, low, high))[[0, 3]].tolist() == [1, 1]

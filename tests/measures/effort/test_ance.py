@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.measures.worlds import edges, screens, value
+from tests.measures.worlds import edges, passages, screens, value
 
 
 def test_by_hand():
@@ -17,6 +17,13 @@ def test_the_mean_of_nce():
     mean = sum(value(f"NCE(LE(screen=5))@{k}", screens()) for k in (1, 2, 3)) / 3
     assert value("ANCE(LE(screen=5))@3", screens()) == pytest.approx(mean)
     assert value("ANCE", screens()) == value("ANCE@600", screens())
+
+
+def test_the_ideal_list_costs_nothing():
+    parts = [("A", 0, 40), ("B", 0, 10), ("D", 0, 10)]
+    ideal = passages(parts, [("A", 0, 40), ("B", 0, 10)], {"A": 100, "B": 100, "D": 100})
+    for depth in (1, 2, 3, 9):
+        assert value(f"ANCE@{depth}", ideal) == 0
 
 
 def test_edges():
