@@ -70,9 +70,8 @@ def test_codes_by_what_spans_hold_by_text_and_by_document():
     pieces = [[(0, 5)], [(0, 5)], [(9, 12)], [(9, 12)], [], [], [], [(20, 22), (30, 31)]]
     low, high = np.array([place for some in pieces for place in some], np.int64).T
     offsets = np.concatenate(([0], np.cumsum([len(some) for some in pieces])))
-    nothing = np.zeros(8, np.int64)
-    spans = EvidenceSpans(np.array([0, 0, 1, 1, 7, 7, 8, 9]), nothing, nothing, nothing > 0)
-    spans = spans._replace(whole=np.array([False] * 4 + [True] * 3 + [False]))
+    nothing, whole = np.zeros(8, np.int64), np.array([False] * 4 + [True] * 3 + [False])
+    spans = EvidenceSpans(np.array([0, 0, 1, 1, 7, 7, 8, 9]), nothing, nothing, whole)
     text = np.array([-1, 2, 2, -1, -1, -1, -1, -1])
 
     assert _same(spans, text, (offsets, low, high)).tolist() == [1, 1, 1, 1, 4, 4, 6, 7]
