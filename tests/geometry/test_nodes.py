@@ -180,3 +180,48 @@ def test_parts_that_somebody_lists():
     listed = space(parts=lambda where: nodes(where, (0, 3, 8, *PASSAGE), (1, 0, 4, *PASSAGE)))
     assert listed.parts.start.tolist() == [3, 0]
     assert listed.parts.doc.tolist() == [0, 1]
+
+
+def test_passages_of_several_documents_are_recognised_side_by_side():
+    from partwise.tables.structure.table import Structure
+
+    # e: 0..10 { 0..4 }; d: 0..9 { 2..5 { 2..5 } 5..9 }; the structure lists e first
+    trees = Structure.from_columns(
+        doc=["e", "e", "d", "d", "d", "d"], parent=[None, 0, None, 0, 1, 0],
+        tag=[*"xyabcb"], start=[0, 0, 0, 2, 2, 5], end=[10, 4, 9, 5, 5, 9],
+    )  # fmt: skip
+    d, e, nowhere = 0, 1, 2
+    found = nodes(
+        space(structure=trees), (d, 0, 9, *PASSAGE), (e, 0, 4, *PASSAGE), (nowhere, 0, 9, *PASSAGE),
+        (d, 2, 5, *PASSAGE), (e, 3, 4, *PASSAGE), (d, -1, -1, *PASSAGE), (e, 4, 4, *PASSAGE),
+        (d, 5, 9, *PASSAGE), (e, 0, 10, *PASSAGE), (d, 0, 9, 4, -1), (e, 0, 11, *PASSAGE),
+    )  # fmt: skip
+    recognise(found)
+
+    assert found.row.tolist() == [2, 1, -1, -1, -1, -1, -1, 5, 0, 4, -1]
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "column", "found"),
+    [
+        ((0, -1, -1), "y", None, (0, 1)),  # the row that names it
+        ((0, 4, 8), None, None, (1, 1)),  # exactly that, in the second table
+        ((0, 4, 7), None, None, (0, 2)),  # begins there, in the first table
+        ((1, 0, 3), None, None, (1, 0)),  # nowhere in the first table
+        ((0, 4, 7), None, "size", (1, 1)),  # of the tables with that column
+        ((0, 4, 7), None, "depth", (0, 2)),  # no table has it
+    ],
+)
+def test_the_row_of_elements_and_of_columns(place, name, column, found):
+    plain = Run.from_columns(
+        topic=["t"] * 3, doc=["d"] * 3, element=["x", "y", None], start=[None, None, 4],
+        end=[None, None, 9],
+    )  # fmt: skip
+    sized = Qrels.from_columns(
+        topic=["t"] * 2, doc=["e", "d"], start=[0, 4], end=[3, 8], size=[3, 4]
+    )
+    where = space(plain, sized)
+    number = -1 if name is None else where.elements._texts.index(name.encode())
+
+    table, row = where.row_of(nodes(where, (*place, -1, number)), 0, column)
+    assert (table is sized, row) == (bool(found[0]), found[1])

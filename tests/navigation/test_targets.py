@@ -7,7 +7,7 @@ import pytest
 from tests.navigation.worlds import spans, view
 from tests.users.places import P1, P2, SEC1, SEC2, article
 
-from partwise.errors import MissingLengthError, PartwiseError, UsageError
+from partwise.errors import MissingLengthError, PartwiseError, TableError, UsageError
 from partwise.language.fields import AUTO
 from partwise.navigation.targets import targets_of
 from partwise.tables.lengths import Inventory
@@ -115,6 +115,9 @@ def test_a_size_that_is_needed():
     assert unknown.rel("binary", "PRUM").tolist() == [1]
     with pytest.raises(PartwiseError, match="PRUM needs the size of element a of document d"):
         unknown.rel("length", "PRUM")
+    some = targets({"element": ["a", "b", "c"], "grade": [1] * 3, "size": [5, None, 7]})
+    with pytest.raises(TableError, match=r"row 1: PRUM needs the size of element b of document d"):
+        some.rel("length", "PRUM")
     endless = targets(
         {"element": [None, P1], "grade": [1, 1]}, run={"start": [None], "end": [None]}
     )

@@ -92,7 +92,7 @@ class CopiedText:
         key, at = np.unique(key[shared > 0], return_inverse=True)
         amount = np.zeros(key.size, np.int64)
         np.add.at(amount, at, shared[shared > 0])
-        who, what = np.divmod(key, max(self.same.size, 1))
+        who, what = np.divmod(key, self.same.size)
         enough = (amount >= need(self._size, least)[what]) & ~self.whole[what]
         hit = np.zeros(pair.size, np.bool_)
         hit[who[enough]] = True

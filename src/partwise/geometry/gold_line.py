@@ -192,8 +192,8 @@ class GoldLine:
         span = np.repeat(np.arange(doc.size), length)
         row = np.arange(offsets[-1]) + (first_row - offsets[:-1])[span]
         kept = places.end[row] > self.span_start[span]
-        key = distinct(self.owner[span[kept]] * np.int64(max(len(places), 1)) + row[kept])
-        pair, row = np.divmod(key, max(len(places), 1))
+        key = distinct(self.owner[span[kept]] * np.int64(len(places)) + row[kept])
+        pair, row = np.divmod(key, len(places))
         return self.holdings(pair, places.start[row], places.end[row], places.tokens[row])
 
     def of_view(self, view: View) -> Holdings:

@@ -1,8 +1,7 @@
 """Nodes: elements, and passages treated as one unit, as readers move between them.
 
-Two nodes are the same when document and element agree or, for passages,
-document, start and end. A passage is an element when its extent is that of one
-element and of no other.
+Two nodes are the same when document and element agree or, for passages, document, start and
+end. A passage is an element when its extent is that of one element and of no other.
 """
 
 from __future__ import annotations
@@ -161,6 +160,7 @@ class Space:
         for table in having or self.tables:
             rows = table.doc == table.docs.index.get(document, len(table.docs))
             exact = rows & (table.start == nodes.start[at]) & (table.end == nodes.end[at])
+            exact &= (nodes.end[at] >= 0) | (table.element < 0)  # without a place names tell
             if nodes.is_element[at] and len(table.elements):
                 code = table.elements.index.get(nodes.place(at), len(table.elements))
                 exact |= rows & (table.element == code)
