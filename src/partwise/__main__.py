@@ -10,7 +10,7 @@ import sys
 def main() -> None:
     """Run the command line; an interrupt while it loads is an interrupt, not a traceback."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in workers; a pool costs the start
-    gc.set_threshold(10_000, 20, 20)  # imports make many objects, and hardly one to be freed
+    gc.set_threshold(100_000, 20, 20)  # imports make many objects, and hardly one to be freed
     try:
         from partwise.cli import main as run
 

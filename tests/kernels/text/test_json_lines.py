@@ -76,6 +76,7 @@ GOOD = '{"topic": "a", "start": 1, "text": "b", "score": 2}'
         GOOD.replace('{"', '["'),
         GOOD.replace('"topic": "a"', '"topic": "a" '),
         GOOD + "\r",
+        GOOD.replace(", ", "\t ", 1),
         GOOD[:20],
     ],
 )
@@ -98,6 +99,23 @@ def test_lines_of_another_shape(bad, find):
 @pytest.mark.parametrize("find", [fields_of, plain_fields_of])
 def test_what_one_line_lacks_and_another_has(bad, find):
     assert cells("\n".join(bad), find=find) is None
+
+
+@pytest.mark.parametrize("empty", range(1, 6))
+def test_empty_lines_are_not_plain(empty):
+    block = "\n".join([GOOD, *[""] * empty, GOOD])
+
+    assert cells(block, find=plain_fields_of) is None
+    assert cells(block) == cells(f"{GOOD}\n{GOOD}")
+
+
+@pytest.mark.parametrize("find", [fields_of, plain_fields_of])
+def test_a_line_that_ends_before_its_key_could(find):
+    key = f'"{"k" * 100}": '
+    shape = [Member(b"{", key.encode(), False)]
+
+    assert cells(f"{{{key}1}}\n{{{key}2}}", shape, find) == [["1", "2"]]
+    assert cells(f'{{{key}1}}\n{{"k"}}', shape, find) is None
 
 
 @given(
@@ -138,6 +156,12 @@ def field_of(*words):
 @pytest.mark.parametrize("good", ["0", "-0", "12", "-3.5", "0.5", "1e5", "1.25E-300", "9" * 30])
 def test_numbers_of_json(good):
     assert are_numbers(*field_of("1", good, "2.5"))
+
+
+@pytest.mark.parametrize("bad", ["", "-", "+1", "01", "-01"])
+def test_what_json_does_not_take_for_a_whole_number(bad):
+    assert are_numbers(*field_of("1", "0", "-20"), whole=True)
+    assert not are_numbers(*field_of("1", bad, "2"), whole=True)
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,10 @@ class JsonRows:
         if any(parse_floats(data, fields[at])[1].any() for at in self._others):
             raise IrregularError
         score = plain_decimals(data, cells["score"]) if "score" in cells else None
-        simple = self._wholes if score is None else self._wholes | {self._columns["score"]}
-        if not all(are_numbers(data, fields[at], simple=at in simple) for at in self._numbers):
-            raise IrregularError
+        for at in self._numbers:
+            simple = score is not None and at == self._columns["score"]
+            if not are_numbers(data, fields[at], simple=simple, whole=at in self._wholes):
+                raise IrregularError
         names = {name: at for name, at in cells.items() if name in ("topic", "doc", "run")}
         if plain is None and has_escapes(data, block.hi, *names.values()):
             spelled = unescaped(data, block.hi, names)

@@ -73,17 +73,15 @@ def plain_fields_of(data: NDArray[np.uint8], hi: int, shape: list[Member]) -> li
     quotes as in the shape only if none is inside a string.
     """
     text = data[PAD:hi]
-    is_mark = text == NEWLINE
-    lines = np.count_nonzero(is_mark)
-    if not lines or np.count_nonzero(text < 32) != lines:
+    if (text == _BACKSLASH).any():
         return None
-    is_mark |= text == _COMMA
-    if np.count_nonzero(is_mark) != lines * len(shape):
-        return None
-    width = sum(4 if member.is_text else 2 for member in shape)
-    if np.count_nonzero(text == _QUOTE) != lines * width or (text == _BACKSLASH).any():
-        return None
+    is_mark = text == _COMMA
+    is_mark |= text < 32  # newlines; any other control character stands where none of them may
     marks = np.flatnonzero(is_mark)
+    lines, more = divmod(marks.size, len(shape))
+    width = sum(4 if member.is_text else 2 for member in shape)
+    if not lines or more or np.count_nonzero(text == _QUOTE) != lines * width:
+        return None
     marks += PAD
     return _between(data, np.ascontiguousarray(marks.reshape(-1, len(shape)).T), shape)
 
@@ -92,14 +90,14 @@ def _between(
     data: NDArray[np.uint8], marks: NDArray[np.int64], shape: list[Member]
 ) -> list[Field] | None:
     """Return the values between the commas of each line, its last mark being the newline."""
-    word, newline = words(data), marks[-1]
+    newline = marks[-1]
     if (data[newline] != NEWLINE).any() or (data[newline - 1] != _BRACE).any():
         return None
     begin = np.concatenate(([PAD], newline[:-1] + 1))
     found = []
     for number, member in enumerate(shape):
         literal = member.before + member.head
-        if not _all_are(word, begin, literal):
+        if not _all_are(data, begin, literal):
             return None
         start = begin + len(literal)
         if number + 1 == len(shape):
@@ -118,7 +116,7 @@ def _values(
     data: NDArray[np.uint8], quotes: NDArray[np.int64], shape: list[Member], lines: Field
 ) -> list[Field] | None:
     """Return where values stand, given the quotes of each line; None unless all fits."""
-    word, (line, newline) = words(data), lines
+    line, newline = lines
     first = np.cumsum([0, *(4 if member.is_text else 2 for member in shape)])
     key = quotes[first[:-1]]
     found = []
@@ -126,7 +124,7 @@ def _values(
         before, start = key[number] - len(member.before), key[number] + len(member.head)
         last = number + 1 == len(shape)
         stop = newline - 1 if last else key[number + 1] - len(shape[number + 1].before)
-        good = _all_are(word, before, member.before + member.head)
+        good = _all_are(data, before, member.before + member.head)
         if good and member.is_text:
             opens, closes = quotes[first[number] + 2 : first[number] + 4]
             good = bool((opens + 1 == start).all() and (closes + 1 == stop).all())
@@ -138,15 +136,13 @@ def _values(
     return found if whole else None
 
 
-def _all_are(word: NDArray[np.uint64], at: Ints, literal: bytes) -> bool:
+def _all_are(data: NDArray[np.uint8], at: Ints, literal: bytes) -> bool:
     """Whether the same bytes stand at all places."""
-    for done in range(0, len(literal), 8):
-        piece = literal[done : done + 8]
-        drop = np.uint64(8 * (8 - len(piece)))
-        wanted = np.uint64(int.from_bytes(piece, "little")) << drop
-        if not ((word[at + done] << drop) == wanted).all():
-            return False
-    return True
+    size, places = len(literal), data.size - len(literal) + 1
+    if at.max(initial=0) >= places:  # a line that ends too early
+        return False
+    pieces = np.ndarray((places,), f"V{size}", buffer=data, strides=(1,))
+    return pieces[at].tobytes() == literal * at.size
 
 
 def _quotes(data: NDArray[np.uint8], hi: int) -> Ints | None:
@@ -182,15 +178,19 @@ def has_escapes(data: NDArray[np.uint8], hi: int, *fields: Field) -> bool:
     return any(bool((before < after).any()) for before, after in first)
 
 
-def are_numbers(data: NDArray[np.uint8], field: Field, *, simple: bool = False) -> bool:
+def are_numbers(
+    data: NDArray[np.uint8], field: Field, *, simple: bool = False, whole: bool = False
+) -> bool:
     """Whether fields that hold nothing but numbers spell them as JSON does.
 
     That they are numbers, and whole ones where they have to be, is for the reader of numbers to
     say; JSON has no leading zeros, no plus sign, no bare point and no infinity. Numbers that are
-    `simple` have no exponent.
+    `simple` have no exponent, and those that are `whole` no point either.
     """
     start, end = field
-    if (end - start).min(initial=1) < 1 or not _are_digits(data[end - 1]).all():
+    if (end - start).min(initial=1) < 1:
+        return False
+    if not whole and not _are_digits(data[end - 1]).all():
         return False
     lead = data[start]
     if lead.min(initial=_NINE) <= _ZERO or lead.max(initial=_NINE) > _NINE:
@@ -202,7 +202,7 @@ def are_numbers(data: NDArray[np.uint8], field: Field, *, simple: bool = False) 
         after = first[zero] + 1
         if not ((after == end[zero]) | ~_are_digits(data[after])).all():
             return False
-    if simple:
+    if simple or whole:
         return True
     odd = np.flatnonzero(_with_exponent(data, field))  # the others are digits, a sign and a point
     texts = (data[start[row] : end[row]].tobytes() for row in odd.tolist())
