@@ -45,6 +45,7 @@ def test_what_is_damaged_is_named(tmp_path):
     (tmp_path / "b" / "manifest.json").write_text("{")
     with pytest.raises(FormatError, match=r"manifest.json: damaged"):
         BucketFolder(tmp_path / "b").manifest  # noqa: B018
+    assert is_bucket_folder(str(tmp_path / "b"))  # so that somebody says it
     with pytest.raises(FormatError, match="no manifest"):
         BucketFolder(tmp_path).manifest  # noqa: B018
 

@@ -54,11 +54,13 @@ def digest_of_file(path: str | Path) -> dict[str, Any]:
 
 
 def is_bucket_folder(path: str) -> bool:
-    """Tell whether a folder holds buckets: its manifest says so."""
+    """Tell whether a folder holds buckets: its manifest says so, or is damaged."""
     place = Path(path) / MANIFEST
     try:
         return place.is_file() and json.loads(place.read_bytes()).get("format") == FORMAT
-    except (OSError, ValueError, AttributeError):
+    except ValueError:  # who reads it names it
+        return True
+    except (OSError, AttributeError):
         return False
 
 
