@@ -74,7 +74,7 @@ def test_buckets_change_nothing(tmp_path, kind, n):
 @pytest.mark.parametrize("kind", KINDS)
 def test_batches_of_a_bucket_change_nothing(tmp_path, kind, monkeypatch):
     qrels, runs, measures, how, plain = collected(kind)
-    monkeypatch.setattr(one, "batches_of", lambda _: EachAlone(None))
+    monkeypatch.setattr(one, "batches_of", lambda *_: EachAlone(None))
 
     found = in_buckets(tmp_path / "b", 2, measures, qrels, runs, **how)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import weakref
+from unittest.mock import patch
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,6 +50,15 @@ def test_codes_of_one_after_the_other(several, theirs):
             assert names.codes_in(other).tolist() == names.codes_in(other).tolist() == found
 
 
+@given(TEXTS, TEXTS, st.sampled_from([0, 1 << 16]))
+def test_many_names_are_looked_up_on_their_bytes(mine, theirs, few):
+    with patch.multiple("partwise.tables.names", _REMEMBERED=-1, _FEW=few):
+        codes = Names.of(mine).codes_in(Names.of(theirs))
+
+    assert codes.tolist() == [theirs.index(t) if t in theirs else -1 for t in mine]
+    assert codes.dtype == np.int64
+
+
 def test_codes_that_are_remembered_can_be_changed():
     names, other = Names.of(["a", "b"]), Names.of(["b"])
     names.codes_in(other)[:] = 7
@@ -67,6 +78,11 @@ def test_codes_that_are_remembered_keep_no_cycle():
     gc.enable()
 
     assert gone == [True, True]
+
+
+@given(TEXTS)
+def test_of_series(texts):
+    assert Names.of_series(pl.Series(texts, dtype=pl.String)) == Names.of(texts)
 
 
 @given(TEXTS)

@@ -110,7 +110,7 @@ def _coded(series: pl.Series) -> Coded:
 
     names = series.drop_nulls().unique(maintain_order=True)
     codes = series.cast(pl.Enum(names)).to_physical().cast(pl.Int32).fill_null(ABSENT)
-    return Coded(codes.to_numpy(), Names.of(names.to_list()))
+    return Coded(codes.to_numpy(), Names.of_series(names))
 
 
 def offset_series(values: NDArray[Any]) -> pl.Series:

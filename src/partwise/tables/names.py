@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.text.lines import PAD
-from partwise.kernels.text.names import NameTable, blob_block
+from partwise.kernels.text.lines import PAD, Field
+from partwise.kernels.text.names import NameTable, blob_block, fingerprints
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _Codes = dict[bytes, int]
 
@@ -46,6 +49,14 @@ class Names:
         """Build from the UTF-8 bytes of strings, which must be distinct."""
         lengths = np.array([*map(len, names)], np.int64)
         return cls.from_blob(np.frombuffer(b"".join(names), np.uint8), np.cumsum(lengths))
+
+    @classmethod
+    def of_series(cls, names: pl.Series) -> Names:
+        """Build from a polars column of distinct strings, without a Python string for each."""
+        if not names.len():
+            return EMPTY
+        ends = np.cumsum(names.str.len_bytes().to_numpy().astype(np.int64))
+        return cls.from_blob(np.frombuffer(names.str.join("").item().encode(), np.uint8), ends)
 
     @classmethod
     def from_blob(cls, blob: NDArray[np.uint8], ends: NDArray[np.int64]) -> Names:
@@ -107,7 +118,11 @@ class Names:
     @cached_property
     def table(self) -> NameTable:
         """Where texts look names up by their bytes; made once, for all runs of an evaluation."""
-        return NameTable(blob_block(self.blob), (self.starts + PAD, self.ends + PAD))
+        return NameTable(*self._block())
+
+    def _block(self) -> tuple[NDArray[np.uint8], Field]:
+        """Return the names as fields of a block, as the kernels of text read them."""
+        return blob_block(self.blob), (self.starts + PAD, self.ends + PAD)
 
     @cached_property
     def _codes(self) -> _Codes:
@@ -150,15 +165,23 @@ class Names:
         Few names, as topics are, are looked up once: run after run has the same, and every
         run is asked several times.
         """
-        if len(self) > _REMEMBERED or len(other) > _FEW:
-            found = other._codes if len(other) <= _FEW else other._numbered()
-            return self._looked_up(found)
+        if len(self) > _REMEMBERED:
+            return self._found_in(other.table if len(other) <= _FEW else NameTable(*other._block()))
+        if len(other) > _FEW:
+            return self._looked_up(other._numbered())
         names, codes = other._asked
         if not _same(names, self):
             codes = self._looked_up(other._codes)
             # bare names: what else is known of them is freed with their run
             other.__dict__["_asked"] = Names(self.blob, self.ends), codes
         return codes.copy()
+
+    def _found_in(self, table: NameTable) -> NDArray[np.int64]:
+        """Look many names up on their bytes: a million Python strings cost more than the rows."""
+        data, field = self._block()
+        codes = table.find(data, field, fingerprints(data, field, fold=True)).astype(np.int64)
+        codes[codes == len(table)] = -1
+        return codes
 
     def _looked_up(self, found: _Codes) -> NDArray[np.int64]:
         return np.array([found.get(name, -1) for name in self.bytes()], np.int64)

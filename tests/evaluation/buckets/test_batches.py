@@ -15,6 +15,18 @@ def test_without_a_bound_everything_is_one_batch():
     assert not free.passed()
 
 
+def test_a_bucket_without_a_bound_is_evaluated_in_few_batches():
+    assert batches.batches_of(None, 10).rows == 500_000
+    assert batches.batches_of(None, 80_000_000).rows == 5_000_000
+
+
+def test_what_was_learned_of_a_bound_holds_for_all_buckets():
+    bound = FIXED + 10 * ROW
+
+    assert batches.batches_of(bound, 10) is batches.batches_of(bound, 20)
+    assert batches.batches_of(bound, 80_000_000).rows == 10
+
+
 def test_a_batch_is_never_empty_and_never_too_large():
     some = Batches(FIXED + 10 * ROW)
 

@@ -39,7 +39,9 @@ def test_a_part_says_how_it_came_about(tmp_path):
     assert about["peak_mb"] > 0
 
 
-def test_a_topic_larger_than_the_memory_is_named(tmp_path):
+def test_a_topic_larger_than_the_memory_is_named(tmp_path, seen):
+    _, holds = seen
+    holds()  # whatever the tests before have left in memory
     place = folder(tmp_path)
     asked = Asked(["CharR@1"], {}, memory=FIXED + 2 * ROW)
 
@@ -64,11 +66,11 @@ def seen(monkeypatch):
     def holds(*mb):
         nonlocal held
         held = iter(mb)
-        batches.batches_of.cache_clear()
+        batches.bounded.cache_clear()
 
     monkeypatch.setattr(one, "_evaluated", told)
     yield found, holds
-    batches.batches_of.cache_clear()
+    batches.bounded.cache_clear()
 
 
 def test_topics_are_evaluated_as_many_at_once_as_fit(tmp_path, seen):
@@ -82,6 +84,19 @@ def test_topics_are_evaluated_as_many_at_once_as_fit(tmp_path, seen):
     assert part.frame().equals(whole.frame())
     assert (part.topics, part.key) == (whole.topics, whole.key)
     assert part.runs[0].facts == whole.runs[0].facts
+
+
+def test_a_large_bucket_is_evaluated_in_batches_without_a_bound(tmp_path, seen, monkeypatch):
+    found, holds = seen
+    holds()
+    place = folder(tmp_path)
+    whole = evaluate_part(place, 0, Asked(["CharR@1"], {}))
+    monkeypatch.setattr(batches, "_AT_ONCE", 2)
+    part = evaluate_part(place, 0, Asked(["CharR@1"], {}))
+
+    assert found == [["b", "a", "c"], ["b"], ["a", "c"]]
+    assert part.frame().equals(whole.frame())
+    assert (part.topics, part.key) == (whole.topics, whole.key)
 
 
 def test_a_batch_that_passed_the_memory_halves_the_next(tmp_path, seen):

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from partwise._typing import Ints
 
 
+_AT_ONCE = 500_000
+"""Rows of a batch where memory has no bound: more cost memory, and save nothing."""
+_MOST = 16
+"""Batches of such a bucket: each of them reads its files again."""
+
+
 class Batches:
     """Rows of a batch; half as many once a batch has passed the memory.
 
@@ -23,11 +29,13 @@ class Batches:
     ----------
     memory : int, optional
         Most bytes of this process.
+    rows : int, optional
+        Rows of a batch where memory has no bound; by default all.
     """
 
-    def __init__(self, memory: int | None) -> None:
+    def __init__(self, memory: int | None, rows: int | None = None) -> None:
         self.memory = memory
-        self._rows = None if memory is None else max((memory - FIXED) // ROW, 1)
+        self._rows = rows if memory is None else max((memory - FIXED) // ROW, 1)
         self._peak = peak_mb()
         # a notebook may hold gigabytes of its own; the bound has left room for them, or cannot
         self._others = max(held_mb() * 1e6 - FIXED, 0.0)
@@ -62,8 +70,13 @@ class Batches:
         return over
 
 
+def batches_of(memory: int | None, rows: int) -> Batches:
+    """Return the batches of a bucket of so many rows, whether memory has a bound or not."""
+    return Batches(None, max(_AT_ONCE, rows // _MOST)) if memory is None else bounded(memory)
+
+
 @cache
-def batches_of(memory: int | None) -> Batches:
+def bounded(memory: int) -> Batches:
     """Return the batches of this process: what it learned of its memory holds for all buckets."""
     return Batches(memory)
 

@@ -82,8 +82,9 @@ class _Found:
 
 def _batches(bucket: Bucket, planned: Plan, asked: Asked) -> Iterator[tuple[_Found, Ints]]:
     """Yield what the topics gave, as many at once as memory allows, and where they stand."""
-    batches, every = batches_of(asked.memory), len(bucket.topics)
-    small = batches.hold(bucket.rows())
+    most, every = bucket.rows(), len(bucket.topics)
+    batches = batches_of(asked.memory, most)
+    small = batches.hold(most)
     rows = np.zeros(every, np.int64) if small else bucket.rows_of_topics()
     begin = 0
     while begin < max(every, 1):

@@ -176,7 +176,7 @@ def _codes(texts: pl.Series) -> tuple[NDArray[np.int32], Names]:
     distinct = texts.drop_nulls().unique(maintain_order=True)
     index = pl.DataFrame({"t": distinct, "c": np.arange(distinct.len(), dtype=np.int32)})
     found = pl.DataFrame({"t": texts}).join(index, on="t", how="left", maintain_order="left")
-    return found["c"].fill_null(ABSENT).to_numpy().copy(), Names.of(distinct.to_list())
+    return found["c"].fill_null(ABSENT).to_numpy().copy(), Names.of_series(distinct)
 
 
 def _with_last(frame: pl.DataFrame) -> dict[str, Any]:
@@ -217,4 +217,4 @@ def lengths_frame(lengths: Lengths) -> pl.DataFrame:
 
 def lengths_of(frame: pl.DataFrame) -> Lengths:
     """Return the lengths that a frame holds."""
-    return Lengths(Names.of(frame["doc"].to_list()), frame["length"].to_numpy())
+    return Lengths(Names.of_series(frame["doc"]), frame["length"].to_numpy())
