@@ -47,12 +47,20 @@ class AutoCutoff:
         return np.where((count == 0) & ~np.isnan(table), 0.0, table)
 
 
-def table_of(measures: Sequence[Measure], view: View, auto: AutoCutoff | None = None) -> Reals:
-    """Return the values, ``[measure, topic]``; what a measure misses is said with its name."""
+def table_of(
+    measures: Sequence[Measure],
+    view: View,
+    auto: AutoCutoff | None = None,
+    names: Sequence[str] = (),
+) -> Reals:
+    """Return the values, ``[measure, topic]``; what a measure misses is said with its name.
+
+    `names` are the measures as they are spelled, where that is known.
+    """
     auto = auto or AutoCutoff()
     if any("highlights" in (measure.needs or ()) for measure in measures):
         view.assessments.refuse_graded_elements()  # before a structure is asked for in vain
-    names = [*map(repr, measures)]
+    names = names or [*map(repr, measures)]
     found = dict(zip(names, measures, strict=True))  # a tool may print one twice
     own = {name for name, measure in found.items() if measure.by_topic}
     ways = {name: auto.values if name in own else type(one).values for name, one in found.items()}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from partwise.evaluation.unread_run import Reading
@@ -54,8 +53,6 @@ def read_documents(
     if listed:
         from partwise.files.fast.trec import read_ranked
 
-        ranked = read_ranked(source, qrels)
-    if ranked is None:
-        return otherwise(source, **options)
-    said = () if options.get("format") is not None else (read_as(source, found),)
-    return replace(ranked, notes=(*said, *ranked.notes))
+        said = () if options.get("format") is not None else (read_as(source, found),)
+        ranked = read_ranked(source, qrels, said)
+    return otherwise(source, **options) if ranked is None else ranked

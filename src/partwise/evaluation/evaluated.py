@@ -61,7 +61,7 @@ class Evaluated:
 def evaluated(view: View, planned: Plan, facts: RunFacts, met: Met | None = None) -> Evaluated:
     """Ask all measures for their values of one run; `met`: what was counted before."""
     met = met or Met.of(view)
-    table = table_of(planned.measures, view, planned.auto)
+    table = table_of(planned.measures, view, planned.auto, planned.spelled)
     counts: dict[str, int] = {}
     if planned.convention == "inex":
         from partwise.evaluation.inex_counts import inex_counts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from partwise.evaluation.run_facts import RunFacts
 from partwise.language.measure import Measure
 from partwise.language.spellings import span_notes
 from partwise.messages import Level, Note, Notes, list_some, plural
-from partwise.spelling import spelt
+from partwise.spelling import is_on_command_line, spelt
 from partwise.tables.part_ids import IDS_HINT
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import AnyRun
@@ -153,16 +154,26 @@ def undefined_notes(
         if count:
             name = repr(measure) if label is None else label.name
             counts.setdefault((count, measure.undefined), []).append(name)
-    notes = Notes()
-    for (count, reason), names in counts.items():
-        many, how = "{n} of {all:topic}", "left out of the mean"
-        if policy != "skip":
-            how = "counted (--undefined zero)"
-        elif count == n_topics:
-            many, how = "all {n:topic}", "no mean"
-        words = f"{{measures}}: undefined for {many} ({reason}); {how}"
-        notes.add(words, n=count, all=n_topics, measures=names)
-    return notes
+    how = {"policy": policy, "spelling": is_on_command_line()}
+    return Notes(
+        _undefined(count, n_topics, reason, tuple(names), **how)
+        for (count, reason), names in counts.items()
+    )
+
+
+@lru_cache(64)
+def _undefined(
+    count: int, every: int, reason: str, names: tuple[str, ...], *, policy: str, spelling: bool
+) -> Note:
+    """Say it of some measures; mostly the assessments decide it, and run after run has the same."""
+    del spelling  # options are spelled otherwise on the command line
+    many, how = "{n} of {all:topic}", "left out of the mean"
+    if policy != "skip":
+        how = "counted (--undefined zero)"
+    elif count == every:
+        many, how = "all {n:topic}", "no mean"
+    words = f"{{measures}}: undefined for {many} ({reason}); {how}"
+    return Note(words, n=count, all=every, measures=names)
 
 
 def outside_notes(run: str, table: Reals, labels: Sequence[Label | None]) -> list[Note]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
@@ -133,7 +134,12 @@ class Plan:
             labels=(*self.labels, *(None for _ in more)) if self.labels else (),
         )
 
-    @property
+    @cached_property
+    def spelled(self) -> tuple[str, ...]:
+        """How each measure is spelled."""
+        return tuple(map(repr, self.measures))
+
+    @cached_property
     def auto(self) -> AutoCutoff:
         """What ``@auto`` means."""
         known = () if self.rules is None else self.rules.quirks

@@ -74,6 +74,7 @@ class Source(os.PathLike[str]):
         self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
         self.encoding = text_encoding(encoding)
         self.content: bytes | None
+        self._first: bytes | None = None
         self._file = OpenedFile(self.path)
         if isinstance(path, Source):
             self.content, self._file = path.content, path._file
@@ -84,6 +85,7 @@ class Source(os.PathLike[str]):
         """Return a source of the same name that holds these bytes of it, which are UTF-8."""
         found = copy(self)
         found.content, found.encoding, found.notes = content, "utf-8", []
+        found._first = None
         return found
 
     def __fspath__(self) -> str:
@@ -113,14 +115,25 @@ class Source(os.PathLike[str]):
 
     def head(self, size: int) -> bytes:
         """Return the first `size` bytes, without a byte-order mark."""
+        if size <= CHUNK and self.encoding == "utf-8":
+            first = self._beginning[:size]
+            if not first.startswith(codecs.BOM_UTF8):
+                return first
         buffer = bytearray(size)
         with self.stream() as stream:
             return bytes(buffer[: filled(stream, memoryview(buffer))])
 
     def magic(self, size: int) -> bytes:
-        """Return the first `size` bytes after decompression, whatever they are."""
-        with self._explained(), self._open() as raw, self._unpacked(raw) as plain:
-            return plain.read(size)
+        """Return the first `size` bytes after decompression, at most 64 KiB, whatever they are."""
+        return self._beginning[:size]
+
+    @property
+    def _beginning(self) -> bytes:
+        """The first bytes after decompression; they are asked for again until one format fits."""
+        if self._first is None:
+            with self._explained(), self._open() as raw, self._unpacked(raw) as plain:
+                self._first = plain.read(CHUNK)
+        return self._first
 
     def unpacked(self) -> bytes:
         """Return the whole content after decompression, whatever it is."""

@@ -15,7 +15,8 @@ None, and the ordinary reader finds the words for what is wrong.
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,13 +46,15 @@ _BLOCK = 1 << 21
 """Bytes of a block: small enough for the cache, large enough that two threads seldom meet."""
 _LARGEST_TOPIC = 1 << 24
 _SHORTEST_TOPICS = 4
+_FEW_TOPICS = 1 << 14
+"""Topics whose names are kept for the next run."""
 
 
 class _ScatteredError(Exception):
     """A topic whose lines do not lie together."""
 
 
-def read_ranked(source: Source, qrels: Qrels) -> RankedRun | None:
+def read_ranked(source: Source, qrels: Qrels, said: Sequence[str] = ()) -> RankedRun | None:
     """Read a six-column run into ranked lists; None when it needs a closer look.
 
     Parameters
@@ -60,6 +63,8 @@ def read_ranked(source: Source, qrels: Qrels) -> RankedRun | None:
         The file.
     qrels : Qrels
         The assessments; documents that they do not name get the code ``len(qrels.docs)``.
+    said : sequence of str
+        What was noticed of the file before.
     """
     judged = Judged(qrels.docs)
     try:
@@ -69,12 +74,15 @@ def read_ranked(source: Source, qrels: Qrels) -> RankedRun | None:
             lists = read_scattered(source, judged, _BLOCK)
     except IrregularError:
         return None
-    return _run(source, qrels, lists, close=judged.close) if lists.topics else None
+    return _run(source, qrels, lists, said, close=judged.close) if lists.topics else None
 
 
-def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> RankedRun:
+def _run(
+    source: Source, qrels: Qrels, lists: Lists, said: Sequence[str], *, close: bool
+) -> RankedRun:
     tag = lists.tags.pop() if len(lists.tags) == 1 else None
-    topics = Names.of_bytes(lists.topics)
+    few = len(lists.topics) <= _FEW_TOPICS
+    topics = _names(tuple(lists.topics)) if few else Names.of_bytes(lists.topics)
     sizes, doc = lists.sizes.values, lists.doc.values
     contradict = int(lists.disagreements.values[topics.codes_in(qrels.topics) >= 0].sum())
     name = source.stem if tag is None else tag.decode()
@@ -87,9 +95,15 @@ def _run(source: Source, qrels: Qrels, lists: Lists, *, close: bool) -> RankedRu
         tied=lists.tied.values,
         close=close,
         source=source.name,
-        notes=(*source.notes, *comments(lists.n_comments), *disagreements(contradict)),
+        notes=(*said, *source.notes, *comments(lists.n_comments), *disagreements(contradict)),
         encoding=source.encoding,
     )
+
+
+@lru_cache(1)
+def _names(topics: tuple[bytes, ...]) -> Names:
+    """Name topics once for all runs that have the same: what was looked up for one is known."""
+    return Names.of_bytes(topics)
 
 
 def _together(source: Source, qrels: Qrels, judged: Judged) -> Lists:
