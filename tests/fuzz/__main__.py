@@ -6,16 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.fuzz.hunt import campaign, hunt
+from tests.fuzz.hunt import COUNTS, campaign, hunt
 from tests.fuzz.targets import targets
 
 
 def main() -> int:
     """Hunt, or be the process that does."""
     if sys.argv[1:2] == ["--child"]:
-        name, seed, seconds, inputs, current = sys.argv[2:7]
-        counts = hunt(name, int(seed), float(seconds), int(inputs), Path(current))
-        print(*(f"{what}={n}" for what, n in counts.items()))
+        seed, current, *names = sys.argv[2:]
+        for name in names:
+            counts = hunt(name, int(seed), Path(current))
+            print(COUNTS, *(f"{what}={n}" for what, n in counts.items()), flush=True)
         return 0
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=30)

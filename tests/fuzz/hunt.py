@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.fuzz.findings import found, keep
@@ -28,22 +30,24 @@ INPUTS = 8000
 MEMORY_BACKED = Path("/dev/shm")
 """Where each input becomes a file, on systems that have such a folder."""
 WAIT = 900
-"""Seconds after which a process that reads is taken for one that waits for something."""
+"""Seconds after which a process that counts nothing is taken for one that waits for something."""
+COUNTS = "counts: "
+"""How a line of a process begins that says what came of a target."""
 
 
 class TooSlow(BaseException):
     """Not an Exception: what reads must not take it for one of its own."""
 
 
-def hunt(name: str, seed: int, seconds: float, inputs: int, current: Path) -> Counter[str]:
+def hunt(name: str, seed: int, current: Path) -> Counter[str]:
     """Feed one target for some processor time; what is no refusal is kept in the corpus."""
     target, random_ = targets()[name], random.Random(f"{name} {seed}")
     counts: Counter[str] = Counter()
     for good in target.seeds:
         tried(target, good, counts, current)
     limited(MEMORY)
-    until = time.process_time() + seconds
-    while time.process_time() < until and counts.total() < inputs:
+    until = time.process_time() + TURN
+    while time.process_time() < until and counts.total() < INPUTS:
         data = damaged(random_, random_.choice(target.seeds), target.shape, target.seeds)
         tried(target, data, counts, current)
     return counts
@@ -73,20 +77,16 @@ def _too_slow(*_: object) -> None:
 def limited(more: int) -> None:
     """Let this process have so many more bytes of address space than it has."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
-    most = pages * resource.getpagesize() + more
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    _, never = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more, never))
 
 
 def campaign(names: list[str], minutes: float, seed: int) -> int:
-    """Hunt with all targets in turn, each in a fresh process; print what comes of it."""
+    """Hunt with all targets in turn; print what comes of it."""
     end, total, turn = time.monotonic() + 60 * minutes, Counter[str](), seed
     by_target: dict[str, Counter[str]] = {name: Counter() for name in names}
     while time.monotonic() < end:
-        for name in names:
-            left = end - time.monotonic()
-            if left <= 0:
-                break
-            counts = _apart(name, turn, min(left, TURN))
+        for name, counts in _apart(names, turn, end):
             by_target[name] += counts
             total += counts
             news = found()[-1:] if counts["found"] or counts["died"] else ()
@@ -104,26 +104,42 @@ def _in_words(counts: Counter[str]) -> str:
     )
 
 
-def _apart(name: str, seed: int, seconds: float) -> Counter[str]:
-    """Hunt in another process; one that dies leaves its last input as a finding."""
+def _apart(names: list[str], seed: int, end: float) -> Iterator[tuple[str, Counter[str]]]:
+    """Hunt in another process; where it dies, its last input is a finding and the next begins."""
     fast = MEMORY_BACKED if MEMORY_BACKED.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=fast) as folder:
-        current = Path(folder) / "current"
-        words = [sys.executable, "-m", "tests.fuzz", "--child", name, str(seed), str(seconds)]
-        words += [str(INPUTS), str(current)]
-        surroundings = os.environ | {"TMPDIR": folder}
-        with subprocess.Popen(words, stdout=-1, stderr=-1, text=True, env=surroundings) as child:
-            try:
-                out, err = child.communicate(timeout=WAIT)
-            except subprocess.TimeoutExpired:  # it waits for something that never comes
-                child.kill()
-                out, err = child.communicate()
-        counts = Counter[str]()
-        for word in out.split():
-            what, _, n = word.partition("=")
-            counts[what] += int(n) if n.isdecimal() else 0
-        if child.returncode:
-            counts["died"] += 1
-            data = current.read_bytes() if current.exists() else b""
-            keep(name, data, f"the process died ({child.returncode}): {err[-300:]}")
-        return counts
+    left = list(names)
+    while left and time.monotonic() < end:
+        with tempfile.TemporaryDirectory(dir=fast) as folder:
+            current, err = Path(folder) / "current", Path(folder) / "err"
+            words = [sys.executable, "-m", "tests.fuzz", "--child", str(seed), str(current), *left]
+            with (
+                err.open("w") as said,
+                subprocess.Popen(
+                    words, stdout=-1, stderr=said, text=True, env=os.environ | {"TMPDIR": folder}
+                ) as child,
+            ):
+                for counts in _counted(child):
+                    yield left.pop(0), counts
+                    if time.monotonic() > end:
+                        child.kill()
+                        return
+            if left:
+                data = current.read_bytes() if current.exists() else b""
+                reason = f"the process died ({child.returncode}): {err.read_text()[-300:]}"
+                keep(left[0], data, reason)
+                yield left.pop(0), Counter(died=1)
+
+
+def _counted(child: subprocess.Popen[str]) -> Iterator[Counter[str]]:
+    """Yield the counts of a process, target by target; one that waits for ever is killed."""
+    assert child.stdout is not None
+    while True:
+        waiting = threading.Timer(WAIT, child.kill)
+        waiting.start()
+        line = child.stdout.readline()
+        waiting.cancel()
+        if not line:
+            return
+        if line.startswith(COUNTS):  # else what a command printed in spite of all
+            pairs = (word.partition("=") for word in line.removeprefix(COUNTS).split())
+            yield Counter({what: int(n) for what, _, n in pairs})

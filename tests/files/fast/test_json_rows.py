@@ -101,6 +101,7 @@ def test_irregular_rows(tmp_path, row):
         ROW | {"more": None},
         ROW | {"more": True},
         ROW | {"a\nb": 1},
+        json.dumps(ROW | {"\ud800": 1}),  # half a character
         {},
         "[1]",
         "not json",

@@ -125,7 +125,7 @@ def _shape(line: bytes, pairs: list[tuple[str, Any]]) -> list[Member]:
     at = 0
     for name, value in pairs:
         text = isinstance(value, str)
-        key = json.dumps(name, ensure_ascii=False).encode()
+        key = json.dumps(name, ensure_ascii=False).encode(errors="backslashreplace")
         if b"\\" in key or not (text or type(value) in (int, float)):
             raise IrregularError
         start = line.find(key, at)
