@@ -14,8 +14,10 @@ def main() -> None:
     try:
         from partwise.cli import main as run
 
-        run()
-    except KeyboardInterrupt:
+        run(alone=True)
+    except KeyboardInterrupt:  # before the command line hears it, or after its last word
+        if sys.stderr is not None:
+            sys.stderr.write("interrupted\n")
         sys.exit(130)  # cli/_exit_codes.py, which may not have been imported yet
     finally:
         gc.freeze()  # at its end the interpreter would look for cycles in all that was imported

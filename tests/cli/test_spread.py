@@ -16,6 +16,8 @@ import pytest
 from tests.cli.in_process import answer
 
 from partwise.cli import _spread
+from partwise.engines.base import TaskFailedError
+from partwise.engines.retrying import RetryingProcesses
 from partwise.evaluation import unread_run
 from partwise.evaluation.buckets import planner
 from partwise.evaluation.buckets.batches import Batches
@@ -170,7 +172,7 @@ def test_a_signal_ends_the_workers_and_keeps_the_parts(files, tmp_path, number, 
     assert (process.returncode, process.stdout) == (code, "")
     assert f"finished parts are in {work / 'parts'}; --resume goes on\n" in process.stderr
     until_gone(mine)
-    assert parts(work)
+    assert 0 < len(parts(work)) <= 2  # of 48: what each worker had in hand, and nothing more
 
 
 def small_files():
@@ -242,6 +244,23 @@ def test_a_bucket_that_kills_every_worker_is_named(files, tmp_path):
     assert (code, out) == (2, "")
     end = f"failed 3 times: a worker died; finished buckets are in {work}, go on with --resume\n"
     assert re.fullmatch(rf"bucket [01] {re.escape(end)}", err)
+
+
+def test_buckets_that_were_put_aside_are_named_once(files, tmp_path, monkeypatch):
+    """Not where they were before."""
+
+    def fails(self, function, tasks):
+        raise TaskFailedError(0, 3, "a worker died")
+
+    monkeypatch.setattr(RetryingProcesses, "completed", fails)
+    target = tmp_path / "out.tsv"
+    code, out, err = run_here(files, "evaluate", "q.tsv", "r.tsv", "--jobs", 2, "-o", target)
+
+    assert (code, out) == (2, "")
+    (kept,) = tmp_path.glob(".partwise-work-*")
+    assert err == (
+        f"kept: {kept} (--work {kept} --resume goes on)\nbucket 0 failed 3 times: a worker died\n"
+    )
 
 
 @pytest.mark.slow

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
+
+MINUTE = 60
+"""Seconds of processor time that a task takes which is not meant to come to its end."""
 
 
 def pid(folder: str, number: int) -> bytes:
@@ -23,3 +27,22 @@ def dies(folder: str, number: int, times: int) -> bytes:
 
 def refuses(folder: str, number: int) -> bytes:
     raise ValueError(f"no {number}")
+
+
+def burns(folder: str, number: int) -> bytes:
+    """Note that it began; the first answers when the second is at work, which is so for long."""
+    place = Path(folder)
+    (place / f"began-{number}").write_text(str(os.getpid()))
+    spent = place / "spent"
+    while number == 0 and not spent.exists():
+        time.sleep(0.01)
+    while number > 0 and time.process_time() < MINUTE:
+        with spent.open("a") as file:
+            file.write(f"{time.process_time()}\n")
+        sum(range(1_000_000))
+    return b""
+
+
+def waiting(folder: str, number: int) -> bytes:
+    """Tell whether an interrupt of this process would wait."""
+    return str(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())).encode()

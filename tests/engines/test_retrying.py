@@ -1,8 +1,15 @@
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from concurrent import futures
+from pathlib import Path
 
 import pytest
+from tests.conftest import ROOT
 from tests.engines import dying
 
 from partwise.engines import retrying
@@ -67,3 +74,49 @@ def test_old_workers_are_gone_before_new_ones_start(tmp_path, monkeypatch):
 
     assert found == {0: b"0 1", 1: b"1 1"}
     assert (len(pools), alive) == (2, [])
+
+
+INTERRUPTED = """
+import os, signal, sys
+from pathlib import Path
+from partwise.engines.retrying import RetryingProcesses
+from tests.engines import dying
+
+place = Path(sys.argv[1])
+tasks = [(str(place), number) for number in range(9)]
+try:
+    for _ in RetryingProcesses(2).completed(dying.burns, tasks):
+        (place / "before").write_bytes((place / "spent").read_bytes())
+        os.kill(os.getpid(), signal.SIGINT)
+except KeyboardInterrupt:
+    pass
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to see the workers")
+def test_workers_end_with_an_interrupt_whatever_they_do(tmp_path):
+    """Told in processor time, which a busy machine does not change."""
+    surroundings = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    words = [sys.executable, "-c", INTERRUPTED, str(tmp_path)]
+    subprocess.run(words, env=surroundings, check=True)
+    workers = [int(file.read_text()) for file in tmp_path.glob("began-*")]
+    while any(Path(f"/proc/{one}").exists() for one in workers):  # for a minute at most
+        time.sleep(0.02)
+    before, after = (
+        float((tmp_path / name).read_text().split("\n")[-2]) for name in ("before", "spent")
+    )
+
+    assert after - before < 5
+    assert len(workers) == 2  # and none took another task
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_workers_hear_no_interrupt_from_their_first_moment_on(tmp_path):
+    """A terminal sends it to all, and a worker that just begins would print a traceback."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    found = dict(RetryingProcesses(1).completed(dying.waiting, [(str(tmp_path), 0)]))
+
+    assert found == {0: b"True"}
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before

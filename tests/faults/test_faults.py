@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import resource
+import shutil
 import subprocess
 import sys
 
+import polars as pl
 import pytest
 from tests.faults.attempt import after_fault, hidden, ready
 from tests.faults.commands import COMMANDS, content, lay
@@ -76,20 +77,56 @@ def test_two_writers_leave_one_complete_file(folder):
     assert hidden(folder) == []
 
 
-def test_too_little_memory_is_said(folder):
-    lines = "".join(f"51 Q0 d{n} {n + 1} {1 / (n + 1)} r\n" for n in range(400_000))
-    (folder / "big.run").write_text(lines)
-    words = [sys.executable, "-m", "partwise", "evaluate", "documents.qrels", "big.run"]
-    most = 200 << 20  # NumPy fits in; a run of 400,000 lines does not
+MEMORY = {
+    "evaluate": (["evaluate", "documents.qrels", "big.run", "--format", "tsv", "-o"], "out.tsv"),
+    "jsonl": (["evaluate", "spans.tsv", "big.jsonl", "--format", "tsv", "-o"], "out.tsv"),
+    "parquet": (["evaluate", "spans.tsv", "big.parquet", "--format", "tsv", "-o"], "out.tsv"),
+    "structure": (["structure", "big.xml", "-o"], "out.parquet"),
+    "report": (["report", "spans.tsv", "big.jsonl", "-o"], "out.html"),
+    "locate": (["locate", "quotes.jsonl", "--texts", "sources", "-o"], "out.tsv"),
+    "bucket": (["bucket", "spans.tsv", "big.jsonl", "-n", "2", "-o"], "out"),
+    "plot": (["plot", "budget", "spans.tsv", "found.jsonl", "-o"], "out.svg"),
+}
+"""Commands that write, and what."""
+LEVELS = {"small": 40, "NumPy": 110, "polars": 230, "threads": 400}
+"""Megabytes: before NumPy is loaded, beside it, while polars is loaded, while it works."""
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A folder with inputs that take more memory than there is."""
+    place = tmp_path_factory.mktemp("large").resolve()
+    lay(place)
+    n = 200_000
+    rows = {"topic": ["q1"] * n, "doc": [f"d{i}" for i in range(n)], "start": range(n)}
+    frame = pl.DataFrame(rows | {"end": range(9, n + 9), "rank": range(1, n + 1)})
+    frame.write_parquet(place / "big.parquet")
+    frame.write_ndjson(place / "big.jsonl")
+    (place / "big.run").write_text("".join(f"51 Q0 d{i} {i} {-i} r\n" for i in range(n)))
+    (place / "big.xml").write_text(f"<a>{'<b>x<c>y</c></b>' * n}</a>")
+    return place
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", MEMORY)
+def test_too_little_memory_is_said(large, name, level):
+    words, target = MEMORY[name]
+    most, out = LEVELS[level] << 20, large / target
+    if name != "bucket":
+        out.write_bytes(b"old")
 
     done = subprocess.run(
-        [*words, "-o", "out.tsv", "--format", "tsv"],
-        cwd=folder, capture_output=True, text=True, check=False, timeout=120,
-        env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
+        [sys.executable, "-m", "partwise", *words, target],
+        cwd=large, capture_output=True, text=True, check=False, timeout=600,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)),
     )  # fmt: skip
 
-    assert done.returncode == 2, done.stderr[-500:]
-    assert "not enough memory" in done.stderr
-    assert not (folder / "out.tsv").exists()
-    assert hidden(folder) == []
+    assert done.returncode == 0 or done.returncode == 2, done.stderr[-500:]
+    assert "Traceback" not in done.stderr
+    assert "internal error" not in done.stderr
+    if done.returncode == 2:
+        assert f"not enough memory for this input: a process may have {most >> 20}" in done.stderr
+        assert name == "bucket" or out.read_bytes() == b"old"
+    for left in hidden(large):  # of a process that a library ended; the next start removes it
+        shutil.rmtree(large / left)
+    shutil.rmtree(large / "out", ignore_errors=True)

@@ -6,6 +6,7 @@ what it needs when it runs, so that ``partwise --help`` answers at once.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -17,7 +18,7 @@ import click
 from partwise._version import __version__
 from partwise.cli._defaults import read_defaults
 from partwise.cli._exit_codes import BAD_INPUT, INTERRUPTED
-from partwise.cli._signals import terminated_in_order
+from partwise.cli._signals import ended_in_order
 from partwise.cli._streams import replace_closed
 from partwise.errors import PartwiseError
 from partwise.messages import visible_lines
@@ -85,9 +86,21 @@ def cli(context: click.Context) -> None:
     context.default_map = read_defaults(context, COMMANDS)
 
 
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line; no traceback reaches the user unless --debug asks for it."""
-    with on_command_line():
+def main(arguments: Sequence[str] | None = None, *, alone: bool = False) -> NoReturn:
+    """Run the command line; no traceback reaches the user unless --debug asks for it.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The words; those of the process by default.
+    alone : bool
+        The process ends with the command.
+    """
+    if alone:
+        from partwise.cli._watched import go_on_watched
+
+        go_on_watched()
+    with ended_in_order(alone=alone), on_command_line():
         _main(arguments)
 
 
@@ -96,8 +109,7 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
     debug = "--debug" in words
     replace_closed()
     try:
-        with terminated_in_order():
-            code = cli.main(args=words, prog_name="partwise", standalone_mode=False)
+        code = cli.main(args=words, prog_name="partwise", standalone_mode=False)
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
     except click.NoSuchOption as error:
@@ -124,20 +136,31 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
         raise
     except BaseException as error:  # a panic of polars is no ordinary exception
         _trace(wanted=debug)
-        _say(f"internal error (please report it): {type(error).__name__}: {error}")
-        _say("Run the command again with --debug to see where.")
+        _say(_unforeseen(error))
         sys.exit(BAD_INPUT)
     _flush()
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _words(error: BaseException) -> str:
+    from partwise.cli._watched import no_memory  # loaded already where a process ends with this
+
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return no_memory() or "not enough memory for this input"
     if isinstance(error, OSError) and not isinstance(error, PartwiseError):
         place = f"{error.filename}: " if error.filename else "cannot write the output: "
         return f"{place}{error.strerror or error}"
-    if isinstance(error, MemoryError):
-        return "not enough memory for this input"
     return str(error)
+
+
+def _unforeseen(error: BaseException) -> str:
+    from partwise.cli._watched import no_memory
+
+    name = type(error).__name__
+    if short := no_memory():  # what cannot be loaded or started is not always told as that
+        return f"{short}, it seems ({name}). Please report it if more is no help"
+    again = "Run the command again with --debug to see where."
+    return f"internal error (please report it): {name}: {error}\n{again}"
 
 
 def _trace(*, wanted: bool) -> None:

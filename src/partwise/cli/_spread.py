@@ -90,7 +90,8 @@ class Spread:
         asked = replace(asked, memory=bound)
         with Progress(folder.buckets, quiet=self._quiet) as progress, self._told_where(folder):
             told = Pace(progress, jobs)
-            return evaluate_all(folder, asked, engine, resume=self.resume, told=told)
+            advice = "" if self.work is None else None  # `_keep` says where they are then
+            return evaluate_all(folder, asked, engine, resume=self.resume, told=told, advice=advice)
 
     @contextmanager
     def _told_where(self, folder: BucketFolder) -> Iterator[None]:

@@ -85,7 +85,7 @@ class RetryingProcesses:
                     while todo and left and len(running) < jobs:
                         left -= 1
                         at = todo.popleft()
-                        with starting(with_main=with_main):
+                        with starting(with_main=with_main), _without_interrupts():
                             running[executor.submit(function, *tasks[at])] = at
                         workers = _workers(executor) or workers
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -124,6 +124,22 @@ def _quiet_children() -> Iterator[None]:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Let interrupts wait, and processes that are started meanwhile never hear one.
+
+    A terminal sends them to all processes of a command, also to those that just begin.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:

@@ -140,7 +140,7 @@ def read_part(path: str | Path) -> Part:
     except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as bad:
         raise _damaged(path, bad) from None
     except BaseException as bad:  # polars panics on some broken files
-        if isinstance(bad, (KeyboardInterrupt, SystemExit)):
+        if isinstance(bad, (KeyboardInterrupt, SystemExit, MemoryError)):
             raise
         raise _damaged(path, bad) from None
     if not whole:
