@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.measures.worlds import LEADS, edges, leading, value, write_edges
+from tests.measures.worlds import LEADS, edges, leading, navigated, value, write_edges
 
 
 def test_by_hand(tmp_path):
@@ -20,6 +20,11 @@ def test_by_hand(tmp_path):
 def test_without_navigation_it_is_precision():
     assert value("PRUM(r=1, nav=NoNav, elements=4)", leading()) == pytest.approx(1 / 3)
     assert value("PRUM(r=2, nav=NoNav, elements=4)", leading()) == pytest.approx(2 / 4)
+    # a recall level has the greatest value from there on
+    assert value("PRUM(nav=NoNav, elements=4)@0.5", leading()) == pytest.approx(2 / 4)
+    early = navigated(["a", "c", "b"], ["a", "b"])
+    assert value("PRUM(nav=NoNav, elements=4)@0.5", early) == pytest.approx(1)
+    assert value("PRUM(nav=NoNav, elements=4)@0.6", early) == pytest.approx(2 / 3)
 
 
 def test_edges(tmp_path):
