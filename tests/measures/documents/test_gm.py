@@ -47,3 +47,16 @@ def test_edges():
     undefined, empty = edges("GM(AP)", graded())
     assert isnan(undefined)
     assert empty == 0
+
+
+@pytest.mark.parametrize(
+    ("bounds", "taken"),
+    [((0.0, 1.0), True), ((-1.0, 1.0), False), (None, False), ((0.0, None), True)],
+)
+def test_values_that_may_be_negative_have_no_geometric_mean(monkeypatch, bounds, taken):
+    monkeypatch.setattr(pw.RR, "bounds", bounds)
+    if taken:
+        assert pw.GM(pw.RR()).of == pw.RR()
+        return
+    with pytest.raises(PartwiseError):
+        pw.GM(pw.RR())
