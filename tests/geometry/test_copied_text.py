@@ -42,6 +42,8 @@ def test_found_in_any_copy():
     # six characters of c are six of the text, and of b 5..15 its first three
     found = copied().found(shown((2, 22, 28)), none, 5).tolist()
     assert found == [True, True, False, True, False]
+    for least, wanted in ((4, True), (5, False)):  # four characters of it
+        assert copied().found(shown((2, 22, 26)), none, least).tolist()[0] is wanted
     # half of the text in a, half in c
     assert copied().found(shown((0, 0, 5), (2, 25, 30)), none, 10).tolist()[0]
     # of b 5..15 five stand in c, and three in b

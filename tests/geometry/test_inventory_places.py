@@ -37,7 +37,19 @@ def test_places_are_clipped_and_each_comes_once():
     assert listed(found.places, found.docs) == [
         ("b", 0, ENDLESS), ("b", 2, 4), ("a", 3, 10), ("a", 10, 10),
     ]  # fmt: skip
-    assert (len(found), found.n_clipped, found.n_documents) == (4, 2, 2)
+    assert (len(found), found.n_clipped, found.n_beyond, found.n_documents) == (4, 2, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "counts"),
+    [(8, 10, (0, 0)), (9, 11, (1, 0)), (10, 11, (1, 1)), (11, 12, (1, 1)), (10, 10, (0, 0))],
+)
+def test_what_is_clipped_and_what_lies_beyond(start, end, counts):
+    inventory = Inventory.from_columns(doc=["a", "a", "b"], start=[0, start, 30], end=[5, end, 40])
+    found = places(inventory, judged({"a": 10}, doc=["a"], start=[0], end=[5]))
+
+    assert (found.n_clipped, found.n_beyond) == counts
+    assert len(found.notes) == (1 if any(counts) else 0)
 
 
 def test_parts_of_an_empty_document_are_empty():

@@ -99,8 +99,7 @@ class Copies:
             return Pieces(rows, low[rows], high[rows], low[rows])
         edge, shift = self._edges
         begin = np.searchsorted(edge, low, "right") - 1
-        until = np.where(low < high, np.searchsorted(edge, high, "left"), begin)
-        at, offsets = ranges(begin, until)
+        at, offsets = ranges(begin, np.searchsorted(edge, high, "left"))
         row = owners(offsets)
         own, end = np.maximum(low[row], edge[at]), np.minimum(high[row], edge[at + 1])
         some = own < end

@@ -184,3 +184,16 @@ def test_highlights_are_clipped_to_the_document():
     judged = Qrels.from_columns(topic=["t"], doc=["d0"], start=[15], end=[50])
 
     assert (xCG @ 1).values(view(judged, run(element=[SECOND]))) == [0.5]
+
+
+def test_an_element_that_is_judged_twice_between_others():
+    rows = {
+        "topic": [*"sttu"], "doc": ["d0"] * 4, "element": [FIRST] * 4, "e": [1, 2, 3, 1],
+        "s": [1, 2, 2, 1],
+    }  # fmt: skip
+    with pytest.raises(TableError, match=r"row 2: topic t: .* is judged twice, differently"):
+        assessed(qrels(**rows)).elements  # noqa: B018
+    found = assessed(qrels(**rows, assessor=[*"aaba"])).elements
+
+    assert (found.topic.tolist(), found.row.tolist()) == ([0, 1, 2], [0, 2, 3])
+    assert (found.e.tolist(), found.s.tolist()) == ([1, 3, 1], [1, 2, 1])

@@ -87,3 +87,12 @@ def test_trees():
     assert tree("/a[1]/b[1]|/a[1]/c[1]") == (
         "a tree whose elements do not touch has no single place in the text"
     )
+
+
+def test_white_space_counts_where_a_range_runs_backwards():
+    # text()[2] of a is " tail"; there is only one run where white space does not count
+    structure, _ = grown(xml, "<a> <p>one</p> tail</a>")
+    cell = "/a[1]/text()[2].3 /a[1]/text()[2].1"
+    run = Run.from_columns(topic=["t"], doc=["doc"], element=[cell])
+
+    assert why_not(run, 0, Trees(structure)).endswith("ends before it starts")
