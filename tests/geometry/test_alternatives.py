@@ -114,3 +114,15 @@ def test_topics_beside_each_other(judged, lists, by):
     assert found == [whole for whole, _ in expected]
     assert known.n_returned.tolist() == [n for _, n in expected]
     assert known.n_complete(2).tolist() == [sum(whole[:2]) for whole, _ in expected]
+
+
+@pytest.mark.parametrize("by", ["doc", "paragraph"])
+def test_neighbouring_ids_of_neighbouring_topics(by):
+    rows = [(topic, doc, name) for topic in "tuv" for doc in "ab" for name in ("p[1]", "p[2]")]
+    topic, doc, element = zip(*rows, strict=True)
+    columns = {"topic": topic, "doc": doc, "element": element}
+    qrels = pw.Qrels.from_columns(**columns, grade=[1] * len(rows))
+    known = alternatives(View(Assessments(qrels), pw.Run.from_columns(**columns)), by, "M")
+
+    assert known.n_returned.tolist() == [4 if by == "paragraph" else 2] * 3
+    assert known.n_complete(1).tolist() == [1, 1, 1]

@@ -147,3 +147,18 @@ def test_copies_count_once_and_few_parts_are_tried_in_every_choice():
 
     assert bounds(held, Limit(k=1)) == ([6], [6])
     assert bounds(held, Limit(k=2)) == ([10], [10])
+
+
+def test_what_a_choice_is_best_within():
+    assert Limit(budget=5).words == "for this budget"
+    assert [Limit(k=k).words for k in (1, 2)] == ["of 1 part", "of 2 parts"]
+
+
+def test_a_budget_that_is_spent_reads_no_more():
+    # a and b are one text of four characters; the part of each costs two tokens, as that of c does
+    qrels = Qrels.from_columns(topic=["t"] * 3, doc=[*"abc"], start=[0] * 3, end=[4, 4, 3])
+    gold = GoldLine(Assessments(qrels, equivalent=np.array([0, 0, -1])), "losses")
+    held = gold.of_places(places_in(gold, [("a", 0, 4), ("b", 0, 4), ("c", 0, 3)], [2, 2, 2]))
+
+    for budget, best in ((1, 2), (2, 4), (3, 5), (4, 7), (9, 7)):
+        assert bounds(held, Limit(budget=budget, unit="tokens")) == ([best], [best])

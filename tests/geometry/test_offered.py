@@ -96,3 +96,6 @@ def test_any_part_of_a_document_that_is_wanted_whole_is_a_hit():
     # A 0..5 shows 3 of 4 characters
     assert found.hits(Fraction(1)).tolist() == [2]
     assert found.hits(1).tolist() == [3]
+    # any text finds B
+    assert found.most_spans(Fraction(1), None).tolist() == [1]
+    assert [found.most_spans(1, k).tolist() for k in (1, 2, None)] == [[1], [2], [2]]

@@ -129,6 +129,12 @@ def test_lengths_beyond_the_cutoff_are_not_needed(text):
     parse(text).values(view([row("a", 0, 5), row("b"), row("a")]))
 
 
+@pytest.mark.parametrize("text", ["CharP@2", "CharR@3", "AiP@2", "CharAP@2", "CharIoU@2"])
+def test_the_length_at_the_cutoff_is_needed(text):
+    with pytest.raises(MissingLengthError):
+        parse(text).values(view([row("a", 0, 5), row("b"), row("a")]))
+
+
 def test_documents_that_are_not_relevant_need_no_length():
     seen = view([row("b"), row("a", 0, 5)])
     for text in ("CharR", "gP@2", "AgP", "gP(BEP)@1", "gRw"):

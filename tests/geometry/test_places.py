@@ -89,3 +89,22 @@ def test_token_counts_that_are_needed(tokens, words):
         require_tokens(
             view([{**r, "tokens": t} for r, t in zip(rows, tokens, strict=True)]), "losses"
         )
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(0, 2, 4), (0, 2, 6), (0, 2, 5)], [(0, 2, 4), (0, 2, 5), (0, 2, 5)],
+        [(0, 2, 4), (0, 5, 6), (0, 3, 9)], [(0, 2, 4), (2, 0, 1), (1, 3, 9)],
+        [(1, 2, 4), (1, 3, 4), (0, 9, 10)], [(0, 3, 4), (0, 2, 9)],
+    ],
+)  # fmt: skip
+def test_places_out_of_order_are_put_in_order(rows):
+    found = places(*((*place, 1) for place in rows)).distinct()
+
+    assert listed(found) == [(*place, 1) for place in sorted(set(rows))]
+
+
+def test_a_count_of_0_is_a_count():
+    with pytest.raises(TableError, match=r"the part \[2, 4\) has two token counts, 0 and 6"):
+        places((0, 2, 4, 6), (0, 2, 4, 0)).refuse_two_counts("chunks.tsv")

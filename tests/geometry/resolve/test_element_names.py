@@ -136,3 +136,10 @@ def test_names_with_and_without_their_number_are_told_apart():
 
 def test_a_name_where_a_place_is_needed():
     assert name_problem("news") == "news is a name, not an element of a structure"
+
+
+def test_the_root_of_the_first_document_is_completed_too():
+    for doc in ("d", "e"):
+        completed, notes = with_elements(run_of("/a", doc=doc), STRUCTURE, lenient=True)
+        assert cells(completed) == ["/a[1]"]
+        assert notes == [path_repairs(1)]

@@ -37,6 +37,7 @@ def why(element, doc="d"):
         ("/a[1]/b[9]/p[1]", "it has 2 b in /a[1]"),
         ("/a[1]/c[2]/x[1]/y[1]", "it has 1 c in /a[1]"),
         ("/a[1]/zzz[1]", "it has no zzz there"),
+        ("/a[1]/b[1]/zzz[1]", "it has no zzz there"),
         ("/a[2]", "its root is /a[1]"),
         ("/x[1]/b[1]", "its root is /a[1]"),
     ],
@@ -96,3 +97,8 @@ def test_white_space_counts_where_a_range_runs_backwards():
     run = Run.from_columns(topic=["t"], doc=["doc"], element=[cell])
 
     assert why_not(run, 0, Trees(structure)).endswith("ends before it starts")
+
+
+def test_the_first_root_is_there():
+    assert why("/r[1] /r[1]/z[1]", doc="c").startswith("no element /r[1]/z[1] in document c")
+    assert why("/r[1]/p[2]", doc="c") == "no element /r[1]/p[2] in document c (it has 1 p there)"

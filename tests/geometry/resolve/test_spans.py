@@ -252,3 +252,9 @@ def test_ranges_from_element_to_element(first, last, place):
 
     start, end = located(ranged, np.array([first]), TWO)
     assert (start.tolist(), end.tolist()) == ([place[0]], [place[1]])
+
+
+def test_offsets_of_0_are_offsets():
+    run = run_of(element=["/a[1]/b[2]", "/a[1]/b[2]"], start=[0, 1], end=[5, 5])
+
+    assert places(run) == [(0, 5), (1, 5)]

@@ -127,3 +127,11 @@ def test_like_reading_the_trees(drawn, data):
             e.row for e in held if not set(map(id, e.above()[1:])) & set(map(id, held))
         ]
         assert leaves[i] == [e.row for e in held if not e.children]
+
+
+def test_elements_that_spans_touch_in_several_documents():
+    # what begins in the span, and the last that begins before it
+    doc, start, end = spans((1, 0, 3), (0, 3, 6), (1, 1, 2), (0, 6, 99), (0, 0, 1), (0, 2, 3))
+
+    found = pieces(Trees(STRUCTURE).touched(doc, start, end))
+    assert found == [[5], [2, 3], [5], [4], [0], [2]]
