@@ -99,3 +99,19 @@ def test_any_part_of_a_document_that_is_wanted_whole_is_a_hit():
     # any text finds B
     assert found.most_spans(Fraction(1), None).tolist() == [1]
     assert [found.most_spans(1, k).tolist() for k in (1, 2, None)] == [[1], [2], [2]]
+
+
+def test_every_element_is_offered_where_elements_were_returned():
+    tree = Structure.from_columns(
+        doc=["A", "A", "B"], parent=[None, 0, None], path=["/a[1]", "/a[1]/b[1]", "/a[1]"],
+        start=[0, 2, 0], end=[20, 5, 9],
+    )  # fmt: skip
+    gold = Qrels.from_columns(topic=["t"], doc=["A"], start=[2], end=[6])
+    for element, start, end in (("/a[1]", None, None), (None, 0, 5)):
+        run = Run.from_columns(topic=["t"], doc=["A"], element=[element], start=[start], end=[end])
+        seen = View(Assessments(gold, structure=tree), run, structure=tree)
+        if element is None:
+            with pytest.raises(UsageError, match="need to know which parts exist"):
+                offered(seen, "CharR")
+        else:
+            assert places(offered(seen, "CharR")) == [(0, 0, 20), (0, 2, 5)]

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from tests.geometry.assessments.judgements import judged, spans
 
 from partwise.errors import MissingAssessmentError, TableError
+from partwise.geometry.assessments.highlights import clipped_rows
+from partwise.messages import Notes
 
 
 def test_overlapping_and_touching_spans_are_merged_with_a_note():
@@ -123,3 +125,13 @@ def test_equals_sets_of_characters(rows, length):
         assert {c for a, b in mine for c in range(a, b)} == expected
         assert sum(b - a for a, b in mine) == marked.size[pair] == len(expected)
         assert all(b < a for (_, b), (a, _) in pairwise(mine))
+
+
+def test_spans_are_left_as_they_are_where_nothing_is_clipped():
+    found = judged({"a": 10, "b": 10}, doc=["a", "b", "b"], start=[5, 10, 0], end=[15, 20, 3])
+    for clip, places in ((True, [(5, 10), (10, 10), (0, 3)]), (False, [(5, 15), (10, 20), (0, 3)])):
+        notes = Notes()
+        start, end, whole = clipped_rows(found.tables, notes, clip=clip)
+        assert list(zip(start.tolist(), end.tolist(), strict=True)) == places
+        assert not whole.any()
+        assert len(notes) == (2 if clip else 0)

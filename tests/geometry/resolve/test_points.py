@@ -201,3 +201,17 @@ def test_the_run_of_every_character_of_every_element_at_once():
 
     found = points_at(structure_of(DOCUMENT), *np.array(asked).T)
     assert list(zip(*(column.tolist() for column in found), strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("cell", "place"),
+    [("/a[1]/p[1] /a[1]/p[1]", "1..1"), ("/a[1] /a[1]/p[1]", "0..1"), ("/a[1]/p[1] /a[1]", None)],
+)
+def test_a_range_from_an_empty_element_back_to_the_root(cell, place):
+    structure = structure_of("<a>x<p/></a>")
+    if place is None:
+        with pytest.raises(RowsError, match="ends before it starts"):
+            extents(highlight(cell), np.arange(1), structure)
+        return
+    start, end = extents(highlight(cell), np.arange(1), structure)
+    assert f"{start[0]}..{end[0]}" == place
