@@ -46,20 +46,22 @@ def test_results_of_servers(capsys):
     assert capsys.readouterr().out.count("1.0") == 3
 
 
-def has_package(package):
-    """Return the Python that has a package; skip the test where there is none."""
+def run_with(package, *words):
+    """Run a program in the Python that has a package; skip the test where there is none.
+
+    Whether it has the package is asked only when the program failed: importing one takes seconds.
+    """
     python = os.environ.get("PARTWISE_FRAMEWORKS")
     if python is None:
         pytest.skip(f"set PARTWISE_FRAMEWORKS to a Python that has {package}")
-    there = subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False)
-    if there.returncode:
-        pytest.skip(f"{package} is not installed")
-    return python
-
-
-def outside(environment):
-    """Return the environment of another Python that runs this checkout."""
-    return {**environment, "PYTHONPATH": str(ROOT / "src"), "ANONYMIZED_TELEMETRY": "False"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "ANONYMIZED_TELEMETRY": "False"}
+    command = [python, "-W", "ignore", *words]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode:
+        there = [python, "-c", f"import {package}"]
+        if subprocess.run(there, capture_output=True, check=False).returncode:
+            pytest.skip(f"{package} is not installed")
+    return done
 
 
 @pytest.mark.slow
@@ -67,11 +69,6 @@ def outside(environment):
     ("info", "code"), [block for block in BLOCKS if block[0].startswith("needs")]
 )
 def test_frameworks(info, code):
-    done = subprocess.run(
-        [has_package(info.removeprefix("needs ")), "-W", "ignore", "-c", SHARED + code],
-        capture_output=True,
-        text=True,
-        env=outside(os.environ),
-        check=False,
-    )
+    done = run_with(info.removeprefix("needs "), "-c", SHARED + code)
+
     assert done.stdout.endswith("1.0\n"), done.stdout + done.stderr

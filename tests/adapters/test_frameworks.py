@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-
 import pytest
-from tests.adapters.test_docs import has_package, outside
+from tests.adapters.test_docs import run_with
 from tests.conftest import ROOT
 
 PACKAGES = {
@@ -32,15 +29,8 @@ PROGRAMS += [("real_splitters", name) for name in [*PACKAGES][:4]]
 @pytest.mark.slow
 @pytest.mark.parametrize(("program", "name"), PROGRAMS)
 def test_places_of_real_chunks(program, name, real_data):
-    python = has_package(PACKAGES[name])
     text = real_data / "chunking_evaluation" / "corpora" / "finance.md"
-    program = ROOT / "tests" / "adapters" / f"{program}.py"
-    done = subprocess.run(
-        [python, "-W", "ignore", program, name, text],
-        capture_output=True,
-        text=True,
-        env=outside(os.environ),
-        check=False,
-    )
+    done = run_with(PACKAGES[name], ROOT / "tests" / "adapters" / f"{program}.py", name, text)
+
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout.splitlines()[-1]) >= 100
