@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from partwise.language import registry
 
 for name, examples in (("partwise", 60), ("sample", 15)):
     settings.register_profile(
@@ -52,6 +55,16 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _names_of_one_test() -> Iterator[None]:
+    """Forget the classes that a test registers: others list all measures, whatever ran before."""
+    known = set(registry._classes)
+    yield
+    for name in registry._classes.keys() - known:
+        if not registry._classes[name].__module__.startswith("partwise."):
+            del registry._classes[name]
 
 
 @pytest.fixture(scope="session")
