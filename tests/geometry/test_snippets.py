@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import partwise as pw
 from partwise.geometry.assessments.joined import Assessments
@@ -60,3 +62,52 @@ def test_one_character_is_met():
 
     assert found.shared.tolist() == [1, 0]  # the gold of the title ends at 5
     assert found.meets.tolist() == [True, False]
+
+
+PLACE = st.tuples(
+    st.sampled_from(["A/0", "A/abstract", "A/title", "B/abstract", "B/0"]), st.integers(0, 12),
+    st.integers(1, 7),
+)  # fmt: skip
+TOPICS = st.tuples(st.lists(PLACE, min_size=1, max_size=4), st.lists(PLACE, max_size=5))
+RULES = st.builds(Rules, st.booleans(), st.booleans(), st.booleans())
+
+
+def of_topics(topics, rules):
+    """Snippets of numbered topics, each with gold and a list."""
+    tables = []
+    for make, which in ((pw.Qrels, 0), (pw.Run, 1)):
+        rows = [(str(n), *place) for n, both in topics.items() for place in both[which]]
+        topic, doc, start, size = zip(*rows, strict=True) if rows else ((), (), (), ())
+        end = [a + n for a, n in zip(start, size, strict=True)]
+        tables.append(make.from_columns(topic=topic, doc=doc, start=start, end=end))
+    return snippets(View(Assessments(tables[0]), tables[1]), rules, "M")
+
+
+@given(st.lists(TOPICS, min_size=2, max_size=3), RULES)
+def test_topics_have_the_snippets_that_they_have_alone(topics, rules):
+    together = of_topics(dict(enumerate(topics)), rules)
+
+    for n, topic in enumerate(topics):
+        alone = of_topics({n: topic}, rules)
+        mine = slice(together.offsets[n], together.offsets[n + 1])
+        for name in ("size", "shared", "meets", "of_gold_article"):
+            assert getattr(together, name)[mine].tolist() == getattr(alone, name).tolist()
+        for name in ("gold_size", "gold_count"):
+            assert getattr(together, name)[n] == getattr(alone, name)[0]
+
+
+@given(TOPICS)
+def test_snippets_that_are_not_merged_equal_sets_of_characters(topic):
+    gold, parts = topic
+    found = of_topics({0: topic}, Rules(inclusive=False, merged=False, zero=False))
+
+    wanted = {(d, c) for d, a, n in gold for c in range(a, a + n)}
+    seen = set()
+    for at, (doc, start, size) in enumerate(parts):
+        text = {(doc, c) for c in range(start, start + size)}
+        assert found.size[at] == len(text - seen)
+        assert found.shared[at] == len((text - seen) & wanted)
+        assert found.meets[at] == bool(text & wanted)
+        seen |= text
+    assert found.gold_size.tolist() == [len(wanted)]
+    assert found.gold_count.tolist() == [len(gold)]

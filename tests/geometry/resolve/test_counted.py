@@ -3,11 +3,13 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import partwise as pw
 from partwise.errors import TableError
 from partwise.geometry.resolve.counted import with_counted
+from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.structure.table import Structure
 
@@ -77,3 +79,27 @@ def test_from_claims_to_values(tmp_path, monkeypatch):
 
 def test_the_first_element_of_all_is_one():
     assert paths(with_counted(judged("a[1]"), STRUCTURE)) == ["/a[1]"]
+
+
+def test_elements_of_several_documents_are_counted_at_once():
+    cells = ["s[1]", "s[2]", "p[1] p[2]", "s[1]", "a[1]", "s[2] s[3]", "p[2]"]
+    given = judged(*cells)
+    given = replace(given, docs=Names.of(["d", "e"]), doc=np.array([1, 0, 0, 0, 1, 0, 0], np.int32))
+    found = with_counted(given, STRUCTURE)
+
+    assert paths(found) == [
+        "/a[1]/s[1]", "/a[1]/p[1]/s[2]", None, "/a[1]/p[1]/s[1]", "/a[1]", None, "/a[1]/p[2]",
+    ]  # fmt: skip
+    assert found.start.tolist() == [-1, -1, 0, -1, -1, 5, -1]
+    assert found.end.tolist() == [-1, -1, 20, -1, -1, 20, -1]
+    with pytest.raises(TableError, match=r"row 0: no element s\[2\] in document e \(it has 1 s\)"):
+        with_counted(judged("s[2]", doc="e"), STRUCTURE)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "place"), [(0, 10, (10, 20)), (0, 0, (10, 10)), (9, 10, (19, 20))]
+)
+def test_characters_up_to_the_end_of_a_paragraph(low, high, place):
+    found = with_counted(judged("p[2]", start_character=[low], end_character=[high]), STRUCTURE)
+
+    assert (found.start[0], found.end[0]) == place
