@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,6 +11,10 @@ from hypothesis import strategies as st
 
 import partwise as pw
 from partwise.errors import ParameterError
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.view import View
+from partwise.navigation.grades import from_grade, grade_numbers, strictness
+from partwise.navigation.targets import targets_of
 
 STEPS = (
     ("home", "news", 0.425),
@@ -140,3 +146,38 @@ def test_without_any_row_there_is_nothing_to_weigh(site):
     assert value(judged([("t", "story", 2)]), listed("about"), pw.AEPRUM(nav=site, rel="value"))[
         0
     ].tolist() == [0]
+
+
+WANTED = st.lists(
+    st.dictionaries(st.sampled_from("abcde"), st.sampled_from([0.5, 1, 2, 4])),
+    min_size=1, max_size=4,
+).filter(any)  # fmt: skip
+
+
+@given(WANTED)
+def test_numbers_and_weights_of_grades_topic_by_topic(topics):
+    rows = [(str(n), name, grade) for n, some in enumerate(topics) for name, grade in some.items()]
+    names = [str(n) for n, some in enumerate(topics) if some]
+    targets = targets_of(View(Assessments(judged(rows)), listed("a", topic=names[0])), measure="GR")
+    both, found = targets.both, [some for some in topics if some]
+
+    place = [
+        both.nodes.place(int(node)) for node in both.tree_nodes[both.tree_offsets[both.target]]
+    ]
+    number = grade_numbers(both).tolist()
+    for topic, name, one in zip(both.target_topic.tolist(), place, number, strict=True):
+        levels = sorted(set(found[topic].values()))
+        assert one == levels.index(found[topic][name]) + 1
+    weights = strictness(both)
+    for topic, some in enumerate(found):
+        levels = sorted({0, *some.values()})
+        expected = [(b - a) / levels[-1] for a, b in pairwise(levels)]
+        assert weights[:, topic].tolist() == pytest.approx(
+            [*expected, *[0] * (len(weights) - len(expected))]
+        )
+    for level in (1, 2, 3):
+        kept = from_grade(targets, level).both
+        assert kept.n_targets.tolist() == [
+            sum(value in sorted(set(some.values()))[level - 1 :] for value in some.values())
+            for some in found
+        ]
