@@ -97,13 +97,13 @@ class Targets:
         both = self.both
         if (at := first(both.size[tree] < 0)) is None:
             return
-        nodes = both.nodes.take(both.tree_nodes[both.tree_offsets[tree[at]] :][:1])
-        document = nodes.space.document(int(nodes.doc[0]))
-        if nodes.name[0] < 0:
+        nodes, node = both.nodes, int(both.tree_nodes[both.tree_offsets[tree[at]]])
+        document = nodes.space.document(int(nodes.doc[node]))
+        if nodes.name[node] < 0:
             raise MissingLengthError(None, document, measure)
-        element = f"element {nodes.place(0)} of document {document}"
+        element = f"element {nodes.place(node)} of document {document}"
         hint = spelt("Use --structure FILE, or a column size")
-        raise nodes.space.at_node(nodes, 0, f"{measure} needs the size of {element}. {hint}")
+        raise nodes.space.at_node(nodes, node, f"{measure} needs the size of {element}. {hint}")
 
     @cached_property
     def n_characters(self) -> Ints:

@@ -102,3 +102,48 @@ def test_what_rows_are():
     assert pairs.by_element.tolist() == [False, False, True, False]
     assert pairs.placed
     assert not pairs_of(doc=["a"], grade=[1]).placed
+
+
+def test_topics_that_share_their_only_document():
+    pairs = pairs_of(topic=["t", "u", "v"], doc=["a"] * 3, grade=[1] * 3)
+
+    assert (pairs.topic.tolist(), pairs.doc.tolist()) == ([0, 1, 2], [0, 0, 0])
+    assert pairs.find(np.array([2, 0]), np.array([0, 0])).tolist() == [2, 0]
+
+
+def test_places_at_the_beginning_are_places():
+    pairs = pairs_of(doc=["a", "b", "c"], start=[0, 0, 3], end=[5, 1, 9], bep=[0, None, 7])
+
+    assert pairs.bep.tolist() == [0, -1, 7]
+    assert not pairs.whole.any()
+    assert pairs.highlighted.all()
+    assert pairs.placed
+    with pytest.raises(TableError, match="row 0: document a has two best entry points, 0 and 2"):
+        pairs_of(doc=["a", "a"], start=[0, 3], end=[5, 9], bep=[0, 2]).bep  # noqa: B018
+
+
+@pytest.mark.parametrize(("grade", "relevant"), [(0.5, True), (0, False), (-1, False), (2, True)])
+def test_any_grade_above_zero_is_relevant(grade, relevant):
+    pairs = pairs_of(doc=["a", "b"], start=[None, 0], end=[None, 4], grade=[grade, grade])
+
+    assert pairs.highlighted.tolist() == [relevant, relevant]
+    assert pairs.whole.tolist() == [relevant, False]
+    assert pairs.grade.tolist() == [grade, grade]
+    named = pairs_of(doc=["a"], element=["/x[1]"], grade=[grade])
+    assert named.by_element.tolist() == [relevant]
+
+
+def test_trees_are_elements_together():
+    pairs = pairs_of(doc=["a", "b"], tree=["/x[1]|/y[1]", "/x[1]|/z[1]"], grade=[np.nan, 1])
+
+    assert pairs.highlighted.tolist() == [True, False]
+    assert pairs.graded_element.tolist() == [False, True]
+    assert (pairs.whole.tolist(), pairs.by_element.tolist()) == ([False, False], [False, True])
+    assert pairs.placed
+
+
+@pytest.mark.parametrize(("e", "s", "grade"), [(1, 0.5, 1), (1, 0.0, 0), (0, 0.5, 0)])
+def test_shares_above_zero_count_as_a_grade(e, s, grade):
+    pairs = pairs_of(doc=["a"], element=["/x[1]"], e=[e], s=[s], scale="share")
+
+    assert pairs.grade.tolist() == [grade]

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.geometry.elements.small import FIRST, qrels, run, view
+from tests.reference.element_tables import view_of
+from tests.reference.exact_elements import Elements
 
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
+from partwise.kernels.trees.forest import NEVER
 from partwise.language.parser import parse
 from partwise.measures.xcg.xcg import xCG
 from partwise.tables.qrels import Qrels
@@ -95,3 +100,32 @@ def test_a_tree_of_one_element_is_an_element():
     assert parse("nxCG@2").values(view).tolist() == [1]
     (said,) = run_notes(view, [parse("nxCG@2"), parse("GR@2")])
     assert said == "run: 1 result is not a single element and scores 0 in nxCG@2"
+
+
+TWO_TREES = Elements([None, 0, 1, 1, 0, None, 5], [30, 20, 10, 10, 10, 8, 3])
+
+
+@given(
+    st.lists(st.lists(st.none() | st.integers(0, 6), max_size=6), min_size=2, max_size=4),
+    st.dictionaries(st.integers(0, 6), st.sampled_from([(3, 3), (1, 2)]), min_size=1, max_size=3),
+)
+def test_topics_have_the_results_that_they_have_alone(lists, grades):
+    together = view_of(TWO_TREES, [(grades, some) for some in lists]).elements
+
+    for topic, some in enumerate(lists):
+        alone = view_of(TWO_TREES, [(grades, some)]).elements
+        low, high = together.offsets[topic : topic + 2]
+        for name in ("node", "is_element", "shown", "size", "unseen"):
+            assert getattr(together, name)[low:high].tolist() == getattr(alone, name).tolist()
+        mine = together.nearest[low:high]
+        assert np.where(mine == NEVER, NEVER, mine - low).tolist() == alone.nearest.tolist()
+        # an element was shown where it or one around it was returned before
+        earlier, parent = set(), {1: 0, 2: 1, 3: 1, 4: 0, 6: 5}
+        for at, node in enumerate(some):
+            above = node
+            around = set()
+            while above is not None:
+                around.add(above)
+                above = parent.get(above)
+            assert bool(alone.shown[at]) == (node is not None and bool(around & earlier))
+            earlier |= {node} - {None}
