@@ -64,6 +64,9 @@ def test_nodes_hold_highlighted_text():
     assert worth(results, HIGHLIGHTS, "binary", "mean", structure=article()) == [1, 1, 1, 1]
     below = worth([f"{P1}|{SEC2}"], spans((70, 80)), "binary", "mean", structure=article())
     assert below == [0.5]
+    # one character at the end of P1 is text as well
+    assert worth([P1, P2], spans((19, 20)), "binary", "mean", structure=article()) == [1, 0]
+    assert worth([P1, P2], spans((19, 20)), "length", "sum", structure=article()) == [1, 0]
 
 
 def test_the_union_of_assessed_nodes():
