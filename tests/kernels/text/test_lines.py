@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.text.lines import PAD, padded, split_cells, split_rows, words
+from partwise.kernels.text.lines import PAD, padded, spare_bits, split_cells, split_rows, words
 
 
 def block(text: bytes):
@@ -119,3 +119,11 @@ def test_split_cells_equals_python(pieces):
     found = list(zip(*cells_of(data, rows), strict=True)) if len(rows) else []
     assert found == [tuple(cells) for cells in expected if len(cells) == 3]
     assert rows.odd_fields.tolist() == [len(cells) for cells in expected if len(cells) != 3]
+
+
+@given(st.lists(st.integers(-3, 1 << 40), max_size=20))
+def test_spare_bits_of_a_word(lengths):
+    found = spare_bits(np.array(lengths, np.int64))
+
+    assert found.dtype == np.uint64
+    assert found.tolist() == [64 - 8 * min(max(length, 0), 8) for length in lengths]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.text.lines import LONG, PAD, Field, words
+from partwise.kernels.text.lines import LONG, PAD, Field, spare_bits, words
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
@@ -37,7 +37,7 @@ def _word(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint6
     if 0 < least < 8 and least == int(rest.max()):
         found <<= np.uint64((8 - least) << 3)
     elif least < 8:
-        found <<= ((8 - np.clip(rest, 0, 8)) << 3).view(np.uint64)
+        found <<= spare_bits(rest)
     return found
 
 
@@ -159,7 +159,7 @@ def compare_names(data: NDArray[np.uint8], field: Field, other_field: Field) -> 
 def _sortable(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint64]:
     """Up to eight bytes as one number whose order is the order of the bytes."""
     safe = np.where(rest > 0, start, 0)
-    drop = ((8 - np.clip(rest, 0, 8)) << 3).view(np.uint64)
+    drop = spare_bits(rest)
     found: NDArray[np.uint64] = word[safe] << drop
     found >>= drop
     return found.byteswap(inplace=True) if np.little_endian else found

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.text.lines import Field, words
+from partwise.kernels.text.lines import Field, spare_bits, words
 
 _ONES = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
@@ -147,7 +147,7 @@ def _digits(
 def _cut(word: NDArray[np.uint64], length: Ints) -> NDArray[np.uint64]:
     if int(length.min(initial=8)) >= 8:
         return word
-    drop = ((8 - np.clip(length, 0, 8)) << 3).view(np.uint64)
+    drop = spare_bits(length)
     word >>= drop
     word <<= drop
     return word
