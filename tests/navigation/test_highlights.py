@@ -125,3 +125,43 @@ def test_a_grade_below_one_is_what_a_span_is_worth():
     known = destinations(view(spans((0, 1)), {**spans((0, 5), (9, 12)), "grade": [0.5, 2]}))
 
     assert known.spans.value.tolist() == [0.5, 2]
+
+
+GRADED = st.tuples(
+    st.sampled_from("tuv"), st.sampled_from("def"), st.integers(0, 9), st.integers(1, 4),
+    st.sampled_from([0, 0.5, 1, 3]),
+)  # fmt: skip
+
+
+@given(st.lists(GRADED, min_size=1, max_size=8).filter(lambda rows: any(row[4] for row in rows)))
+def test_spans_of_topics_in_documents_and_their_worth(rows):
+    topic, doc, start, size, grade = (list(column) for column in zip(*rows, strict=True))
+    end = [a + n for a, n in zip(start, size, strict=True)]
+    qrels = {"topic": topic, "doc": doc, "start": start, "end": end, "grade": grade}
+    known = destinations(view({"doc": ["x"], "start": [0], "end": [1]}, qrels))
+    found = known.spans
+    names = [known.space.document(int(number)) for number in found.nodes.doc]
+    topics = [known.assessments.topics[int(number)] for number in found.topic]
+    places = zip(found.nodes.start.tolist(), found.nodes.end.tolist(), strict=True)
+
+    worth = {}
+    for t, d, a, n, g in rows:
+        for c in range(a, a + n) if g else ():
+            worth[t, d, c] = max(g, worth.get((t, d, c), 0))
+    expected = {}
+    for t, d, c in sorted(worth):
+        if (t, d, c - 1) not in worth:
+            head, expected[t, d, c] = c, (c, 0)
+        expected[t, d, head] = c + 1, max(worth[t, d, c], expected[t, d, head][1])
+    heads = [(t, d, a) for t, d, (a, _) in zip(topics, names, places, strict=True)]
+    told = zip(found.nodes.end.tolist(), found.value.tolist(), strict=True)
+    assert dict(zip(heads, told, strict=True)) == expected
+    assert found.topic.tolist() == sorted(found.topic.tolist())
+
+
+def test_a_whole_document_of_unknown_length_is_a_span_from_its_beginning():
+    qrels = {"doc": ["d", "e", "f"], "start": [3, None, 0], "end": [9, None, 2], "grade": [1, 2, 3]}
+    found = destinations(view(spans(("d", 0, 1)), qrels)).spans
+
+    assert (found.nodes.start.tolist(), found.nodes.end.tolist()) == ([3, 0, 0], [9, -1, 2])
+    assert found.value.tolist() == [1, 2, 3]

@@ -133,3 +133,10 @@ def test_elements_of_one_extent_are_told_apart():
     names = ["/a[1]/b[1]", "/a[1]", "/a[1]/b[1]/c[1]"]
 
     assert results({"element": names}, structure=twins).nodes.row.tolist() == [1, 0, 2]
+
+
+def test_a_row_that_names_an_element_and_a_tree_is_the_element():
+    found = results({"element": ["a", "b", None], "tree": ["b|c", "c|d", "a|d"]})
+
+    assert found.offsets.tolist() == [0, 1, 2, 4]
+    assert [found.nodes.place(at) for at in range(4)] == ["a", "b", "a", "d"]

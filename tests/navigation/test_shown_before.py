@@ -173,6 +173,15 @@ def test_unknown_places_are_named():
         pw.evaluate(qrels, run, [pw.EHits(nav=pw.NoNav(), tolerance=0.5)])
 
 
+def test_the_first_element_without_a_place_is_named():
+    names, places = ["/e[1]", "/e[2]", "/e[3]"], {"start": [0, None, 5], "end": [4, None, 9]}
+    rows = {"doc": ["d"] * 3, "element": names, **places}
+    qrels = pw.Qrels.from_columns(topic=["t"] * 3, grade=[1.0] * 3, **rows)
+    run = pw.Run.from_columns(topic=["t"] * 3, **rows)
+    with pytest.raises(PartwiseError, match=r"where element /e\[2\] of document d is"):
+        pw.evaluate(qrels, run, [pw.EHits(nav=pw.NoNav(), tolerance=0.5)])
+
+
 def test_topics_are_shown_apart(steps):
     """Two topics with one list, and one that shows less; another document, for numbers' sake."""
     nav, rows = steps(("/e[1]", "/e[3]", 0.2)), [E1, E3]
