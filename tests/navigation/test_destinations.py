@@ -191,3 +191,21 @@ def test_parts_past_the_end_are_truncated(start, words):
     assert (nodes.start.tolist(), nodes.end.tolist()) == ([0, min(start, 9)], [9, 9])
     (note,) = seen.notes
     assert words in note
+
+
+@pytest.mark.parametrize(
+    ("columns", "source", "n"),
+    [
+        ({"tree": ["a|b", "c|d"], "grade": [2, 1]}, "graded", 2),
+        ({"tree": ["a|b", "c|d"], "grade": [0, 1]}, "graded", 1),
+        ({"element": ["a", "b"], "grade": [0.5, 0]}, "graded", 1),
+        ({"start": [0, 7], "end": [5, 9], "grade": [1, 1]}, "highlights", 0),
+    ],
+)
+def test_elements_and_trees_with_a_grade_above_0_are_graded(columns, source, n):
+    qrels = pw.Qrels.from_columns(topic=["t"] * 2, doc=["d"] * 2, **columns)
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], start=[0], end=[5])
+    known = destinations(View(Assessments(qrels), run))
+
+    assert known.topics_of(source).tolist() == [True]
+    assert len(known.graded) == n
