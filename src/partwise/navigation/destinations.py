@@ -178,9 +178,7 @@ class Destinations:
 
     def elements(self, topic: Ints, row: Ints, value: Reals) -> NodeSets:
         """Elements of the structure, given by their rows, as targets of topics."""
-        structure = self.assessments.structure
-        if structure is None:
-            return NodeSets.singles(topic[:0], self.results.nodes.take(topic[:0]))
+        structure = self.assessments.elements.trees.structure
         code = np.full(len(structure.docs), ABSENT, np.int64)
         inside = self.space.in_structure(np.arange(self.space.docs.size))
         code[inside[inside >= 0]] = np.flatnonzero(inside >= 0)
