@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 
+import polars as pl
 import pytest
 
 import partwise as pw
@@ -35,10 +36,16 @@ def test_texts_of_xml_are_the_text_of_the_tree(tmp_path):
 
 
 def test_a_document_twice(tmp_path):
-    (tmp_path / "t.jsonl").write_text('{"doc": "a", "text": "x"}\n{"doc": "a", "text": "y"}\n')
+    (tmp_path / "t.jsonl").write_text('{"doc": "a", "text": "x"}\n\n{"doc": "a", "text": "y"}\n')
 
-    with pytest.raises(FormatError, match="row 2: document a came before"):
+    with pytest.raises(FormatError, match=r"t\.jsonl:3: document a came before"):
         pw.read_texts(tmp_path / "t.jsonl")
+    (tmp_path / "t.csv").write_text('# note\ndoc,text\na,"x\ny"\nb,x\na,z\n')
+    with pytest.raises(FormatError, match=r"t\.csv:6: document a came before"):
+        pw.read_texts(tmp_path / "t.csv")
+    pl.DataFrame({"doc": ["a", "a"], "text": ["x", "y"]}).write_parquet(tmp_path / "t.parquet")
+    with pytest.raises(FormatError, match=r"t\.parquet: row 2: document a came before"):
+        pw.read_texts(tmp_path / "t.parquet")
 
 
 def test_real_spans_hold_their_evidence(real_data):

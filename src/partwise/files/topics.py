@@ -104,9 +104,11 @@ def read_topic_texts(path: str | os.PathLike[str], *, encoding: str = "utf-8") -
     topics = [topic or "" for topic in decode(coded.codes, coded.names)]
     asked = next((column for column in ALIASES if column in others), None)
     texts = dict(zip(topics, others.pop(asked), strict=True)) if asked else {}
-    if len({*topics}) < len(topics):
-        again = next(topic for row, topic in enumerate(topics) if topic in topics[:row])
-        raise source.error(None, f"topic {again} came before")
+    first: dict[str, int] = {}
+    for row, topic in enumerate(topics):
+        if first.setdefault(topic, row) != row:
+            line = None if table.lines is None else table.lines.of(row)
+            raise source.error(line, f"topic {topic} came before")
     attributes = {column: dict(zip(topics, cells, strict=True)) for column, cells in others.items()}
     return TopicTexts(texts, attributes, name)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.errors import FormatError, PartwiseError
+from partwise.errors import PartwiseError
 from partwise.files.detect import detect
 from partwise.files.registry import format_named
 from partwise.files.source import Source
@@ -62,10 +62,8 @@ def read_texts(
         return Texts(held, name)
     suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     if suffix in TABLES and not Path(name).is_dir():
-        from partwise.files.documents.text_tables import text_rows
-
         source = Source(name, encoding=encoding, max_bytes=max_bytes)
-        return Texts(_distinct(name, text_rows(source, TABLES[suffix], columns)), name)
+        return Texts(_in_table(source, TABLES[suffix], columns), name)
     from partwise.files.documents.build import Options, StructureBuilder
     from partwise.files.documents.builder import Limits
     from partwise.files.documents.stored import TextStore
@@ -90,14 +88,18 @@ def _in_others(name: str, encoding: str, max_bytes: int | None) -> dict[str, str
     return None if read is None else dict(read(source))
 
 
-def _distinct(name: str, rows: Iterable[tuple[str, str]]) -> dict[str, Text]:
+def _in_table(source: Source, form: str, columns: Mapping[str, str] | None) -> dict[str, Text]:
+    """Return the texts of a table in which no document may come twice."""
     from partwise.files.documents.stored import TextStore
+    from partwise.files.documents.text_tables import line_of, text_rows
 
     documents: dict[str, Text] = {}
     store = TextStore()
-    for row, (doc, text) in enumerate(rows, start=1):
+    for row, (doc, text) in enumerate(text_rows(source, form, columns)):
         if doc in documents:
-            raise FormatError(name, None, f"row {row}: document {doc} came before")
+            line = line_of(row, source, form, columns)
+            where = f"row {row + 1}: " if line is None else ""
+            raise source.error(line, f"{where}document {doc} came before")
         documents[doc] = store.kept(text)
     return documents
 

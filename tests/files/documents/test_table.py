@@ -109,6 +109,14 @@ def test_a_line_with_more_cells_than_the_header_is_named(tmp_path, mark):
         read_structure(path)
 
 
+@pytest.mark.parametrize("row", [b"d\t1\t0\t/a[1]/\xff\tb\t2\t5\t2\n", b'{"doc": "\xff"}\n'])
+def test_a_line_that_is_no_text_is_named(tmp_path, row):
+    head = HEADER.encode() if b"\t" in row else b'{"doc": "d"}\n'
+
+    with pytest.raises(FormatError, match=r"s\.tsv:3: not UTF-8 \(byte 0xFF\)"):
+        read_structure(write(tmp_path / "s.tsv", head + row.replace(b"\xff", b"x") + row))
+
+
 def test_parquet_names_the_row(tmp_path):
     frame = read_structure(write(tmp_path / "s.tsv", HEADER + ROWS)).to_frame()
     frame.with_columns(end=pl.Series([9, 50, 3])).write_parquet(tmp_path / "s.parquet")

@@ -78,6 +78,7 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
     except (pl.exceptions.PolarsError, OSError, RuntimeError) as bad:
         if (wide := _too_wide(data)) is not None:
             raise source.error(*wide) from None
+        source.checked()  # a line that is no text is refused with its number
         words = str(bad).strip().split("\n", 1)[0]
         raise source.error(None, f"cannot be read as a table ({words})") from None
 

@@ -54,6 +54,14 @@ def text_rows(
         yield from _columns(table)
 
 
+def line_of(row: int, source: Source, form: str, columns: Mapping[str, str] | None) -> int | None:
+    """Return the line of a row, from 0, where the table has lines; it is read whole."""
+    if form == "parquet":
+        return None
+    lines = columns_of(source, format_named(form), "texts", columns).lines
+    return None if lines is None else lines.of(row)
+
+
 def _columns(table: Table) -> list[tuple[str, str]]:
     table.need("doc", *(() if "text" in table.texts else ("text",)))  # a text may be empty
     table.problems.refuse()
