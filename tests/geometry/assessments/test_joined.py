@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.geometry.assessments.judgements import judged, spans, tree
 
@@ -59,3 +60,62 @@ def test_grades_are_needed_where_they_are_asked_for():
     with pytest.raises(MissingAssessmentError, match="gain=given needs grades"):
         parse("nDCG(gain=given)").values(View(found, run))
     assert parse("nDCG").values(View(found, run)).tolist() == [1.0]
+
+
+def test_an_entry_point_at_the_beginning_is_one():
+    found = judged(
+        doc=["a", "b", "c"], start=[7, 3, 4], end=[8, 9, 6], bep=[0, None, None], grade=[1, 1, 0]
+    )
+    assert found.entry_points()[:2].tolist() == [0, 3]
+    assert tuple(found.notes) == (
+        "1 relevant document has no best entry point; the first relevant character stands in",
+    )
+
+
+def test_documents_are_relevant_by_text_by_elements_or_whole():
+    columns = {
+        "doc": [*"abcde"], "start": [0, None, None, None, 3], "end": [5, None, None, None, 4],
+        "element": [None, None, "/x[1]", None, None], "grade": [None, 1, 1, 0, 0],
+    }  # fmt: skip
+    found = judged(**columns)
+    assert found.relevant.tolist() == [True, True, True, False, False]
+    assert found.n_relevant.tolist() == [3]
+    # text that is shown by an element, or by a tree, cannot be placed without a structure
+    for named in ({"element": ["/x[1]", None]}, {"tree": ["/x[1]|/y[1]", None]}):
+        bare = judged(doc=["a", "b"], start=[None, 0], end=[None, 5], grade=[None, 0], **named)
+        assert bare.relevant.tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("rel", "relevant"),
+    [(None, [0, 1, 1, 1]), (0.5, [0, 1, 1, 1]), (1, [0, 0, 1, 1]), (2, [0, 0, 0, 1]), (3, [0] * 4)],
+)
+def test_documents_relevant_from_a_grade_on(rel, relevant):
+    found = judged(topic=[*"ttuu"], doc=[*"abcd"], grade=[0, 0.5, 1, 2])
+
+    assert found.relevant_from(rel).tolist() == [bool(one) for one in relevant]
+    assert found.n_relevant_from(rel).tolist() == [sum(relevant[:2]), sum(relevant[2:])]
+
+
+def test_spans_of_some_pairs():
+    found = judged(doc=["a", "b", "a", "c"], start=[0, 5, 9, 2], end=[3, 7, 12, 4])
+    start, end, owner = found.spans_of(np.array([2, 0, 1]))
+
+    assert list(zip(start, end, owner, strict=True)) == [
+        (2, 4, 0),
+        (0, 3, 1),
+        (9, 12, 1),
+        (5, 7, 2),
+    ]
+    assert found.n_relevant_in(np.array([2, 0]), "CharR").tolist() == [2, 6]
+    assert found.n_characters("CharR").tolist() == [10]
+
+
+def test_a_length_is_needed_only_of_the_pairs_that_are_asked_for():
+    found = judged({"b": 9}, doc=["a", "b"], grade=[1, 1])
+
+    assert found.n_relevant_in(np.array([1]), "CharR").tolist() == [9]
+    assert found.need_lengths(np.array([1]), "CharR").tolist() == [9]
+    for ask in (found.n_relevant_in, found.need_lengths):
+        with pytest.raises(MissingLengthError, match="length of document a"):
+            ask(np.array([1, 0]), "CharR")
