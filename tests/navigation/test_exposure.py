@@ -118,3 +118,20 @@ def test_slots_are_the_nodes_of_the_targets(results, wanted, chance):
                 if seen > 0:
                     expected[r, int(slots[t]) + place] = pytest.approx(float(min(seen, 1)))
     assert met == expected
+
+
+@pytest.mark.parametrize(
+    ("origin", "goal", "share"),
+    [
+        ("ab", "c", 0.5 / 2), ("a", "cd", (0.5 + 0.25) / 2), ("ab", "cd", (0.5 + 0.25 + 0.125) / 4),
+        ("a", "c", 0.5), ("abe", "c", 0.5 / 3), ("b", "d", 0.125),
+    ],
+)  # fmt: skip
+def test_shares_between_trees_of_any_size(origin, goal, share):
+    chance = {("a", "c"): 0.5, ("a", "d"): 0.25, ("b", "d"): 0.125}
+    chances = chances_of([set(origin)], [set(goal)], chance)
+    both = chances.both
+
+    for shared in ("seen", "printed"):
+        found = tree_shares(chances, both.topic, both.result, both.target, shared)
+        assert found.tolist() == pytest.approx([share])
