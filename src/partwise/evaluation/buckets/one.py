@@ -84,8 +84,9 @@ def _batches(bucket: Bucket, planned: Plan, asked: Asked) -> Iterator[tuple[_Fou
     """Yield what the topics gave, as many at once as memory allows, and where they stand."""
     most, every = bucket.rows(), len(bucket.topics)
     batches = batches_of(asked.memory, most)
-    small = batches.hold(most)
-    rows = np.zeros(every, np.int64) if small else bucket.rows_of_topics()
+    rows = np.full(every, most // max(every, 1))  # about: nobody has to count them
+    if asked.memory is not None and not batches.hold(most):
+        rows = bucket.rows_of_topics()
     begin = 0
     while begin < max(every, 1):
         end = begin + batches.fitting(rows[begin:]) if every else 1
