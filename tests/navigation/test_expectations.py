@@ -151,6 +151,7 @@ def test_a_setting_is_that_of_a_measure():
 def test_ratio_is_zero_where_the_whole_is():
     assert ratio(np.array([1.0, 2.0, 0.0]), np.array([2.0, 0.0, 0.0])).tolist() == [0.5, 0, 0]
     assert ratio(np.array(1.0), np.array([2.0, 4.0])).tolist() == [0.5, 0.25]
+    assert ratio(np.array([0.25, 0.5]), np.array([0.5, 1.0])).tolist() == [0.5, 0.5]
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,8 @@ def test_nodes_hold_highlighted_text():
     assert worth(results, HIGHLIGHTS, "binary", "mean", structure=article()) == [1, 1, 1, 1]
     below = worth([f"{P1}|{SEC2}"], spans((70, 80)), "binary", "mean", structure=article())
     assert below == [0.5]
+    # nobody gave these elements a value
+    assert worth(results, HIGHLIGHTS, "value", "sum", structure=article()) == [0, 0, 0, 0]
     # one character at the end of P1 is text as well
     assert worth([P1, P2], spans((19, 20)), "binary", "mean", structure=article()) == [1, 0]
     assert worth([P1, P2], spans((19, 20)), "length", "sum", structure=article()) == [1, 0]

@@ -140,3 +140,10 @@ def test_a_row_that_names_an_element_and_a_tree_is_the_element():
 
     assert found.offsets.tolist() == [0, 1, 2, 4]
     assert [found.nodes.place(at) for at in range(4)] == ["a", "b", "a", "d"]
+
+
+def test_offsets_of_a_row_are_not_those_of_the_members_of_its_tree():
+    found = results({"tree": ["a|b"], "start": [3], "end": [9]})
+
+    assert places(found.nodes) == [(-1, -1, -1)] * 2
+    assert [found.nodes.place(at) for at in range(2)] == ["a", "b"]
