@@ -76,6 +76,14 @@ def test_a_span_without_alternative_is_needed_with_each():
     assert share([(10, 25)], **either)[0] == 1
 
 
+def test_alternatives_without_a_group_are_a_group_beside_spans_of_their_own():
+    either = {**THREE, "alternative": ["x", None, None]}
+
+    assert share([(0, 5)], **either)[0] == pytest.approx(1 / 3)
+    assert share([(20, 25)], **either)[0] == pytest.approx(1 / 3)
+    assert share([(0, 5), (20, 25)], **either)[0] == pytest.approx(2 / 3)
+
+
 def test_weights_are_those_of_the_groups():
     weighted = {**THREE, "group": ["g", "g", "h"], "weight": [3, None, 1]}
 
