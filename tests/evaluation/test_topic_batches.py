@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+from tests.evaluation.conftest import HEADER, beside, lines, same
 
 import partwise as pw
 from partwise.evaluation import unread_run
+from partwise.evaluation.buckets import batches
 from partwise.evaluation.buckets.batches import Batches
 from partwise.evaluation.buckets.planner import FIXED, ROW
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.topic_batches import TopicBatches
 from partwise.files.bucketed import pieces
-from partwise.geometry import view as views
 
 QRELS = "topic\tdoc\tstart\tend\tlength\n" + "".join(
     f"q{t}\td{t % 3}\t0\t10\t90\n" for t in range(6)
 )
 MEASURES = ["gP@2", "NCE@3", "CharR@1"]
-HEADER = "topic\tdoc\tstart\tend\tscore\n"
-
-
-def lines(*topics):
-    rows = [f"q{t}\td{d}\t{5 * d}\t{5 * d + 9}\t{9 - d}\n" for t in topics for d in range(3)]
-    return HEADER + "".join(rows)
 
 
 @pytest.fixture
@@ -33,34 +27,8 @@ def files(tmp_path, monkeypatch):
     monkeypatch.setattr(unread_run, "MOST_HELD", 0)
     monkeypatch.setattr(unread_run, "_PIECE", 4)
     monkeypatch.setattr(pieces, "_SAMPLE", 60)
-    (tmp_path / "qrels.tsv").write_text(QRELS)
-
-    def write(text, name="run"):
-        (tmp_path / f"{name}.tsv").write_text(text)
-        return str(tmp_path / "qrels.tsv"), str(tmp_path / f"{name}.tsv")
-
-    return write
-
-
-@pytest.fixture
-def met(monkeypatch):
-    """Topics and rows of what was evaluated, in order."""
-    found = []
-
-    class Watched(views.View):
-        def __init__(self, judged, run, **options):
-            super().__init__(judged, run, **options)
-            found.append((judged.n_topics, len(run)))
-
-    monkeypatch.setattr("partwise.evaluation.prepared.View", Watched)
-    return found
-
-
-def same(found, whole):
-    assert found.table.view(np.uint64).tolist() == whole.table.view(np.uint64).tolist()
-    assert found.notes == whole.notes
-    assert (found.counts, found.met, found.runs) == (whole.counts, whole.met, whole.runs)
-    assert found.present.tolist() == whole.present.tolist()
+    monkeypatch.setattr(batches, "peak_mb", lambda: 1.0)  # whatever tests before have left
+    return beside(tmp_path, QRELS)
 
 
 def test_each_batch_holds_its_topics_alone(files, met):

@@ -8,7 +8,7 @@ import pytest
 
 import partwise as pw
 from partwise.evaluation import unread_run
-from partwise.evaluation.buckets import api, planner
+from partwise.evaluation.buckets import api, batches, planner
 from partwise.evaluation.buckets.batches import Batches
 from partwise.evaluation.buckets.planner import FIXED, ROW, Room
 from partwise.evaluation.evaluate import evaluate
@@ -30,6 +30,7 @@ def files(tmp_path, monkeypatch):
     """Files that no process can hold; folders of buckets are counted."""
     monkeypatch.setattr(unread_run, "_SMALL_FILE", 0)
     monkeypatch.setattr(Batches, "may_hold", lambda _, rows: rows <= 20)
+    monkeypatch.setattr(batches, "peak_mb", lambda: 1.0)  # whatever tests before have left
     monkeypatch.setattr(Room, "holds", lambda *_: False)
     monkeypatch.setattr(planner, "size_within", lambda _: Size(20))
     monkeypatch.setattr("partwise.files.bucketed.pieces._SAMPLE", 100)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.evaluation.buckets.small import QRELS, folder
 
 import partwise as pw
 from partwise.errors import FormatError
@@ -11,21 +12,6 @@ from partwise.evaluation.buckets.asked import Asked
 from partwise.evaluation.buckets.one import evaluate_part
 from partwise.evaluation.buckets.planner import FIXED, ROW
 from partwise.files.bucketed.folder import BucketFolder
-
-QRELS = pw.Qrels.from_columns(topic=["b", "a", "c"], doc=["x"] * 3, start=[0] * 3, end=[4] * 3)
-RUN = pw.Run.from_columns(
-    topic=["z", "a", "b", "a"],
-    doc=["x", "y", "x", "x"],
-    start=[0] * 4,
-    end=[9] * 4,
-    score=[4.0, 1.0, 3.0, 2.0],
-    answered=["c", "y"],
-)
-
-
-def folder(place, n=1):
-    pw.bucket(QRELS, RUN, place, n)
-    return BucketFolder(place)
 
 
 def test_a_part_says_how_it_came_about(tmp_path):

@@ -55,7 +55,7 @@ def naive(gold, run, *, first_gold=True, repeats=True):
     hits = [n for n, doc in enumerate(docs) if doc in relevant]
     document = sum((i + 1) / (n + 1) for i, n in enumerate(hits)) / len(relevant)
 
-    seen = set()
+    seen = defaultdict(set)
     read = credit = number = 0
     passage = 0.0
     credited = set()
@@ -64,8 +64,8 @@ def naive(gold, run, *, first_gold=True, repeats=True):
         if repeats:
             own = sum(b - a for a, b in places)
         else:
-            own = len({(doc, c) for a, b in places for c in range(a, b)} - seen)
-            seen |= {(doc, c) for c in range(s, e)}
+            own = len({c for a, b in places for c in range(a, b)} - seen[doc])
+            seen[doc].update(range(s, e))
         read, credit = read + e - s, credit + own
         if own:
             number += 1
