@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.faults.commands import MADE, Writing, content, lay
+from tests.faults.commands import MADE, OF_MADE, Writing, content, lay
 from tests.faults.trace import REMOVING, SIGNALS, Call, calls_of, run_plain, run_with
 
 OLD = b"what was there before\n"
@@ -29,7 +29,7 @@ class Place:
 def ready(command: Writing, folder: Path) -> Place:
     """Lay the files of a command and count its calls."""
     lay(folder)
-    for words in MADE:
+    for words in MADE if OF_MADE & {*command.words} else ():
         undisturbed(words, folder)
     if command.before:
         undisturbed(command.before, folder)
@@ -84,7 +84,9 @@ def after_fault(place: Place, call: Call, fault: str) -> list[str] | None:
     wrong = _wrong_end(place, done, fault, renewed=after == place.new)
     left, kept = hidden(place.folder), "kept: " in done.stderr
     refused = call.name in REMOVING and fault not in SIGNALS  # the system lets nothing be removed
-    if left and fault != "SIGKILL" and not refused and not kept:
+    # SIGTERM kills a worker, which leaves the end of its command to the one that asks
+    killed = fault == "SIGKILL" or ("--jobs" in place.command.words and done.returncode == 2)
+    if left and not killed and not refused and not kept:
         wrong.append(f"left behind: {left}")
     if not whole or (left and not refused):
         wrong += _wrong_next(place, whole=whole, kept=kept)

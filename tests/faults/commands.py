@@ -120,6 +120,8 @@ MADE = (
     ("evaluate", *_TREC, "--format", "json", "--per-topic", "-o", "saved.json"),
 )
 """Commands that make files which others read."""
+OF_MADE = {"made", "saved.json"}
+"""What they make."""
 
 
 def lay(folder: Path) -> None:

@@ -109,6 +109,31 @@ def test_a_line_with_more_cells_than_the_header_is_named(tmp_path, mark):
         read_structure(path)
 
 
+def test_blank_lines_before_the_header(tmp_path):
+    wide = "\n\n" + HEADER + ROWS.replace("\t2\n", "\t2\tx\n")
+
+    with pytest.raises(FormatError, match=r"s\.tsv:5: 9 columns, expected 8 as in the header"):
+        read_structure(write(tmp_path / "s.tsv", wide))
+    bad = "\n\n" + HEADER + ROWS.replace("\t2\t5\t", "\ttwo\t5\t")
+    with pytest.raises(FormatError, match=r's\.tsv:5: start "two" is not a whole'):
+        read_structure(write(tmp_path / "s.tsv", bad))
+
+
+def test_blank_lines_between_objects(tmp_path):
+    row = (
+        '{"doc":"d","node":%d,"parent":null,"path":"/a[1]","tag":"a","start":0,"end":5,"depth":1}\n'
+    )
+
+    with pytest.raises(FormatError, match=r"s\.jsonl:4: node 3 where node 1 is due"):
+        read_structure(write(tmp_path / "s.jsonl", row % 0 + "\n\n" + row % 3))
+
+
+@pytest.mark.parametrize("content", ["", "\n\n"])
+def test_an_empty_file(tmp_path, content):
+    with pytest.raises(FormatError, match=r"s\.tsv: the file is empty"):
+        read_structure(write(tmp_path / "s.tsv", content))
+
+
 @pytest.mark.parametrize("row", [b"d\t1\t0\t/a[1]/\xff\tb\t2\t5\t2\n", b'{"doc": "\xff"}\n'])
 def test_a_line_that_is_no_text_is_named(tmp_path, row):
     head = HEADER.encode() if b"\t" in row else b'{"doc": "d"}\n'

@@ -19,6 +19,7 @@ them, can be found only with it.
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,18 +45,18 @@ _SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 def read_structure(path: str | os.PathLike[str]) -> Structure:
     """Read a structure table; FormatError names the first row that is not part of a tree."""
     source = Source(path)
-    frame, first_line = _frame(source)
+    frame, line_of = _frame(source)
     try:
         return Structure.from_frame(frame, source=source.name)
     except TableError as bad:
-        if bad.row is not None and first_line is not None:
-            raise source.error(bad.row + first_line, bad.problem) from None
+        if bad.row is not None and line_of is not None:
+            raise source.error(line_of(bad.row), bad.problem) from None
         row = "" if bad.row is None else f"row {bad.row + 1}: "
         raise source.error(None, row + bad.problem) from None
 
 
-def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
-    """Return the table, and the line of its first row where it has lines."""
+def _frame(source: Source) -> tuple[pl.DataFrame, Callable[[int], int] | None]:
+    """Return the table, and what knows the lines of its rows where it has lines."""
     import polars as pl
 
     if is_parquet(source):
@@ -65,7 +66,8 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
         data = source.read()
         if head.startswith(b"{"):
             check_width(source, MOST_COLUMNS + has_many_keys(data), _WHAT)
-            return pl.read_ndjson(io.BytesIO(data), infer_schema_length=None), 1
+            frame = pl.read_ndjson(io.BytesIO(data), infer_schema_length=None)
+            return frame, lambda row: _filled_lines(data)[row]
         if head.startswith(b"<"):
             hint = "Make one with partwise structure FILE -o structure.parquet"
             raise source.error(None, "is a document, not a structure table", hint)
@@ -74,10 +76,13 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
         check_width(source, data.partition(b"\n")[0].count(b"\t" if tabs else b",") + 1, _WHAT)
         options: dict[str, Any] = {"infer_schema": False}
         options |= {"separator": "\t", "quote_char": None} if tabs else {"separator": ","}
-        return pl.read_csv(io.BytesIO(data), **options), 2
+        frame = pl.read_csv(io.BytesIO(data), **options)
+        return frame, lambda row: _filled_lines(data)[0] + 1 + row
     except (pl.exceptions.PolarsError, OSError, RuntimeError) as bad:
         if (wide := _too_wide(data)) is not None:
             raise source.error(*wide) from None
+        if not data.strip():
+            raise source.error(None, "the file is empty") from None
         source.checked()  # a line that is no text is refused with its number
         words = str(bad).strip().split("\n", 1)[0]
         raise source.error(None, f"cannot be read as a table ({words})") from None
@@ -86,14 +91,21 @@ def _frame(source: Source) -> tuple[pl.DataFrame, int | None]:
 def _too_wide(data: bytes) -> tuple[int, str] | None:
     """Return the first line with more cells than the header, and what is wrong with it."""
     lines = data.split(b"\n")
-    mark = b"\t" if b"\t" in lines[0] else b","
-    expected = lines[0].count(mark) + 1
-    if lines[0].startswith(b"{") or (mark == b"," and b'"' in data):
+    first = next(iter(_filled_lines(data)), 1)
+    header = lines[first - 1]
+    mark = b"\t" if b"\t" in header else b","
+    expected = header.count(mark) + 1
+    if header.startswith(b"{") or (mark == b"," and b'"' in data):
         return None  # a comma may stand within quotes
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines[first:], first + 1):
         if line.count(mark) >= expected:
             return number, f"{line.count(mark) + 1} columns, expected {expected} as in the header"
     return None
+
+
+def _filled_lines(data: bytes) -> list[int]:
+    """Return the numbers of the lines that are not blank; polars counts no others as rows."""
+    return [number for number, line in enumerate(data.split(b"\n"), 1) if line.strip(b"\r")]
 
 
 class TableWriter:
