@@ -1,8 +1,9 @@
 """Slips, each in a copy of a process that has loaded the package.
 
 A copy (fork) gets the code with the slip and runs tests until one fails: those of the module's own
-file first, then those of files of the room that name the module, function or class. Tests are
-collected in the copy: what they make at once with polars has threads, which no copy has.
+file first, then those of files of the room that name the module, function or class, and last those
+that speak of many modules. Tests are collected in the copy: what they make at once with polars has
+threads, which no copy has.
 """
 
 from __future__ import annotations
