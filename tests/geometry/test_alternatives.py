@@ -126,3 +126,11 @@ def test_neighbouring_ids_of_neighbouring_topics(by):
 
     assert known.n_returned.tolist() == [4 if by == "paragraph" else 2] * 3
     assert known.n_complete(1).tolist() == [1, 1, 1]
+
+
+def test_many_paragraphs_that_nobody_judged_are_none_of_those_judged():
+    strange = [("x", f"p[{n}]") for n in range(2, 30)]
+    known = found([("a", "p[1]", 0), ("b", "p[1]", 0)], strange, "paragraph")
+
+    assert entries(known) == [(False, n) for n in range(1, 29)]
+    assert known.n_returned.tolist() == [28]

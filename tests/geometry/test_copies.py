@@ -100,3 +100,9 @@ def test_no_copies():
 
     assert not found.some
     assert found.repeated.tolist() == [0, 0, 0]
+
+
+def test_empty_documents_are_no_copies():
+    rows = [("a", None, None, X), ("b", None, None, X), ("c", 0, 4, NONE)]
+
+    assert not with_copies(rows, lengths={"a": 0, "b": 0}).copies.some

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import partwise as pw
 from partwise.errors import MissingAssessmentError, MissingLengthError
@@ -68,3 +70,32 @@ def test_what_is_missing():
     )
     with pytest.raises(MissingLengthError):
         gold_passages(view(whole), "M")
+
+
+PLACE = st.tuples(
+    st.sampled_from("tu"), st.sampled_from("ABC"), st.integers(0, 9), st.integers(1, 5)
+)
+
+
+@given(st.lists(PLACE, min_size=1, max_size=6), st.lists(PLACE, max_size=6))
+def test_parts_meet_what_shares_a_character_with_them(gold, parts):
+    parts.sort(key=lambda row: row[0])
+    tables = []
+    for make, rows in ((pw.Qrels, gold), (pw.Run, parts)):
+        topic, doc, start, size = zip(*rows, strict=True) if rows else ((), (), (), ())
+        end = [a + n for a, n in zip(start, size, strict=True)]
+        tables.append(make.from_columns(topic=topic, doc=doc, start=start, end=end))
+    seen = view(*tables)
+    found = meetings(seen, "M")
+
+    topics = list(tables[0].topics)
+    listed = [row for topic in topics for row in parts if row[0] == topic]
+    expected = {
+        (at, to)
+        for at, (t, d, a, n) in enumerate(listed)
+        for to, (u, e, b, m) in enumerate(gold)
+        if (t, d) == (u, e) and max(a, b) < min(a + n, b + m)
+    }
+    assert set(zip(found.part.tolist(), found.gold.tolist(), strict=True)) == expected
+    judged = {(t, d) for t, d, _, _ in gold}
+    assert found.judged.tolist() == [(t, d) in judged for t, d, _, _ in listed]

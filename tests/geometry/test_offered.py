@@ -115,3 +115,16 @@ def test_every_element_is_offered_where_elements_were_returned():
                 offered(seen, "CharR")
         else:
             assert places(offered(seen, "CharR")) == [(0, 0, 20), (0, 2, 5)]
+
+
+def test_parts_of_several_documents_find_their_own_spans():
+    gold = Qrels.from_columns(topic=["t"] * 3, doc=[*"ABC"], start=[2, 1, 7], end=[6, 3, 9])
+    parts = Inventory.from_columns(
+        doc=[*"ABBCCA"], start=[0, 0, 3, 7, 0, 6], end=[5, 2, 9, 9, 7, 9]
+    )
+    run = Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[5])
+    found = offered(View(Assessments(gold), run, inventory=parts), "Hit")
+
+    # A 0..5 shows 3 of 4, B 0..2 shows 1 of 2, C 7..9 both; others touch their span at most
+    assert [found.hits(least).tolist() for least in (1, 2, 3)] == [[3], [2], [2]]
+    assert found.hits(Fraction(1)).tolist() == [1]
