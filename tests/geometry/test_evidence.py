@@ -86,3 +86,10 @@ def test_equals_sets_of_characters(collection, least):
             shown.setdefault(part.doc, set()).update(slow.text_of(part))
         assert found.n_spans[number] == len(units)
         assert together[number] == sum(slow.found(unit, shown, written) for unit in units)
+
+
+def test_documents_that_are_relevant_are_no_spans():
+    graded = [row("a", grade=1), row("b", grade=0)]
+    with pytest.raises(MissingAssessmentError, match="Hit needs highlighted spans"):
+        evidence(view([row("a", 0, 5)], graded), "Hit")
+    assert evidence(view([row("a", 0, 5)], graded[1:]), "Hit").n_spans.tolist() == [0]

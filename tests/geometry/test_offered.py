@@ -128,3 +128,17 @@ def test_parts_of_several_documents_find_their_own_spans():
     # A 0..5 shows 3 of 4, B 0..2 shows 1 of 2, C 7..9 both; others touch their span at most
     assert [found.hits(least).tolist() for least in (1, 2, 3)] == [[3], [2], [2]]
     assert found.hits(Fraction(1)).tolist() == [1]
+
+
+def test_spans_of_two_groups_that_overlap_have_no_ceiling():
+    groups = {"topic": ["s", "t", "t", "t"], "doc": [*"CAAB"], "group": [*"ghik"]}
+    run = Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[5])
+    parts = Inventory.from_columns(doc=[*"AB"], start=[0, 0], end=[9, 9])
+    for start, apart in ((5, False), (10, True)):
+        gold = Qrels.from_columns(**groups, start=[0, 0, start, 0], end=[4, 10, 15, 4])
+        found = offered(View(Assessments(gold), run, inventory=parts), "SpanR")
+        if apart:
+            assert found.most_spans(1, None).tolist() == [0, 2]
+        else:
+            with pytest.raises(UsageError, match=r"spans of different groups overlap \(topic t\)"):
+                found.most_spans(1, None)
