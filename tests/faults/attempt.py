@@ -81,8 +81,10 @@ def after_fault(place: Place, call: Call, fault: str) -> list[str] | None:
         return None
     after = {name: content(place.folder / name) for name in place.new}
     whole = all(after[name] in (before[name], place.new[name]) for name in after)
-    wrong = _wrong_end(place, done, fault, renewed=after == place.new)
     left, kept = hidden(place.folder), "kept: " in done.stderr
+    wrong = _wrong_end(place, done, fault, renewed=after == place.new)
+    if done.returncode == -signal.SIGTERM and after == before and not left:
+        wrong = []  # it came before the command line hears it: nothing was begun
     refused = call.name in REMOVING and fault not in SIGNALS  # the system lets nothing be removed
     # SIGTERM kills a worker, which leaves the end of its command to the one that asks
     killed = fault == "SIGKILL" or ("--jobs" in place.command.words and done.returncode == 2)

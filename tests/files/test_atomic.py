@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from partwise.errors import FormatError
-from partwise.files.atomic import replacing, replacing_folder, scratch, write_bytes
+from partwise.files.atomic import replacing, replacing_folder, scratch, told, write_bytes
 
 
 def test_a_new_file_and_its_successor(tmp_path):
@@ -248,3 +249,12 @@ def test_what_was_put_aside_in_a_try_before(tmp_path, monkeypatch):
 
     assert [file.name for file in (tmp_path / "out").iterdir()] == ["mine"]
     assert [*tmp_path.iterdir()] == [tmp_path / "out"]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [OSError(errno.ENOMEM, "Cannot allocate memory"), ValueError("no room (os error 12)")],
+)
+def test_memory_that_is_refused_is_no_fault_of_the_disk(tmp_path, bad):
+    with pytest.raises(MemoryError), told(tmp_path / "x"):
+        raise bad

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import os
@@ -236,3 +237,15 @@ def test_a_source_may_hold_some_bytes_of_the_file(tmp_path):
 
     assert (held.name, held.stem, held.text(), held.notes) == (str(path), "run", "ä\n", [])
     assert source.text() == "é"
+
+
+def test_memory_that_is_refused_is_no_fault_of_the_file(tmp_path, monkeypatch):
+    (tmp_path / "a").write_bytes(b"x")
+    source = Source(tmp_path / "a")
+
+    def refused(*_):
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(source, "_open", refused)
+    with pytest.raises(MemoryError):
+        source.unpacked()

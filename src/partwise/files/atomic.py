@@ -65,6 +65,8 @@ def told(path: str | os.PathLike[str], size: int | None = None) -> Iterator[None
             bad = OSError(int(number[1]), os.strerror(int(number[1])))
         if not isinstance(bad, OSError):
             raise
+        if bad.errno == errno.ENOMEM:
+            raise MemoryError from None
         raise _unwritable(path, bad, size) from None
 
 

@@ -7,6 +7,7 @@ block, so a file never has to fit in memory at once.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import stat
@@ -287,6 +288,8 @@ class Source(os.PathLike[str]):
         except EOFError:
             raise self.error(None, "the compressed data end too early", "Copy it again") from None
         except OSError as bad:
+            if bad.errno == errno.ENOMEM:
+                raise MemoryError from None
             reason = bad.strerror or str(bad)
             raise self.error(None, f"cannot be read ({reason[:1].lower()}{reason[1:]})") from None
 

@@ -86,6 +86,19 @@ def test_grades_are_whole_where_nothing_is_lost():
     assert qrels_frame(half, lossy=None)["grade"].to_list() == [0.5]
 
 
+@pytest.mark.parametrize("name", ["group", "alternative"])
+def test_a_group_that_is_no_number_is_none(name):
+    """As pandas writes columns with gaps; written out it would be the name of a group."""
+    groups = {name: [1.0, float("nan")]}
+    qrels = Qrels.from_columns(topic=["t"] * 2, doc=["a", "b"], start=[0, 0], end=[5, 5], **groups)
+
+    frame = qrels_frame(qrels, lossy=None)
+
+    assert frame[name].to_list() == [1, None]
+    assert b"NaN" not in table_bytes(frame, "tsv")
+    assert table_bytes(frame, "jsonl").count(b"\n") == 2
+
+
 def test_a_share_is_never_whole_and_a_grade_is():
     columns = {"topic": ["q"], "doc": ["a"], "element": ["/a[1]"], "e": [1], "s": [1]}
 

@@ -118,3 +118,14 @@ def test_standard_error_is_given_back_and_may_be_closed(source):
     closed = f'{sys.executable} -c "{script.replace("print", "str")}" 2>&-'
     closed = closed.replace(", file=sys.stderr", "")
     assert subprocess.run(closed, shell=True, check=False).returncode == 0
+
+
+def test_memory_that_is_refused_is_no_fault_of_the_file(tmp_path, monkeypatch):
+    pl.DataFrame({"a": [1]}).write_parquet(tmp_path / "a.parquet")
+
+    def refused(*_, **__):
+        raise pl.exceptions.ComputeError("Cannot allocate memory (os error 12)")
+
+    monkeypatch.setattr(pl, "read_parquet_schema", refused)
+    with pytest.raises(MemoryError):
+        parquet.parquet_columns(Source(tmp_path / "a.parquet"))

@@ -23,6 +23,9 @@ _TORN = {"TSV": re.compile(r"[\t\n\r]"), "CSV": re.compile(r"[\n\r]")}
 _WHY = {"TSV": "it has a tab or newline", "CSV": "it has a newline"}
 """What would tear a name of a column apart."""
 
+_GROUPS = {"group", "alternative"}
+"""Columns in which what is no number is no name either."""
+
 
 def run_frame(run: Run) -> pl.DataFrame:
     """Return all columns of a run; those without any value are left out."""
@@ -71,6 +74,9 @@ def qrels_frame(qrels: Qrels, *, lossy: Losses | None) -> pl.DataFrame:
     if len(qrels.assessors):
         columns["assessor"] = named(qrels.assessors, qrels.assessor)
     kept = {name: kept_series(column) for name, column in qrels.extra.items()}
+    for name in _GROUPS & {*kept}:
+        if kept[name].dtype.is_float():
+            kept[name] = kept[name].fill_nan(None)
     return with_topics(pl.DataFrame(columns | kept), qrels.without_rows)
 
 

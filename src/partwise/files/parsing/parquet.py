@@ -7,6 +7,7 @@ some end the process. The first is caught here; against the second sizes are loo
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import threading
@@ -127,6 +128,8 @@ def _told(source: Source, read: Callable[[Any], _Read]) -> _Read:
         with _without_backtraces():
             return read(source.handle())
     except (pl.exceptions.PolarsError, OSError, ValueError) as bad:
+        if f"(os error {errno.ENOMEM})" in str(bad) or getattr(bad, "errno", 0) == errno.ENOMEM:
+            raise MemoryError from None
         reason = str(bad).splitlines()[0] if str(bad) else "damaged"
         raise source.error(None, f"cannot be read as Parquet ({reason})") from None
     except pl.exceptions.PanicException:
