@@ -133,6 +133,12 @@ def test_what_is_not_recognised():
     found = nodes(space(structure=twins), (0, 2, 5, *PASSAGE), (1, 0, 9, *PASSAGE))
     recognise(found)
     assert found.row.tolist() == [-1, -1]  # two elements have that extent; e has no tree
+    rooted = Structure.from_columns(
+        doc=["d"] * 2, parent=[None, 0], tag=["a", "b"], start=[0, 0], end=[9, 9]
+    )
+    whole = nodes(space(structure=rooted), (0, 0, 9, *PASSAGE))
+    recognise(whole)
+    assert whole.row.tolist() == [-1]  # the root and its child
     plain = passages((0, 5))
     recognise(plain)
     assert plain.row.tolist() == [-1]
