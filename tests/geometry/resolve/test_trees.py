@@ -135,3 +135,15 @@ def test_elements_that_spans_touch_in_several_documents():
 
     found = pieces(Trees(STRUCTURE).touched(doc, start, end))
     assert found == [[5], [2, 3], [5], [4], [0], [2]]
+
+
+def test_nothing_holds_what_is_nowhere():
+    trees = Trees(STRUCTURE)
+    outer, inner = np.array([0, -1, 0, -1, 1, 2, 5, 1]), np.array([2, 2, -1, -1, 2, 1, 5, 4])
+
+    assert trees.contains(outer, inner).tolist() == [
+        True, False, False, False, True, False, True, False,
+    ]  # fmt: skip
+    assert trees.related(outer, inner).tolist() == [
+        True, False, False, False, True, True, True, False,
+    ]  # fmt: skip
