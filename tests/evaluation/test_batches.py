@@ -27,12 +27,8 @@ def test_each_batch_holds_its_topics_alone(files, met):
 
     found = evaluate(qrels, run, MEASURES)
 
-    assert [rows for _, rows in met] == [
-        3,
-        3,
-        6,
-        3,
-    ]  # nothing is kept of a topic that nobody judged
+    rows = [n for _, n in met]
+    assert rows == [3, 3, 6, 3]  # nothing is kept of a topic that nobody judged
     assert found.present[0].tolist() == [True, True, True, False, True, False]
     same(found, evaluate(qrels, pw.read_run(run), MEASURES))
 

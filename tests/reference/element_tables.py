@@ -37,7 +37,19 @@ def paths(trees):
     return names
 
 
+_MADE = {}
+"""The last trees, and their table: an example has many views of the same trees."""
+
+
 def structure_of(trees):
+    given = *trees.parent, *trees.size
+    if given not in _MADE:
+        _MADE.clear()
+        _MADE[given] = _structure(trees)
+    return _MADE[given]
+
+
+def _structure(trees):
     docs = documents(trees)
     first = {d: docs.index(d) for d in docs}
     parent = [None if p is None else p - first[docs[c]] for c, p in enumerate(trees.parent)]
