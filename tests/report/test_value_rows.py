@@ -1,11 +1,15 @@
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
+import pytest
 from tests.statistics.builders import results
 
-from partwise.report.value_rows import HEADER, rows, to_jsonl, to_parquet
+from partwise.report.sheets import delimited
+from partwise.report.value_rows import HEADER, header, rows, to_jsonl, to_parquet, to_tsv
+from partwise.tables.labels import Label
 
 RES = results([[[0.5, np.nan]]], runs=["a"], measures=["AP"])
 
@@ -23,3 +27,17 @@ def test_undefined_is_null():
     assert [entry["value"] for entry in listed] == [0.5, None, 0.5]
     assert frame["value"].to_list() == [0.5, None, 0.5]
     assert tuple(frame.columns) == HEADER == tuple(listed[0])
+
+
+@pytest.mark.parametrize("per_topic", [True, False])
+@pytest.mark.parametrize("raw", [True, False])
+@pytest.mark.parametrize("labelled", [True, False])
+def test_tsv_is_what_the_rows_are(per_topic, raw, labelled):
+    values = [[[0.1, np.nan, -0.0], [1e-300, 1 / 3, 2.0]]] * 2
+    found = results(values, runs=["=a\tb", "@c"], measures=["AP", "P@10"])
+    if labelled:
+        found = replace(found, labels=(Label("+map", tool="trec_eval"), None))
+
+    listed = delimited(header(found), rows(found, per_topic=per_topic), "tsv", raw=raw)
+
+    assert to_tsv(found, per_topic=per_topic, raw=raw) == listed

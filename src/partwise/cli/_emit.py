@@ -60,6 +60,8 @@ def _content(found: Document, form: str, *, terminal: bool) -> str | bytes:
     if form == "json":
         text = found.json()
         return text if text.endswith("\n") else text + "\n"
+    if form == "tsv" and found.tsv is not None:
+        return found.tsv(asked("raw"))
     if form in ("tsv", "csv"):
         return delimited(found.header, found.records(), form, raw=asked("raw"))
     width = _columns() if terminal else None

@@ -16,7 +16,7 @@ from partwise.files.detect_headless import refuse_headless
 from partwise.files.parsing.parquet import is_parquet, parquet_columns
 from partwise.files.registry import Kind
 from partwise.files.source import Source
-from partwise.tables.schema import COLLECTION, KEPT, KINDS, our_names
+from partwise.tables.schema import COLLECTION, KEPT, KINDS, OURS, our_names
 
 _HEAD = 1 << 16
 _HEADS = {
@@ -31,6 +31,9 @@ _BEIR = ["query-id", "corpus-id", "score"]
 _KNOWN = {"node", "parent", "path", "tag", "depth"}.union(
     *(KINDS[what] for what in COLLECTION), *(KEPT[what] for what in COLLECTION)
 )
+_NAMES = _KNOWN.union(OURS, *_HEADS)
+_BETWEEN = re.compile(r"[\s,;|\"]+")
+"""What may stand between the names of columns."""
 _ROOT = re.compile(  # what was passed once stays passed: a head of declarations is read once
     r"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?>\s*+)*+<([\w.:-]+)",
     re.S,
@@ -154,6 +157,8 @@ def _header(
     documents: bool = False,
 ) -> str | None:
     """Return the format of a table with a heading; one of `documents` needs no other column."""
+    if not columns and not documents and len(_NAMES.intersection(_BETWEEN.split(line))) < 2:
+        return None  # most lines are no heading, and this tells it at once
     for separator, name in (("\t", "tsv"), (",", "csv")):
         cells = [cell.strip().strip('"') for cell in line.split(separator)]
         for head, other in _HEADS.items():

@@ -23,5 +23,7 @@ class Document:
     sentences: Sequence[str] = ()
     """What stands below the tables."""
     notes: Sequence[str] = ()
+    tsv: Callable[[bool], str] | None = None
+    """The records as TSV where that takes less than row by row, given whether names stay as is."""
     others: Mapping[str, Callable[[], str | bytes]] = field(default_factory=dict)
     """Content in further formats, by their names."""

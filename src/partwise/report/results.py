@@ -28,6 +28,7 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
         header=value_rows.header(results),
         records=lambda: value_rows.rows(results, per_topic=per_topic),
         notes=results.notes,
+        tsv=lambda raw: value_rows.to_tsv(results, per_topic=per_topic, raw=raw),
         others={
             "jsonl": lambda: value_rows.to_jsonl(results, per_topic=per_topic),
             "parquet": lambda: value_rows.to_parquet(results, per_topic=per_topic),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -66,16 +66,16 @@ def delimited(
     Numbers have the fewest digits that read back the same. A spreadsheet would take text that
     begins with ``= + - @`` for a formula: unless `raw`, an apostrophe stands before it.
     """
-    text = _Once(str if raw else spreadsheet)
     if form == "csv":
         import csv
 
+        text = _Once(str if raw else spreadsheet)
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(header)
         writer.writerows([_cell(v, text) for v in row] for row in rows)
         return out.getvalue()
-    one_line = _Once(lambda name: text[name].translate(_BLANKS))
+    one_line = names_of_tsv(raw=raw)
     pieces = ["\t".join(header)]
     stream = iter(rows)
     while some := list(islice(stream, _LINES)):
@@ -112,18 +112,29 @@ class _Once(dict[str, str]):
         return written
 
 
-def _column(values: Sequence[object], text: _Once) -> list[str]:
+def names_of_tsv(*, raw: bool = False) -> Mapping[str, str]:
+    """Return names as cells of TSV; see `delimited`."""
+    text = str if raw else spreadsheet
+    return _Once(lambda name: text(name).translate(_BLANKS))
+
+
+def numbers_of_tsv(values: Sequence[float]) -> list[str]:
+    """Return numbers as cells of TSV; see `delimited`."""
+    written = list(map(repr, values))
+    return ["" if text == "nan" else text for text in written] if "nan" in written else written
+
+
+def _column(values: Sequence[object], text: Mapping[str, str]) -> list[str]:
     """Write a column: most hold names or numbers alone."""
     kinds = set(map(type, values))
     if kinds == {str}:
         return list(map(text.__getitem__, values))  # type: ignore[arg-type]
     if kinds == {float}:
-        written = list(map(repr, values))
-        return ["" if text == "nan" else text for text in written] if "nan" in written else written
+        return numbers_of_tsv(values)  # type: ignore[arg-type]
     return [_cell(value, text) for value in values]
 
 
-def _cell(value: object, text: _Once) -> str:
+def _cell(value: object, text: Mapping[str, str]) -> str:
     if isinstance(value, str):
         return text[value]
     if isinstance(value, float):
