@@ -88,3 +88,5 @@ def test_a_stated_size_of_nothing_is_a_size():
     given = tables({"e1": 100, "e3": 30}, qrels={"size": [30, 0]})
 
     assert values("EHits(rel=length)", "ERecallBase(rel=length)", **given) == [30, 30]
+    listed = tables({"e1": 100, "e3": 30, "e4": 0})
+    assert values("EHits(rel=length)", "ERecallBase(rel=length)", **listed) == [30, 30]
