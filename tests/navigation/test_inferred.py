@@ -110,7 +110,8 @@ def test_other_documents_and_topics_show_nothing():
     targets = targets_of(view(run, qrels), measure="SRP")
     chances = Chances(NoNav(), targets.both, targets.destinations.inventory, want="step")
 
-    assert unseen(chances, np.arange(3), "seen").tolist() == [1, 1, 1]
+    for shared in ("seen", "nodes", "printed"):
+        assert unseen(chances, np.arange(3), shared).tolist() == [1, 1, 1]
 
 
 def test_sums_run_down_the_list():

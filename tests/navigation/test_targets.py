@@ -154,3 +154,11 @@ def test_repeats_are_noted_and_targets_made_once():
 
     assert targets_of(seen, measure="PRUM") is targets_of(seen, measure="GR")
     assert list(seen.notes) == ["2 repeated results keep their rank but add nothing"]
+
+
+@pytest.mark.parametrize("ideals", ["auto", "elements"])
+def test_where_nothing_is_highlighted_nothing_is_derived(ideals):
+    found = targets({**spans((0, 5)), "grade": [0]}, ideals=ideals)
+
+    assert found.n_targets.tolist() == [0]
+    assert found.passages.tolist() == [True]
