@@ -12,15 +12,24 @@ from hypothesis import HealthCheck, settings
 
 from partwise.language import registry
 
-for name, examples in (("partwise", 60), ("sample", 15)):
+FULL = 60
+"""Random examples of a test that does not say how many it wants."""
+
+for name, most in (("partwise", FULL), ("sample", FULL // 4)):
     settings.register_profile(
         name,
         deadline=None,
-        max_examples=examples,
+        max_examples=most,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 settings.load_profile("partwise")
+
+
+def examples(wanted: int) -> int:
+    """Return how many examples a test has that wants so many: all, or a sample of them."""
+    return -(-wanted * settings().max_examples // FULL)
+
 
 ROOT = Path(__file__).resolve().parent.parent
 

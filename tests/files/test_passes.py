@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 from partwise.errors import (
     FormatError,
@@ -112,7 +113,7 @@ def _read(name: str) -> Run | Qrels | None:
         return None
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), suppress_health_check=list(HealthCheck))
 @given(content=st.one_of(tables(), columns()))
 def test_law_of_passing(tmp_path_factory, content):  # findings 4.9
     folder = tmp_path_factory.mktemp("law")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 from partwise.errors import FormatError, TableError
 from partwise.evaluation.evaluate import evaluate
@@ -174,27 +175,27 @@ def again(table, path, form):
 
 
 @pytest.mark.parametrize("form", ["trec-run", "inex-run", "tsv", "csv", "parquet"])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(run=document_runs())
 def test_document_runs(place, form, run):
     assert columns(again(run, place / "x", form)) == columns(run)
 
 
 @pytest.mark.parametrize("form", ["inex-run", "tsv", "csv", "parquet"])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(run=part_runs())
 def test_part_runs(place, form, run):
     assert columns(again(run, place / "x", form)) == columns(run)
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(run=table_runs())
 def test_tables_of_any_text(place, form, run):
     assert columns(again(run, place / "x", form)) == columns(run)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(run=table_runs())
 def test_tsv_keeps_or_refuses(place, run):
     try:
@@ -206,13 +207,13 @@ def test_tsv_keeps_or_refuses(place, run):
 
 
 @pytest.mark.parametrize("form", TABLES)
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(qrels=table_qrels())
 def test_assessments(place, form, qrels):
     assert columns(again(qrels, place / "x", form)) == columns(qrels)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.lists(
         st.tuples(st.sampled_from("pq"), words, st.integers(-2, 3)),
@@ -248,7 +249,7 @@ def fol_qrels(draw):
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(fol_qrels())
 def test_fol_qrels(place, qrels):
     assert columns(again(qrels, place / "x", "fol-qrels")) == columns(qrels)
@@ -274,7 +275,7 @@ ties = st.lists(
     ],
 )
 @pytest.mark.filterwarnings("ignore:t. in every topic the scores rise")
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(rows=ties)
 def test_tied_scores_keep_their_order_or_are_refused(place, first, second, rows):
     doc, rank, score = zip(*rows, strict=True)

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 from partwise.errors import PartwiseError
 from partwise.files.reading import read_inventory, read_qrels, read_run
@@ -97,7 +98,7 @@ def _refused(call) -> str | None:
 
 
 @pytest.mark.parametrize("name", GOOD)
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(50), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_whatever_stands_there(tmp_path_factory, name, data):
     value = GOOD[name]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.lab.samples import random_collection
 from tests.statistics.builders import results
 
@@ -17,7 +18,7 @@ from partwise.tables.qrels import Qrels
 PERFECT = ["AP", "AgP", "AgPw", "CharP", "CharR", "AiP", "CharIoU", "CharF"]
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.integers(0, 10**6))
 def test_guaranteed_orders_hold_on_every_topic(seed):
     qrels, structure = random_collection(seed)
@@ -33,7 +34,7 @@ def test_guaranteed_orders_hold_on_every_topic(seed):
     assert len(found.expectations) == 2 * sum(not order.vacuous for order in made.expectations)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.integers(0, 10**6))
 def test_perfect_answers(seed):
     qrels, structure = random_collection(seed)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.reference.characters_collections import collections
 
 from partwise.language.parser import parse
@@ -25,7 +26,7 @@ NEVER_RAISED = [
 
 
 @given(collections(scores=False), st.data())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_later_copy_never_pays(collection, data):
     assume(collection.run)
     original = data.draw(st.integers(0, len(collection.run) - 1))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 import partwise as pw
 from partwise.errors import ParameterError
@@ -82,7 +83,7 @@ MEASURES = (
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.permutations(NAMES), st.integers(1, 4), GRADES, GRADES, st.sampled_from(MEASURES))
 def test_each_reader_is_a_measure_of_fewer_ideals(order, length, one, other, make):
     nav = pw.Hierarchy()

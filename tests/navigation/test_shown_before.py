@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 import partwise as pw
 from partwise.errors import PartwiseError
@@ -121,7 +122,7 @@ def slowly(assessed, run, tolerance, k):
     return total
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(lists(), st.sampled_from([0, 0.25, 0.5, 1]), st.integers(1, 8))
 def test_hits_against_sets_of_characters(world, tolerance, k):
     assessed, run = world
@@ -131,7 +132,7 @@ def test_hits_against_sets_of_characters(world, tolerance, k):
     assert found == pytest.approx(slowly(assessed, run, tolerance, k), abs=1e-9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(lists(), st.sampled_from([0, 0.5, 1]), st.sampled_from(["binary", "length"]))
 def test_four_amounts_add_up_and_hits_fall(world, tolerance, rel):
     assessed, run = world

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 import partwise as pw
 
@@ -95,7 +96,7 @@ def found(gold, parts, measures):
     return pw.evaluate(qrels, run, measures, lengths=lengths).table[0, :, 0].tolist()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(SPANS, SPANS, st.sampled_from(["natural", "entry", "document"]))
 def test_costs_never_help(gold, parts, order):
     measures = [
@@ -107,7 +108,7 @@ def test_costs_never_help(gold, parts, order):
     assert max(paid) <= free + 1e-12
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(SPANS, SPANS, st.permutations("abc"))
 def test_interpolation_never_lowers(gold, parts, order):
     judged = [(doc, *g) for doc, g in zip("abca", gold, strict=False)]

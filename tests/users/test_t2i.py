@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.users.places import elements, from_first, passages
 
 import partwise as pw
@@ -94,7 +95,7 @@ def slowly(ideals, entry, n, counts, stop):
 SPAN = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(lambda s: (s[0], s[0] + s[1]))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.lists(SPAN, min_size=1, max_size=4, unique=True),
     st.integers(0, 35),

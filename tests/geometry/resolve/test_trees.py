@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.reference.forests import collections
 
 from partwise.geometry.resolve.trees import Trees
@@ -95,7 +96,7 @@ def np_series(name, values):
 
 
 @given(collections(), st.data())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_like_reading_the_trees(drawn, data):
     roots, structure = drawn
     trees = Trees(structure)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import most_for_budget as slow
 
@@ -12,7 +13,7 @@ from partwise.kernels.coverage.bounds import most_at_any_price
 from partwise.kernels.coverage.budgets import Offers, most_for_budget
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 7), st.integers(1, 90), st.booleans())
 def test_equals_the_best_of_all_choices(seed, n_parts, budget, tokens):
     world = World(seed, n_parts)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import most_of_k
 
@@ -35,7 +36,7 @@ def test_no_intervals_and_topics_without_any():
     assert most_covered(none, none, ints(0, 0, 5), 2).tolist() == [[0, 0, 0], [0, 0, 0]]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 9))
 def test_equals_the_best_of_all_choices(seed, n_parts):
     world = World(seed, n_parts)

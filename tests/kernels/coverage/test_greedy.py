@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import oracle
 
@@ -13,7 +14,7 @@ from partwise.kernels.coverage.greedy import choose
 
 
 @pytest.mark.parametrize("per_cost", [False, True])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_equals_the_slow_choice(per_cost, seed):
     world = World(seed, 8)

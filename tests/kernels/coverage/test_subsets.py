@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 from partwise.kernels.coverage.subsets import Reading, Subsets
 
@@ -39,7 +40,7 @@ def test_by_hand():
     assert subsets.more(2, np.full(8, 3)).tolist() == [3, 2, 3, 2, 0, 0, 0, 0]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(PIECES, st.integers(0, 20))
 def test_equals_sets(pieces, until):
     found = reading(pieces)

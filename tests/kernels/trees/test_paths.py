@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 from partwise.kernels.trees import paths
 from partwise.tables.names import Names
@@ -70,7 +71,7 @@ def test_lenient_reads_a_bare_step_as_the_first():
 
 
 @given(st.lists(st.text("/[]ab12 >", max_size=12), unique=True, min_size=1, max_size=8))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_agrees_with_the_grammar(texts):
     steps, _ = split(*texts)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import given, settings
+from tests.conftest import examples
 from tests.reference.forests import collections
 
 from partwise.kernels.trees import structure as trees
@@ -74,7 +75,7 @@ def test_no_rows():
 
 
 @given(collections())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_like_walking_the_tree(drawn):
     roots, structure = drawn
     elements = [element for root in roots for element in root.walk()]

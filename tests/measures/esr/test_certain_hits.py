@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 import partwise as pw
 from partwise.geometry.assessments.joined import Assessments
@@ -65,7 +66,7 @@ places = st.tuples(st.sampled_from("AB"), st.integers(0, 20), st.integers(1, 9))
 
 
 @given(chunks=st.lists(places, max_size=6), least=st.sampled_from([Fraction(1, 2), Fraction(1)]))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_against_the_definition(chunks, least):
     # certain chances only: a span is a hit at the first distinct chunk that reads enough of it
     seen, k = view(chunks=chunks), max(len(chunks), 1)

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 import partwise as pw
 from partwise.errors import MeasureSyntaxError, ParameterError, PartwiseError, UsageError
@@ -167,7 +168,7 @@ def collections(draw):
 
 
 @pytest.mark.filterwarnings("ignore:.*is judged:partwise.PartwiseWarning")
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(collections())
 def test_no_choice_of_parts_reaches_more(case):
     spans, chunks, returned, k = case

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.reference.element_tables import highlight_view_of, view_without_structure
 from tests.reference.exact_elements import Elements
 
@@ -147,7 +148,7 @@ def test_the_note_on_ties_names_measures_that_share_ranks():
     assert "APrecall" not in said
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.sets(st.integers(1, 5), min_size=1),
     st.permutations([1, 2, 3, 4, 5]),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 from partwise.evaluation.plan import parse
 from partwise.geometry.assessments.joined import Assessments
@@ -149,7 +150,7 @@ def test_esrr_can_fall_when_a_near_miss_is_returned():
     assert hits == pytest.approx(0.1)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(JUDGED, RESULTS, MODEL)
 def test_other_topics_do_not_change_a_bit(judged, results, model):
     alone = view(judged, results)
@@ -180,7 +181,7 @@ def test_other_topics_do_not_change_a_bit(judged, results, model):
         assert np.array_equal(here, there, equal_nan=True)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(JUDGED, RESULTS, MODEL)
 def test_readers_who_do_not_come_again_see_less(judged, results, model):
     seen = view(judged, results)
@@ -189,7 +190,7 @@ def test_readers_who_do_not_come_again_see_less(judged, results, model):
         assert value(f"GR(nav={model}, revisit=false)@{k}", seen) <= again + 1e-12
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(JUDGED, RESULTS, MODEL)
 def test_an_ideal_list_of_one_rank_is_harder_to_match(judged, results, model):
     seen = view(judged, results)
@@ -200,7 +201,7 @@ def test_an_ideal_list_of_one_rank_is_harder_to_match(judged, results, model):
     assert value(f"EPRUM(nav={model}, r=1, effort=one)", seen) == pytest.approx(first, abs=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(JUDGED, RESULTS, st.integers(0, 12))
 def test_readers_who_count_less_get_further_and_who_stop_do_not(judged, results, n):
     seen = view(judged, results)
@@ -209,7 +210,7 @@ def test_readers_who_count_less_get_further_and_who_stop_do_not(judged, results,
     assert value(f"GR(nav=T2I({n}, stop=ideal))", seen) <= plain + 1e-12
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(JUDGED, RESULTS, MODEL, st.sampled_from(["exact", "certain"]))
 def test_hits_near_misses_misses_and_shrinkage_are_all(judged, results, model, hits):
     seen = view(judged, results)

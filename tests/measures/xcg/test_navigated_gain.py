@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 from tests.loaded import loaded
 from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
@@ -137,7 +138,7 @@ def worlds(draw):
     return grades, ranked, {(ranked[0], (ranked[0] + 1) % n): 0.5} | links
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(worlds())
 def test_gains_equal_the_definition(tmp_path_factory, world):
     grades, ranked, links = world

@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from hypothesis import given, settings
+from tests.conftest import examples
 from tests.reference.forests import collections
 from tests.tables.structure.sample import GOOD, changed
 
@@ -101,7 +102,7 @@ def test_rows_as_dictionaries():
 
 
 @given(collections())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_the_frame_rebuilds_the_structure(drawn):
     _, structure = drawn
 

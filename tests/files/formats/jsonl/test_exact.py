@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import examples
 
 from partwise.errors import FormatError, FormatErrors
 from partwise.files import reading as api
@@ -172,7 +173,7 @@ _ROW = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.lists(_ROW, min_size=1, max_size=6), st.booleans())
 def test_the_quick_way_agrees_with_the_careful_one(tmp_path_factory, rows, ascii_only):
     path = tmp_path_factory.mktemp("x") / "x.jsonl"
