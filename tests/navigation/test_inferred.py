@@ -129,3 +129,14 @@ def test_the_union_is_counted_in_characters():
     check_infer(SRP(), "binary", None)
     with pytest.raises(ParameterError, match="infer must be mean or sum with rel=binary"):
         check_infer(SRP(), "binary", "union")
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_links_show_results_of_other_documents(across):
+    run = {"doc": ["d", "e"], "element": ["a", "b"]}
+    qrels = {"doc": ["d", "e"], "element": ["a", "b"], "grade": [1, 1]}
+    targets = targets_of(view(run, qrels), measure="SRP")
+    model = moves({("a", "b"): 0.25}, "step", across=across)
+    chances = Chances(model, targets.both, targets.destinations.inventory, want="step")
+
+    assert unseen(chances, np.arange(2), "seen").tolist() == [1, 0.75 if across else 1]

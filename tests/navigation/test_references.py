@@ -147,3 +147,11 @@ def test_offsets_of_a_row_are_not_those_of_the_members_of_its_tree():
 
     assert places(found.nodes) == [(-1, -1, -1)] * 2
     assert [found.nodes.place(at) for at in range(2)] == ["a", "b"]
+
+
+def test_a_range_may_end_with_the_first_name_of_all():
+    seen = view({"element": [SEC2, P2]}, {"grade": [1]}, structure=article())
+    run = replace(seen.run, last=np.array([-1, 0], np.int32))
+    found = destinations(View(seen.assessments, run)).results
+
+    assert places(found.nodes) == [(60, 100, 4), (20, 100, -1)]

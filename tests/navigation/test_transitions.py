@@ -228,3 +228,10 @@ def test_nobody_has_a_rank_in_an_empty_run():
     model = moves({}, ranked=True, chance=lambda self, x, y: (x.rank == 0) / 2)
 
     assert between(targets, model, ("y", "z")) == [0.5]
+
+
+def test_a_chance_is_at_most_one_whatever_a_model_says_of_its_row():
+    targets = named_targets(["a"], ["b", "c"])
+    model = moves({("a", "b"): 0.5}, complete=True, row_sum=lambda self, x: np.full(len(x), 0.25))
+
+    assert between(targets, model, ("a", "b"), normalise="row") == [1]
