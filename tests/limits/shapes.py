@@ -106,6 +106,19 @@ def _refused(read: Callable[[Path], object], name: str, make: Callable[[int], st
     return shape
 
 
+def _repeated_topic(folder: Path, n: int) -> Callable[[], object]:
+    del folder
+    topics = [*map(str, range(n)), str(n - 1)]
+
+    def call() -> object:
+        try:
+            return pw.Run.from_results([[] for _ in topics], topics=topics)
+        except pw.PartwiseError as error:
+            return error
+
+    return call
+
+
 def _archive(folder: Path, n: int) -> Callable[[], object]:
     path = folder / f"{n}.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -152,6 +165,10 @@ SHAPES: dict[str, tuple[Shape, int]] = {
         _refused(pw.read_qrels, "a.xml", lambda n: '<?xml version="1.0"?>\n' * n), 20_000),
     "comments before an XML root": (
         _refused(pw.read_qrels, "a.xml", lambda n: "<!-- -- -->\n" * n + "<x>"), 20_000),
+    "a key of JSON that comes again": (
+        _refused(pw.read_run, "a.json", lambda n: json.dumps(
+            {"t": {f"d{i}": 1.5 for i in range(n)}}).replace('"d0"', f'"d{n - 1}"')), 3_000),
+    "topics in Python of which one comes again": (_repeated_topic, 3_000),
     "brackets of JSON": (_refused(pw.read_run, "a.json", lambda n: "[" * n), 20_000),
     "brackets of Markdown": (_structure("a.md", lambda n: "[" * n), 1_000),
     "emphasis of Markdown": (_structure("a.md", lambda n: "*a **b " * n), 1_000),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -78,7 +79,7 @@ def result_lists(
         items += found[:cutoff]
         sizes.append(len(found) if cutoff is None else min(cutoff, len(found)))
     if len(set(names)) < len(names):
-        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        twice, _ = next(pair for pair in Counter(names).items() if pair[1] > 1)
         raise AdapterError(caller, f"topic {twice} is given twice")
     return ResultLists(names, np.cumsum([0, *sizes], dtype=np.int64), items)
 

@@ -60,7 +60,7 @@ def test_fractions_are_no_grades_unless_the_format_is_named(source):
     [
         ('{"q": {"d": 1}, "r": 3}', "x:1: r: a number, expected an object of numbers"),
         ('{"q": {"d": 1, "e": "x"}}', "x:1: q.e: text, not a number"),
-        ('{"q": {"d": 1, "d": 2}}', 'x: key "d" occurs twice in one object'),
+        ('{"q": {"d": 1, "d": 2}}', 'x:1: key "d" occurs twice in one object'),
         ("[1]", "x: a list, expected an object of objects of numbers"),
     ],
 )

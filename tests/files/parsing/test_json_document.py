@@ -71,8 +71,10 @@ def test_every_number_is_found(tmp_path_factory, shape, indent):
     ("text", "words"),
     [
         ('{"a":\n 1,}', "x:2: not JSON (at character"),
-        ('{"a": 1, "a": 2}', 'x: key "a" occurs twice in one object'),
-        ('{"a": NaN}', "x: NaN is not JSON"),
+        ('{"a": 1, "a": 2}', 'x:1: key "a" occurs twice in one object'),
+        ('{"a": {"a": "}"},\n "b": [{"a": 1}, "a", {"c": "a",\n"c": 2}]}', 'x:3: key "c" occurs'),
+        ('{"a": "NaN",\n "b": NaN}', "x:2: NaN is not JSON"),
+        ("[1,\n -Infinity]", "x:2: -Infinity is not JSON"),
         ("[" * 100_000, "x: too deeply nested"),
         (f'{{"a": {"1" * 5000}}}', "x: a number of thousands of digits"),
         ('{"a": "\0"}', "x:1: a NUL byte"),

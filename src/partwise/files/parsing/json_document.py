@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ Path = tuple[str | int, ...]
 """Keys and positions that lead to a value."""
 
 _BLANK = re.compile(r"[ \t\r\n]*")
+_COLON = re.compile(r"[ \t\r\n]*:")
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]|-?Infinity|NaN', re.DOTALL)
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
 
@@ -42,8 +45,7 @@ class _BadJsonError(ValueError):
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        twice, _ = next(pair for pair in Counter(name for name, _ in pairs).items() if pair[1] > 1)
         raise _BadJsonError(f'key "{twice}" occurs twice in one object')
     return found
 
@@ -64,11 +66,30 @@ def _parsed(text: str) -> Any:
         raise _BadJsonError(problem, bad.pos) from None
     except RecursionError:
         problem = "too deeply nested"
-    except _BadJsonError:
-        raise
+    except _BadJsonError as bad:
+        raise _BadJsonError(bad.problem, _strange(text)) from None
     except ValueError:  # Python refuses to read whole numbers of thousands of digits
         problem = "a number of thousands of digits"
     raise _BadJsonError(problem)
+
+
+def _strange(text: str) -> int | None:
+    """Return where a key comes again in its object, or something is no JSON, whichever is first."""
+    inside: list[set[str] | None] = []  # the keys of each object; None for a list
+    for found in _TOKEN.finditer(text):
+        sign, at = found[0], found.start()
+        if sign in "{[":
+            inside.append(set() if sign == "{" else None)
+        elif sign in "}]":
+            inside.pop()
+        elif not sign.startswith('"'):
+            return at
+        elif inside and (keys := inside[-1]) is not None and _COLON.match(text, found.end()):
+            name = json.loads(sign)
+            if name in keys:
+                return at
+            keys.add(name)
+    return None
 
 
 def kind_words(value: object) -> str:
