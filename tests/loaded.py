@@ -19,13 +19,11 @@ def loaded(given):
 
 
 def _content(wanted: Resource) -> Content:
-    try:
-        data = Path(wanted.file).read_bytes()
-    except OSError:  # refused in the words of its reader
-        return read_content(wanted)
-    return _of_these_bytes(wanted, data)
+    named = [wanted.file, *(value for _, value in wanted.options if isinstance(value, str))]
+    files = [Path(name) for name in named]  # a word that is no file has nothing to say
+    return _of(wanted, tuple(file.read_bytes() for file in files if file.is_file()))
 
 
 @lru_cache(16)
-def _of_these_bytes(wanted: Resource, data: bytes) -> Content:
+def _of(wanted: Resource, held: tuple[bytes, ...]) -> Content:
     return read_content(wanted)
