@@ -62,6 +62,15 @@ def test_lines_that_are_refused(source, line, words):
     assert said(read_qrels, source(f"{HEAD}{line}\n"), Options()).startswith(words)
 
 
+def test_rows_without_a_name_are_refused_once(source):
+    file = source("51\t\t1\n52\t\t2\n\tx\t1\n\tx\t1\n")
+
+    assert said(read_qrels, file, Options()).split("\n") == [
+        "x:1: doc is missing", "x:2: doc is missing", "x:3: topic is missing",
+        "x:4: topic is missing",
+    ]  # fmt: skip
+
+
 def test_an_infinite_score_is_a_score(source):
     assert read_run(source("q\td\t-inf\n"), Options()).table.score.tolist() == [-float("inf")]
 

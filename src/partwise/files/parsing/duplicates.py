@@ -35,6 +35,8 @@ def refuse_second_judgements(
 ) -> None:
     """Refuse assessments that judge a document twice for a topic (E18)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
+    named = (topics.codes[rows] >= 0) & (docs.codes[rows] >= 0)  # other rows are refused anyway
+    rows, first = rows[named], first[named]
 
     before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))
 
