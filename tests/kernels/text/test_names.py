@@ -137,3 +137,22 @@ def test_very_long_names():
 
     assert encode_names(data, span)[0].tolist() == [0, 1, 2, 0]
     assert name_ranks(data, span).tolist() == [1, 2, 0, 1]
+
+
+def test_names_that_differ_in_any_one_byte():
+    """Bytes stand in words of eight: none may be skipped between them."""
+    plain = "mnopqrstuvwxyzabcdefghijk"
+    texts = [plain[:at] + "~" + plain[at + 1 :] for at in range(len(plain))]
+    pairs = [text for other in texts for text in (plain, other)]
+    data, (start, end) = span_of(pairs)
+    one, other = (start[::2], end[::2]), (start[1::2], end[1::2])
+
+    assert compare_names(data, one, other).tolist() == [-1] * len(texts)
+    assert compare_names(data, other, one).tolist() == [1] * len(texts)
+    assert not same_names(data, one, data, other).any()
+    assert name_changes(data, (start, end)).all()
+    assert encode_names(data, other)[0].tolist() == [*range(len(texts))]
+    for at in range(len(texts)):
+        two = tuple(column[2 * at : 2 * at + 2] for column in (start, end))
+        assert not all_same(data, two)
+        assert name_ranks(data, two).tolist() == [0, 1]
