@@ -32,9 +32,17 @@ def test_answers_come_with_the_numbers_of_their_tasks(tmp_path):
 
 @pytest.mark.slow
 def test_tasks_of_a_worker_that_died_are_tried_again(tmp_path):
-    found = dict(RetryingProcesses(2).completed(dying.dies, tasks(tmp_path, 0, 1, 0, 2)))
+    """A task is also lost with the worker beside it, so that each may die once of itself."""
+    found = dict(RetryingProcesses(2).completed(dying.dies, tasks(tmp_path, 0, 1, 0, 1)))
 
     assert found == {number: f"{number}".encode() for number in range(4)}
+
+
+@pytest.mark.slow
+def test_a_task_that_kills_two_workers_is_done_by_the_third(tmp_path):
+    found = dict(RetryingProcesses(1).completed(dying.dies, tasks(tmp_path, 0, 2)))
+
+    assert found == {0: b"0", 1: b"1"}
 
 
 @pytest.mark.slow
