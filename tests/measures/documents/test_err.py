@@ -7,6 +7,7 @@ from math import isnan
 import pytest
 from tests.measures.worlds import documents, edges, graded, value
 
+import partwise as pw
 from partwise.errors import UsageError
 
 
@@ -30,3 +31,12 @@ def test_edges():
     undefined, empty = edges("ERR", graded())
     assert isnan(undefined)
     assert empty == 0
+
+
+def test_every_topic_begins_with_a_reader():
+    qrels = {"s": {"x": 1, "y": 1}, "t": {"x": 1}, "u": {"y": 1}}
+    run = {topic: {"x": 2.0, "y": 1.0} for topic in qrels}
+    together = pw.evaluate(qrels, run, ["ERR(top=1)"]).table[0, 0].tolist()
+
+    # a document of the only grade satisfies half of the readers who come to it
+    assert together == pytest.approx([1 / 2 + 1 / 2 * 1 / 2 / 2, 1 / 2, 1 / 2 / 2])

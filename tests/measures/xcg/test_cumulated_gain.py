@@ -102,8 +102,9 @@ def test_what_passes_one():
     assert loose.within(values).tolist() == values.tolist()
     (said,) = notes
     assert said.startswith("near misses earn more than their ideal element")
-    assert loose.within(np.array([1.0])).tolist() == [1]
-    assert len([*loose.notes]) == 1
+    just = gains(bounded=False, notes=Notes())
+    assert just.within(np.array([1.0])).tolist() == [1]
+    assert len(just.notes) == 0
 
 
 def test_small_gains_are_gains():
