@@ -258,3 +258,34 @@ def test_places_of_topics_in_documents(rows, first, second, least, k):
         any(slow_finds([part], *place, least) for place in places[topic])
         for topic in topics for part in lists.get(topic, [])
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("shown", "hit"), [((0, 2), True), ((10, 12), True), ((20, 30), True), ((11, 29), False)]
+)
+def test_a_part_finds_a_span_of_any_group(shown, hit):
+    # the spans of g lie around that of h
+    known = sets([shown], start=[0, 20, 10], end=[2, 30, 12], group=["g", "g", "h"])
+
+    assert known.hits(WHOLE, "Complete", None).tolist() == [hit]
+
+
+def test_a_part_finds_spans_of_its_own_document():
+    qrels = Qrels.from_columns(topic=["t"] * 2, doc=["a", "b"], start=[0, 40], end=[5, 45])
+    run = Run.from_columns(topic=["t"] * 4, doc=[*"abab"], start=[0, 40, 40, 0], end=[5, 45, 45, 5])
+    known = evidence_sets(View(Assessments(qrels), run), "Complete")
+
+    assert known.hits(WHOLE, "Complete", None).tolist() == [True, True, False, False]
+
+
+def test_copies_of_a_text_are_one_span():
+    qrels = Qrels.from_columns(
+        topic=["t"] * 3, doc=["a", "b", "c"], start=[0, 10, 3], end=[5, 15, 9]
+    )
+    run = Run.from_columns(topic=["t"], doc=["b"], start=[10], end=[15])
+    known = evidence_sets(View(Assessments(qrels, equivalent=np.array([0, 0, -1])), run), "SpanR")
+
+    assert known.n_spans.tolist() == [2]
+    found = known.found(known.parts, WHOLE, "SpanR", None)
+    assert found.tolist() == [True, True, False]
+    assert known.count(found).tolist() == [1]

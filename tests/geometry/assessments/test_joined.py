@@ -119,3 +119,11 @@ def test_a_length_is_needed_only_of_the_pairs_that_are_asked_for():
     for ask in (found.n_relevant_in, found.need_lengths):
         with pytest.raises(MissingLengthError, match="length of document a"):
             ask(np.array([1, 0]), "CharR")
+
+
+def test_a_document_whose_highlights_hold_no_text_is_not_relevant():
+    # b ends before its span starts
+    found = judged({"a": 10, "b": 10}, doc=["a", "b"], start=[0, 20], end=[5, 30])
+
+    assert found.relevant.tolist() == [True, False]
+    assert found.n_relevant.tolist() == [1]

@@ -129,3 +129,12 @@ def test_topics_have_the_results_that_they_have_alone(lists, grades):
                 above = parent.get(above)
             assert bool(alone.shown[at]) == (node is not None and bool(around & earlier))
             earlier |= {node} - {None}
+
+
+def test_names_that_are_no_paths():
+    """Without trees nobody can tell what they mean; in trees no element is called so."""
+    named = run(topic=["t"] * 3, doc=["d0"] * 3, element=["intro", FIRST, None], rank=[1, 2, 3])
+
+    assert view(ranked=named, lenient=True).elements.is_element.tolist() == [False, True, True]
+    with pytest.raises(RowsError, match="intro"):
+        View(Assessments(qrels()), named, order="rank").elements.is_element  # noqa: B018

@@ -8,7 +8,13 @@ from tests.files.documents.samples import grown
 
 from partwise.errors import UsageError
 from partwise.files.documents import xml as structure_xml
-from partwise.geometry.resolve.convert import as_elements, as_points, as_spans, with_offsets
+from partwise.geometry.resolve.convert import (
+    as_elements,
+    as_points,
+    as_spans,
+    graded_elements,
+    with_offsets,
+)
 from partwise.geometry.resolve.spans import resolve_qrels
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
@@ -193,3 +199,17 @@ def test_only_spans_become_points():
     np.testing.assert_equal(pointed.grade, [np.nan, 2, 1, 3])
     assert pointed.extra["bep_path"].tolist() == ["", "/a[1]/p[2]/text()[1].1", "", ""]
     assert pointed.bep.tolist() == pointed.length.tolist() == [-1] * 4
+
+
+def test_rows_that_grade_elements_or_trees():
+    qrels = Qrels.from_columns(
+        topic=["q"] * 8, doc=["d"] * 8, missing="document",
+        element=["/a[1]", "/a[1]", "/a[1]", "/a[1]", None, None, None, None],
+        tree=[None, None, None, None, "/a[1]", "/a[1]", None, None],
+        start=[None] * 7 + [0], end=[None] * 7 + [5],
+        grade=[0, None, None, None, 1, None, 1, 1],
+        e=[None, 1, None, None, None, None, None, None],
+        s=[None, 1, 1, None, None, None, None, None],
+    )  # fmt: skip
+
+    assert graded_elements(qrels).tolist() == [True, True, True, False, True, False, False, False]

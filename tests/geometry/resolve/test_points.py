@@ -215,3 +215,12 @@ def test_a_range_from_an_empty_element_back_to_the_root(cell, place):
         return
     start, end = extents(highlight(cell), np.arange(1), structure)
     assert f"{start[0]}..{end[0]}" == place
+
+
+@pytest.mark.parametrize("first", ["/a[1]/p[1]/text()[1].0", "/a[1]/p[1]"])
+def test_a_passage_without_text_between_two_points_of_one_place(first):
+    # x ends where p starts, though p stands behind a in the tree
+    cell = f"{first} /a[1]/text()[1].1"
+    start, end = extents(highlight(cell), np.arange(1), structure_of("<a>x<p>y</p></a>"))
+
+    assert (start.tolist(), end.tolist()) == ([1], [1])

@@ -38,3 +38,9 @@ def test_topics_that_stop_unsatisfied_are_counted():
 def test_lists_of_one_result():
     assert value("SRPRUM(nav=NoNav)", toy("e3")) == 1
     assert value("SRPRUM(nav=NoNav)", toy("e1")) == 0
+
+
+def test_a_recall_is_reached_when_it_comes_within_the_slack():
+    """C is the first rank with ESRR >= r - 1e-9; e1 is no hit, e3 is one of two."""
+    assert value("SRPRUM(r=1e-9, nav=NoNav)", toy()) == 0  # 0 is reached at rank 1
+    assert value("SRPRUM(r=2e-9, nav=NoNav)", toy()) == 1 / 2

@@ -71,3 +71,9 @@ def test_readers_of_every_strictness():
     assert found[0] == pytest.approx(1 / 4 * (1 + 2 / 3) / 2 + 3 / 4 * 1 / 3)
     assert isnan(found[1])
     assert found[2] == pytest.approx(1 / 2)  # one ideal, one grade
+
+
+@pytest.mark.parametrize(("level", "expected"), [("0.0", 1 / 3), ("0.5", 1 / 3), ("0.6", 2 / 4)])
+def test_the_recall_value_of_a_level(level, expected):
+    # without navigation the two ideals stand at ranks 3 and 4: EPRUM(r) = r / rank of the r-th
+    assert loaded(f"EPRUM(nav=NoNav)@{level}").values(leading())[0] == pytest.approx(expected)

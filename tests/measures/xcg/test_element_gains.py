@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from tests.reference.element_tables import highlight_view_of, view_of, view_without_structure
+from tests.reference.element_tables import (
+    highlight_view_of,
+    run_of,
+    structure_of,
+    view_of,
+    view_without_structure,
+)
 from tests.reference.exact_elements import Elements
 
 from partwise.errors import ParameterError, PartwiseError
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.view import View
 from partwise.measures.xcg.element_gains import Setting, cumulated_gain, ideal_ranking
+from partwise.tables.qrels import Qrels
 
 TREES = Elements([None, 0, 1, 1, 0], [30, 20, 10, 10, 10])
 
@@ -93,3 +102,17 @@ def test_text_gain_of_roots_and_of_single_characters():
     for run, gain in (([1, 0], [1, 0]), ([0, 1], [1 / 3, 0]), ([2, 1], [0, 1]), ([0], [1 / 3])):
         seen = highlight_view_of(small, [([(0, 0, 1)], run)])
         assert cumulated_gain(seen, Setting(gain="text")).gain.tolist() == pytest.approx(gain)
+
+
+def test_text_gain_looks_at_highlights_where_rows_give_shares_too():
+    # the row says that half of 4 is relevant; highlighted are the 10 characters of 2
+    qrels = Qrels.from_columns(
+        topic=["t", "t"], doc=["d0", "d0"], element=["/x[1]/x[2]", None], start=[None, 0],
+        end=[None, 10], e=[2, None], s=[0.5, None], scale="share",
+    )  # fmt: skip
+    ranked = run_of(TREES, [({}, [2, 4])])
+    mixed = View(Assessments(qrels, structure=structure_of(TREES)), ranked, order="rank")
+    text, tree = (Setting(quant="spec", gain=gain) for gain in ("text", "tree"))
+
+    assert ideal_ranking(mixed, text, text=True).curves.height.tolist() == [1.0]
+    assert ideal_ranking(mixed, tree).curves.height.tolist() == [0.5]

@@ -19,7 +19,7 @@ import partwise as pw
 from partwise.errors import MeasureSyntaxError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.measures.xcg.navigated_gain import paid
+from partwise.measures.xcg.navigated_gain import EPSILON, paid
 from partwise.tables.structure.table import Structure
 
 SIX = Elements([None, 0, 1, 1, 1, 0], [60, 40, 10, 10, 10, 10])
@@ -157,6 +157,11 @@ def test_gains_equal_the_definition(tmp_path_factory, world):
 def test_no_rank_is_paid_more_than_one_ideal():
     seen = np.array([[0.0, 0.0], [1.0, 1.0]])
     assert paid(seen, np.array([0.5, 1.0]), 3).tolist() == [1.0, 0.5, 0.0]
+
+
+@pytest.mark.parametrize(("worth", "gain"), [(EPSILON, EPSILON), (EPSILON / 2, 0.0)])
+def test_only_gains_below_the_bar_are_rounding(worth, gain):
+    assert paid(np.array([[0.0], [1.0]]), np.array([worth]), 2).tolist() == [gain, 0.0]
 
 
 def test_the_run_is_cut_before_anything_else():

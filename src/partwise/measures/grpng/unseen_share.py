@@ -60,8 +60,10 @@ def unseen_share(view: View, owner: str) -> UnseenShare:
         relevant = cumulated(s * unseen, offsets).height
         read = running_count(unseen, offsets)
         whole = np.where(total > 0, total, np.nan)
-        recall = np.minimum(got.height / np.repeat(whole, np.diff(offsets)), 1.0)
-        precision = np.minimum(relevant / np.maximum(read, 1), 1.0)
+        # every term is at most the whole number that it is a part of, and so are rounded sums:
+        # neither ratio passes 1
+        recall = got.height / np.repeat(whole, np.diff(offsets))
+        precision = relevant / np.maximum(read, 1)
         return UnseenShare(Curves(recall, offsets), Curves(precision, offsets), total > 0)
 
     return view.memo(("unseen share",), make)
