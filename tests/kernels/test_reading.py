@@ -81,3 +81,47 @@ def test_parts_and_jumps_cost_characters():
     assert found.read == 7 + 10 * 2 + 100 * 4
     assert found.missed == 4 + 10 * 2 + 100 * 4
     assert found.size == 60 + 10 * 3 + 100 * 6
+
+
+def slow_interruptions(document, order):
+    """Parts begun and jumps up to each relevant stretch and in all, character by character."""
+    size, retrieved, relevant = document
+    shown = set() if order == "document" else characters(retrieved)
+    wanted, before = characters(relevant), {}
+    parts, jumps, last = 0, 0, None
+    for c in slow_order(size, retrieved, relevant, order):
+        parts += c in shown and c - 1 not in shown
+        jumps += last is not None and c != last + 1
+        before[c], last = (parts, jumps), c
+    heads = [c for c in sorted(wanted) if c - 1 not in wanted or (c in shown) != (c - 1 in shown)]
+    return [before[c] for c in heads], (parts, jumps)
+
+
+@given(
+    st.lists(DOCUMENT, min_size=1, max_size=4), st.sampled_from(["natural", "worst", "document"])
+)
+def test_interruptions_equal_the_slow_twin(documents, order):
+    size = np.array([d[0] for d in documents], np.int64)
+    origin = lay_out(size)[:-1]
+    texts = reading.DocumentTexts(origin, size, on_axis(documents, 1), on_axis(documents, 2))
+    found = reading.interruptions(texts, order)
+    slow = [slow_interruptions(document, order) for document in documents]
+
+    before = list(zip(found.parts.tolist(), found.jumps.tolist(), strict=True))
+    assert before == [counts for stretches, _ in slow for counts in stretches]
+    in_all = list(zip(found.all_parts.tolist(), found.all_jumps.tolist(), strict=True))
+    assert in_all == [counts for _, counts in slow]
+
+
+def test_interruptions_by_hand():
+    """Read 0-1, 5-6, 2-4, 7-8: parts begin at 0 and 5, and three times a jump is made."""
+    zero, size = np.array([0]), np.array([9])
+    retrieved, relevant = np.array([[0, 5], [2, 7]]), np.array([[1, 6], [3, 9]])
+    found = reading.interruptions(
+        reading.DocumentTexts(zero, size, tuple(retrieved), tuple(relevant)), "natural"
+    )
+
+    # the stretches 1, 2, 6 and 7-8, of which the first and the third are retrieved
+    assert found.parts.tolist() == [1, 2, 2, 2]
+    assert found.jumps.tolist() == [0, 2, 1, 3]
+    assert (found.all_parts.tolist(), found.all_jumps.tolist()) == ([2], [3])

@@ -131,7 +131,8 @@ def interruptions(texts: DocumentTexts, order: ReadingOrder) -> Interruptions:
     """
     origin, size, retrieved, relevant = texts
     if order == "document":
-        retrieved = (origin[:0], origin[:0])
+        nothing = origin[:0]
+        retrieved = (nothing, nothing)
     border = np.sort(np.concatenate(retrieved))
     stretch, _ = cut(*relevant, border)
     some = np.flatnonzero(size > 0)
@@ -146,10 +147,10 @@ def interruptions(texts: DocumentTexts, order: ReadingOrder) -> Interruptions:
     first[1:] = document[way][1:] != document[way][:-1]
     follows = np.zeros(way.size, np.bool_)
     follows[1:] = start[way][1:] == end[way][:-1]
+    back = np.argsort(way)  # from the order of reading to that of the text
     found = []
     for event in (np.isin(start, retrieved[0])[way], ~first & ~follows):
-        so_far = np.empty(way.size, np.int64)
-        so_far[way] = _inclusive(event, first)
+        so_far = _inclusive(event, first)[back]
         at = np.searchsorted(start, stretch, "right") - 1
         total = np.zeros(size.size, np.int64)
         np.add.at(total, some[document[way]], event)

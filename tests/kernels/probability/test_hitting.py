@@ -65,6 +65,16 @@ def test_whoever_comes_into_a_closed_circle_sees_all_of_it():
     assert chances.tolist() == [[0.75, 0.75], [0.5, 0.5], [1, 1], [1, 1]]
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_closed_circle_is_one_way_of_leaving_the_others(way, monkeypatch):
+    # 2 and 3 step to each other for ever; a = b / 2, b = a / 2 + 1 / 4
+    force(monkeypatch, way)
+    rows = {0: {1: 0.5}, 1: {0: 0.5, 2: 0.25}, 2: {3: 1.0}, 3: {2: 1.0}}
+
+    assert solve(rows, 4, 3) == pytest.approx([1 / 6, 1 / 3, 1, 1], abs=1e-12)
+    assert solve(rows, 4, 0) == pytest.approx([1, 1 / 2, 0, 0], abs=1e-12)
+
+
 def test_tenths_that_miss_one_by_rounding_are_not_left():
     # ten times .1 is less than 1 in floating point; nobody leaves all the same
     n = 11

@@ -6,7 +6,7 @@ from tests.kernels.probability.test_hitting import web
 
 from partwise.kernels.probability import hitting_chain
 from partwise.kernels.probability.hitting import Hitting
-from partwise.kernels.probability.hitting_chain import ENOUGH, Chain
+from partwise.kernels.probability.hitting_chain import ENOUGH, Chain, from_table
 
 N = 400
 
@@ -138,3 +138,12 @@ def test_dense_graphs_are_not_factorised(monkeypatch):
     monkeypatch.setattr("partwise.kernels.probability.hitting_eliminate.MOST_WORK", 10)
     with pytest.raises(ArithmeticError, match="400 states are too densely connected"):
         Hitting(*uniform(0.9), N).towards(np.array([1]))
+
+
+def test_chances_from_a_table_of_visits():
+    # 0 -> 1 .5, 1 -> 0 .5: a walk from 0 is there 1 / (1 - .25) times, and half as often at 1
+    table = np.array([[4, 2], [2, 4]]) / 3
+    b = np.array([[1, 0, 0], [0, 1, 0.25]])  # to 0, to 1, and out of the chain from 1
+    found = from_table(table, b, np.array([0, 1, -1]))
+
+    assert found == pytest.approx(np.array([[1, 1 / 2, 1 / 6], [1 / 2, 1, 1 / 3]]))

@@ -5,7 +5,8 @@ import pytest
 from scipy.sparse import csr_array
 from tests.kernels.probability.test_hitting import web
 
-from partwise.kernels.probability.hitting_iterate import Columns
+from partwise.kernels.probability import hitting_iterate
+from partwise.kernels.probability.hitting_iterate import Columns, _Turn
 
 N = 300
 SOURCE, TARGET, CHANCE = web(N, 5)
@@ -69,3 +70,34 @@ def test_a_system_without_a_solution_says_how_far_it_is():
     _, left = Columns(circle).solve(np.ones((2, 2)), np.full(2, 1e-9))
 
     assert (left > 0.1).all()
+
+
+def test_one_that_is_exactly_good_enough_is_left_alone():
+    b = np.full((N, 2), [0.5, 0.25])
+    x, left = solve(b, enough=0.5)
+
+    assert not x.any()
+    assert left.tolist() == [0.5, 0.25]
+
+
+def test_as_many_steps_as_there_are_states_solve_a_system(monkeypatch):
+    # its directions are conjugate: three of them reach any place among three states
+    monkeypatch.setattr(hitting_iterate, "TURNS", 1)
+    monkeypatch.setattr(hitting_iterate, "STEPS", 3)
+    steps = np.array([[0, 0.5, 0.25], [0.125, 0, 0.5], [0.25, 0.125, 0]])
+    b = np.array([[1, 0], [0, 1], [0, 2.0]])
+    x, left = Columns(csr_array(steps)).solve(b, np.zeros(2))
+
+    assert x == pytest.approx(np.linalg.solve(np.eye(3) - steps, b), rel=1e-9)
+    assert left.max() < 1e-9
+
+
+@pytest.mark.parametrize(("share", "turns"), [(0.5, 1), (0.75, 6)])
+def test_a_turn_that_only_halves_what_is_left_is_the_last(monkeypatch, share, turns):
+    # nobody steps anywhere, so that b is the solution, of which a turn finds a share
+    monkeypatch.setattr(_Turn, "run", lambda self, tolerance: share * self.shadow)
+    b = np.array([[1, 4.0], [1, 2.0]])
+    x, left = Columns(csr_array((2, 2))).solve(b, np.zeros(2))
+
+    assert left.tolist() == [(1 - share) ** turns, 4 * (1 - share) ** turns]
+    assert x.tolist() == (b * (1 - (1 - share) ** turns)).tolist()

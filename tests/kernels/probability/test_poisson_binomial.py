@@ -69,3 +69,9 @@ def test_a_second_chance_multiplies_what_was_unseen():
     for unseen in (0.5, 0.25, 0.125):
         count.apply(count.change(thing, np.array([0.5])))
         assert count.distribution().tolist() == pytest.approx([unseen, 1 - unseen, 0])
+
+
+def test_a_chance_too_small_to_be_told_from_none_is_not_certain():
+    # 1 - 1e-20 is 1 in floating point; what is seen is kept beside it
+    assert poisson_binomial(np.array([1e-20])).tolist() == [1, 1e-20]
+    assert poisson_binomial(np.array([1e-20, 1.0])).tolist() == [0, 1, 1e-20]

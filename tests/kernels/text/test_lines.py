@@ -77,6 +77,13 @@ def test_fewer_and_more_fields_where_allowed():
     assert rows.n_longer == 1
 
 
+def test_a_block_of_a_single_field():
+    data, hi = block(b"abc\n")
+    rows = split_rows(data, hi, 3, least=1)
+
+    assert cells_of(data, rows) == [[b"abc"], [b""], [b""]]
+
+
 def slow_rows(text: bytes, width: int):
     rows, odd = [], []
     for number, line in enumerate(text.split(b"\n")):

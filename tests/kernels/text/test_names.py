@@ -156,3 +156,10 @@ def test_names_that_differ_in_any_one_byte():
         two = tuple(column[2 * at : 2 * at + 2] for column in (start, end))
         assert not all_same(data, two)
         assert name_ranks(data, two).tolist() == [0, 1]
+
+
+def test_ranks_of_a_short_name_at_the_end_of_a_text():
+    # as many bytes as the longest name has do not follow it
+    data, span = span_of(["b" * 200, "c", "a"])
+
+    assert name_ranks(data, span).tolist() == [1, 2, 0]

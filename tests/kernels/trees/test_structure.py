@@ -91,3 +91,12 @@ def test_like_walking_the_tree(drawn):
         assert inside == (elements[i] in elements[j].above())
         shared = [e.row for e in elements[i].above() if e in elements[j].above()]
         assert meet == (shared[0] if shared else -1)
+
+
+def test_the_innermost_row_around_a_span():
+    # 0 is [0, 10) and holds 1, [2, 5); spans: in 1, beyond 1, beyond all, before all, backwards
+    end, parent = np.array([10, 5]), np.array([-1, 0])
+    first, low = np.array([1, 1, 1, -1, 1]), np.array([3, 3, 3, 0, 4])
+    high = np.array([5, 6, 11, 1, 3])
+
+    assert trees.innermost_around(first, low, high, end, parent).tolist() == [1, 0, -1, -1, -1]

@@ -69,7 +69,7 @@ class _Chains:
     def found(self) -> int:
         """Return the most spans found by any chain."""
         complete = self._inside & (self.covered >= self._need)
-        return int((self.behind + np.where(self.behind >= 0, complete, 0)).max(initial=0))
+        return int((self.behind + complete).max(initial=0))  # without a chain it is 0 at most
 
     def lengthen(self) -> None:
         """Add one interval to every chain."""
