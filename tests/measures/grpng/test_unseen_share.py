@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests.reference.element_tables import highlight_view_of, view_of, view_without_structure
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reference.element_tables import (
+    extents,
+    highlight_view_of,
+    view_of,
+    view_without_structure,
+)
 from tests.reference.exact_elements import Elements
 
 from partwise.errors import MissingAssessmentError, PartwiseError
@@ -87,3 +95,37 @@ def test_an_element_of_one_character():
 
     assert found.recall.height.tolist() == pytest.approx([1, 1])
     assert found.precision.height.tolist() == pytest.approx([1, 1 / 3])
+
+
+DEEP = Elements([None, 0, 1, 1, 0, 4, 4], [61, 23, 7, 11, 31, 13, 17])
+
+
+def slow_shares(grades, run):
+    """Recall and precision after each result, from sets of characters."""
+    text = [set(range(*place)) for place in extents(DEEP)]
+    seen, recall, precision = set(), [Fraction(0)], [Fraction(0)]
+    for c in run:
+        new, (e, s) = text[c] - seen, grades.get(c, (0, 0))
+        seen |= new
+        recall.append(recall[-1] + Fraction(e * len(new), 3 * len(text[c])))
+        precision.append(precision[-1] + Fraction(s * len(new), 3))
+    whole = Fraction(sum(e for e, _ in grades.values()), 3)
+    read = [len(set().union(*(text[c] for c in run[:k]))) for k in range(1, len(run) + 1)]
+    shares = [p / n for p, n in zip(precision[1:], read, strict=True)]
+    return [float(r / whole) for r in recall[1:]], [float(p) for p in shares]
+
+
+@given(
+    st.dictionaries(
+        st.integers(0, 6), st.tuples(st.sampled_from([1, 2, 3]), st.sampled_from([2, 3, 3])),
+        min_size=1,
+    ),
+    st.lists(st.integers(0, 6), min_size=1, max_size=9),
+)  # fmt: skip
+def test_shares_of_any_ranking(grades, run):
+    found = unseen_share(view_of(DEEP, [(grades, run)]), "GRPng")
+
+    recall, precision = slow_shares(grades, run)
+    assert found.recall.height.tolist() == pytest.approx(recall)
+    assert found.precision.height.tolist() == pytest.approx(precision)
+    assert max(*found.recall.height, *found.precision.height) <= 1
