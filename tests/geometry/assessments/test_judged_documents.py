@@ -147,3 +147,12 @@ def test_shares_above_zero_count_as_a_grade(e, s, grade):
     pairs = pairs_of(doc=["a"], element=["/x[1]"], e=[e], s=[s], scale="share")
 
     assert pairs.grade.tolist() == [grade]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [{"start": [0], "end": [5]}, {"element": ["/x[1]"]}, {"tree": ["/x[1]|/y[1]"]}],
+)
+def test_a_single_row_with_a_place(place):
+    assert pairs_of(doc=["a"], **place).placed
+    assert not judged(doc=["a"], **place).grades_documents_only
