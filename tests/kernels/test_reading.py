@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from partwise.kernels import reading
@@ -16,6 +16,8 @@ DOCUMENT = st.integers(1, 40).flatmap(
         st.lists(st.tuples(st.integers(0, size), st.integers(0, size)).map(sorted), max_size=5),
     )
 )
+SHORT = [(1, [(0, 1)], [(0, 1)]), (0, [], []), (4, [(2, 4)], [(0, 1), (3, 4)])]
+"""Documents of one character, of none and of a few."""
 
 
 def characters(pairs):
@@ -100,6 +102,9 @@ def slow_interruptions(document, order):
 @given(
     st.lists(DOCUMENT, min_size=1, max_size=4), st.sampled_from(["natural", "worst", "document"])
 )
+@example(SHORT, "natural")
+@example(SHORT, "worst")
+@example(SHORT, "document")
 def test_interruptions_equal_the_slow_twin(documents, order):
     size = np.array([d[0] for d in documents], np.int64)
     origin = lay_out(size)[:-1]

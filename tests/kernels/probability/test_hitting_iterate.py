@@ -101,3 +101,45 @@ def test_a_turn_that_only_halves_what_is_left_is_the_last(monkeypatch, share, tu
 
     assert left.tolist() == [(1 - share) ** turns, 4 * (1 - share) ** turns]
     assert x.tolist() == (b * (1 - (1 - share) ** turns)).tolist()
+
+
+def test_a_turn_that_gets_no_closer_changes_nothing(monkeypatch):
+    # twice the solution is as far away as nothing is
+    monkeypatch.setattr(_Turn, "run", lambda self, tolerance: 2 * self.shadow)
+    x, left = Columns(csr_array((2, 2))).solve(np.array([[1, 4.0], [1, 2.0]]), np.zeros(2))
+
+    assert not x.any()
+    assert left.tolist() == [1, 4]
+
+
+def test_a_turn_ends_once_the_residual_is_small_enough(monkeypatch):
+    done = []
+
+    def half(self, weight, going):
+        self.residual *= 0.5
+        done.append(1)
+        return weight, going
+
+    monkeypatch.setattr(_Turn, "_step", half)
+    _Turn(Columns(csr_array((2, 2))), np.ones((2, 1)), np.zeros(1, np.int64)).run(0.25)
+
+    assert len(done) == 2
+
+
+@pytest.mark.parametrize(
+    ("system", "direction", "goes_on"),
+    [
+        ([[1, 0], [1, 1]], [1, 0], True),  # both lengths are 1
+        ([[1, 1], [1, 0]], [1, 0], False),  # the second is 0: (0, -1) is moved to (-1, 0)
+        ([[1, 0], [0, 1]], [0, 1], False),  # the first is 0: the direction is across
+        ([[0, 1], [-1, 0]], [1, 0], False),  # both are 0
+    ],
+)
+def test_a_step_of_no_length_is_the_last(system, direction, goes_on):
+    columns = Columns(csr_array(np.eye(2) - np.array(system, float)))
+    turn = _Turn(columns, np.array([[1.0], [0]]), np.zeros(1, np.int64))
+    turn.direction = np.repeat(np.array(direction, float)[:, None], 2, axis=1)
+    with np.errstate(all="ignore"):
+        _, going = turn._step(np.ones(2), np.ones(2, np.bool_))
+
+    assert going.tolist() == [goes_on] * 2

@@ -94,9 +94,21 @@ def test_like_walking_the_tree(drawn):
 
 
 def test_the_innermost_row_around_a_span():
-    # 0 is [0, 10) and holds 1, [2, 5); spans: in 1, beyond 1, beyond all, before all, backwards
+    # 0 is [1, 10) and holds 1, [2, 5)
     end, parent = np.array([10, 5]), np.array([-1, 0])
-    first, low = np.array([1, 1, 1, -1, 1]), np.array([3, 3, 3, 0, 4])
-    high = np.array([5, 6, 11, 1, 3])
+    spans = {
+        (3, 5): 1,
+        (3, 3): 1,
+        (3, 6): 0,
+        (3, 10): 0,
+        (1, 2): 0,
+        (3, 11): -1,
+        (1, 11): -1,
+        (0, 1): -1,
+        (4, 3): -1,
+    }
+    low, high = np.array([*spans]).T
+    first = np.searchsorted([1, 2], low, "right") - 1
+    found = trees.innermost_around(first, low, high, end, parent)
 
-    assert trees.innermost_around(first, low, high, end, parent).tolist() == [1, 0, -1, -1, -1]
+    assert found.tolist() == [*spans.values()]
