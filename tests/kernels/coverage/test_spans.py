@@ -77,3 +77,8 @@ def test_many_intervals_are_compared_in_blocks(monkeypatch):
 
 def test_overlaps_are_seen_past_a_neighbour():
     assert overlapping(np.array([0, 1, 4]), np.array([9, 2, 5])).tolist() == [False, True, True]
+
+
+def test_a_span_whose_rest_is_just_enough_is_found():
+    assert fast([(2, 6), (7, 9)], [(0, 4, 2)], 1) == 1
+    assert fast([(3, 6), (7, 9)], [(0, 4, 2)], 1) == 0

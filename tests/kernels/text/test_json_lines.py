@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from partwise.kernels.text.json_lines import (
     Member,
+    _with_exponent,
     are_numbers,
     fields_of,
     has_escapes,
@@ -177,3 +178,19 @@ def test_escapes_are_found_in_their_field():
 
     assert has_escapes(data, data.size - PAD, field)
     assert not has_escapes(data, data.size - PAD, one)
+
+
+@pytest.mark.parametrize("sizes", [range(1, 27), [3, 511, 512, 513, 530]])
+def test_an_exponent_is_seen_wherever_it_stands(sizes):
+    """Fields of digits with one letter or none, between letters that belong to no field."""
+    texts = [
+        b"1" * at + sign + b"1" * (size - at - 1)
+        for size in sizes
+        for at in {*range(min(size, 20)), *range(max(size - 20, 0), size)}
+        for sign in (b"e", b"E", b"1")
+    ]
+    end = np.cumsum([len(text) + 9 for text in texts]) + PAD
+    data = padded(b"".join(b"e" * 9 + text for text in texts) + b"e\n")
+    start = end - [len(text) for text in texts]
+
+    assert _with_exponent(data, (start, end)).tolist() == [b"e" in t.lower() for t in texts]

@@ -163,3 +163,10 @@ def test_ranks_of_a_short_name_at_the_end_of_a_text():
     data, span = span_of(["b" * 200, "c", "a"])
 
     assert name_ranks(data, span).tolist() == [1, 2, 0]
+
+
+def test_ranks_do_not_depend_on_what_follows_a_name():
+    data = padded(b"a,a-ab,a\x01\n")
+    start, end = np.array([[0, 2, 4, 7], [1, 3, 6, 9]]) + PAD
+
+    assert name_ranks(data, (start, end)).tolist() == [0, 0, 2, 1]
