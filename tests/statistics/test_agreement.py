@@ -96,3 +96,10 @@ def test_pairs_count_units(cells):
             if chance == 1
             else found == pytest.approx(float((agreed - chance) / (1 - chance)))
         )
+
+
+def test_two_units_are_enough_for_alpha():
+    # no two raters differ on a unit, and both values occur
+    assert alpha(ratings([1, 0], [1, 0])) == 1
+    # of four ratings three are yes: observed 2 / 4, expected 2 * 3 * 1 / (4 * 3), which is as much
+    assert alpha(ratings([1, 1], [1, 0])) == 0

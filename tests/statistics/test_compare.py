@@ -290,3 +290,16 @@ def test_relative_differences_of_geometric_means_are_those_of_the_means_shown():
 
     assert (row.baseline_mean, row.mean) == pytest.approx((0.2, 0.4))
     assert row.relative == pytest.approx(1.0)
+
+
+def test_one_group_of_all_topics_has_the_values_of_all(many):
+    found = compare(many, by={"kind": dict.fromkeys(many.topics, "x")}, measures=["AP"])
+    (group,) = found.groups
+    assert (group.attribute, group.value, group.topics) == ("kind", "x", 30)
+    assert [row.difference for row in group.rows] == [row.difference for row in found.rows]
+
+
+def test_only_measures_that_are_compared_are_said_to_be_logarithms(many):
+    mixed = replace(many, aggregates=("geometric mean, floor=max", "mean"))
+    assert any("logarithms" in note for note in compare(mixed, measures=["AP"]).notes)
+    assert not any("logarithms" in note for note in compare(mixed, measures=["CE@5"]).notes)

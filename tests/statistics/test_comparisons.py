@@ -106,3 +106,15 @@ def test_ties_are_as_wide_in_both_directions(better):
     (row,) = compare(values, tie=0.1).rows
 
     assert (row.wins, row.ties, row.losses) == (1, 2, 1)
+
+
+def test_groups_are_told_with_their_comparisons():
+    table = results([[0.1, 0.2, 0.3], [0.2, 0.4, 0.9]])
+    found = compare(table, by={"kind": {"t0": "x", "t1": "x", "t2": "y"}}).to_dict()
+    assert [(g["attribute"], g["value"], g["topics"]) for g in found["groups"]] == [
+        ("kind", "x", 2),
+        ("kind", "y", 1),
+    ]
+    gaps = [g["comparisons"][0]["difference"] for g in found["groups"]]
+    assert gaps == pytest.approx([0.15, 0.6])
+    assert "groups" not in compare(table).to_dict()

@@ -53,3 +53,7 @@ def test_two_rows_have_a_deviation_and_one_has_none():
 
     assert deviations(block)[0] == np.sqrt(((1 - 2.5) ** 2 + (4 - 2.5) ** 2) / (2 - 1))
     assert np.isnan(deviations(block)[1])
+
+
+def test_no_difference_has_no_sign():
+    assert str(difference(np.array([-0.0]), np.array([0.0]))[0]) == "0.0"

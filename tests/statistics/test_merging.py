@@ -145,3 +145,11 @@ def test_what_runs_met_is_known_of_all_or_not_at_all():
 
     assert merge([a, b]).met == met * 2
     assert merge([a, replace(b, met=())]).met == ()
+
+
+def test_other_inputs_than_assessments_may_differ():
+    def judged(run, digest):
+        others = ({"role": "structure", "file": "s", "sha256": digest},)
+        return replace(results([[0.1]], runs=[run]), inputs=judged_by("q", "1") + others)
+
+    assert merge([judged("a", "2"), judged("b", "3")]).runs == ("a", "b")

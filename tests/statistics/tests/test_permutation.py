@@ -106,3 +106,8 @@ def test_a_seed_means_the_same_patterns_for_ever(monkeypatch, cells, rows):
 
     reached = np.sum(np.abs(signs @ values) >= values.sum())
     assert sign_flip_p(values, flips=flips, seed=7) == (1 + reached) / (1 + flips)
+
+
+def test_as_many_as_are_enumerated():
+    # all gains: only the pattern itself and its mirror image reach the sum
+    assert sign_flip_p(np.ones((EXACT, 1))) == 2 / 2**EXACT
