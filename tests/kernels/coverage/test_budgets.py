@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
@@ -10,7 +11,7 @@ from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import most_for_budget as slow
 
 from partwise.kernels.coverage.bounds import most_at_any_price
-from partwise.kernels.coverage.budgets import Offers, most_for_budget
+from partwise.kernels.coverage.budgets import Offers, TooManyError, _Chains, most_for_budget
 
 
 @settings(max_examples=examples(400), deadline=None)
@@ -54,3 +55,10 @@ def test_sixteen_parts_never_give_up():
     offers = Offers(line[:-1], line[1:], size, size, text[:-1], line[:-1], text[1:] - size // 3)
 
     assert most_for_budget(offers, int(size.sum()) // 2) is not None
+
+
+def test_more_chains_than_may_be_kept_are_told():
+    start, end, cost = np.array([0, 2]), np.array([1, 3]), np.array([1, 1])
+    assert _Chains(start, end, cost, 5, 3).before(2).covered.max() == 2
+    with pytest.raises(TooManyError):
+        _Chains(start, end, cost, 5, 2)  # one that ends at the first, two at the second

@@ -103,3 +103,15 @@ def test_too_dense_says_so(monkeypatch, limit):
     monkeypatch.setattr(hitting_eliminate, limit, 10)
     with pytest.raises(ArithmeticError, match="300 states are too densely connected"):
         gambler(300)
+
+
+def test_a_system_alone_has_the_bits_that_it_has_beside_another():
+    random = np.random.default_rng(5)
+    n = 30
+    i, j = (cells.ravel() for cells in np.indices((n, n)))
+    p = random.random(n * n) / n
+    leave = 1 - np.bincount(i, weights=p, minlength=n)
+    b = random.random((n, 2))
+    found = Eliminated(i, j, p, leave)
+
+    assert (found.solve(b[:, :1]) == found.solve(b)[:, :1]).all()

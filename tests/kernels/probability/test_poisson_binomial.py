@@ -75,3 +75,13 @@ def test_a_chance_too_small_to_be_told_from_none_is_not_certain():
     # 1 - 1e-20 is 1 in floating point; what is seen is kept beside it
     assert poisson_binomial(np.array([1e-20])).tolist() == [1, 1e-20]
     assert poisson_binomial(np.array([1e-20, 1.0])).tolist() == [0, 1, 1e-20]
+
+
+def test_noisy_or_by_hand():
+    count = SeenCount(2)
+    count.apply(count.change(np.array([0]), np.array([0.5])))
+    change = count.change(np.array([0, 1]), np.array([0.4, 0.25]))
+
+    # none seen (1/2): the first shows with .4, the second with .25; one seen: the second alone
+    expected = [0.5 * (1 - 0.6 * 0.75), 0.5 * 0.25, 0.0]
+    assert count.newly_noisy_or(change).tolist() == pytest.approx(expected)

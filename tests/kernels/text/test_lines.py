@@ -134,3 +134,10 @@ def test_spare_bits_of_a_word(lengths):
 
     assert found.dtype == np.uint64
     assert found.tolist() == [64 - 8 * min(max(length, 0), 8) for length in lengths]
+
+
+def test_lines_that_start_with_a_hash_are_comments_where_asked():
+    data, hi = block(b"#x\ta\nb\tc\n")
+
+    assert cells_of(data, split_cells(data, hi, 2, comments=True)) == [[b"b"], [b"c"]]
+    assert cells_of(data, split_cells(data, hi, 2)) == [[b"#x", b"b"], [b"a", b"c"]]

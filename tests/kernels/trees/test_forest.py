@@ -10,6 +10,7 @@ from tests.reference.element_worlds import columns, topics
 from partwise.kernels.trees.forest import (
     NEVER,
     NOWHERE,
+    Forest,
     find,
     forest,
     nearest_related,
@@ -98,3 +99,10 @@ def test_against_walking_up(world):
             assert nearest[row] == (related[0] if related else NEVER)
             row += 1
         assert unseen[first:row].tolist() == exact.unseen(trees, run)
+
+
+def test_a_node_behind_the_last_one_is_nowhere():
+    none = np.zeros(0, np.int64)
+    made = Forest(np.array([0]), np.array([3]), np.array([NOWHERE]), np.array([1]), (none,))
+
+    assert find(made, np.array([0, 0]), np.array([3, 5]), 9).tolist() == [0, NOWHERE]

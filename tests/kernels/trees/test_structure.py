@@ -112,3 +112,11 @@ def test_the_innermost_row_around_a_span():
     found = trees.innermost_around(first, low, high, end, parent)
 
     assert found.tolist() == [*spans.values()]
+
+
+def test_what_ends_with_the_span_hides_what_is_inside_it():
+    columns = {"start": [0, 2, 2, 5], "end": [10, 8, 5, 8], "parent": [-1, 0, 1, 1]}
+    forest = {name: np.array(cells) for name, cells in columns.items()}
+    rows, offsets = trees.outermost_inside(np.array([1]), np.array([4]), np.array([8]), **forest)
+
+    assert (rows.tolist(), offsets.tolist()) == ([1], [0, 1])
