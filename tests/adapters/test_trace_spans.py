@@ -48,7 +48,34 @@ def test_objects_that_export_themselves():
     assert span.attributes == {"a": 1}
 
 
-def test_shapes_that_are_wrong():
-    for wrong in ({"attributes": [{"value": {}}]}, {"attributes": {}, "start_time": "soon"}):
-        with pytest.raises(AdapterError, match="me: span 1 cannot be read"):
-            read_spans("me", [wrong])
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"attributes": [{"value": {}}]}, "an entry of attributes has no key"),
+        ({"attributes": ["a"]}, "an entry of attributes is not an object"),
+        ({"attributes": [{"key": "a", "value": "b"}]}, "the value of a is not an object"),
+        ({"attributes": [{"key": "a", "value": {"intValue": "b"}}]}, "a is not a whole number"),
+        (
+            {"attributes": [{"key": "a", "value": {"arrayValue": [1]}}]},
+            "the value of a is not an object",
+        ),
+        (
+            {"attributes": [{"key": "a", "value": {"kvlistValue": {"values": {"b": 1}}}}]},
+            "the value of a is not a list",
+        ),
+        ({"attributes": {}, "start_time": "soon"}, "start_time is not a time"),
+        ({"attributes": {}, "endTimeUnixNano": []}, "endTimeUnixNano is not a whole number"),
+        ({"attributes": {}, "context": [1]}, "context is not an object"),
+        ({"x": 1}, "neither attributes nor run_type (fields: x)"),
+        ({"run_type": "retriever", "outputs": [1]}, "outputs is not an object"),
+        (
+            {"run_type": "retriever", "outputs": {"documents": "a"}},
+            "the list of documents is not a list",
+        ),
+    ],
+)
+def test_spans_of_another_shape_are_refused_in_words(wrong, said):
+    with pytest.raises(AdapterError) as error:
+        read_spans("me", [{"attributes": {}}, wrong])
+
+    assert str(error.value) == f"me: span 2: {said}"

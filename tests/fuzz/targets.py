@@ -1,8 +1,8 @@
 """What reads damaged inputs, each through the door that users take.
 
-A target either takes its input or refuses it with a PartwiseError that names the file; anything
-else that is raised is a finding. What was taken has to make sense: values in their bounds, the
-same table after it was written and read again.
+A target either takes its input or refuses it with a PartwiseError that names the file and the line
+(words.py); anything else that is raised is a finding. What was taken has to make sense: values in
+their bounds, the same table after it was written and read again.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tests.fuzz import seeds
+from tests.fuzz import seeds, words
 from tests.fuzz.seeds import as_json, golden, parquet, shapes, tarred, zipped
 
 import partwise as pw
-from partwise.errors import FormatError, PartwiseError
+from partwise.errors import PartwiseError
 from partwise.files.registry import FORMATS
 
 
@@ -48,17 +48,10 @@ def attempt(target: Target, data: bytes) -> bool:
             warnings.simplefilter("error", RuntimeWarning)  # numbers that nobody looked at
             target.read(data)
     except PartwiseError as error:
-        _check_words(error)
+        if wrong := words.check(error):
+            raise Wrong(wrong) from error
         return False
     return True
-
-
-def _check_words(error: PartwiseError) -> None:
-    words = str(error)
-    if not words.strip() or len(words) > 20_000 or "\x1b" in words:
-        raise Wrong(f"refused in these words: {words[:300]!r}") from error
-    if isinstance(error, FormatError) and not error.file:
-        raise Wrong(f"no file is named: {words[:300]!r}") from error
 
 
 @cache
@@ -249,7 +242,7 @@ def _topics(data: bytes) -> None:
     read_topic_texts(_file(data, "topics.tsv"))
 
 
-def _command(data: bytes, name: str, *words: str) -> None:
+def _command(data: bytes, name: str, *given: str) -> None:
     """Run a command on an input in this process; exit codes 0, 1 and 2 are the only ones."""
     import contextlib
     import io
@@ -260,7 +253,7 @@ def _command(data: bytes, name: str, *words: str) -> None:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            main([word.format(path) for word in words])
+            main([word.format(path) for word in given])
         except SystemExit as end:
             code = end.code
     said = err.getvalue()

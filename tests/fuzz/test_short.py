@@ -7,8 +7,11 @@ import random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.fuzz import words
 from tests.fuzz.mutate import damaged
 from tests.fuzz.targets import Wrong, attempt, targets
+
+from partwise.errors import FormatError, FormatErrors, TableError
 
 SLOW = {"check": 10, "compare": 10, "convert": 10}
 """Whole commands cost more than reading."""
@@ -57,3 +60,32 @@ def test_words_that_steer_a_terminal_are_a_finding():
     target = targets()["measure"]
     with pytest.raises(Wrong, match="words"):
         attempt(type(target)("loud", "lines", refuse, (b"x",)), b"x")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "said"),
+    [
+        (FormatError("a.tsv", None, 'score "x" is not a number'), "no line is named"),
+        (FormatError("", 3, "empty span"), "no file is named"),
+        (TableError(3, "empty span"), "names no file"),
+        (
+            FormatErrors([FormatError("a", 1, "b"), FormatError("a", None, "3 columns")]),
+            "no line is named",
+        ),
+    ],
+)
+def test_a_refusal_without_its_place_is_a_finding(refusal, said):
+    assert said in words.check(refusal)
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        FormatError("a.tsv", 2, 'score "x" is not a number'),
+        FormatError("a.parquet", None, 'row 2: score "x" is not a number'),
+        FormatError("a.tsv", None, "the file is empty"),
+        FormatErrors([FormatError("a", 1, "b"), FormatError("a", 2, "3 columns")]),
+    ],
+)
+def test_a_refusal_with_its_place_is_none(refusal):
+    assert words.check(refusal) is None

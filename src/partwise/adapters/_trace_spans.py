@@ -63,11 +63,27 @@ def read_spans(caller: str, given: Any) -> list[Span]:
 def _checked(caller: str, at: int, one: Mapping[str, Any]) -> Span:
     """Read a span; refuse one of another shape (E37)."""
     try:
-        return _span(caller, one)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        if isinstance(error, AdapterError):
-            raise
-        raise AdapterError(caller, f"span {at:,} cannot be read ({error!r})") from None
+        return _span(one)
+    except _Shape as shape:
+        raise AdapterError(caller, f"span {at:,}: {shape}") from None
+
+
+class _Shape(Exception):  # noqa: N818
+    """What is wrong with a span, in words."""
+
+
+def _object(given: Any, name: str) -> Mapping[str, Any]:
+    """Return what must be an object; one that is not there is empty."""
+    if given and not isinstance(given, Mapping):
+        raise _Shape(f"{name} is not an object")
+    return given or {}
+
+
+def _list(given: Any, name: str) -> list[Any]:
+    """Return what must be a list; one that is not there is empty."""
+    if given and not isinstance(given, (list, tuple)):
+        raise _Shape(f"{name} is not a list")
+    return list(given or [])
 
 
 def _flat_spans(caller: str, given: Any) -> Iterator[Mapping[str, Any]]:
@@ -103,27 +119,27 @@ def _exported(caller: str, one: Any) -> Mapping[str, Any]:
     raise AdapterError(caller, f"{type(one).__name__} is not a span")
 
 
-def _span(caller: str, one: Mapping[str, Any]) -> Span:
+def _span(one: Mapping[str, Any]) -> Span:
     if "run_type" in one:
         return _langsmith(one)
     raw = one.get("attributes")
     if isinstance(raw, list):
-        attributes = _flat({pair["key"]: _otlp(pair.get("value", {})) for pair in raw})
+        attributes = _flat(_pairs(raw, "attributes"))
     elif isinstance(raw, Mapping):
         attributes = _flat(raw)
     else:
         shown = ", ".join(map(str, one)) or "none"
-        raise AdapterError(caller, f"a span has neither attributes nor run_type (fields: {shown})")
-    context = one.get("context") or {}
-    status = one.get("status") or {}
+        raise _Shape(f"neither attributes nor run_type (fields: {shown})")
+    context = _object(one.get("context"), "context")
+    status = _object(one.get("status"), "status")
     code = str(status.get("code", status.get("status_code", one.get("status_code", ""))))
     return Span(
         str(one.get("traceId") or context.get("trace_id") or one.get("trace_id") or ""),
         str(one.get("spanId") or context.get("span_id") or one.get("span_id") or ""),
         str(one.get("parentSpanId") or one.get("parent_id") or ""),
         str(attributes.get("openinference.span.kind") or one.get("span_kind") or "").upper(),
-        _seconds(one.get("startTimeUnixNano"), one.get("start_time")),
-        _seconds(one.get("endTimeUnixNano"), one.get("end_time")),
+        _seconds(one, "startTimeUnixNano", "start_time"),
+        _seconds(one, "endTimeUnixNano", "end_time"),
         attributes,
         code == "2" or code.upper().endswith("ERROR"),
         _documents(attributes),
@@ -131,9 +147,10 @@ def _span(caller: str, one: Mapping[str, Any]) -> Span:
 
 
 def _langsmith(one: Mapping[str, Any]) -> Span:
-    inputs, outputs = one.get("inputs") or {}, one.get("outputs") or {}
+    inputs = _object(one.get("inputs"), "inputs")
+    outputs = _object(one.get("outputs"), "outputs")
     asked = next((inputs[name] for name in _QUESTIONS if name in inputs), None)
-    about = ((one.get("extra") or {}).get("metadata")) or {}
+    about = _object(one.get("extra"), "extra").get("metadata") or {}
     items = (
         outputs.get("documents", outputs.get("output")) if one["run_type"] == "retriever" else []
     )
@@ -142,23 +159,44 @@ def _langsmith(one: Mapping[str, Any]) -> Span:
         str(one.get("id") or ""),
         str(one.get("parent_run_id") or ""),
         str(one["run_type"]).upper(),
-        _seconds(None, one.get("start_time")),
-        _seconds(None, one.get("end_time")),
+        _seconds(one, "", "start_time"),
+        _seconds(one, "", "end_time"),
         _flat({"metadata": about, "input": {"value": asked}}),
         bool(one.get("error")),
-        list(items or []),
+        _list(items, "the list of documents"),
     )
 
 
-def _otlp(value: Mapping[str, Any]) -> Any:
+def _pairs(given: Any, name: str) -> dict[str, Any]:
+    """Return a list of keys and values as OTLP writes them."""
+    found = {}
+    for pair in _list(given, name):
+        key = _object(pair, f"an entry of {name}").get("key")
+        if not isinstance(key, str):
+            raise _Shape(f"an entry of {name} has no key")
+        found[key] = _otlp(pair.get("value"), key)
+    return found
+
+
+def _otlp(given: Any, name: str) -> Any:
     """Return the value of an attribute; whole numbers come as text."""
+    value = _object(given, f"the value of {name}")
     if "intValue" in value:
-        return int(value["intValue"])
+        return _whole(value["intValue"], name)
     if "arrayValue" in value:
-        return [_otlp(one) for one in value["arrayValue"].get("values", ())]
+        inside = _object(value["arrayValue"], f"the value of {name}").get("values")
+        return [_otlp(one, name) for one in _list(inside, f"the value of {name}")]
     if "kvlistValue" in value:
-        return {p["key"]: _otlp(p["value"]) for p in value["kvlistValue"].get("values", ())}
+        inside = _object(value["kvlistValue"], f"the value of {name}").get("values")
+        return _pairs(inside, f"the value of {name}")
     return next(iter(value.values()), None)
+
+
+def _whole(given: Any, name: str) -> int:
+    try:
+        return int(given)
+    except (TypeError, ValueError, OverflowError):
+        raise _Shape(f"{name} is not a whole number") from None
 
 
 def _flat(nested: Mapping[str, Any], before: str = "") -> dict[str, Any]:
@@ -198,11 +236,16 @@ def _documents(attributes: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [by_number[at] for at in sorted(by_number)]
 
 
-def _seconds(nanoseconds: Any, written: Any) -> float:
-    if nanoseconds is not None:
-        return int(nanoseconds) / 1e9
-    if isinstance(written, datetime):
-        return written.timestamp()
-    if isinstance(written, str) and written:
-        return datetime.fromisoformat(written).timestamp()
-    return float(written or 0)
+def _seconds(one: Mapping[str, Any], nanoseconds: str, written: str) -> float:
+    """Return a time of a span: whole nanoseconds, or a date as Python or text has it."""
+    if one.get(nanoseconds) is not None:
+        return _whole(one[nanoseconds], nanoseconds) / 1e9
+    given = one.get(written)
+    try:
+        if isinstance(given, datetime):
+            return given.timestamp()
+        if isinstance(given, str) and given:
+            return datetime.fromisoformat(given).timestamp()
+        return float(given or 0)
+    except (TypeError, ValueError, OverflowError):
+        raise _Shape(f"{written} is not a time") from None

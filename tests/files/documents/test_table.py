@@ -88,7 +88,12 @@ def test_compressed(tmp_path):
             "s.tsv:5: rows of document d are not contiguous",
         ),
         (HEADER + ROWS.replace("\t2\t5\t", "\ttwo\t5\t"), 's.tsv:3: start "two" is not a whole'),
-        ("doc\tstart\nd\t0\n", "needs the column parent"),
+        (
+            "doc\tstart\nd\t0\n",
+            "columns parent and end and path or tag .available: doc, start",
+        ),
+        ("doc\tnode\tparent\ttag\tstart\tend\tdoc\nd\t0\t\ta\t0\t9\te\n", 'column "doc" occurs'),
+        ('\ndoc,parent,tag,start,end,"tag"\nd,,a,0,9,b\n', ':2: column "tag" occurs twice'),
         ("<a/>", "is a document, not a structure table. Make one with partwise structure"),
         (HEADER + "d\t0\n", "s.tsv"),
     ],

@@ -20,3 +20,7 @@ def test_only_the_first_rows_of_tables_with_texts_are_looked_at():
     wrong = [0, None, 3, "éa"]
     refuse_other_lengths(NAMES, [*([[0, None, 2, "éa"]] * SAMPLED), wrong])
     refuse_other_lengths(NAMES[:3], [wrong])
+
+
+def test_an_offset_beyond_all_numbers_is_found_later():
+    refuse_other_lengths(NAMES, [[0, None, float("-inf"), "a"], [float("nan"), None, 1, "a"]])

@@ -18,13 +18,14 @@ them, can be found only with it.
 
 from __future__ import annotations
 
+import csv
 import io
 from collections.abc import Callable
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.errors import FormatError, TableError, UsageError
+from partwise.errors import FormatError, TableError, UsageError, quote
 from partwise.files.atomic import beside, put, told
 from partwise.files.limits import MOST_COLUMNS, check_width, has_many_keys
 from partwise.files.parsing.parquet import is_parquet, parquet_frame
@@ -74,6 +75,7 @@ def _frame(source: Source) -> tuple[pl.DataFrame, Callable[[int], int] | None]:
         line = head.split(b"\n", 1)[0]
         tabs = b"\t" in line
         check_width(source, data.partition(b"\n")[0].count(b"\t" if tabs else b",") + 1, _WHAT)
+        _check_header(source, data, tabs)
         options: dict[str, Any] = {"infer_schema": False}
         options |= {"separator": "\t", "quote_char": None} if tabs else {"separator": ","}
         frame = pl.read_csv(io.BytesIO(data), **options)
@@ -86,6 +88,16 @@ def _frame(source: Source) -> tuple[pl.DataFrame, Callable[[int], int] | None]:
         source.checked()  # a line that is no text is refused with its number
         words = str(bad).strip().split("\n", 1)[0]
         raise source.error(None, f"cannot be read as a table ({words})") from None
+
+
+def _check_header(source: Source, data: bytes, tabs: bool) -> None:
+    """Refuse a header that has a column twice; polars would give the second another name."""
+    first = next(iter(_filled_lines(data)), 1)
+    words = data.split(b"\n", first)[first - 1].rstrip(b"\r").decode("utf-8", "replace")
+    names = words.split("\t") if tabs else next(csv.reader([words]), [])
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise source.error(first, f"column {quote(twice[0])} occurs twice")
 
 
 def _too_wide(data: bytes) -> tuple[int, str] | None:

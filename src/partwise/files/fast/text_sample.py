@@ -29,7 +29,7 @@ def refuse_other_lengths(names: Sequence[str | None], rows: Iterable[Sequence[An
     for row in islice(rows, SAMPLED):
         try:
             size = int(row[end]) - int(row[start])
-        except (IndexError, TypeError, ValueError):
+        except (IndexError, OverflowError, TypeError, ValueError):
             continue
         told = row[text] if len(row) > text else None
         if isinstance(told, str) and told and not fits(told, size):

@@ -31,11 +31,13 @@ _MOST_BLANK = 3
 
 def columns_of_frame(frame: pl.DataFrame) -> dict[str, Any]:
     """Check a frame and return the fields of a `Structure`; TableError names the bad row."""
-    for name in ("doc", "parent", "start", "end"):
-        if name not in frame.columns:
-            raise TableError(None, f"a structure needs the column {name}; it has {frame.columns}")
+    lacks = [name for name in ("doc", "parent", "start", "end") if name not in frame.columns]
     if "tag" not in frame.columns and "path" not in frame.columns:
-        raise TableError(None, "a structure needs the column path or tag")
+        lacks.append("path or tag")
+    if lacks:
+        words = f"column{'s' if len(lacks) > 1 else ''} {' and '.join(lacks)}"
+        listed = ", ".join(frame.columns)
+        raise TableError(None, f"a structure needs the {words} (available: {listed})")
     code, docs = _encoded(frame["doc"], "doc")
     offsets = check_documents(code, docs.tolist())
     numbers = {
