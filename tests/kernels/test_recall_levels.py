@@ -53,6 +53,17 @@ def test_three_tenths_reach_their_level():
         assert reaches(np.arange(11), ten, 1, level).tolist() == [j >= i for j in range(11)]
 
 
+def test_products_beyond_64_bits():
+    small, large = np.array([1, 1]), np.array([1, 2**61])
+
+    assert reaches(large, small, 1, Fraction(1, 100)).tolist() == [True, True]
+    assert reaches(small, large, 1, Fraction(4, 5)).tolist() == [True, False]
+    assert n_levels(large, large, 1, 101).tolist() == [101, 101]
+    assert n_levels(small, large, 8, 101).tolist() == [13, 1]
+    assert weighted(large, small, Fraction(1, 8))[0].tolist() == [9, 2**64 + 1]
+    assert weighted(small, large, Fraction(7, 8))[0].tolist() == [15, 8 + 7 * 2**61]
+
+
 def test_levels_rounded_down_in_doubles():
     # 100 * (29 / 50) is 57.99999999999999
     count, total = np.array([29, 30, 50, 0]), np.full(4, 50)
@@ -84,5 +95,8 @@ def test_counts_of_trec_eval():
     total = np.array([3, 10, 23, 5])
 
     assert rounded_count(Fraction("0.35"), total, "trec_eval9").tolist() == [1, 4, 8, 2]
+    # 0.72, 2.4, 5.52 and 1.2: added 0.9 goes up from a tenth on, rounding from a half on
+    assert rounded_count(Fraction("0.24"), total, "trec_eval9").tolist() == [1, 3, 6, 2]
+    assert rounded_count(Fraction("0.24"), total, "trec_eval10").tolist() == [1, 2, 6, 1]
     assert rounded_count(Fraction("0.5"), total, "trec_eval10").tolist() == [2, 5, 12, 3]
     assert rounded_count(Fraction("0.7"), np.array([23]), "trec_eval9").tolist() == [16]

@@ -71,6 +71,15 @@ def test_a_second_chance_multiplies_what_was_unseen():
         assert count.distribution().tolist() == pytest.approx([unseen, 1 - unseen, 0])
 
 
+def test_what_was_seen_for_sure_is_not_seen_again():
+    count, both = SeenCount(3), np.array([0, 1])
+    count.apply(count.change(both, np.array([1.0, 0.5])))
+    count.apply(count.change(both, np.array([0.5, 0.5])))
+
+    assert count.distribution().tolist() == [0, 0.25, 0.75, 0]
+    assert count.change(np.array([0]), np.array([1.0])) is None
+
+
 def test_a_chance_too_small_to_be_told_from_none_is_not_certain():
     # 1 - 1e-20 is 1 in floating point; what is seen is kept beside it
     assert poisson_binomial(np.array([1e-20])).tolist() == [1, 1e-20]

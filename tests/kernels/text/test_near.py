@@ -27,7 +27,7 @@ def _slowly(one, other):
 
 
 def test_edits_by_definition():
-    words = ["".join(word) for n in range(1, 5) for word in itertools.product("ab", repeat=n)]
+    words = ["".join(word) for n in range(5) for word in itertools.product("ab", repeat=n)]
     pairs = [(a, b) for a in words for b in words if abs(len(a) - len(b)) <= 2]
 
     assert [_edits(a, b) for a, b in pairs] == [_slowly(a, b) for a, b in pairs]

@@ -166,3 +166,4 @@ def test_no_fields_at_all():
 def test_plain_decimals_have_neither_sign_nor_exponent(odd):
     assert plain_decimals(*field_of(["1", "2.5", "0.125"])).tolist() == [1, 2.5, 0.125]
     assert plain_decimals(*field_of(["1", odd, "0.125"])) is None
+    assert plain_decimals(*field_of([*["1"] * 200, odd, "0.125"])) is None

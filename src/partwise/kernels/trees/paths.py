@@ -55,7 +55,7 @@ def text_hash(block: NDArray[np.uint8], start: Ints, end: Ints) -> Keys:
     """Hash of each piece of a block of bytes. O(bytes of the pieces)."""
     at, offsets = ranges(start, end)
     length = end - start
-    widest = int(length.max()) if length.size else 0
+    widest = int(length.max(initial=0))
     weight = mix(np.arange(1, widest + 1, dtype=np.uint64) * _SEED) | np.uint64(1)
     place = at - np.repeat(start, length)
     terms = weight[place] * (block[at].astype(np.uint64) + np.uint64(1))
@@ -101,9 +101,8 @@ def split_paths(
     at, offsets = ranges(start, end)
     text = block[at]
     owner = np.repeat(np.arange(start.size), end - start)
-    bad = np.zeros(start.size, np.bool_)
-    bad[end <= start] = True
-    filled = np.flatnonzero(end > start)
+    bad = end <= start
+    filled = np.flatnonzero(~bad)
     bad[filled] = block[start[filled]] != SLASH
     bad[owner[_FORBIDDEN[text]]] = True
 
@@ -130,16 +129,9 @@ def split_paths(
     if lenient:
         good |= plain
     bad[step_owner[~good]] = True
-    to_block = np.append(at, 0)  # a step's end may be one past the last byte
-    name_start = to_block[slash] + 1
-    return Steps(
-        step_offsets,
-        name_start,
-        name_start + np.maximum(bracket - slash - 1, 0),
-        ordinal,
-        bad,
-        bare,
-    )
+    name_start = at[slash] + 1
+    name_end = at[slash] + bracket - slash
+    return Steps(step_offsets, name_start, name_end, ordinal, bad, bare)
 
 
 def _positions(text: NDArray[np.uint8], low: Ints, high: Ints) -> tuple[NDArray[np.int32], Flags]:
@@ -155,7 +147,6 @@ def _positions(text: NDArray[np.uint8], low: Ints, high: Ints) -> tuple[NDArray[
             ok &= digit > 0
         good[rows[~ok]] = False
         value[rows] = value[rows] * 10 + digit
-    value[~good] = 0
     return value.astype(np.int32), good
 
 
@@ -207,7 +198,7 @@ def forest_keys(
 
 def _through(above: Keys, via: NDArray[np.int32], step: Keys, offsets: Ints) -> Keys:
     length = np.diff(offsets)[via]
-    for place in range(int(length.max()) if length.size else 0):
+    for place in range(int(length.max(initial=0))):
         rows = np.flatnonzero(length > place)
         above[rows] = chain(above[rows], step[offsets[via[rows]] + place])
     return above
