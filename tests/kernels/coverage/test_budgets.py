@@ -10,8 +10,17 @@ from tests.conftest import examples
 from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import most_for_budget as slow
 
+from partwise.kernels.coverage import budgets
 from partwise.kernels.coverage.bounds import most_at_any_price
-from partwise.kernels.coverage.budgets import Offers, TooManyError, _Chains, most_for_budget
+from partwise.kernels.coverage.budgets import (
+    Labels,
+    Offers,
+    TooManyError,
+    _Chains,
+    _undominated,
+    _with_cut,
+    most_for_budget,
+)
 
 
 @settings(max_examples=examples(400), deadline=None)
@@ -62,3 +71,53 @@ def test_more_chains_than_may_be_kept_are_told():
     assert _Chains(start, end, cost, 5, 3).before(2).covered.max() == 2
     with pytest.raises(TooManyError):
         _Chains(start, end, cost, 5, 2)  # one that ends at the first, two at the second
+
+
+CHEAP = np.array([0, 5]), np.array([10, 20]), np.array([1, 15])
+"""Ten characters for 1 and fifteen for 15, the first five of which are the same."""
+
+
+def test_chains_of_overlapping_intervals_by_hand():
+    labels = _Chains(*CHEAP, 16, 100).before(2)
+
+    assert labels.cost.tolist() == [0, 1, 15, 16]
+    assert labels.covered.tolist() == [0, 10, 15, 20]
+    assert _Chains(*CHEAP, 15, 100).before(2).cost.tolist() == [0, 1, 15]
+
+
+def test_a_cut_goes_on_where_another_interval_ends():
+    start, end, cost = CHEAP
+    offers = Offers(start, end, cost, end - start, start, start[:1], start[:1])
+
+    # the cheap one, and seven characters of the other, five of which are seen already
+    assert most_for_budget(offers, 8) == 12
+
+
+def test_what_one_cell_adds(monkeypatch):
+    start, end, cost = CHEAP
+    offers = Offers(start, end, cost, end - start, start, start[:1], start[:1])
+    one = Labels(np.array([0, 1, 9]), np.array([0, 10, 11]))
+    other = Labels(np.array([0, 2]), np.array([0, 4]))
+
+    def found(budget):
+        return _with_cut(offers, 1, (5, 10), (one, other), budget)
+
+    assert found(4) == 0  # five characters stand before the cell
+    assert found(5) == 0
+    assert found(6) == 10
+    assert found(7) == 11
+    assert found(8) == 14  # both sides, and nothing is left for the cell
+    assert found(9) == 15
+    monkeypatch.setattr(budgets, "_MOST_PAIRS", 6)
+    assert found(9) == 15
+    monkeypatch.setattr(budgets, "_MOST_PAIRS", 5)
+    with pytest.raises(TooManyError):
+        found(9)
+
+
+def test_of_labels_at_one_cost_the_best_is_kept():
+    labels = _undominated(
+        [Labels(np.array([1, 2]), np.array([3, 5])), Labels(np.array([1, 3]), np.array([5, 6]))]
+    )
+
+    assert [column.tolist() for column in labels] == [[1, 3], [5, 6]]

@@ -102,7 +102,8 @@ def _with_cut(
     rest = budget - (one.cost[:, None] + other.cost)
     shown = np.minimum(rest * offers.size[row] // offers.cost[row], offers.size[row]) - lead
     covered = one.covered[:, None] + other.covered + np.minimum(shown, cap)
-    return int(np.where((rest >= 0) & (shown >= 0), covered, 0).max())
+    # Beyond the budget less than nothing is shown.
+    return int(np.where(shown >= 0, covered, 0).max())
 
 
 class _Chains:
