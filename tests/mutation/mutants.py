@@ -105,17 +105,23 @@ def _nodes(function: ast.AST) -> list[tuple[int, ast.AST]]:
             return
         found.append(node)
         skipped = {"annotation", "returns", "decorator_list", "type_comment"}
-        if ast.unparse(node).endswith(".reshape(-1)"):
-            skipped |= {"args"}  # numpy takes any negative number for this one
         for name, value in ast.iter_fields(node):
             if name not in skipped:
                 for each in value if isinstance(value, list) else [value]:
-                    if isinstance(each, ast.AST):
+                    if isinstance(each, ast.AST) and each is not _free_size(node):
                         visit(each)
 
     for statement in body:
         visit(statement)
     return list(enumerate(found))
+
+
+def _free_size(node: ast.AST) -> ast.AST | None:
+    """Return the -1 of a ``reshape``, for which numpy takes any negative number."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="reshape"), args=[ast.UnaryOp() as free, *_]):
+            return free
+    return None
 
 
 def _is_left_alone(node: ast.AST) -> bool:

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 from partwise.kernels.text.json_lines import (
     Member,
+    _all_are,
+    _are_digits,
+    _run_place,
     _with_exponent,
     are_numbers,
     fields_of,
@@ -69,6 +72,7 @@ GOOD = '{"topic": "a", "start": 1, "text": "b", "score": 2}'
         GOOD.replace('"b"', "null"),
         GOOD.replace('"b"', '"b", "more": "c"'),
         GOOD.replace('"b"', '"b\\x"'),
+        GOOD.replace('"b"', '"\\n\\x"'),
         GOOD.replace('"b"', '"b\\u12G4"'),
         GOOD.replace('"b"', '"b\\ud800"'),
         GOOD.replace('"b"', '"b\t"'),
@@ -95,6 +99,7 @@ def test_lines_of_another_shape(bad, find):
         [GOOD.replace('"b", ', '"b" '), GOOD.replace('"b", ', '"b",, ')],  # as many commas in all
         [GOOD.replace('"text": "b"', '"text": "'), GOOD.replace('"b"', '"b""')],
         [GOOD.replace(", ", "\n", 1), GOOD.replace(", ", ",,", 1)],
+        [GOOD, f"{GOOD},{GOOD}"],
     ],
 )
 @pytest.mark.parametrize("find", [fields_of, plain_fields_of])
@@ -117,6 +122,27 @@ def test_a_line_that_ends_before_its_key_could(find):
 
     assert cells(f"{{{key}1}}\n{{{key}2}}", shape, find) == [["1", "2"]]
     assert cells(f'{{{key}1}}\n{{"k"}}', shape, find) is None
+
+
+@pytest.mark.parametrize("find", [fields_of, plain_fields_of])
+def test_blanks_before_commas(find):
+    shape = [Member(b"{ ", b'"a" : "', True), Member(b" , ", b'"b" : ', False)]
+    rows = '{ "a" : "x" , "b" : 1}\n{ "a" : "" , "b" : 23}'
+
+    assert cells(rows, shape, find) == [["x", ""], ["1", "23"]]
+    assert cells(rows.replace('"" ', '""'), shape, find) is None
+
+
+def test_pieces_up_to_the_last_byte():
+    data, nowhere = np.frombuffer(b"abcbc", np.uint8), np.empty(0, np.int64)
+
+    assert _all_are(data, np.array([1, 3]), b"bc")
+    assert not _all_are(data, np.array([1, 4]), b"bc")
+    assert _all_are(data, nowhere, b"abcbc")
+
+
+def test_places_in_runs():
+    assert _run_place(np.array([3, 4, 5, 7, 9, 10])).tolist() == [0, 1, 2, 0, 0, 1]
 
 
 @given(
@@ -177,7 +203,14 @@ def test_escapes_are_found_in_their_field():
     one = field[0][[0, 2]], field[1][[0, 2]]
 
     assert has_escapes(data, data.size - PAD, field)
+    assert has_escapes(data, data.size - PAD, field, one)
     assert not has_escapes(data, data.size - PAD, one)
+    plain, field = field_of("ab", "cd")
+    assert not has_escapes(plain, plain.size - PAD, field)
+
+
+def test_digits_and_their_neighbours():
+    assert _are_digits(np.frombuffer(b"/09:", np.uint8)).tolist() == [False, True, True, False]
 
 
 @pytest.mark.parametrize("sizes", [range(1, 27), [3, 511, 512, 513, 530]])

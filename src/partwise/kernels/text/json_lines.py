@@ -126,9 +126,8 @@ def _values(
         stop = newline - 1 if last else key[number + 1] - len(shape[number + 1].before)
         good = _all_are(data, before, member.before + member.head)
         if good and member.is_text:
-            opens, closes = quotes[first[number] + 2 : first[number] + 4]
-            good = bool((opens + 1 == start).all() and (closes + 1 == stop).all())
-            stop = closes
+            closes = quotes[first[number] + 3]
+            good, stop = bool((closes + 1 == stop).all()), closes
         if not good:
             return None
         found.append((start, stop))
@@ -155,7 +154,7 @@ def _quotes(data: NDArray[np.uint8], hi: int) -> Ints | None:
         if not _ESCAPES[escaped].all():
             return None
         digits = opens[escaped == ord("u")][:, None] + np.arange(2, 6)
-        code = data[np.minimum(digits, data.size - 1)]
+        code = data[digits]  # padding stands behind the last line
         if not _HEX[code].all() or ((code[:, 0] | 32) == ord("d")).any():
             return None
         is_quote[opens + 1] = False
@@ -188,12 +187,10 @@ def are_numbers(
     `simple` have no exponent, and those that are `whole` no point either.
     """
     start, end = field
-    if (end - start).min(initial=1) < 1:
-        return False
     if not whole and not _are_digits(data[end - 1]).all():
         return False
     lead = data[start]
-    if lead.min(initial=_NINE) <= _ZERO or lead.max(initial=_NINE) > _NINE:
+    if lead.min(initial=_NINE) <= _ZERO:
         negative = lead == _MINUS
         first = start + negative if negative.any() else start
         if not _are_digits(data[first]).all():
