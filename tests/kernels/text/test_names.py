@@ -17,6 +17,7 @@ from partwise.kernels.text.names import (
     fingerprints,
     gather_names,
     name_changes,
+    name_keys,
     name_ranks,
     same_names,
 )
@@ -33,7 +34,8 @@ def span_of(texts):
     return data, split_cells(data, data.size - PAD, 1).field(0)
 
 
-def test_codes_by_hand():
+def test_codes_by_hand(monkeypatch):
+    monkeypatch.delattr(text_names, "_encode_exactly")  # no fingerprints collide
     data, span = span_of(
         ["b", "a", "b", "clueweb09-en0000-00-00001", "a", "clueweb09-en0000-00-00002"]
     )
@@ -41,6 +43,28 @@ def test_codes_by_hand():
 
     assert codes.tolist() == [0, 1, 0, 2, 1, 3]
     assert first.tolist() == [0, 1, 3, 5]
+
+
+def test_no_names_at_all():
+    nothing = np.empty(0, np.int64)
+    data = text_names.blob_block(np.empty(0, np.uint8))
+
+    assert [column.tolist() for column in encode_names(data, (nothing, nothing))] == [[], []]
+    assert data.tobytes() == b"\n" * 2 * PAD
+    assert gather_names(data, (nothing, nothing)).size == 0
+    assert all_same(data, (nothing, nothing))
+
+
+def test_a_name_comes_before_those_that_go_on():
+    data, (start, _) = span_of(["a" * 16])
+    low, ends = np.repeat(start, 17), start + np.arange(17)
+    for size in range(17):
+        one, other = (low, low + size), (low, ends)
+        assert compare_names(data, one, other).tolist() == np.sign(size - np.arange(17)).tolist()
+    for size in range(16):
+        one, other = (start, start + size), (start, start + size + 1)
+        assert compare_names(data, one, other).tolist() == [-1]
+        assert compare_names(data, one, one).tolist() == [0]
 
 
 @given(names)
@@ -152,17 +176,37 @@ def test_names_that_differ_in_any_one_byte():
     assert not same_names(data, one, data, other).any()
     assert name_changes(data, (start, end)).all()
     assert encode_names(data, other)[0].tolist() == [*range(len(texts))]
+    assert np.unique(fingerprints(data, other)).size == len(texts)
     for at in range(len(texts)):
         two = tuple(column[2 * at : 2 * at + 2] for column in (start, end))
         assert not all_same(data, two)
         assert name_ranks(data, two).tolist() == [0, 1]
+        assert np.lexsort(name_keys(data, (two[0][::-1], two[1][::-1]))[::-1]).tolist() == [1, 0]
 
 
-def test_ranks_of_a_short_name_at_the_end_of_a_text():
+def test_a_short_name_at_the_end_of_a_text():
     # as many bytes as the longest name has do not follow it
     data, span = span_of(["b" * 200, "c", "a"])
+    start, end = span
+    one, other = (start[:-1], end[:-1]), (start[1:], end[1:])
 
     assert name_ranks(data, span).tolist() == [1, 2, 0]
+    assert name_changes(data, span).tolist() == [True, True]
+    assert same_names(data, one, data, other).tolist() == [False, False]
+    assert compare_names(data, one, other).tolist() == [-1, 1]
+    assert np.unique(fingerprints(data, span)).size == 3
+    assert np.lexsort(name_keys(data, span)[::-1]).tolist() == [2, 0, 1]
+
+
+@pytest.mark.parametrize("size", [*range(1, 26)])
+def test_folded_fingerprints_know_letters_but_not_their_case(size):
+    plain = "mnopqrstuvwxyzabcdefghijk"[:size]
+    capital = [plain[:at] + plain[at].upper() + plain[at + 1 :] for at in range(size)]
+    other = [plain[:at] + "l" + plain[at + 1 :] for at in range(size)]
+    found = fingerprints(*span_of([plain, *capital, *other]), fold=True)
+
+    assert (found[1 : size + 1] == found[0]).all()
+    assert np.unique(found).size == 1 + size
 
 
 def test_ranks_do_not_depend_on_what_follows_a_name():
