@@ -32,8 +32,9 @@ WHOLE_FILE = re.compile(
             r"too deeply nested|(a list|a number|text|null|true or false), expected",
             r"not saved results|run .*: |\w+ is not a (list of objects|span)|expected spans",
             # another kind of file; the line that decided is told in words
-            r"line [\d,]+ \(|could be|a heading|a JSON array|an XML document|a Genomics run",
-            r"(TREC|FOL) qrels|not well-formed XML: no XML document|elements nest deeper",
+            r"line [\d,]+ \(|could be|a heading|a JSON array|an XML document|Parquet inside",
+            r"(TREC|FOL) qrels|an? \w+ run, not assessments|elements nest deeper",
+            r"not well-formed XML: no XML document",
             # the data of two files do not meet
             r"none of|[\d,]+ of [\d,]+ links",
         )

@@ -43,6 +43,7 @@ def test_values(kind, name, value, read):
         ("real", "score", "x", 'score "x" is not a number'),
         ("real", "score", AsWritten("1e999"), 'score "1e999" is beyond 64 bits'),
         ("text", "doc", True, 'doc "true" is not text'),
+        ("text", "doc", b"a", "doc \"b'a'\" is not text"),
         ("text", "doc", "a\0", "doc holds a NUL character"),
         ("text", "doc", "\ud800", "doc holds half of a character (a lone surrogate)"),
         (None, "colour", "\ud800", "colour holds half of a character (a lone surrogate)"),

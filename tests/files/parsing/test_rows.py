@@ -137,3 +137,10 @@ def test_a_topic_that_is_judged_twice(tmp_path):
     said = "judged: topic q1 is judged with nothing relevant, but has rows at row 0"
     with pytest.raises(TableError, match=said):
         pw.Qrels.from_columns(**given, judged=["q1"])
+
+
+def test_an_id_that_holds_a_nul_character_is_told_with_its_line(tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"topic": "a", "id": "b"}\n{"topic": "a", "id": "c\\u0000d"}\n')
+
+    assert said(pw.read_run, path) == f"{path}:2: id holds a NUL character"

@@ -172,7 +172,7 @@ class ExtraColumn(JsonColumn):
             return value, None
         try:
             kept = _plain(value)
-            json.dumps(kept, ensure_ascii=False).encode()
+            json.dumps(kept, ensure_ascii=False, default=str).encode()
         except RecursionError:
             return None, f"{self.name} is too deeply nested"
         except UnicodeEncodeError:
@@ -213,7 +213,10 @@ def _shown(value: Any) -> str:
     """Return a value as JSON spells it; of lists and objects only what they are."""
     if isinstance(value, (list, tuple, dict)):
         return "[...]" if isinstance(value, list) else "{...}"
-    return value if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, str):
+        return value
+    # bytes and times stand in columns of Parquet
+    return json.dumps(value) if isinstance(value, (int, float)) or value is None else str(value)
 
 
 def _plain(value: Any) -> Any:

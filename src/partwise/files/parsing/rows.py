@@ -59,9 +59,10 @@ def named_by_id(table: Table, *, by_id: bool) -> Table:
     bare = doc.codes < 0
     if not bare.any():
         return table
-    ids = texts_of(table.extra["id"])
-    named = Coded(*encode([name if use else "" for name, use in zip(ids, bare, strict=True)],
-                          "id", optional=True))  # fmt: skip
+    ids = [name if use else "" for name, use in zip(texts_of(table.extra["id"]), bare, strict=True)]
+    table.say(np.array(["\x00" in name for name in ids]), lambda _: "id holds a NUL character")
+    table.problems.refuse()
+    named = Coded(*encode(ids, "id", optional=True))
     mine, theirs, names = joined(doc, named)
     table = replace(table, texts=table.texts | {"doc": Coded(np.where(bare, theirs, mine), names)})
     count = int((theirs >= 0).sum())
