@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from partwise._dataclass import dataclass
 from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Run

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 
+from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.expectations import (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import escape
 
+from partwise._dataclass import dataclass
 from partwise.messages import visible
 from partwise.report.escape import Code
 from partwise.report.grid import Grid

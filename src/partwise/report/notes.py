@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from partwise._dataclass import dataclass
 from partwise.messages import WARNING, Count, Note, apart, filled, plural
 
 MOST_LINES = 12

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.messages import plural
 from partwise.tables.compact_run import CompactRun

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Self
 
+from partwise._dataclass import dataclass
 from partwise.tables.columns import freeze
 
 

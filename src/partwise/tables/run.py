@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._dataclass import dataclass
 from partwise.tables.columns import Column, ColumnNames, decode, given_columns
 from partwise.tables.constructors import Adapted
 from partwise.tables.missing import Missing

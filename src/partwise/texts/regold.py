@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from partwise._dataclass import dataclass
 from partwise._version import __version__
 from partwise.errors import UsageError, quote
 from partwise.files.paths import buffered

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from partwise._dataclass import dataclass
 from partwise.evaluation.common_documents import (
     Met,
     Remedy,

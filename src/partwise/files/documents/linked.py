@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
+
+from partwise._dataclass import dataclass
 
 _KEPT = ("L", "M", "N")
 """Kinds of characters that stay in a slug: letters, marks, numbers."""

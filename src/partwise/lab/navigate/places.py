@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
+from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, UsageError
 from partwise.files.formats.links import LinkTable

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from partwise._dataclass import dataclass
 from partwise.report.charts.style import MOST, Frame, Spec, pushed_apart, run_scales
 
 WIDTH, HEIGHT = 560, 320

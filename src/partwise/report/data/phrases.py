@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from partwise._dataclass import dataclass
 from partwise.errors import PartwiseError
 from partwise.evaluation.plan import parse
 from partwise.language.measure import Measure

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, get_args
 
+from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.messages import plural
 from partwise.report.data.blocks import packed, packed_json, topic_blocks

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from partwise._dataclass import dataclass
 from partwise.statistics.comparisons import CORRECTION_LABELS
 
 MINUS = "\N{MINUS SIGN}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from partwise._dataclass import dataclass
 from partwise.kernels.intervals import lay_out
 from partwise.messages import plural
 from partwise.tables.columns import freeze, plain
