@@ -129,6 +129,8 @@ def _check_round_trip(kind: str, table: Any) -> None:
         if before.height != after.height:
             raise Wrong(f"{format_}: {before.height} rows became {after.height}")
         for column in OURS & {*before.columns}:
+            if before[column].is_null().all():  # topics answered with nothing have no places
+                continue
             # what does not order a run is kept beside it
             name = column if column in after.columns else KEPT.get(column, column)
             if name not in after.columns or not _alike(before, after, column, name):

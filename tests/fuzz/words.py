@@ -19,18 +19,20 @@ WHOLE_FILE = re.compile(
     "|".join(
         (
             # nothing there, or nothing that can be unpacked
-            r"the file is empty|nothing (in it|but comments)|a header and no rows|no rows",
+            r"the file is empty|nothing (in it|but comments)|a header and no rows",
+            r"no (rows|results|documents)\b|is a document|more than [\d,]+ columns",
             r"cannot be read|(a )?damaged|the compressed data|.* (is damaged|cannot be unpacked)",
             r"(is )?not (text|UTF-8)|starts with a byte-order mark",
             # rows of Parquet are counted, and so are spans of traces and items of lists
-            r"rows? [\d,]+|span [\d,]+:|[\d,]+ (of [\d,]+ items|contexts?|rows?)\b|trace \w+ does",
+            r"rows? [\d,]+|span [\d,]+:|[\d,]+ (of [\d,]+ items|contexts?|rows?)\b",
             # a column or key that no line has
-            r"no (columns?|key|line|route|links|assessments|header)\b|a structure needs",
+            r"no (columns?|key|line|routes?|links|assessments|header)\b|a structure needs",
             r"(both )?\S+ and \S+ (both name|are columns)|\w+ holds [A-Z]|has the column",
             r"JSON (lines )?without|traces without|[\d,]+ columns, and no line",
             # one JSON document: the place is a path in it, or it is the document itself
             r"too deeply nested|(a list|a number|text|null|true or false), expected",
-            r"not saved results|run .*: |\w+ is not a (list of objects|span)|expected spans",
+            r"not saved results|holds (means only|no values)|run .*: |trace .* does not name",
+            r"\w+ is not a (list of objects|span)|expected spans",
             # another kind of file; the line that decided is told in words
             r"line [\d,]+ \(|could be|a heading|a JSON array|an XML document|Parquet inside",
             r"(TREC|FOL) qrels|an? \w+ run, not assessments|elements nest deeper",

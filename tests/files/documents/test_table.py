@@ -93,6 +93,7 @@ def test_compressed(tmp_path):
             "columns parent and end and path or tag .available: doc, start",
         ),
         ("doc\tnode\tparent\ttag\tstart\tend\tdoc\nd\t0\t\ta\t0\t9\te\n", 'column "doc" occurs'),
+        ("doc,par\rent,doc\n", 'column "doc" occurs twice'),
         ('\ndoc,parent,tag,start,end,"tag"\nd,,a,0,9,b\n', ':2: column "tag" occurs twice'),
         ("<a/>", "is a document, not a structure table. Make one with partwise structure"),
         (HEADER + "d\t0\n", "s.tsv"),

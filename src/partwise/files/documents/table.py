@@ -94,7 +94,8 @@ def _check_header(source: Source, data: bytes, tabs: bool) -> None:
     """Refuse a header that has a column twice; polars would give the second another name."""
     first = next(iter(_filled_lines(data)), 1)
     words = data.split(b"\n", first)[first - 1].rstrip(b"\r").decode("utf-8", "replace")
-    names = words.split("\t") if tabs else next(csv.reader([words]), [])
+    # a lone carriage return ends a line for Python's reader, which refuses it
+    names = words.split("\t") if tabs else next(csv.reader([words.replace("\r", " ")]), [])
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise source.error(first, f"column {quote(twice[0])} occurs twice")
