@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from partwise.errors import TableError
+from partwise.tables import frames
 from partwise.tables.columns import Coded, decode
 from partwise.tables.frames import (
     columns_of,
@@ -117,3 +122,24 @@ def test_scores_of_ranx_that_are_grades(score, name):
     found = with_grades({"q_id": ["a", "b"], "doc_id": ["d", "e"], "score": score})
 
     assert name in found
+
+
+@given(st.lists(st.one_of(st.none(), st.text("ab", max_size=4)), min_size=1))
+def test_many_names_have_the_codes_of_few(cells):
+    frame = pl.DataFrame({"doc": cells}, schema={"doc": pl.String})
+    few = columns_of(frame)["doc"]
+    with patch.object(frames, "_FEW", 0):
+        many = columns_of(frame)["doc"]
+
+    assert many.codes.tolist() == few.codes.tolist()
+    assert many.names == few.names
+
+
+def test_names_with_one_hash_are_told_apart(monkeypatch):
+    monkeypatch.setattr(frames, "_FEW", 0)
+    same = pl.Series([1, 1, 1], dtype=pl.UInt64)
+    monkeypatch.setattr(pl.Series, "hash", lambda series: same[: series.len()])
+
+    found = columns_of(pl.DataFrame({"doc": ["a", "b", "a"]}))["doc"]
+
+    assert found.codes.tolist() == [0, 1, 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import tracemalloc
 import weakref
 from unittest.mock import patch
 
@@ -104,3 +105,36 @@ def test_equality_and_bounds():
     assert repr(Names.of(["a", "b", "c", "d"])) == "Names('a', 'b', 'c', ...; 4)"
     with pytest.raises(IndexError):
         EMPTY[0]
+
+
+@given(st.lists(st.text(), unique=True))
+def test_series_of_all_names(texts):
+    kept = [text for text in texts if not any("\ud800" <= sign <= "\udfff" for sign in text)]
+
+    assert Names.of(kept).series().to_list() == kept
+
+
+@given(st.lists(st.text(), unique=True), st.integers(1, 5))
+def test_some_names_at_a_time(texts, size):
+    found = list(Names.of(texts).slices(size))
+
+    assert [name for some in found for name in some] == texts
+    assert all(len(some) <= size for some in found)
+
+
+def traced(work):
+    """Most bytes of Python and NumPy while something is done."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("work", [lambda n: n.take(np.arange(len(n))[::-1]), Names.series])
+def test_many_names_are_copied_in_little_room(work):
+    many = Names.of([f"a-document-of-some-length-{n:06}" for n in range(200_000)])
+    work(many.take(np.arange(9)))
+
+    assert traced(lambda: work(many)) < 8 * many.blob.size

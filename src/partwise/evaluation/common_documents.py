@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from partwise.tables.run import Run
 
 
+_AT_ONCE = 1 << 16
+"""Names that are Python's own at the same time."""
 _GAP = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"(?<=[0-9])[\W_]+(?=[0-9])")
 
@@ -193,7 +195,10 @@ def alike(docs: Names, doc: Ints, names: Names) -> dict[str, str]:
 
 def alike_among(docs: Names, lost: Ints, mine: Names) -> dict[str, str]:
     """Find the judged documents of which a run has only others named alike."""
-    shared = set(_plain(docs.take(lost))).intersection(_plain(mine)) if lost.size else set()
+    if not lost.size:
+        return {}
+    wanted = set(_plain(docs.take(lost)))
+    shared = {key for some in mine.slices(_AT_ONCE) for key in wanted.intersection(_plain(some))}
     keys: dict[str, list[str]] = {}
     for name in _among(docs, shared):
         keys.setdefault(_letters(name), []).append(name)
@@ -221,9 +226,9 @@ def alike_notes(n: int, there: str, here: str) -> list[Note]:
 
 def _among(names: Names, shared: set[bytes]) -> list[str]:
     """Return the few names that are worth a closer look."""
-    if not shared:
-        return []
-    return [name for name, key in zip(names, _plain(names), strict=True) if key in shared]
+    slices = names.slices(_AT_ONCE) if shared else ()
+    pairs = (pair for some in slices for pair in zip(some, _plain(some), strict=True))
+    return [name for name, key in pairs if key in shared]
 
 
 def _plain(names: Names) -> list[bytes]:

@@ -73,12 +73,14 @@ class Source(os.PathLike[str]):
         self.notes: list[str] = []
         self.longest_line = LONGEST_LINE
         self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
+        self.rows: tuple[int, int] | None = None
+        """First and number of the rows of a Parquet file that are meant, if not all."""
         self.encoding = text_encoding(encoding)
         self.content: bytes | None
         self._first: bytes | None = None
         self._file = OpenedFile(self.path)
         if isinstance(path, Source):
-            self.content, self._file = path.content, path._file
+            self.content, self._file, self.rows = path.content, path._file, path.rows
         else:
             self.content = self._slurp()
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from partwise.tables.run import Run
 
+_FEW = 1 << 16
+"""Names up to which an Enum is small and fast."""
 _RANX = {"q_id", "doc_id", "score"}
 """Columns of the frames of ranx."""
 
@@ -109,8 +111,26 @@ def _coded(series: pl.Series) -> Coded:
     import polars as pl
 
     names = series.drop_nulls().unique(maintain_order=True)
-    codes = series.cast(pl.Enum(names)).to_physical().cast(pl.Int32).fill_null(ABSENT)
-    return Coded(codes.to_numpy(), Names.of_series(names))
+    found = _codes_by_hash(series, names) if names.len() > _FEW else None
+    if found is None:
+        codes = series.cast(pl.Enum(names)).to_physical().cast(pl.Int32).fill_null(ABSENT)
+        found = codes.to_numpy()
+    return Coded(found, Names.of_series(names))
+
+
+def _codes_by_hash(series: pl.Series, names: pl.Series) -> NDArray[np.int32] | None:
+    """Return the place of each cell among many names; None where two names have one hash.
+
+    An Enum of a million names takes a hundred megabytes while it is made.
+    """
+    known = names.hash().to_numpy()
+    order = np.argsort(known).astype(np.int32)
+    place = np.searchsorted(known[order], series.hash().to_numpy())
+    codes = order[np.minimum(place, order.size - 1)]
+    codes[series.is_null().to_numpy()] = ABSENT
+    there = series.drop_nulls()
+    same = (names.gather(codes[codes != ABSENT]) == there).all()
+    return codes if same else None
 
 
 def offset_series(values: NDArray[Any]) -> pl.Series:

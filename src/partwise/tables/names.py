@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 _Codes = dict[bytes, int]
+_TAKEN = 1 << 16
+"""Names that are copied at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +59,21 @@ class Names:
             return EMPTY
         ends = np.cumsum(names.str.len_bytes().to_numpy().astype(np.int64))
         return cls.from_blob(np.frombuffer(names.str.join("").item().encode(), np.uint8), ends)
+
+    def series(self) -> pl.Series:
+        """Return a polars column of all names, without a Python string for each."""
+        import polars as pl
+
+        if not len(self) or not self.blob.all() or (text := self._text()) is None:
+            return pl.Series(self.tolist(), dtype=pl.String)
+        return pl.Series([text], dtype=pl.String).str.split("\0").explode()
+
+    def _text(self) -> str | None:
+        """Return all names with a NUL, which is in none of them, between two; None if not UTF-8."""
+        try:
+            return np.insert(self.blob, self.ends[:-1], 0).tobytes().decode()
+        except UnicodeDecodeError:
+            return None
 
     @classmethod
     def from_blob(cls, blob: NDArray[np.uint8], ends: NDArray[np.int64]) -> Names:
@@ -155,9 +172,22 @@ class Names:
         """Return the names of some codes, in that order (codes must be distinct)."""
         starts, lengths = self.starts[codes], np.diff(self.ends, prepend=0)[codes]
         ends = np.cumsum(lengths)
-        at = np.arange(int(ends[-1]) if ends.size else 0)
-        blob = self.blob[at + np.repeat(starts - (ends - lengths), lengths)]
+        blob = np.empty(int(ends[-1]) if ends.size else 0, np.uint8)
+        for at in range(0, ends.size, _TAKEN):  # places of bytes take eight times their room
+            size = lengths[at : at + _TAKEN]
+            begin = np.cumsum(size) - size
+            first, last = int(ends[at] - size[0]), int(ends[at + size.size - 1])
+            blob[first:last] = self.blob[
+                np.arange(last - first) + np.repeat(starts[at : at + _TAKEN] - begin, size)
+            ]
         return Names.from_blob(blob, ends)
+
+    def slices(self, size: int) -> Iterator[Names]:
+        """Yield all names, so many at a time."""
+        for at in range(0, len(self), size):
+            first = int(self.ends[at - 1]) if at else 0
+            ends = self.ends[at : at + size]
+            yield Names.from_blob(self.blob[first : int(ends[-1])], ends - first)
 
     def codes_in(self, other: Names) -> NDArray[np.int64]:
         """Code of each of these names in `other`, -1 where it is absent.

@@ -105,3 +105,22 @@ def test_files_that_cannot_be_cut_stay_whole(tmp_path):
     assert len(cut) == 1
     piece = cut.piece(0)
     assert (piece.source.path, piece.before) == (str(tmp_path / "r.txt"), 0)
+
+
+def test_of_a_piece_of_parquet_nothing_is_held_before_it_is_read(tmp_path):
+    path = written(tmp_path, "parquet")
+    cut = CutFile(Source(path), "parquet", Size(10))
+
+    piece = cut.piece(3)
+
+    assert (piece.source.content, piece.source.rows) == (None, (30, 10))
+    assert docs(piece, "parquet") == [f"d{n}" for n in range(30, 40)]
+    assert Source(piece.source).rows == (30, 10)
+
+
+def test_a_damaged_file_of_parquet_is_named(tmp_path):
+    path = written(tmp_path, "parquet")
+    path.write_bytes(path.read_bytes()[:-20] + b"PAR1")
+
+    with pytest.raises(FormatError, match=r"r\.parquet"):
+        CutFile(Source(path), "parquet", Size(10))

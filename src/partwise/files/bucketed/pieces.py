@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -116,7 +115,9 @@ class CutFile:
             return Piece(self.source)
         begin, end = number * self._step, (number + 1) * self._step
         if self.form == "parquet":
-            return Piece(self._slice(begin), first=begin)
+            some = self._same()
+            some.rows = (begin, end - begin)
+            return Piece(some, first=begin)
         with Path(self.source.path).open("rb") as stream:
             before = self._lines_before(stream, number)
             start = self._line(stream, begin)
@@ -149,26 +150,22 @@ class CutFile:
         self._before[number] = count
         return count
 
-    def _slice(self, begin: int) -> Source:
-        import polars as pl
-
-        held = BytesIO()
-        rows = pl.scan_parquet(self.source.path).slice(begin, self._step).collect()
-        rows.write_parquet(held, compression="uncompressed")
-        return self._of(held.getvalue())
-
     def _of(self, content: bytes) -> Source:
         """Return a source of the same name with some of its content."""
-        source = self.source
-        piece = Source(source.path, encoding=source.encoding, lenient=source.lenient)
+        piece = self._same()
         piece.content = content
         return piece
 
+    def _same(self) -> Source:
+        """Return another source of the same file."""
+        source = self.source
+        return Source(source.path, encoding=source.encoding, lenient=source.lenient)
+
 
 def _rows_of_parquet(source: Source, size: Size) -> tuple[int | None, int]:
-    import polars as pl
+    from partwise.files.parsing.parquet import count_rows
 
-    rows = int(pl.scan_parquet(source.path).select(pl.len()).collect().item())
+    rows = count_rows(source)
     packed = 8 * source.size // max(rows, 1)  # a row takes several times its bytes in the file
     step = max(min(size.rows, size.bytes // max(packed, 1)), 1)
     return (None, 0) if rows <= step else (step, rows)

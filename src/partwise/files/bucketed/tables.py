@@ -97,7 +97,8 @@ def _texts(names: Names) -> pl.Series:
     """Return names by their codes; the last stands for none."""
     import polars as pl
 
-    return pl.Series([*names.tolist(), None], dtype=pl.String)
+    none = pl.Series([None], dtype=pl.String)
+    return pl.concat((names.series(), none), rechunk=True)
 
 
 def _decoded(codes: NDArray[Any], texts: pl.Series, rows: Ints) -> pl.Series:

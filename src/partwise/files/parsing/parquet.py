@@ -41,15 +41,26 @@ def is_parquet(source: Source) -> bool:
 
 
 def parquet_frame(source: Source, needed: Sequence[str] = ()) -> pl.DataFrame:
-    """Read a Parquet file whole; one without a needed column is refused."""
+    """Read the rows of a Parquet file that are meant; one without a needed column is refused."""
     import polars as pl
 
     columns = parquet_columns(source)
-    _check_sizes(source)
+    if source.rows is None:  # who knows rows has counted them
+        _check_sizes(source)
     missing = [name for name in needed if name not in columns]
     if missing:
         raise source.error(None, f"no column {missing[0]} (available: {', '.join(columns)})")
-    return _told(source, pl.read_parquet)
+    if (some := source.rows) is None:
+        return _told(source, pl.read_parquet)
+    return _told(source, lambda file: pl.scan_parquet(file).slice(*some).collect())
+
+
+def count_rows(source: Source) -> int:
+    """Return how many rows a Parquet file has, after a look at its sizes."""
+    import polars as pl
+
+    _check_sizes(source)
+    return int(_told(source, lambda file: pl.scan_parquet(file).select(pl.len()).collect().item()))
 
 
 def parquet_slices(source: Source, size: int) -> Iterator[pl.DataFrame]:
@@ -57,8 +68,7 @@ def parquet_slices(source: Source, size: int) -> Iterator[pl.DataFrame]:
     import polars as pl
 
     parquet_columns(source)
-    _check_sizes(source)
-    rows = _told(source, lambda file: pl.scan_parquet(file).select(pl.len()).collect().item())
+    rows = count_rows(source)
     step = max(rows * size // max(source.size, 1), 1)
     for at in range(0, max(rows, 1), step):
         yield _told(source, lambda file, at=at: pl.scan_parquet(file).slice(at, step).collect())  # type: ignore[misc]
@@ -81,9 +91,8 @@ def projected_slices(
     """Read some columns of a Parquet file, so many rows at a time, under our names."""
     import polars as pl
 
-    _check_sizes(source)
+    size = count_rows(source)
     wanted = [pl.col(theirs).alias(ours) for ours, theirs in columns.items()]
-    size = _told(source, lambda file: pl.scan_parquet(file).select(pl.len()).collect().item())
     for first in range(0, size, rows):
         yield _told(
             source,
