@@ -49,6 +49,20 @@ def test_some_characters_can_be_left_out():
     assert read("abc", left_out=np.array([False, True, False])) == ("ac", [0, 2])
 
 
+@pytest.mark.parametrize(
+    "borders",
+    [
+        *((0x034F, 0x034F), (0x0591, 0x05C7), (0x0610, 0x061A), (0x0640, 0x0640)),
+        *((0x064B, 0x065F), (0x0653, 0x0655), (0x0670, 0x0670), (0x06D6, 0x06ED)),
+        *((0x180B, 0x180F), (0xFE00, 0xFE0F), (0x1F000, 0x1F02B), (0xE0100, 0xE01EF)),
+    ],
+)
+def test_borders_of_what_is_left_out(borders):
+    text = "".join(chr(code + more) for code in borders for more in (-1, 0, 1))
+
+    assert read(text) == slow_quotes.letters(text)
+
+
 @given(st.text())
 def test_equals_the_slow_way(text):
     assert read(text) == slow_quotes.letters(text)

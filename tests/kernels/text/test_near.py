@@ -10,6 +10,8 @@ def test_near_names_differ_by_one_or_two_letters():
     assert near("nDGC", ["nDCG", "AP"]) == ["nDCG"]
     assert near("P1", ["P2", "P3", "P4", "P5"]) == ["P2", "P3", "P4"]
     assert near("CharX", ["AgP"]) == []
+    assert near("abcdef", ["abcdxy"]) == ["abcdxy"]
+    assert near("abcdef", ["abcxyz", "abcdefghi"]) == []
 
 
 def _slowly(one, other):
@@ -30,4 +32,5 @@ def test_edits_by_definition():
     words = ["".join(word) for n in range(5) for word in itertools.product("ab", repeat=n)]
     pairs = [(a, b) for a in words for b in words if abs(len(a) - len(b)) <= 2]
 
+    assert _edits("a", "abcde") == 4
     assert [_edits(a, b) for a, b in pairs] == [_slowly(a, b) for a, b in pairs]

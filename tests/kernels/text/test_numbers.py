@@ -14,6 +14,8 @@ from partwise.kernels.text.numbers import (
     BAD,
     GOOD,
     TOO_LARGE,
+    _digits,
+    _fixed_point,
     parse_floats,
     parse_ints,
     plain_decimals,
@@ -118,6 +120,50 @@ def test_all_points_at_one_place(texts):
 
     assert not bad.any()
     assert [bits(x) for x in value.tolist()] == [bits(float(text)) for text in texts]
+
+
+def test_points_at_every_place():
+    digits_ = "8765432109123456"
+    columns = [
+        [f"{digits_[:place]}.{digits_[place:size]}" for place in range(size + 1)]
+        for size in range(1, 17)
+    ]
+    every = [text for column in columns for text in column]
+    for column in (*columns, *zip(*columns, strict=False), every):
+        assert floats([*column]) == [float(text) for text in column]
+        for text in column:
+            assert floats([text, text]) == [float(text)] * 2
+
+
+def test_points_near_the_end_of_short_and_long_numbers():
+    texts = ["1.5", "123456789.25", "12345678901.123", "7."]
+
+    assert floats(texts) == [float(text) for text in texts]
+
+
+def test_a_byte_that_is_no_character_is_no_digit():
+    for text in (b"\xb5", b"\xb5.5", b"1\xb5.5", b"\xb5234567890.5"):
+        data = padded(b"1.5\n" + text + b"\n")
+        field = split_cells(data, data.size - PAD, 1).field(0)
+        assert parse_floats(data, field)[1].tolist() == [False, True]
+
+
+def test_a_short_number_after_a_long_one():
+    # as many bytes as the longest has do not follow it
+    assert floats(["1" * 63, "1e5"]) == [float("1" * 63), 1e5]
+    assert floats(["1" * 64, "1" * 65, "1e5"]) == [float("1" * 64), float("1" * 65), 1e5]
+
+
+def test_where_all_points_stand_at_one_place():
+    def fixed(*texts):
+        data, (start, end) = field_of(texts)
+        return _fixed_point(*_digits(data, end - start, end))
+
+    low, high, places, point = fixed("1.25", "13.50")
+    assert (low.size, high, places.tolist(), point.tolist()) == (2, None, [2], [True])
+    assert fixed("1.25", "12345678.50")[1].tolist() == [0, 2 << 56 | 1 << 48]  # the 3 moved down
+    assert fixed("1.25", "13.5") is None
+    assert fixed("125", "1.25") is None
 
 
 @given(
