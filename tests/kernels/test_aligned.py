@@ -31,3 +31,4 @@ def test_joined_rows_keep_their_order_and_the_first_table_s_facts():
     assert (both.unit, both.start.tolist()) == ("byte", [4, 7, 9, 1, 4, 7, 9])
     assert both.seen.tolist() == [True, False, True, False, True, False, True]
     assert ROWS.start.tolist() == [4, 7, 9]
+    assert ROWS.joined().start.tolist() == [4, 7, 9]

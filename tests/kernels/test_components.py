@@ -26,3 +26,11 @@ def test_those_that_share_a_character_directly_or_not(rows):
         for j in range(len(rows)):
             assert (number[i] == number[j]) == (group[i] == group[j])
     assert sorted(set(number)) == list(range(len(set(number))))
+
+
+def test_numbers_count_by_place_and_empty_ones_last():
+    start, end = np.array([9, 5, 0, 7, 2, 3]), np.array([12, 5, 2, 7, 6, 9])
+
+    # 2-6 and 3-9 share 3 to 5; 0-2 and 9-12 only touch them
+    assert components(start, end).tolist() == [2, 3, 0, 4, 1, 1]
+    assert components(start[:0], end[:0]).size == 0

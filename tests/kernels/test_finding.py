@@ -43,3 +43,13 @@ def test_needs():
     assert need(huge, Fraction("0.70000000000000007")).tolist() == [
         -(-int(huge[0]) * 70000000000000007 // 10**17)
     ]
+
+
+def test_goals_that_stick_out_and_goals_that_lie_inside():
+    def finds(start, end, *goals):
+        low, high = np.array(goals).T
+        return finds_any(np.array([start]), np.array([end]), low, high, high - low).tolist()
+
+    assert finds(4, 9, (0, 5), (8, 12)) == [False]
+    assert finds(4, 10, (0, 5), (6, 8), (9, 14)) == [True]
+    assert finds(5, 9, (0, 5), (8, 12)) == [False]

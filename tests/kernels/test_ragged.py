@@ -88,3 +88,49 @@ def test_ranges():
 
     assert at.tolist() == [3, 4, 5]
     assert offsets.tolist() == [0, 2, 2, 3]
+
+
+@given(ROWS)
+def test_running_product_is_the_product_of_one_topic_bit_for_bit(rows):
+    x, offsets = columns(rows)
+    one = [np.multiply.accumulate(np.array(row, np.float64)) for row in rows]
+
+    assert ragged.running_product(x, offsets).tolist() == np.concatenate(one).tolist()
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 6)), min_size=1), st.integers(1, 9))
+def test_ranges_in_blocks(rows, size):
+    low, length = np.array(rows, np.int64).T
+    blocks = [*ragged.range_blocks(low, low + length, size)]
+    pairs = [pair for row, at in blocks for pair in zip(row.tolist(), at.tolist(), strict=True)]
+
+    assert pairs == [(i, a + j) for i, (a, n) in enumerate(rows) for j in range(n)]
+    assert all(row.size < size + 6 for row, _ in blocks)  # a range is not divided
+
+
+def test_blocks_of_ranges_are_filled():
+    one = np.ones(9, np.int64)
+    blocks = [at.size for _, at in ragged.range_blocks(5 * one, 6 * one, 4)]
+
+    assert blocks == [3, 4, 2]
+
+
+def test_segments_of_similar_length_go_together(monkeypatch):
+    def groups(*length):
+        return [some.tolist() for some in ragged._similar(np.array(length))]
+
+    assert groups(0, 4, 2, 3, 1, 0, 7) == [[4], [2, 3], [1, 6]]
+    monkeypatch.setattr(ragged, "_BLOCK", 16)
+    assert groups(4, 5, 6, 7, 1, 40, 41) == [[4], [0, 1], [2, 3], [5], [6]]
+
+
+def test_the_first_rows_of_segments():
+    offsets = np.array([0, 3, 3, 5])
+
+    assert ragged.top(offsets, None).tolist() == [3, 3, 5]
+    assert ragged.top(offsets, 2).tolist() == [2, 3, 5]
+
+
+def test_nothing_is_the_greatest_of_nothing():
+    assert ragged.segment_max(np.empty(0), np.array([0, 0, 0])).tolist() == [0, 0]
+    assert ragged.sum_by(np.array([2, 0, 2]), np.array([1.0, 2.0, 4.0]), 4).tolist() == [2, 0, 5, 0]

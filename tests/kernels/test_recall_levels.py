@@ -3,10 +3,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from partwise.errors import ParameterError
 from partwise.kernels.recall_levels import (
+    check_level,
     floor_levels,
     n_levels,
     reaches,
@@ -53,6 +56,14 @@ def test_three_tenths_reach_their_level():
         assert reaches(np.arange(11), ten, 1, level).tolist() == [j >= i for j in range(11)]
 
 
+def test_a_level_of_nothing_is_refused():
+    for cutoff in (0.0, -0.5):
+        with pytest.raises(ParameterError, match="a recall level above 0"):
+            check_level("P", cutoff)
+    for cutoff in (0.1, 1.0, 0, "r", None):
+        check_level("P", cutoff)
+
+
 def test_products_beyond_64_bits():
     small, large = np.array([1, 1]), np.array([1, 2**61])
 
@@ -77,6 +88,13 @@ def test_levels_rounded_down_in_doubles():
         False,
     ]
     assert reaches_floor(count, total, 1, Fraction("0.575"), 101).tolist()[0] is False
+    assert reaches_floor(count, total, 1, Fraction("0.6"), 101).tolist() == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert floor_levels(2 * count, total, 2, 101).tolist() == [58, 61, 101, 1]
 
 
 def test_thirteen_fractions_fall_below_their_level():

@@ -139,7 +139,7 @@ def _similar(length: Ints) -> Iterator[Ints]:
     """Yield the segments that share a power of two, in blocks of bounded size."""
     scale = np.frexp(length.astype(np.float64))[1]
     for size in distinct(scale[length > 0]).tolist():
-        segments = np.flatnonzero((scale == size) & (length > 0))
+        segments = np.flatnonzero(scale == size)
         step = max(1, _BLOCK >> size)
         for first in range(0, segments.size, step):
             yield segments[first : first + step]

@@ -41,3 +41,24 @@ def test_large_costs_are_compared_exactly():
     found = choose((np.arange(2), start, end), cost, np.zeros(2, np.int64), per_cost=True)
 
     assert found.row.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("per_cost", [False, True])
+def test_topics_do_not_depend_on_each_other(per_cost):
+    worlds = [World(seed, 6) for seed in range(9)]
+    lines = [world.line() for world in worlds]
+    base = np.cumsum([0, *(len(world.gold) for world in worlds[:-1])])
+    start, end = (
+        np.concatenate([line[side] + low for line, low in zip(lines, base, strict=True)])
+        for side in (0, 1)
+    )
+    size = np.concatenate([world.axis()[1] - world.axis()[0] for world in worlds])
+    topic = np.repeat(np.arange(9), 6)
+    found = choose((np.arange(54), start, end), size, topic, per_cost=per_cost)
+
+    assert found.row.size > 9
+    for number, line in enumerate(lines):
+        mine = size[6 * number : 6 * number + 6]
+        alone = choose((np.arange(6), *line), mine, np.zeros(6, np.int64), per_cost=per_cost)
+        rows = found.row[topic[found.row] == number] - 6 * number
+        assert rows.tolist() == alone.row.tolist()

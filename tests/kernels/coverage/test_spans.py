@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from partwise.kernels.coverage.spans import Spans, most_found, overlapping
+from partwise.kernels.coverage.spans import Spans, _Chains, most_found, overlapping
 
 
 def found_by(choice, spans):
@@ -70,15 +70,54 @@ def test_many_intervals_are_compared_in_blocks(monkeypatch):
     monkeypatch.setattr("partwise.kernels.coverage.spans._AT_ONCE", 7)
     parts = [(i, i + 3) for i in range(0, 20, 2)]
     spans = [(0, 5, 5), (6, 11, 4), (12, 20, 5)]
+    best, sizes = _Chains._best, set()
+
+    def noted(self, rows):
+        sizes.add(rows.size)
+        return best(self, rows)
+
+    monkeypatch.setattr(_Chains, "_best", noted)
     assert [fast(parts, spans, k) for k in range(1, 7)] == [
         best_of_all(parts, spans, k) for k in range(1, 7)
     ]
+    assert sizes == {1}
+    monkeypatch.setattr("partwise.kernels.coverage.spans._AT_ONCE", 40)
+    fast(parts, spans, 3)
+    assert sizes == {1, 4}
 
 
 def test_overlaps_are_seen_past_a_neighbour():
     assert overlapping(np.array([0, 1, 4]), np.array([9, 2, 5])).tolist() == [False, True, True]
+    found = overlapping(np.array([0, 1, 4, 9, 10]), np.array([2, 3, 5, 12, 11]))
+    assert found.tolist() == [False, True, False, False, True]
 
 
 def test_a_span_whose_rest_is_just_enough_is_found():
     assert fast([(2, 6), (7, 9)], [(0, 4, 2)], 1) == 1
     assert fast([(3, 6), (7, 9)], [(0, 4, 2)], 1) == 0
+
+
+def test_a_further_interval_adds_what_it_finds():
+    spans = [(0, 2, 2), (2, 4, 2), (4, 6, 2), (6, 8, 2)]
+
+    assert [fast([(0, 4), (3, 5), (4, 8)], spans, k) for k in (1, 2)] == [2, 4]
+
+
+def test_an_interval_that_ends_behind_the_last_span():
+    spans = [(0, 4, 4), (6, 8, 2)]
+
+    assert [fast([(0, 3), (2, 5), (4, 9), (8, 12)], spans, k) for k in (1, 2, 3)] == [1, 1, 2]
+
+
+def test_chains_that_do_not_exist_find_nothing():
+    # four intervals find the span, and no fewer
+    parts = [(0, 1), (2, 3), (4, 5), (6, 7)]
+
+    assert [fast(parts, [(0, 8, 4)], k) for k in (1, 2, 3, 4)] == [0, 0, 0, 1]
+
+
+def test_a_chain_goes_on_with_later_intervals_alone():
+    parts = [(0, 1), (4, 6), (8, 14), (16, 17), (18, 19)]
+    spans = [(4, 6, 2), (8, 10, 2), (10, 12, 2), (12, 14, 2), (16, 17, 1), (18, 19, 1)]
+
+    assert [fast(parts, spans, k) for k in (1, 2, 3)] == [3, 4, 5]

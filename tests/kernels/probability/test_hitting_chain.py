@@ -6,7 +6,16 @@ from tests.kernels.probability.test_hitting import web
 
 from partwise.kernels.probability import hitting_chain
 from partwise.kernels.probability.hitting import Hitting
-from partwise.kernels.probability.hitting_chain import ENOUGH, Chain, from_table
+from partwise.kernels.probability.hitting_chain import (
+    AIM,
+    ENOUGH,
+    Chain,
+    _bounds,
+    _error,
+    _normalised,
+    from_table,
+)
+from partwise.kernels.probability.hitting_iterate import Columns
 
 N = 400
 
@@ -166,3 +175,123 @@ def test_chances_from_a_table_of_visits():
     found = from_table(table, b, np.array([0, 1, -1]))
 
     assert found == pytest.approx(np.array([[1, 1 / 2, 1 / 6], [1 / 2, 1, 1 / 3]]))
+
+
+def test_each_way_is_asked_for_what_is_not_yet_proven(monkeypatch):
+    asked = []
+
+    def way(name, proven):
+        def call(self, b, goal):
+            asked.append((name, goal.tolist()))
+            error = [ENOUGH if one in proven else np.nan for one in goal.tolist()]
+            return np.full(b.shape, float(len(asked))), np.array(error)
+
+        return call
+
+    for name, proven in (("_iterated", {3, 7}), ("_held", {5}), ("_factorised", {1, 3})):
+        monkeypatch.setattr(Chain, name, way(name, proven))
+    last = way("last", {})
+    monkeypatch.setattr(Chain, "_eliminated", lambda *asked: last(*asked)[0])
+    dense = chain(uniform(0.9))
+    found = dense._certain(np.zeros((N, 5)), np.array([1, 3, 5, 7, 9]))
+
+    assert asked == [
+        ("_iterated", [1, 3, 5, 7, 9]), ("_held", [1, 5, 9]), ("_factorised", [1, 9]),
+        ("last", [9]),
+    ]  # fmt: skip
+    assert (found == [3, 1, 2, 1, 4]).all()
+    asked.clear()
+    assert (dense._certain(np.zeros((N, 2)), np.array([7, 3])) == 1).all()
+    assert len(asked) == 1
+
+
+def test_columns_are_solved_in_blocks_and_stay_between_nothing_and_one(monkeypatch):
+    monkeypatch.setattr(hitting_chain, "BLOCK", 1)
+    asked = []
+
+    def solved(self, b, goal):
+        asked.append(goal.tolist())
+        return b
+
+    monkeypatch.setattr(Chain, "_certain", solved)
+    b = np.linspace(-0.5, 1.5, 9)[None, :].repeat(N, axis=0)
+    found = chain(FORWARD).chances(b, np.arange(9))
+
+    assert asked == [[0, 1, 2, 3], [4, 5, 6, 7], [8]]
+    assert (found == np.clip(b, 0, 1)).all()
+
+
+def test_iteration_stops_at_the_aim(monkeypatch):
+    asked = []
+    solve = Columns.solve
+
+    def noted(self, b, enough):
+        asked.append(enough.tolist())
+        return solve(self, b, enough)
+
+    monkeypatch.setattr(Columns, "solve", noted)
+    walk, b = chain(uniform(0.9)), np.eye(N)[:, [0, 7]]
+    assert walk._length == pytest.approx(10, rel=0.1)  # a walk goes on with nine tenths
+    asked.clear()
+    walk._iterated(b, np.array([0, 7]))
+    walk._held(b, np.array([0, -1]))
+
+    assert asked[0] == [AIM / walk._length] * 2
+    assert asked[1] == [0.1]  # the length of walks with the goal held
+    assert asked[2][0] == pytest.approx(AIM / 10, rel=0.5, abs=0)
+    long, asked[:] = chain(uniform(0.9999)), []
+    assert long._length > 100
+    long._length = 1e5
+    long._iterated(b, np.array([0, 7]))
+    assert asked[-1] == [1e-15] * 2
+
+
+def test_what_is_not_a_state_is_not_held():
+    walk, b = chain(uniform(0.9)), np.eye(N)[:, [0, 7]]
+    x, error = walk._held(b, np.array([-1, 7]))
+
+    assert not x[:, 0].any()
+    assert error[0] == np.inf
+    assert x[:, 1] == pytest.approx(directly(*uniform(0.9), 7), abs=ENOUGH)
+    assert error[1] <= ENOUGH
+    assert walk._held(b[:, :1], np.array([-1]))[1].tolist() == [np.inf]
+
+
+def test_bounds_of_the_inverse_by_hand():
+    # slack .8 and lengths up to 3; slack of a half; a negative length; both just good enough
+    length = np.array([[1, 1, -1, 0], [3, 3, 3, 2.0]])
+    moved = np.array([[1, 0.5, 1, 0.75], [0.8, 1, 1, 1]])
+
+    assert _bounds(length, moved).tolist() == [3 / 0.8, np.inf, np.inf, 2 / 0.75]
+
+
+def test_visits_are_divided_by_those_of_the_goal():
+    x, goal = np.array([[4, 1, 6], [2, 5, 3.0]]), np.array([0, 1, -1])
+
+    assert _normalised(x, goal).tolist() == [[1, 0.2, 6], [0.5, 1, 3]]
+
+
+def test_errors_of_chances_by_hand():
+    # twice the error over the visits that are certain, at least 1; what is asked for as it is
+    x, goal = np.array([[4, 1, 6], [2, 1.25, 3.0]]), np.array([0, 1, -1])
+
+    assert _error(x, goal, np.array([0.5, 0.5, 0.5])).tolist() == [1 / 3.5, 1, 0.5]
+
+
+@pytest.mark.parametrize(("most", "thin"), [(797, True), (796, False)])
+def test_the_band_of_a_ring_is_two_wide(monkeypatch, most, thin):
+    # the first neighbour stands next to the first state, all others two places away
+    monkeypatch.setattr(hitting_chain, "THIN", most)
+    ring = np.append(LINE[1:], N - 1), np.append(np.arange(1, N), 0), np.full(N, 0.9)
+
+    assert chain(ring)._thin == thin
+    assert chain(FORWARD)._thin  # without a circle nothing is filled in
+
+
+def test_a_chain_of_any_size_is_eliminated_in_one_way_or_the_other(monkeypatch):
+    walk, b = chain(both_ways(FOURS, 0.9)), np.eye(N)[:, [0, 7]]
+    table = walk._eliminated(b, np.array([0, 7]))
+    monkeypatch.setattr(hitting_chain, "TABLE", N - 1)
+    monkeypatch.delattr(Chain, "_table")
+
+    assert walk._eliminated(b, np.array([0, 7])) == pytest.approx(table, rel=1e-12)

@@ -68,6 +68,12 @@ def test_patterns_of_several_words(monkeypatch, few, anchored):
     assert [costs.tolist() for costs in found] == [slow(*p, anchored=anchored) for p in pairs]
 
 
+def test_how_many_pairs_are_done_at_a_time():
+    # 2 ** 22 cells, but 2048 pairs at most and eight for each word at least
+    assert [edits._most(1, width) for width in (0, 2046, 2047, 4095)] == [2048, 2048, 2048, 1024]
+    assert [edits._most(words, 1 << 22) for words in (1, 3)] == [8, 24]
+
+
 def test_many_pairs_are_done_in_pieces(monkeypatch):
     monkeypatch.setattr(edits, "_CELLS", 1)
     patterns, texts = ["abc", "bca"] * 30, ["aabcx", "zz"] * 30

@@ -20,6 +20,21 @@ def test_equal_stretches_have_equal_hashes_and_others_have_others(k, codes):
     assert len(set(zip(grams, hashes, strict=True))) == len(set(grams)) == len(set(hashes))
 
 
+def test_hashes_are_sums_of_powers():
+    def spread(number, bits):
+        return number % 2**64 ^ number % 2**64 >> bits
+
+    base, mix, codes = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, [*range(1, 30), 200, 255]
+    letters = [spread(code * mix, 29) for code in codes]
+    for k in (8, 12):
+        sums = [
+            sum(letter * base**power for power, letter in enumerate(letters[at : at + k][::-1]))
+            for at in range(len(codes) - k + 1)
+        ]
+        expected = [spread(spread(total, 32) * mix, 32) for total in sums]
+        assert gram_hashes(np.array(codes), k).tolist() == expected
+
+
 def test_the_width_of_codes_does_not_matter():
     codes = np.arange(1, 30)
     assert (gram_hashes(codes.astype("u1"), 12) == gram_hashes(codes.astype("u4"), 12)).all()
@@ -28,6 +43,12 @@ def test_the_width_of_codes_does_not_matter():
 def test_a_hash_depends_on_the_order():
     one, other = np.arange(1, 13), np.arange(12, 0, -1)
     assert gram_hashes(one, 12)[0] != gram_hashes(other, 12)[0]
+
+
+def test_a_hash_above_all_wanted_ones_with_the_same_low_bits():
+    found = GramFilter(np.array([5], np.uint64)).find(np.array([5 + 2**40, 5], np.uint64))
+
+    assert [column.tolist() for column in found] == [[1], [0]]
 
 
 @given(st.sets(st.integers(0, 2**64 - 1), min_size=1), st.lists(st.integers(0, 2**64 - 1)))

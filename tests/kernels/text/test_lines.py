@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from partwise.kernels.text.lines import PAD, padded, spare_bits, split_cells, split_rows, words
@@ -23,15 +23,17 @@ def cells_of(data, rows):
 def test_words_by_hand():
     data = np.frombuffer(b"abcdefghij", np.uint8)
 
-    assert words(data)[1] == int.from_bytes(b"bcdefghi", "little")
+    expected = [b"abcdefgh", b"bcdefghi", b"cdefghij"]
+    assert words(data).tolist() == [int.from_bytes(word, "little") for word in expected]
 
 
 def test_regular_rows_by_hand():
-    data, hi = block(b"t1 d1 3\nt2 d22 14\n")
+    data, hi = block(b"t1 d1 3\nt2 d22 14\nt33 d d\n")
     rows = split_rows(data, hi, 3)
 
     assert rows.line is None
-    assert cells_of(data, rows) == [[b"t1", b"t2"], [b"d1", b"d22"], [b"3", b"14"]]
+    expected = [[b"t1", b"t2", b"t33"], [b"d1", b"d22", b"d"], [b"3", b"14", b"d"]]
+    assert cells_of(data, rows) == expected
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,23 @@ def test_irregular_blanks_are_read_as_usual(text):
 
     assert cells_of(data, rows) == [[b"t1", b"t2"], [b"d1", b"d22"], [b"3", b"14"]]
     assert not rows.odd.size
+
+
+@pytest.mark.parametrize("comment", range(4))
+def test_one_comment_in_an_otherwise_regular_block(comment):
+    lines = [b"t d 1", b"u d 2", b"v d 3", b"w d 4"]
+    lines[comment] = b"# x y"
+    data, hi = block(b"\n".join(lines))
+    rows = split_rows(data, hi, 3)
+
+    assert rows.n_comments == 1
+    assert rows.lines.tolist() == [line for line in range(4) if line != comment]
+
+
+def test_a_hash_that_does_not_begin_a_line_is_no_comment():
+    data, hi = block(b"t #d #\nu d# 2#\n")
+
+    assert split_rows(data, hi, 3).line is None
 
 
 def test_a_comment_in_an_otherwise_regular_block():
@@ -100,6 +119,7 @@ def slow_rows(text: bytes, width: int):
 @given(
     st.lists(st.sampled_from([b"a", b"bb", b"#", b" ", b"\t", b"\n", b"\r", b"xyz"]), max_size=40)
 )
+@example([b"a\x08b", b"  ", b"c\x0ed", b"\x0b", b"\x0f", b"\n"])
 def test_split_rows_equals_python(pieces):
     text = b"".join(pieces)
     data, hi = block(text)

@@ -59,3 +59,11 @@ def test_lines_with_another_number_of_cells_are_told():
     assert rows == [["a", "b"], ["", ""]]
     assert found.rows.odd.tolist() == [2, 4, 5]
     assert found.rows.odd_fields.tolist() == [1, 3, 1]
+
+
+def test_empty_lines_before_quoted_cells():
+    rows, found = split(b'\n"a","b"\n\n"c",d\n\n\n""\n', 2)
+
+    assert rows == [["a", "b"], ["c", "d"]]
+    assert found.rows.lines.tolist() == [1, 3]
+    assert found.rows.odd.tolist() == [6]

@@ -66,3 +66,18 @@ def test_nothing_to_rank():
 
     assert order is None
     assert tied.size == 0
+
+
+def test_names_that_stand_twice_in_order_stay_where_they_are():
+    order, tied = rank_rows(*inputs([[(2.0, "b"), (1.0, "a"), (1.0, "a")]]))
+
+    assert order is None
+    assert tied.tolist() == [False, False, True]
+
+
+def test_equal_scores_of_two_topics_are_no_tie():
+    topics = [[(1.0, "a"), (2.0, "b")], [(1.0, "c")], [(3.0, "a")], [(1.0, "zz"), (3.0, "b")]]
+    order, tied = rank_rows(*inputs(topics))
+
+    assert order.tolist() == [1, 0, 2, 3, 5, 4]
+    assert not tied.any()

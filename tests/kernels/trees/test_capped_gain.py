@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.trees.capped_gain import cap_gains
+from partwise.kernels.trees.capped_gain import EPSILON, cap_gains
 
 
 def spent(worth, holder, first, last, budget, norm="bounded"):
@@ -96,3 +96,21 @@ def test_what_one_budget_cannot_pay_the_largest_pays_first():
     gain, _ = spent([0.6, 0.2, 0.2], [-1, 0, 1], [0] * 3, [2, 0, 0], [0.25, 0.5])
 
     assert gain == pytest.approx([0.6, 0.25 - 0.1, 0])
+
+
+def test_the_largest_pays_what_the_smallest_could_pay():
+    # .2 of the second budget, so that the first has all that its holder wants
+    assert spent([0.2, 0.25], [-1, 0], [0, 0], [2, 0], [0.25, 0.5])[0] == [0.2, 0.25]
+
+
+def test_the_least_gain():
+    assert spent([EPSILON], [0], [0], [0], [1.0]) == ([EPSILON], [True])
+    assert spent([EPSILON], [-1], [0], [1], [1.0]) == ([EPSILON], [True])
+    assert spent([EPSILON / 2], [0], [0], [0], [1.0]) == ([0.0], [False])
+
+
+def test_what_gains_nothing_touches_nothing():
+    gain, touches = spent([0.5, 0.5, 0.5, 0.5], [0, 0, -1, 1], [0] * 4, [0, 0, 1, 0], [0.5, 0.0])
+
+    assert gain == [0.5, 0, 0, 0]
+    assert touches == [True, False, False, False]

@@ -41,6 +41,12 @@ def test_by_hand():
     assert made.node.tolist() == [0, 1, 2, 4]
     assert made.parent.tolist() == [-1, 0, 1, -1]
     assert made.until.tolist() == [3, 3, 3, 4]
+    place = find(made, np.zeros(6, np.int64), np.array([0, 1, 2, 3, 4, -1]), 5)
+    assert place.tolist() == [0, 1, 2, NOWHERE, 3, NOWHERE]
+    # first 1, then 0, which holds it and has the rest left, then 4
+    rows = np.array([1, 0, 3])
+    mass = np.array([10, 4, 3, 5])
+    assert unseen_mass(made, rows, shown_before(made, rows), mass).tolist() == [4, 6, 5]
     assert [level.tolist() for level in made.levels] == [[0, 3], [1], [2]]
 
 

@@ -39,3 +39,4 @@ def test_best_on_paths(value, relevant, expected):
 
 def test_at_or_above():
     assert at_or_above(TREE, np.array([1, 4])).tolist() == [-1, 0, 0, 0, 1]
+    assert at_or_above(TREE, np.array([0, 3])).tolist() == [0, 0, 0, 1, 0]

@@ -54,15 +54,12 @@ class _Chains:
 
     def __init__(self, start: Ints, end: Ints, spans: Spans) -> None:
         self.start, self.end, self.spans = start, end, spans
-        size = spans.start.size
-        self._open = np.searchsorted(spans.end, end, "right")  # the span that goes on at an end
-        self._inside = (self._open < size) & (
-            np.append(spans.start, np.iinfo(np.int64).max)[self._open] < end
-        )
-        self._need = np.append(spans.need, 1)[self._open]
         self._ends = np.append(spans.end, np.iinfo(np.int64).max)
         self._starts = np.append(spans.start, np.iinfo(np.int64).max)
         self._needs = np.append(spans.need, 1)
+        self._open = np.searchsorted(spans.end, end, "right")  # the span that goes on at an end
+        self._inside = self._starts[self._open] < end
+        self._need = self._needs[self._open]
         closed, covered = self._new(start, np.arange(start.size), self._first_open(start))
         self.behind, self.covered = closed, covered
 
@@ -75,7 +72,7 @@ class _Chains:
         """Add one interval to every chain."""
         n = self.start.size
         behind, covered = np.full(n, -1, np.int64), np.zeros(n, np.int64)
-        step = max(_AT_ONCE // max(n, 1), 1)
+        step = max(_AT_ONCE // n, 1)
         for low in range(1, n, step):
             rows = np.arange(low, min(low + step, n))
             behind[rows], covered[rows] = self._best(rows)

@@ -64,7 +64,6 @@ class Subsets:
         """What each subset covers together."""
         inside = np.zeros(self.number.size, np.int64)
         np.add.at(inside, self._holders[:-1], self._size)
-        inside[0] = 0  # cells that no part holds
         for part in range(self.n):
             halves = inside.reshape(-1, 2, 1 << part)
             halves[:, 1] += halves[:, 0]

@@ -156,6 +156,5 @@ def _columns(texts: list[Codes], alphabet: Codes) -> Ints:
     pair = np.repeat(np.arange(len(texts)), width)
     column = np.arange(pair.size) - np.repeat(np.cumsum(width) - width, width)
     found = np.repeat(np.arange(len(texts))[None, :] * letters, int(width.max(initial=0)), axis=0)
-    found += alphabet.size
     found[column, pair] = pair * letters + at
     return found
