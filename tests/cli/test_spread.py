@@ -294,6 +294,19 @@ def test_those_who_want_to_know_are_told_when_an_engine_pays(files, tmp_path):
     assert quiet[2].count("\n") == 1
 
 
+def test_nothing_is_split_for_a_scheduler_that_is_not_there(files, tmp_path):
+    pytest.importorskip("distributed", reason="needs distributed (extra cluster)")
+    work = tmp_path / "w"
+    words = ("--engine", "dask://127.0.0.1:9", "--work", work)
+
+    code, out, err = run_here(files, "evaluate", "q.tsv", "r.tsv", *words, *HOW)
+
+    assert (code, out) == (2, "")
+    assert err.startswith("no Dask scheduler at tcp://127.0.0.1:9: ")
+    assert err.count("\n") == 1
+    assert not work.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -26,6 +26,21 @@ def test_a_scheduler_that_is_not_there(tmp_path):
         list(Dask(1, "tcp://127.0.0.1:9").completed(dying.pid, [(str(tmp_path), 0)]))
 
 
+def test_who_does_not_answer_is_refused_before_any_work():
+    with pytest.raises(UsageError, match=r"no Dask scheduler at tcp://127.0.0.1:9: "):
+        Dask(1, "tcp://127.0.0.1:9").reach()
+    Dask(1).reach()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_there_is_reached():
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=0, dashboard_address=None) as cluster:
+        Dask(1, cluster.scheduler_address).reach()
+
+
 def test_a_missing_package_is_named(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
 

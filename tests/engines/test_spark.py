@@ -6,7 +6,7 @@ import pytest
 from tests.engines import dying
 
 from partwise.engines.spark import Spark
-from partwise.errors import PartwiseError
+from partwise.errors import PartwiseError, UsageError
 
 
 def test_a_missing_package_is_named(monkeypatch):
@@ -20,6 +20,14 @@ def test_a_local_master_tries_again():
     pytest.importorskip("pyspark", reason="needs pyspark (extra spark)")
     assert Spark(3).master == "local[3,4]"
     assert Spark(3, "spark://host:7077").master == "spark://host:7077"
+
+
+def test_a_master_that_is_not_there(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+
+    with pytest.raises(UsageError, match=r"no Spark master at spark://127.0.0.1:9: "):
+        Spark(1, "spark://127.0.0.1:9").reach()
+    Spark(1).reach()
 
 
 @pytest.mark.slow

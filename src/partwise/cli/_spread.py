@@ -18,7 +18,7 @@ from partwise.cli._making import reading_of
 from partwise.cli._option_kinds import asked as asked_for_flag
 from partwise.cli._pace import Pace
 from partwise.cli._progress import Progress
-from partwise.engines.choose import cores, is_remote, spreading
+from partwise.engines.choose import cores, is_remote, reach, spreading
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.asked import Asked
 from partwise.evaluation.buckets.making import key_of_files
@@ -73,6 +73,8 @@ class Spread:
             with suppress(NotHeldError):
                 return self._streamed(job, asked)
         self._advise(job)
+        if self.engine is not None:  # nobody splits files for a scheduler that is not there
+            reach(self.engine, self.room.jobs)
         with self._folder() as place:
             self._make(job, place)
             return self.evaluated(BucketFolder(place), asked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -34,6 +34,14 @@ class Spreading(Protocol):
         TaskFailedError
             A task whose workers died too often; what the function raises is raised as it is.
         """
+
+
+@runtime_checkable
+class Reaching(Protocol):
+    """Has workers elsewhere, of whom somebody must know."""
+
+    def reach(self) -> None:
+        """Refuse a scheduler that does not answer, before anything is done for it."""
 
 
 class Engine(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Literal
 
-from partwise.engines.base import Engine, Spreading
+from partwise.engines.base import Engine, Reaching, Spreading
 from partwise.engines.serial import Serial
 from partwise.errors import UsageError
 
@@ -67,6 +67,13 @@ def spreading(name: str, jobs: int) -> Spreading:
     from partwise.engines.retrying import RetryingProcesses
 
     return RetryingProcesses(jobs)
+
+
+def reach(name: str, jobs: int) -> None:
+    """Refuse an engine that lacks a package, or whose scheduler does not answer."""
+    found = spreading(name, jobs)
+    if isinstance(found, Reaching):
+        found.reach()
 
 
 def cores() -> int:

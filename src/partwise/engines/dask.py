@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from partwise.engines.base import TaskFailedError
+from partwise.engines.reaching import refuse_silent
 from partwise.errors import UsageError, require_extra
 
 TRIES = 3
@@ -50,6 +51,16 @@ class Dask:
                     raise TaskFailedError(numbers[future], TRIES, reason) from None
                 yield numbers[future], answer
                 future.release()
+
+    def reach(self) -> None:
+        """Refuse a scheduler that does not answer."""
+        if self.address is None:
+            return
+        if self.address.startswith(("tcp://", "tls://")):  # sooner than a client gives up
+            refuse_silent("Dask scheduler", self.address)
+        logging.getLogger("distributed").setLevel(logging.ERROR)
+        with ExitStack() as at_last:
+            self._client(import_module("distributed"), at_last)
 
     def _client(self, distributed: Any, at_last: ExitStack) -> Any:
         if self.address is None:

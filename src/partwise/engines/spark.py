@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from partwise.engines.base import TaskFailedError
+from partwise.engines.reaching import refuse_silent
 from partwise.errors import UsageError, require_extra
 
 TRIES = 4
@@ -49,6 +50,11 @@ class Spark:
             raise TaskFailedError(0, TRIES, said.strip()) from None
         finally:
             session.stop()
+
+    def reach(self) -> None:
+        """Refuse a master that does not answer; Spark itself asks it for minutes."""
+        if self.master.startswith("spark://"):
+            refuse_silent("Spark master", self.master)
 
     def _session(self) -> Any:
         from pyspark.sql import SparkSession

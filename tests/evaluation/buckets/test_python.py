@@ -47,6 +47,13 @@ def test_slips_are_told(tmp_path):
             pw.evaluate(QRELS, RUN, "AP", **more)
 
 
+def test_nothing_is_split_for_a_scheduler_that_is_not_there(tmp_path):
+    pytest.importorskip("distributed", reason="needs distributed (extra cluster)")
+    with pytest.raises(UsageError, match=r"no Dask scheduler at tcp://127.0.0.1:9: "):
+        pw.evaluate(QRELS, RUN, "AP", engine="dask://127.0.0.1:9", work=tmp_path / "w")
+    assert not (tmp_path / "w").exists()
+
+
 @pytest.mark.parametrize("engine", ["dask", "spark"])
 def test_a_missing_extra_is_named_before_any_work(tmp_path, monkeypatch, engine):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)

@@ -8,7 +8,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from partwise.engines.choose import cores, is_remote, spreading
+from partwise.engines.choose import cores, is_remote, reach
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.api import bucket
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
@@ -65,7 +65,7 @@ def evaluate_spread(
     rows = sum(len(run) for run in listed if hasattr(run, "topics")) + estimated_rows(files)
     n = room.buckets(rows)
     jobs = min(room.jobs, n)
-    spreading(engine or "processes", jobs)  # what it needs is missed before any work
+    reach(engine or "processes", jobs)  # what it needs is missed before any work
     with ExitStack() as at_last:
         folder = at_last.enter_context(scratch()) / "buckets" if work is None else work
         place = bucket(qrels, runs, folder, n, resume=resume, **reading)
