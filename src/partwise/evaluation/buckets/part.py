@@ -20,6 +20,7 @@ from partwise.evaluation.evaluated import Evaluated
 from partwise.evaluation.run_facts import RunFacts
 from partwise.files.atomic import told
 from partwise.files.bucketed.tables import write_frame
+from partwise.files.parsing.parquet import without_backtraces
 from partwise.files.parsing.parquet_pages import check_pages
 
 if TYPE_CHECKING:
@@ -133,17 +134,16 @@ def read_part(path: str | Path) -> Part:
     try:
         with place.open("rb") as file:
             check_pages(file)
-        metadata, frame = pl.read_parquet_metadata(place), pl.read_parquet(place)
+        with without_backtraces():
+            metadata, frame = pl.read_parquet_metadata(place), pl.read_parquet(place)
         about = json.loads(metadata[KEY])
         whole = metadata[_SUM] == _checksum(metadata[KEY], frame)
     except FileNotFoundError:
         raise FormatError(str(path), None, "no such file") from None
     except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as bad:
         raise _damaged(path, bad) from None
-    except BaseException as bad:  # polars panics on some broken files
-        if isinstance(bad, (KeyboardInterrupt, SystemExit, MemoryError)):
-            raise
-        raise _damaged(path, bad) from None
+    except pl.exceptions.PanicException:
+        raise _damaged(path, ValueError("its pages cannot be read")) from None
     if not whole:
         raise _damaged(path, ValueError("not what was written"))
     if about.get("format") != FORMAT or about.get("version") != VERSION:

@@ -134,7 +134,7 @@ def _told(source: Source, read: Callable[[Any], _Read]) -> _Read:
     import polars as pl
 
     try:
-        with _without_backtraces():
+        with without_backtraces():
             return read(source.handle())
     except (pl.exceptions.PolarsError, OSError, ValueError) as bad:
         if f"(os error {errno.ENOMEM})" in str(bad) or getattr(bad, "errno", 0) == errno.ENOMEM:
@@ -146,7 +146,7 @@ def _told(source: Source, read: Callable[[Any], _Read]) -> _Read:
 
 
 @contextmanager
-def _without_backtraces() -> Iterator[None]:
+def without_backtraces() -> Iterator[None]:
     """Keep what polars prints while it panics from the terminal.
 
     It writes to the file descriptor, from threads of its own; nobody else can stop it.
