@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, Self, overload
 
-from partwise._dataclass import dataclass
 from partwise.spelling import is_on_command_line, spelt
 
 Level = Literal["warning", "note", "detail"]

@@ -7,13 +7,12 @@ field at a time; a list has few shapes, however many items it has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.adapters._holders import Holder, Key, Views
 from partwise.adapters._values import as_name, as_number, whole_numbers

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.errors import AdapterError
 from partwise.tables.names import Names

@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import AdapterError
 
 _DOCUMENT = re.compile(

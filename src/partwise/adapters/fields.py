@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 
 FIELDS: dict[str, tuple[str, ...]] = {

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
-    from partwise.tables.texts import Texts
     from partwise.texts.quote_reader import QuoteReader, Table, What
 
 
@@ -104,17 +103,13 @@ class Files:
     @cached_property
     def checked(self) -> Verification:
         """The check of offsets against the texts, where there are any."""
-        texts = self._texts()
-        unit = self._get("unit") if texts else None
-        return Verification(texts, unit, self._get("trust"), self._get("doc_ids"))
-
-    def _texts(self) -> Texts | None:
-        name = self._get("texts")
-        if name is None:
-            return None
         from partwise.texts.store import read_texts
 
-        return read_texts(name, encoding=self.how["encoding"], lenient=self.lenient)
+        name = self._get("texts")
+        how = {"encoding": self.how["encoding"], "lenient": self.lenient}
+        texts = None if name is None else read_texts(name, **how)
+        unit = self._get("unit") if texts else None
+        return Verification(texts, unit, self._get("trust"), self._get("doc_ids"))
 
     @cached_property
     def quotes(self) -> QuoteReader:

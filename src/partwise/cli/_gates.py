@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from partwise._dataclass import dataclass
 from partwise.cli._exit_codes import GATE_FAILED
 from partwise.errors import UsageError, quote
 from partwise.evaluation.plan import BudgetUnit, resolve, under_rules

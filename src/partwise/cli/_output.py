@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from partwise._dataclass import dataclass
 from partwise.cli._option_kinds import F, flag, stacked
 from partwise.errors import UsageError
 

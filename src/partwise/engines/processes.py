@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
 
-from partwise._dataclass import dataclass
 from partwise.engines.base import Answer, Task
 
 

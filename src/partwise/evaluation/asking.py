@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Reals
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.lines import missing_length

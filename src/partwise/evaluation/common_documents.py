@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.errors import FormatError, quote
 from partwise.evaluation.lines import read_again

@@ -7,12 +7,11 @@ batches, buckets or other processes, those of a run are joined, and all that fol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.evaluation.asking import table_of
 from partwise.evaluation.common_documents import Met, linked

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.geometry.assessments.joined import Assessments
 from partwise.messages import Note
 from partwise.tables.doc_ids import DocIds, matched

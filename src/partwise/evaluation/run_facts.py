@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from partwise._dataclass import dataclass
 from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Run

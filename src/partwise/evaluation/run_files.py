@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from partwise._dataclass import dataclass
 from partwise.errors import FormatError, PartwiseError
 from partwise.messages import Note, plural
 

@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.errors import FormatError, UsageError, quote
 from partwise.geometry.resolve.spans import extents
 from partwise.kernels.intervals import lay_out

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise._dataclass import dataclass
 from partwise.files.reading import read_run
 
 if TYPE_CHECKING:

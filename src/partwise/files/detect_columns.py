@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
-from partwise._dataclass import dataclass
 from partwise.errors import FormatError
 from partwise.files.line_shapes import (
     PASSAGE,

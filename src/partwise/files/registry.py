@@ -7,10 +7,10 @@ docstring of its module.
 from __future__ import annotations
 
 import importlib
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Literal
 
-from partwise._dataclass import dataclass
 from partwise.errors import UnknownNameError
 from partwise.kernels.text.near import near
 

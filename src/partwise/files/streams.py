@@ -6,10 +6,10 @@ import codecs
 import io
 import sys
 import weakref
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from partwise._dataclass import dataclass
 from partwise.errors import FormatError
 from partwise.files.digests import RunningDigest, digest_while_reading
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import PartwiseError, UsageError
 from partwise.files.detect import detect
 from partwise.files.dispatch import columns_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints, Reals
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.kernels.ranked import ratio

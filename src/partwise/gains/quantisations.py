@@ -8,11 +8,11 @@ in [0, 1]; e, where somebody judged it, is 0 (too small), 1 or 2.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Reals
 from partwise.errors import MissingAssessmentError
 from partwise.language.fields import AUTO, Auto

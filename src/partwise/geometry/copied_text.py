@@ -5,12 +5,12 @@ A span is found when enough of its characters are shown, be it in any copy or in
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.geometry.copies import OPTION
 from partwise.geometry.gold_line import GoldLine

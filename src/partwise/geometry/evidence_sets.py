@@ -7,13 +7,13 @@ alternative only belong to the topic's nameless group; a span of neither is a gr
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.assessments.highlights import clipped_rows
 from partwise.geometry.copied_text import CopiedText, EvidenceSpans

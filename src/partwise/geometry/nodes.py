@@ -6,13 +6,13 @@ end. A passage is an element when its extent is that of one element and of no ot
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.errors import PartwiseError, TableError, UsageError
 from partwise.geometry.memo import Memo

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets
 from partwise.geometry.gold_line import GoldLine, Holdings

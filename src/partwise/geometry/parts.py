@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError
 from partwise.geometry.by_topic import ByTopic

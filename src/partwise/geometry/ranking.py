@@ -5,12 +5,12 @@ The short way of TREC runs breaks them in `kernels.text.ranking`, by the same ru
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.tables.chunk_run import ChunkRun

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.gold_passages import gold_passages

@@ -7,11 +7,11 @@ characters were read before it and how many of these were not relevant.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.harmonic import precision_along
 from partwise.kernels.intervals import covered_before, cut, inside

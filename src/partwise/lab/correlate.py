@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import ParameterError, UnknownNameError, UsageError
 from partwise.kernels.text.near import near
 from partwise.lab.rank_correlation import kendall, oriented, permutation_p, tau_ap, weighted_tau

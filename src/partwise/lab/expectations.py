@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import dataclass
 
-from partwise._dataclass import dataclass
 from partwise.lab.simulate.space import ADVERSARIES, ANSWERS, RANKINGS, name_of
 from partwise.messages import list_some
 

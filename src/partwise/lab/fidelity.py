@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.expectations import (

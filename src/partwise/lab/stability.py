@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError, quote
 from partwise.lab.rank_correlation import kendall, oriented
 from partwise.messages import plural, texts_of

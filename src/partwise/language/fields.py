@@ -6,12 +6,12 @@ import keyword
 import math
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Literal
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import ParameterError
 
 

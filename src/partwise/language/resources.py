@@ -7,9 +7,9 @@ and the component carries what was found wherever it goes, into another process 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from partwise._dataclass import dataclass
 from partwise.errors import PartwiseError
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ Spellings are read as ours and printed as ours; an exact name of ours wins.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from partwise._dataclass import dataclass
 from partwise.errors import UnknownNameError
 from partwise.language.measure import Measure
 from partwise.language.registry import load_plugins, measure_names, same_class

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from ast import literal_eval
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import MeasureSyntaxError, quote
 from partwise.language.cutoffs import AUTO_CUTOFF
 from partwise.language.slips import bracketed, several, unreadable

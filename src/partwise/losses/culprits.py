@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.geometry.ceilings import Ceiling, Limit, ceiling, room
 from partwise.geometry.gold_line import GoldLine, Holdings

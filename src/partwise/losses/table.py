@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise._version import __version__
 from partwise.errors import UsageError

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints, Reals
 from partwise.kernels.ragged import offsets_from_lengths, ranges
 from partwise.tables.columns import ABSENT

@@ -8,11 +8,11 @@ for which less is better are marked.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.messages import all_visible, plural
 from partwise.report.escape import Code, latex, markdown
 from partwise.tables.results import Results

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from html import escape
 
-from partwise._dataclass import dataclass
 from partwise.messages import visible
 from partwise.report.escape import Code
 from partwise.report.grid import Grid

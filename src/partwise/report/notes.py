@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.messages import WARNING, Count, Note, apart, filled, plural
 
 MOST_LINES = 12

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from partwise._dataclass import dataclass
 from partwise.messages import visible
 from partwise.report.escape import latex, markdown, spreadsheet
 from partwise.report.grid import Grid, to_latex, to_markdown, to_text, width_of

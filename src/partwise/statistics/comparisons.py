@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import ParameterError
 from partwise.messages import list_some, plural, texts_of
 from partwise.statistics.differences import Floats

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Reals
 
 LEAST = 0.00001

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from partwise._dataclass import dataclass
 from partwise.errors import TableError, UsageError
 from partwise.messages import Note
 from partwise.spelling import spelt

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from partwise._dataclass import dataclass
 from partwise.tables.columns import freeze
 
 

@@ -8,13 +8,13 @@ UTF-8 block with the position of each name's end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.kernels.text.lines import PAD, Field
 from partwise.kernels.text.names import NameTable, blob_block, fingerprints
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.errors import quote
 from partwise.messages import Note, plural

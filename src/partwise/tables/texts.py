@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.messages import Note, plural
 from partwise.tables.doc_ids import DocIds, reduced
 from partwise.tables.lengths import Lengths

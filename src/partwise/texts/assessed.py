@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, quote
 from partwise.kernels.text.letters import LetterTable

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from partwise._dataclass import dataclass
 from partwise._version import __version__
 from partwise.messages import Note, Notes, plural, texts_of
 from partwise.tables.schema import KINDS

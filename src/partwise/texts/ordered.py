@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from partwise._dataclass import dataclass
 
 _MOST_STATES, _MOST_PLACES, _MOST_WALKS = 48, 4, 40
 _NOWHERE = 100_000

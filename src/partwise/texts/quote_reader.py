@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from partwise._dataclass import dataclass
 from partwise.tables.missing import Missing
 from partwise.texts.how import How
 

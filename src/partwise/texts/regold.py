@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._version import __version__
 from partwise.errors import UsageError, quote
 from partwise.files.paths import buffered

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.kernels.ragged import offsets_from_lengths, rank_in_segment
 from partwise.kernels.text.grams import GramFilter, Hashes, gram_hashes, mixed

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints, Reals
 from partwise.errors import FormatError
 from partwise.kernels.matching import positions

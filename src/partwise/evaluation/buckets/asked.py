@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from partwise._dataclass import dataclass
 from partwise._version import __version__
 from partwise.evaluation.plan import DECIDING, Plan, parse, plan
 from partwise.evaluation.resources import with_resources

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from partwise._dataclass import dataclass
 from partwise.evaluation.common_documents import (
     Met,
     Remedy,

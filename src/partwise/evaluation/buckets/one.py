@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.evaluation.arranged import arranged
 from partwise.evaluation.buckets.asked import Asked
 from partwise.evaluation.buckets.batches import batches_of, too_large

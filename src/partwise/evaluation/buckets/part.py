@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._version import __version__
 from partwise.errors import FormatError
 from partwise.evaluation.buckets.note_data import data_of_notes, notes_of_data

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.files.atomic import recover, told, write_bytes

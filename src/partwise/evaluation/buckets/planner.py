@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.hashing import MOST
 from partwise.files.bucketed.pieces import Size

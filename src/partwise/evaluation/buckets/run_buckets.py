@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import FormatError
 from partwise.evaluation.buckets.name_check import NamesFound
 from partwise.evaluation.buckets.note_data import data_of_notes, notes_of_data, notes_read

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from partwise._dataclass import dataclass
 from partwise.evaluation.conventions import INEX
 from partwise.evaluation.quirks import Quirks, chosen_quirks
 from partwise.tables.labels import Label

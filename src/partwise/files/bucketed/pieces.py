@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from partwise._dataclass import dataclass
 from partwise.errors import FormatError, FormatErrors
 from partwise.files.paths import is_pipe
 from partwise.files.source import Source

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
-
-from partwise._dataclass import dataclass
 
 _KEPT = ("L", "M", "N")
 """Kinds of characters that stay in a slug: letters, marks, numbers."""

@@ -15,10 +15,10 @@ import tarfile
 import zipfile
 import zlib
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from partwise._dataclass import dataclass
 from partwise.errors import FormatError
 from partwise.files.streams import Limit, unpacked
 from partwise.files.zip_files import opened_zip

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.files.blocks import Block
 from partwise.files.fast.judged import Judged
 from partwise.files.limits import LONGEST_NAME

@@ -7,12 +7,12 @@ a time. Of a document's name its bytes are kept, because ties are broken by them
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.engines.choose import engine
 from partwise.files.blocks import Block
 from partwise.files.fast.judged import Judged

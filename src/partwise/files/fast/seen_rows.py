@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.files.fast.sight import Sight
 from partwise.kernels.ragged import count_before, ranges

@@ -22,12 +22,11 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.files.formats.routes import RouteTable, read_routes
 from partwise.files.parsing.place_tables import NamedPlaces, PlaceTable, cells_of_lines
 from partwise.files.parsing.problems import Problems, wrong_columns

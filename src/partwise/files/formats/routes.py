@@ -23,10 +23,10 @@ Example::
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.files.detect import first_lines
 from partwise.files.parsing.place_tables import (

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.files.detect import first_lines
 from partwise.files.parsing.columns import Lines, joined

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.tables.checks import first

@@ -6,11 +6,11 @@ from 1. Steps are compared whole, never as prefixes of strings.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.kernels.trees import paths as kernel
 

@@ -10,12 +10,12 @@ reading, the other is tried.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.errors import UsageError
 from partwise.tables.names import Names

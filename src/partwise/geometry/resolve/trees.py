@@ -6,13 +6,13 @@ once. Elements are named by their row; -1 means "no such element".
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import starmap
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.geometry.resolve.paths import KeyedPaths, paths_of
 from partwise.kernels.ragged import ranges

@@ -8,12 +8,12 @@ it are labels again, and what is left of the budget says how far it is read.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.kernels.distinct import distinct
 

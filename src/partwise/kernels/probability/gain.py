@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints, Reals
 from partwise.kernels.probability.noisy_or import Unseen, seen, sums
 from partwise.kernels.ragged import running_sum

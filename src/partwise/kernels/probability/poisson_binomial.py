@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Reals
 from partwise.kernels.probability.product_tree import ONE, Polynomial, ProductTree
 

@@ -8,11 +8,11 @@ with those of the first line proves it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints
 from partwise.kernels.text.lines import LONG, NEWLINE, PAD, Field, words
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints
 from partwise.kernels.distinct import distinct
 from partwise.kernels.text.lines import NEWLINE, PAD, Rows

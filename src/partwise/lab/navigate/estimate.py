@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError, UsageError
 from partwise.files.formats.routes import RouteTable, read_routes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.lab.reliability.discriminative import Discrimination
 from partwise.lab.reliability.stability import Decisions
 from partwise.lab.reliability.swaps import SwapRates

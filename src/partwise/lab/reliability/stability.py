@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import ParameterError
 from partwise.lab.rank_correlation import kendall, oriented
 from partwise.statistics.differences import NOISE, Floats

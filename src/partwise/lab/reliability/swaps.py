@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.errors import ParameterError
 from partwise.messages import plural
 from partwise.statistics.differences import NOISE, Floats

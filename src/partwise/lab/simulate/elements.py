@@ -7,10 +7,11 @@ Kazai and Lalmas (2006), section 6.1.1 and table I.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints, Reals
 from partwise.errors import UsageError
 from partwise.gains.quantisations import default_quant, other_scale, quantisation

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._version import __version__
 from partwise.errors import ParameterError, UsageError
 from partwise.kernels.distinct import distinct

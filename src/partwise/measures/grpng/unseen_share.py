@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingAssessmentError
 from partwise.kernels.curves import Curves, cumulated, height_at

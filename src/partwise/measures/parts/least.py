@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.language.component import param
 
 EXPECTED = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.gains.quantisations import Quant, chosen_quant, quant_key
 from partwise.kernels.curves import SLACK, Curves, cumulated, falling

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Reals
 from partwise.errors import ParameterError
 from partwise.gains.quantisations import Quant, chosen_quant, quant_key

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.report.charts.style import MOST, Frame, Spec, pushed_apart, run_scales
 
 WIDTH, HEIGHT = 560, 320

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from partwise._dataclass import dataclass
 from partwise.report.charts.drawing import SCHEMA
 
 Spec = dict[str, Any]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from partwise._dataclass import dataclass
 from partwise.report.charts.panels import panels
 from partwise.report.charts.style import Frame, Spec
 

@@ -8,11 +8,11 @@ judged as far as it was read.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import inside

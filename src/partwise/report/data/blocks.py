@@ -6,13 +6,13 @@ import base64
 import gzip
 import io
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise._typing import Ints, Reals
 from partwise.geometry.view import View
 from partwise.kernels.ragged import ranges

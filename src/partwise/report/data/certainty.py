@@ -6,12 +6,12 @@ The numbers are those of `compare`; only the tests that no page shows are not ma
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Reals
 from partwise.statistics.corrections import CORRECTIONS
 from partwise.statistics.differences import counts, difference, exact_means

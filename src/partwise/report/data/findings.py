@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import UnknownNameError
 from partwise.kernels.text.near import near

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.presets.named import default_preset
 from partwise.messages import Note

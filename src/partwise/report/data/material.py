@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Flags
 from partwise.errors import MissingAssessmentError, MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import PartwiseError
 from partwise.evaluation.plan import parse
 from partwise.language.measure import Measure

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.lab.rank_correlation import kendall, oriented
 from partwise.report.data.findings import Findings
 from partwise.report.html.words import MINUS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._typing import Reals
 from partwise.messages import plural
 from partwise.report.data.certainty import Tests

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import platform
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise._version import __version__
 from partwise.errors import require_extra
 from partwise.messages import WARNING, Note, plural

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.messages import plural
 from partwise.report.data.blocks import packed, packed_json, topic_blocks

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.messages import plural
 from partwise.report.data.findings import PRIMARY, Findings
 from partwise.report.html.words import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from partwise._dataclass import dataclass
+from dataclasses import dataclass
+
 from partwise.statistics.comparisons import CORRECTION_LABELS
 
 MINUS = "\N{MINUS SIGN}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import require_extra
 from partwise.files.atomic import write_bytes
 from partwise.report.charts.drawing import drawn

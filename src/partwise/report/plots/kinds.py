@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.kernels.text.near import near
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from partwise._dataclass import dataclass
 from partwise.errors import MeasureSyntaxError, UsageError
 from partwise.evaluation.plan import parse
 from partwise.language.measure import Measure

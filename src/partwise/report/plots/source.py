@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.evaluate import evaluate

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.errors import ParameterError
 from partwise.statistics.corrections import CORRECTIONS
 from partwise.statistics.differences import Floats, counts, difference, exact_means

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._dataclass import dataclass
 from partwise.kernels.intervals import lay_out
 from partwise.messages import plural
 from partwise.tables.columns import freeze, plain

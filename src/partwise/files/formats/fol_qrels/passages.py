@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._dataclass import dataclass
 from partwise.errors import quote
 from partwise.files.parsing.problems import BROKEN, Cells
 from partwise.kernels.intervals import lay_out, merge
