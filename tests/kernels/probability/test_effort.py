@@ -163,3 +163,24 @@ def test_saving_agrees_with_simulated_users(r):
 
     value = walk(reach.tolist(), 3).saving[r - 1]
     assert abs(value - saved.mean()) < 4 * saved.std() / np.sqrt(n)
+
+
+def test_ranks_at_which_enough_is_seen_by_hand():
+    # one thing at rank 1 or, as often, at rank 2: 1 / K is 1 or 1 / 2
+    one = walk([[0.5], [1]], 1)
+    assert (one.saving.tolist(), one.inverse.tolist()) == ([0.75], [0.75])
+    # two things at ranks 1 and 2; both at rank 2 alone
+    assert walk([[1, 0], [0, 1]], 2).inverse.tolist() == [1, 0.5]
+    both = walk([[0, 0], [1, 1]], 2)
+    assert (both.saving.tolist(), both.inverse.tolist()) == ([0.5, 1], [0.5, 0.5])
+    # at rank 3: two of three ranks saved
+    late = walk([[0, 0], [1, 0], [0, 1]], 2)
+    assert late.saving.tolist() == [1 / 2, 2 / 3]
+    assert late.inverse.tolist() == [1 / 2, 1 / 3]
+
+
+def test_expectations_without_novelty():
+    effort = walk(TABLE_III, 2)
+
+    assert effort.leading.tolist() == [0, 0]
+    assert np.cumsum(effort.consulted) == pytest.approx([1.4464, 2.7136])

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability.gain import Collector
+from partwise.kernels.probability import gain
+from partwise.kernels.probability.gain import NEVER, Certainty, Collector
 from partwise.kernels.ragged import offsets_from_lengths
 
 
@@ -110,3 +111,37 @@ def test_agrees_with_simulated_users():
 
     assert abs(gains.hits[-1] - hits.mean()) < 4 * hits.std() / np.sqrt(n)
     assert abs(gains.near[-1] - near.mean()) < 4 * near.std() / np.sqrt(n)
+
+
+def test_what_was_seen_before_and_what_overlap_takes_shrink_a_hit():
+    # worth 2, of which overlap leaves three quarters; seen with .4 from the row before
+    offsets, nothing = np.array([0, 2]), np.zeros(1, np.int64)
+    kernel = Collector(np.array([2.0]), np.array([1]), nothing, offsets, np.array([0.75]))
+    kernel.feed(nothing, nothing, np.array([0.4]))
+    gains = kernel.finish()
+
+    assert gains.hits == pytest.approx([0, 2 * 0.75 * 0.6])
+    assert gains.shrunk == pytest.approx([0, 2 * (0.25 + 0.75 * 0.4)])
+    assert gains.near == pytest.approx([0.8, 0])
+    assert gains.left.tolist() == [2, 0]
+
+
+def test_a_row_that_returns_a_thing_shows_it_no_more():
+    offsets, nothing = np.array([0, 3]), np.zeros(1, np.int64)
+    kernel = Collector(np.array([1.0]), np.array([1]), nothing, offsets)
+    kernel.feed(np.array([1, 2]), np.zeros(2, np.int64), np.array([0.5, 0.5]))
+    gains = kernel.finish()
+
+    assert gains.hits.tolist() == [0, 1, 1]
+    assert not gains.near.any()
+
+
+def test_rows_at_which_things_are_surely_seen(monkeypatch):
+    # 1 at once; twice all but 1e-7; a half, and a half again in another piece
+    known = Certainty(4)
+    chance = np.array([0.5, 1 - 1e-7, 1 - 1e-7, 1.0, 1.0])
+    known.feed(np.array([0, 1, 3, 4, 5]), np.array([1, 2, 2, 0, 0]), chance)
+    assert known.row.tolist() == [4, NEVER, 3, NEVER]
+    monkeypatch.setattr(gain, "CERTAIN", 2 * np.log1p(-0.5))
+    known.feed(np.array([6, 7]), np.array([3, 1]), np.array([0.5, 0.5]))
+    assert known.row.tolist() == [4, 7, 3, NEVER]

@@ -84,6 +84,13 @@ def test_tenths_that_miss_one_by_rounding_are_not_left():
     assert (Hitting(*columns(rows), n).towards(np.arange(n)) == 1).all()
 
 
+@pytest.mark.parametrize(("lack", "left"), [(1, False), (2, True)])
+def test_what_may_be_rounding_is_not_left(lack, left):
+    rows = {x: {1 - x: 1 - lack * hitting.ROUNDING} for x in (0, 1)}
+
+    assert (solve(rows, 2, 1)[0] < 1) == left
+
+
 def test_a_step_to_oneself_is_leaving():
     assert solve({0: {0: 0.5, 1: 0.5}}, 2, 1)[0] == 0.5
 
@@ -231,6 +238,18 @@ def test_what_is_kept_changes_nothing(monkeypatch):
     assert (small.between(x, y) == expected).all()
     assert (small.between(x, y) == expected).all()
     assert len(small._columns) == 2
+
+
+@pytest.mark.parametrize(("room", "kept"), [(49, [0, 0, 0]), (50, [1, 1, 1]), (100, [1, 2, 1])])
+def test_as_many_columns_are_kept_as_there_is_room_for(monkeypatch, room, kept):
+    monkeypatch.setattr(hitting, "KEPT", room)
+    chain = Hitting(*web(50, 3), 50)
+    found = []
+    for goal in (3, 7, 9):
+        chain.learn(np.array([goal]))
+        found.append(len(chain._columns))
+
+    assert found == kept
 
 
 def test_agrees_with_simulated_walks():

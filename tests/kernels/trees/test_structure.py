@@ -53,7 +53,11 @@ def test_rows_out_of_order_are_marked():
     parent = np.array([-1, 0, 0, 1])
     last = trees.last_descendant(parent, trees.depths(parent))
 
-    assert trees.misplaced(parent, last).any()
+    assert trees.misplaced(parent, last).tolist() == [False, False, False, True]
+    # a child of the first root stands behind the second
+    parent = np.array([-1, -1, 0])
+    last = trees.last_descendant(parent, trees.depths(parent))
+    assert trees.misplaced(parent, last).tolist() == [False, False, True]
     assert not trees.misplaced(PARENT, LAST).any()
 
 
