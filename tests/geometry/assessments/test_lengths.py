@@ -44,6 +44,16 @@ def test_an_empty_document_has_a_length():
     assert known(qrels=qrels).of(qrels.docs).tolist() == [0]
     found = known(table(a=0), tree(), lenient=True)
     assert found.of(Names.of(["a"])).tolist() == [0]
+    with pytest.raises(TableError, match="document a is 0 long in the lengths, 20 in the struct"):
+        known(table(a=0), tree())
+    with pytest.raises(TableError, match="document a is 20 long in the structure, 0 in the ass"):
+        known(structure=tree(), qrels=qrels)
+
+
+def test_the_first_row_that_tells_another_length_is_named():
+    qrels = Qrels.from_columns(topic=["t"] * 3, doc=["a"] * 3, grade=[1, 1, 1], length=[4, 5, 6])
+    with pytest.raises(TableError, match="row 1: document a is 5 long here, 4 before"):
+        known(qrels=qrels)
 
 
 def test_the_order_of_sources_decides_where_they_disagree():

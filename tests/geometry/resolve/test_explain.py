@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from tests.files.documents.samples import grown
 
@@ -60,6 +63,9 @@ def test_a_range_that_runs_backwards():
     assert why("/a[1]/c[1] /a[1]/b[1]") == (
         "the range /a[1]/c[1] to /a[1]/b[1] of document d ends before it starts"
     )
+    both = Run.from_columns(topic=["t"] * 2, doc=["d"] * 2, element=["/a[1]/b[1]", "/a[1]/c[1]"])
+    both = replace(both, last=np.array([-1, 0], np.int32))
+    assert why_not(both, 1, TREES) == why("/a[1]/c[1] /a[1]/b[1]")
     # one that does not is none of these
     assert why("/a[1]/b[1] /a[1]/c[1]") == '"/a[1]/b[1] /a[1]/c[1]" is no passage of document d'
     assert why("/a[1]/b[1] /a[1]/b[1]") == '"/a[1]/b[1] /a[1]/b[1]" is no passage of document d'

@@ -35,6 +35,8 @@ def test_paths_find_their_rows():
     element = np.array([0, 1, 2, 1, 0, 3, -1], np.int32)
 
     assert Trees(STRUCTURE).find(doc, elements, element).tolist() == [4, 0, -1, 5, -1, -1, 5]
+    none, first = Names.of(["/a[1]>"]), np.zeros(1, np.int32)
+    assert Trees(STRUCTURE).find(np.zeros(1, np.int64), none, first).tolist() == [-1]
 
 
 def test_a_prefix_of_a_string_is_not_an_ancestor():
@@ -59,6 +61,11 @@ def test_smallest_element_around():
     )
 
     assert trees.around(doc, start, end).tolist() == [4, 3, 2, 0, -1, 5, -1, 3]
+    late = Structure.from_columns(
+        doc=["d", "e"], parent=[None, None], tag=["a", "a"], start=[0, 2], end=[9, 5]
+    )
+    doc, start, end = spans((1, 0, 1), (1, 1, 3), (1, 2, 3))
+    assert Trees(late).around(doc, start, end).tolist() == [-1, -1, 1]
 
 
 def test_largest_and_smallest_inside():

@@ -61,6 +61,18 @@ def test_rows_out_of_order_are_marked():
     assert not trees.misplaced(PARENT, LAST).any()
 
 
+def test_leaves_inside_spans_by_hand():
+    # [0, 9) { [2, 5) { [2, 4) }  [5, 5) }: the last is empty
+    start, end = np.array([0, 2, 2, 5]), np.array([9, 5, 4, 5])
+    low, high = np.zeros(3, np.int64), np.full(3, 4)
+    rows, offsets = trees.leaves_inside(
+        low, high, np.array([9, 4, 3]), start=start, end=end, last=np.array([3, 2, 2, 3])
+    )
+
+    assert rows.tolist() == [2, 2]
+    assert offsets.tolist() == [0, 1, 2, 2]
+
+
 def test_a_chain_of_a_hundred_thousand():
     parent = np.arange(-1, 99_999)
 
