@@ -118,14 +118,16 @@ def test_topics_beside_each_other(judged, lists, by):
 
 @pytest.mark.parametrize("by", ["doc", "paragraph"])
 def test_neighbouring_ids_of_neighbouring_topics(by):
-    rows = [(topic, doc, name) for topic in "tuv" for doc in "ab" for name in ("p[1]", "p[2]")]
+    rows = [
+        (topic, doc, name) for topic in "opqrstuvw" for doc in "ab" for name in ("p[1]", "p[2]")
+    ]
     topic, doc, element = zip(*rows, strict=True)
     columns = {"topic": topic, "doc": doc, "element": element}
     qrels = pw.Qrels.from_columns(**columns, grade=[1] * len(rows))
     known = alternatives(View(Assessments(qrels), pw.Run.from_columns(**columns)), by, "M")
 
-    assert known.n_returned.tolist() == [4 if by == "paragraph" else 2] * 3
-    assert known.n_complete(1).tolist() == [1, 1, 1]
+    assert known.n_returned.tolist() == [4 if by == "paragraph" else 2] * 9
+    assert known.n_complete(1).tolist() == [1] * 9
 
 
 def test_many_paragraphs_that_nobody_judged_are_none_of_those_judged():
@@ -134,3 +136,37 @@ def test_many_paragraphs_that_nobody_judged_are_none_of_those_judged():
 
     assert entries(known) == [(False, n) for n in range(1, 29)]
     assert known.n_returned.tolist() == [28]
+
+
+def test_what_nobody_judged_is_told_apart_by_document_and_paragraph():
+    strange = [("x", "p[2]"), ("x", "p[3]"), ("y", "p[2]"), ("x", "p[3]")]
+
+    assert found(JUDGED, strange, "paragraph").n_returned.tolist() == [3]
+
+
+def of_topics(judged, returned):
+    """Alternatives of (topic, doc, alternative, grade) for a list of (topic, doc)."""
+    topic, doc, number, grade = zip(*judged, strict=True)
+    qrels = pw.Qrels.from_columns(
+        topic=topic, doc=doc, alternative=number, grade=grade, missing="document"
+    )
+    topic, doc = zip(*returned, strict=True)
+    run = pw.Run.from_columns(topic=topic, doc=doc, missing="document")
+    return alternatives(View(Assessments(qrels), run), "doc", "M")
+
+
+def test_what_is_not_relevant_is_no_alternative():
+    known = of_topics([("t", "a", 0, 0), ("t", "b", 1, 1)], [("t", "a"), ("t", "b")])
+
+    assert known.count.tolist() == [1]
+    assert entries(known) == [(False, 1), (True, 2)]
+
+
+def test_alternatives_of_another_topic_are_none():
+    # u returns what t wants alone
+    known = of_topics([("t", "a", 0, 1), ("t", "b", 1, 1), ("u", "c", 0, 1)], [("u", "a")])
+
+    assert known.entries[0].tolist() == [1]
+    assert entries(known) == [(False, 1)]
+    names = [("t", "a", 0, 1), ("t", "b", 1, 1), *((topic, "c", 0, 1) for topic in "uvwx")]
+    assert of_topics(names, [("u", "c")]).count.tolist() == [2, 1, 1, 1, 1]

@@ -7,6 +7,7 @@ from partwise.geometry.by_topic import ByTopic, OfTopics
 
 def test_rows_of_topics_one_after_the_other():
     rows = ByTopic(np.array([0, 2, 2, 5]))
+    assert len(rows) == 5
     assert rows.n_topics == 3
     assert rows.topic.tolist() == [0, 0, 2, 2, 2]
     assert rows.count.tolist() == [2, 0, 3]

@@ -35,6 +35,8 @@ def bounds(held, limit):
 @pytest.mark.parametrize(
     ("limit", "best"),
     [
+        (Limit(k=0), [0, 0]),
+        (Limit(budget=0), [0, 0]),
         (Limit(k=1), [6, 1]),  # 0..6 or 4..10 of a; 2..3 of b
         (Limit(k=2), [10, 1]),
         (Limit(k=9), [13, 1]),
@@ -147,6 +149,46 @@ def test_copies_count_once_and_few_parts_are_tried_in_every_choice():
 
     assert bounds(held, Limit(k=1)) == ([6], [6])
     assert bounds(held, Limit(k=2)) == ([10], [10])
+
+
+def copied(monkeypatch=None, most=None):
+    """u wants c 0..3; t wants one text that stands in a and in b, of which parts overlap."""
+    if monkeypatch is not None:
+        monkeypatch.setattr(ceilings, "MOST_PARTS", most)
+    qrels = Qrels.from_columns(topic=[*"utt"], doc=[*"cab"], start=[0] * 3, end=[3, 10, 10])
+    gold = GoldLine(Assessments(qrels, equivalent=np.array([-1, 0, 0])), "losses")
+    parts = [("a", 0, 5), ("b", 5, 5), ("a", 2, 6), ("c", 0, 2), ("c", 1, 2)]
+    return gold.of_places(places_in(gold, parts))
+
+
+def test_topics_with_and_without_copies(monkeypatch):
+    assert bounds(copied(), Limit(k=2)) == ([3, 10], [3, 10])
+    assert bounds(copied(monkeypatch, 3), Limit(k=2)) == ([3, 10], [3, 10])
+    assert bounds(copied(), Limit(budget=0)) == ([0, 0], [0, 0])
+
+
+def test_too_many_parts_with_copies_leave_bounds(monkeypatch):
+    # the six in the middle and two more; six and five at most, of ten
+    held = copied(monkeypatch, 2)
+
+    assert bounds(held, Limit(k=2)) == ([3, 8], [3, 10])
+    found = ceiling(held, Limit(k=2), np.array([0, 9]))
+    assert (found.low.tolist(), found.high.tolist()) == ([3, 9], [3, 10])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "parts", "budget", "low", "high"),
+    [
+        # the short one costs least for what it shows, and leaves too little for the long one
+        ([("t", "a", 0, 9)], [("a", 0, 3), ("a", 0, 10)], 10, 9, 9),
+        # one read whole for 10 and two characters; the hull from (5, 5) to (15, 10) at 12
+        ([("t", "a", 0, 5), ("t", "a", 20, 5)], [("a", 0, 10), ("a", 20, 10)], 12, 7, 8),
+    ],
+)
+def test_bounds_where_the_search_gives_up(monkeypatch, wanted, parts, budget, low, high):
+    monkeypatch.setattr(ceilings, "most_for_budget", lambda *_: None)
+
+    assert bounds(held_of(wanted, parts), Limit(budget=budget)) == ([low], [high])
 
 
 def test_what_a_choice_is_best_within():

@@ -8,7 +8,7 @@ from tests.geometry.assessments.judgements import judged
 
 from partwise.errors import MissingLengthError, TableError
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.copies import no_copies
+from partwise.geometry.copies import Copies, no_copies
 
 X, Y, NONE = 0, 1, -1
 
@@ -88,6 +88,12 @@ def test_copies_that_overlap_are_refused_with_both_rows(text):
     )
 
 
+def test_the_first_two_copies_that_overlap_are_named():
+    rows = [("a", 0, 4, X), ("a", 10, 14, X), ("a", 12, 16, Y), ("b", 0, 4, Y)]
+    with pytest.raises(TableError, match=r"row 1: this copy overlaps another\nrow 2: this copy"):
+        _ = with_copies(rows).copies
+
+
 def test_a_whole_document_is_a_copy_of_its_length():
     rows = [("a", None, None, X), ("b", 3, 12, X)]
     assert with_copies(rows, lengths={"a": 9}).copies.repeated.tolist() == [9]
@@ -106,3 +112,12 @@ def test_empty_documents_are_no_copies():
     rows = [("a", None, None, X), ("b", None, None, X), ("c", 0, 4, NONE)]
 
     assert not with_copies(rows, lengths={"a": 0, "b": 0}).copies.some
+
+
+def test_text_before_the_first_copy_stays_where_it_is():
+    later = Copies(*(np.array([n]) for n in (5, 8, 1, 3)), *np.empty((2, 0), np.int64))
+    found = later.pieces(np.array([0, 6]), np.array([10, 7]))
+
+    assert found.row.tolist() == [0, 0, 0, 1]
+    assert found.own.tolist() == [0, 5, 8, 6]
+    assert (found.low.tolist(), found.high.tolist()) == ([0, 1, 8, 2], [5, 4, 10, 3])

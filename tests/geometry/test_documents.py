@@ -107,6 +107,17 @@ def test_documents_without_a_name_are_documents_of_their_own():
     assert retrieved.offsets.tolist() == [0, 3, 5]
     assert retrieved.doc.tolist() == [2, 2, 1, 2, 0]
     assert found(run, JUDGED, retrieved).rank.tolist() == [3, 2]
+    more = ranked([("t", "yzba")], "ab")
+    assert documents(more, ranking(more, JUDGED, None), np.arange(4)).doc.tolist() == [2, 2, 1, 0]
+
+
+def test_topics_of_which_the_first_alone_is_in_order():
+    judged = Assessments(Qrels.from_columns(topic=[*"tuv"], doc=["a"] * 3, grade=[1] * 3))
+    run = ranked([("t", "a"), ("v", "ya"), ("u", "yza")], "a")
+    found = found_in_place(run, judged, ranking(run, judged, None))
+
+    assert found.offsets.tolist() == [0, 1, 2, 3]
+    assert (found.rank.tolist(), found.pair.tolist()) == ([1, 3, 2], [0, 1, 2])
 
 
 def test_topics_in_another_order_than_that_of_the_assessments():

@@ -29,6 +29,19 @@ def test_a_part_finds_a_span_by_enough_of_it():
     assert found.hits(Fraction(1), "Hit", None).tolist() == [False] * 5
 
 
+def test_a_part_finds_spans_of_its_own_document():
+    judged = [row("a", 10, 20), row("b", 10, 20)]
+    parts = [row("a", 0, 5), row("b", 10, 15), row("b", 18, 20)]
+    seen = view(parts, judged)
+    found = evidence(seen, "Hit")
+
+    assert found.hits(HALF, "Hit", None).tolist() == [False, True, False]
+    assert found.n_found(seen.parts, HALF, "SpanR", None).tolist() == [1]
+    # the span of a lies behind all that is shown of it
+    seen = view([row("a", 0, 5), row("b", 4, 14)], [row("a", 10, 20), row("b", 30, 34)])
+    assert not evidence(seen, "Hit").hits(1, "Hit", None).any()
+
+
 def test_parts_find_a_span_together_within_the_cutoff():
     seen = view([row("a", 8, 13), row("a", 13, 16)], [row("a", 10, 20)])
     found = evidence(seen, "SpanR")

@@ -289,3 +289,11 @@ def test_copies_of_a_text_are_one_span():
     found = known.found(known.parts, WHOLE, "SpanR", None)
     assert found.tolist() == [True, True, False]
     assert known.count(found).tolist() == [1]
+    assert known.hits(WHOLE, "SpanR", None).tolist() == [True]
+
+
+@pytest.mark.parametrize(("k", "found"), [(1, [1, 0, 0]), (2, [1, 1, 0]), (3, [1, 1, 0])])
+def test_spans_that_the_first_parts_find(k, found):
+    known = sets([(0, 5), (10, 15), (20, 24)], **THREE)
+
+    assert known.found(known.parts, WHOLE, "Complete", k).tolist() == found

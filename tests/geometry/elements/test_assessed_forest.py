@@ -38,6 +38,7 @@ def test_judged_elements_results_of_their_documents_and_all_above():
     assert nodes(grown) == [(0, 0), (0, 1), (0, 2)]
     assert (grown.e.tolist(), grown.s.tolist()) == ([0, 3, 0], [0, 3, 0])
     assert grown.size.tolist() == [20, 10, 10]
+    assert grown.highlighted.tolist() == [0, 0, 0]
     assert grown.place[0] == 2
     assert grown.place[1] < 0
 

@@ -154,6 +154,18 @@ def test_resolved_tables():
     assert resolved.bep.tolist() == [6, -1, -1, -1]
 
 
+def test_places_that_are_given_stay():
+    qrels = Qrels.from_columns(
+        topic=["q"] * 2, doc=["d"] * 2, element=["/a[1]/b[2]"] * 2, start=[0, None], end=[4, None],
+        bep=[0, None], bep_path=["/a[1]/b[2]"] * 2,
+    )  # fmt: skip
+    resolved = resolve_qrels(qrels, STRUCTURE)
+
+    assert (resolved.start.tolist(), resolved.end.tolist()) == ([0, 6], [4, 10])
+    assert (resolved.element >= 0).tolist() == [True, False]
+    assert resolved.bep.tolist() == [0, 6]
+
+
 def test_real_runs_have_the_same_places_by_path_as_by_lxml(real_data):
     from lxml import etree
 
