@@ -30,10 +30,10 @@ def test_the_line_leaves_out_the_text_between():
 
 
 def test_documents_that_matter():
-    gold = gold_of([("t", "a", 0, 3), ("t", "b", 9, 3)], lengths={"b": 5})
+    gold = gold_of([("t", "a", 0, 3), ("t", "b", 9, 3), ("t", "c", 4, 1)], lengths={"b": 5})
 
-    assert gold.docs.tolist() == [True, False]  # what b had lies past its end
-    assert gold.total.tolist() == [3]
+    assert gold.docs.tolist() == [True, False, True]  # what b had lies past its end
+    assert gold.total.tolist() == [4]
 
 
 @given(SPANS, PARTS)
@@ -96,6 +96,19 @@ def test_stretches_of_the_line_and_where_they_lie():
 
     assert (low.tolist(), high.tolist()) == ([0, 10], [7, 14])
     assert gold.by_topic((low, high)).tolist() == [7, 4]
-    row, _, length = gold.in_text(np.array([2, 8]), np.array([6, 9]))
+    row, start, length = gold.in_text(np.array([2, 8]), np.array([6, 9]))
     assert row.tolist() == [0, 0, 1]
+    assert start.tolist() == [5 + 2, 20, 1]
     assert length.tolist() == [5 - 2, 6 - 5, 9 - 8]
+    row, start, length = gold.in_text(np.array([0, 5, 10]), np.array([5, 10, 14]))
+    assert row.tolist() == [0, 1, 1, 2]
+    assert (start.tolist(), length.tolist()) == ([5, 20, 0, 0], [5, 2, 3, 4])
+
+
+def test_parts_without_relevant_text_are_left_out():
+    gold = gold_of([("t", "a", 5, 5)])
+    pair, tokens = np.zeros(3, np.int64), np.full(3, -1)
+    held = gold.holdings(pair, np.array([0, 0, 10]), np.array([5, 6, 20]), tokens)
+
+    assert (held.start.tolist(), held.end.tolist()) == ([0], [6])
+    assert (held.low.tolist(), held.high.tolist()) == ([0], [1])
