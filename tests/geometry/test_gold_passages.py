@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 import partwise as pw
 from partwise.errors import MissingAssessmentError, MissingLengthError
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.gold_passages import aspects, gold_passages, meetings
+from partwise.geometry.gold_passages import Meetings, aspects, gold_passages, meetings
 from partwise.geometry.view import View
 
 # lines of a document apart, and out of order
@@ -99,3 +100,20 @@ def test_parts_meet_what_shares_a_character_with_them(gold, parts):
     assert set(zip(found.part.tolist(), found.gold.tolist(), strict=True)) == expected
     judged = {(t, d) for t, d, _, _ in gold}
     assert found.judged.tolist() == [(t, d) in judged for t, d, _, _ in listed]
+
+
+def test_an_empty_document_is_a_passage_of_nothing():
+    qrels = pw.Qrels.from_columns(
+        topic=["t"] * 2, doc=["A", "B"], start=[None, 0], end=[None, 3], grade=[1, 1],
+        length=[0, 9], missing="document",
+    )  # fmt: skip
+    gold = gold_passages(view(qrels), "M")
+
+    assert (gold.start.tolist(), gold.end.tolist()) == ([0, 0], [0, 3])
+
+
+def test_the_first_passage_of_each_part():
+    part, gold = np.array([0, 1, 1, 2, 2]), np.array([4, 3, 5, 0, 1])
+    found = Meetings(part, gold, *(part[:0],) * 3, part[:0] > 0)
+
+    assert [column.tolist() for column in found.only_first()] == [[0, 1, 2], [4, 3, 0]]

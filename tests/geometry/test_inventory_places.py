@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +51,7 @@ def test_what_is_clipped_and_what_lies_beyond(start, end, counts):
 
     assert (found.n_clipped, found.n_beyond) == counts
     assert len(found.notes) == (1 if any(counts) else 0)
+    assert all(note.whole for note in found.notes)
 
 
 def test_parts_of_an_empty_document_are_empty():
@@ -57,6 +59,17 @@ def test_parts_of_an_empty_document_are_empty():
     found = places(inventory, judged({"b": 0}, doc=["a"], start=[0], end=[5]))
 
     assert (listed(found.places, ["b"]), found.n_clipped) == ([("b", 0, 0)], 1)
+    whole = Inventory.from_columns(doc=["b"], start=[None], end=[None], missing="document")
+    found = places(whole, judged({"b": 0}, doc=["a"], start=[0], end=[5]))
+    assert (listed(found.places, ["b"]), found.n_clipped) == ([("b", 0, 0)], 0)
+
+
+def test_an_empty_part_may_have_no_token():
+    inventory = Inventory.from_columns(doc=["a"] * 2, start=[0, 2], end=[4, 2], tokens=[3, 0])
+    assessments = judged(doc=["a"], start=[0], end=[5])
+    gold = GoldLine(assessments, "losses")
+
+    InventoryPlaces(inventory, assessments, gold).require_tokens(gold, "losses")
 
 
 def test_elements_are_resolved_in_the_structure():
@@ -106,6 +119,22 @@ def test_token_counts_that_are_needed(doc, tokens, words):
         return
     with pytest.raises(TableError, match=words):
         found.require_tokens(gold, "losses")
+
+
+@pytest.mark.parametrize(
+    ("n", "words"),
+    [
+        (0, []),
+        (1, ["1 part is not in chunks.tsv; it was added for this run"]),
+        (2, ["2 parts are not in chunks.tsv; they were added for this run"]),
+        (3, ["warning: 3 of 4 parts of r are not in chunks.tsv: another chunking?"]),
+    ],
+)
+def test_parts_of_another_chunking(n, words):
+    known = Inventory.from_columns(doc=["a"], start=[0], end=[4], source="chunks.tsv")
+    notes = places(known).outside_notes("r", np.arange(4) < n)
+
+    assert [str(note).removeprefix("r: ") for note in notes] == words
 
 
 PLACES = st.lists(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from tests.users.places import article, elements, named, passages
 
 from partwise.errors import TableError, UsageError
+from partwise.geometry.memo import Memo
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.resolve.trees import Trees
 from partwise.tables.lengths import Inventory
@@ -48,6 +51,43 @@ def test_lengths_and_codes_of_documents_nobody_named():
     assert space().in_structure(np.array([0])).tolist() == [-1]
     assert where.structure is where.trees.structure
     assert space().structure is None
+    last = Space(MergedNames(Names.of(["c", "d"])), MergedNames(EMPTY), trees=Trees(article()))
+    assert last.in_structure(np.array([0, 1, 2, 9])).tolist() == [-1, 0, -1, -1]
+    alone = Space(MergedNames(Names.of(["d"])), MergedNames(EMPTY))
+    assert alone.in_structure(np.array([0, 1])).tolist() == [-1, -1]
+
+
+def test_what_a_space_is_given_it_keeps():
+    said, memo = [], Memo()
+    given = space(mean_length=lambda: 5.0, say=said.append, shared=memo, memo=memo)
+    given.say("words")
+
+    assert (given.mean_length(), said) == (5.0, ["words"])
+    assert given.shared is given.memo is memo
+    bare = space()
+    assert bare.mean_length() is None
+    assert bare.say("words") is None
+    assert len(bare.shared) == len(bare.memo) == 0
+    assert bare.shared is not bare.memo
+
+
+def test_the_row_that_says_a_place_may_name_an_element_as_well():
+    table = Run.from_columns(
+        topic=["t"] * 2, doc=["d"] * 2, start=[0, 0], end=[5, 9], element=[None, "/a[1]"]
+    )
+    where = space(table)
+
+    assert where.row_of(nodes(where, (0, 0, 9, *PASSAGE)), 0)[1] == 1
+    empty = replace(table, end=np.array([5, 0]))
+    assert space(empty).row_of(nodes(where, (0, 0, 0, *PASSAGE)), 0)[1] == 1
+
+
+def test_a_row_that_begins_where_a_node_does_is_nearer_than_the_first():
+    table = Run.from_columns(topic=["t"] * 2, doc=["d"] * 2, start=[3, 0], end=[9, 5])
+    where = space(table)
+
+    assert where.row_of(nodes(where, (0, 0, 7, *PASSAGE)), 0)[1] == 1
+    assert where.row_of(nodes(where, (0, 1, 7, *PASSAGE)), 0)[1] == 0
 
 
 def test_sizes_kinds_and_places():
@@ -55,6 +95,7 @@ def test_sizes_kinds_and_places():
     assert found.size.tolist() == [6, -1, 0, 0]
     assert found.is_element.tolist() == [False] * 4
     assert [found.place(at) for at in range(3)] == ["3..9", "", "4..4"]
+    assert found.place(3) == "0..0"
     inside = elements(3, 0)
     assert inside.is_element.all()
     assert [inside.place(at) for at in range(2)] == ["/article[1]/sec[1]/p[2]", "/article[1]"]
