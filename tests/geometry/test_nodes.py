@@ -19,6 +19,7 @@ from partwise.tables.merged_names import MergedNames
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
+from partwise.tables.structure.table import Structure
 
 DOCS = Names.of(["d", "e"])
 
@@ -152,6 +153,17 @@ def test_an_element_placed_in_two_ways_is_refused_at_its_row():
     with pytest.raises(TableError, match=r"element x of document d is 0..5 in one row, 0..6 in an"):
         twice.numbered()
     nodes(where, (0, 0, 5, -1, 0), (0, -1, -1, -1, 0)).numbered()
+    with pytest.raises(TableError, match=r"element x of document d is 0..0 in one row, 0..5 in an"):
+        nodes(where, (0, 0, 5, -1, 0), (0, 0, 0, -1, 0)).numbered()
+
+
+def test_an_empty_passage_is_no_empty_element():
+    columns = {"doc": ["d"] * 2, "parent": [None, 0], "tag": ["a", "p"]}
+    where = space(structure=Structure.from_columns(**columns, start=[0, 5], end=[9, 5]))
+    found = nodes(where, (0, 5, 5, *PASSAGE), (0, 0, 9, *PASSAGE))
+    recognise(found)
+
+    assert found.row.tolist() == [-1, 0]
 
 
 @pytest.mark.parametrize(

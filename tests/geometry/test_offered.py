@@ -142,3 +142,45 @@ def test_spans_of_two_groups_that_overlap_have_no_ceiling():
         else:
             with pytest.raises(UsageError, match=r"spans of different groups overlap \(topic t\)"):
                 found.most_spans(1, None)
+
+
+def test_a_document_of_one_character_is_found_by_it():
+    gold = Qrels.from_columns(
+        topic=["t"] * 2, doc=["A", "B"], start=[2, None], end=[6, None], missing="document"
+    )
+    known = Assessments(gold, lengths=Lengths.from_columns(doc=["B"], length=[1]))
+    parts = Inventory.from_columns(doc=["A", "B"], start=[0, 0], end=[9, 1])
+    run = Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[9])
+    found = offered(View(known, run, inventory=parts), "SpanR")
+
+    assert found.most_spans(Fraction(1), None).tolist() == [2]
+
+
+def test_spans_of_several_groups_are_found_by_whoever_holds_one():
+    # the first is overlapped by the second, and the third is a document
+    gold = Qrels.from_columns(
+        topic=["t"] * 3, doc=["A", "A", "B"], start=[2, 4, None], end=[6, 9, None],
+        group=["g", "h", "g"], missing="document",
+    )  # fmt: skip
+    known = Assessments(gold, lengths=Lengths.from_columns(doc=["B"], length=[1]))
+    parts = Inventory.from_columns(doc=["A", "A", "A", "B"], start=[0, 3, 5, 0], end=[6, 9, 6, 1])
+    run = Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[6])
+    found = offered(View(known, run, inventory=parts), "Hit")
+
+    # 0..6 shows the first, 3..9 the second, 5..6 neither
+    assert found.hits(Fraction(1)).tolist() == [3]
+    with pytest.raises(UsageError, match=r"spans of different groups overlap \(topic t\)"):
+        found.most_spans(Fraction(1), None)
+
+
+def test_topics_without_parts_or_without_spans_find_nothing():
+    gold = Qrels.from_columns(
+        topic=["t", "u", "v"], doc=["A", "B", "A"], start=[0, 0, None], end=[4, 4, None],
+        grade=[1, 1, 0],
+    )  # fmt: skip
+    parts = Inventory.from_columns(doc=["A", "C"], start=[0, 0], end=[5, 9])
+    run = Run.from_columns(topic=["t", "t"], doc=["A", "C"], start=[0, 0], end=[4, 9])
+    found = offered(View(Assessments(gold), run, inventory=parts), "SpanR")
+
+    assert found.most_spans(Fraction(1), None).tolist() == [1, 0, 0]
+    assert [row[0] for row in places(found)] == [0, 0]

@@ -29,6 +29,8 @@ def test_places_are_clipped_and_whole_documents_get_their_length():
 
 def test_parts_of_an_empty_document_are_empty():
     assert places(view([row("a", 3, 20)], lengths={"a": 0}).parts) == [(0, 0)]
+    whole = view([row("a")], lengths={"a": 0}).parts
+    assert (places(whole), whole.endless.tolist()) == ([(0, 0)], [False])
 
 
 def test_the_same_place_again():
@@ -206,3 +208,10 @@ def test_a_budget_that_decides_nothing_is_told(budget, told):
 
     said = [note for note in parts.retrieval.notes if "no topic returns as much" in note]
     assert len(said) == told
+
+
+def test_a_budget_that_pays_for_all_that_one_topic_returns():
+    parts = of_topics(t=[("a", 0, 9)], u=[("a", 0, 5), ("b", 0, 2)])
+    parts.within(8, "characters", "CharR")
+
+    assert not [note for note in parts.retrieval.notes if "no topic returns as much" in note]
