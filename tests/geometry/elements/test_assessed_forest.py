@@ -6,14 +6,18 @@ import numpy as np
 from hypothesis import given
 from tests.geometry.elements.small import FIRST, SECOND, qrels, run, view
 from tests.reference import element_tables as tables
+from tests.reference.element_tables import structure_of
 from tests.reference.element_worlds import topics
+from tests.reference.exact_elements import Elements
 
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.elements.assessed_forest import (
     found_by_path,
     found_in_text,
     graded_forest,
     highlighted_forest,
 )
+from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 
 
@@ -52,6 +56,15 @@ def test_highlighted_elements_share_their_text():
     assert grown.highlighted.tolist() == [7, 5, 2]
     assert grown.s.tolist() == [7 / 20, 0.5, 0.2]
     assert grown.e.tolist() == [0, 0, 0]
+
+
+def test_an_element_of_one_character():
+    tree = structure_of(Elements([None, 0], [5, 1]))
+    judged = Qrels.from_columns(topic=["t"], doc=["d0"], start=[0], end=[1])
+    grown = highlighted_forest(View(Assessments(judged, structure=tree), run()).elements)
+
+    assert grown.size.tolist() == [5, 1]
+    assert grown.s.tolist() == [0.2, 1]
 
 
 def test_exhaustivity_beside_highlights():
