@@ -44,3 +44,41 @@ def arenas(folder, shared):
 def test_threads_share_one_arena(tmp_path):
     assert arenas(tmp_path, "assert share_one_arena()") == 1
     assert arenas(tmp_path, "") > 1
+
+
+FREED = """
+import os
+import numpy as np
+from partwise.cli._arena import return_tables_at_once
+from partwise.evaluation.buckets.held import held_mb
+{returned}
+import polars as pl
+table = pl.Series(np.ones(1000)).sum()
+begun = held_mb()
+table = pl.int_range(25_000_000, eager=True) + 1
+assert held_mb() > begun + 190
+del table
+print(held_mb() - begun)
+"""
+RETURNED = """
+before = dict(os.environ)
+assert return_tables_at_once()
+assert not return_tables_at_once()
+assert dict(os.environ) == before
+"""
+
+
+def kept(folder, returned):
+    """Megabytes that a process holds after it has freed a table of 200."""
+    words = [sys.executable, "-c", FREED.format(returned=returned)]
+    done = subprocess.run(words, capture_output=True, check=True, cwd=folder, text=True)
+    return float(done.stdout)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere polars has another allocator")
+@pytest.mark.parametrize("inherited", [None, "dirty_decay_ms:500,muzzy_decay_ms:1000"])
+def test_tables_are_returned_when_they_are_freed(tmp_path, monkeypatch, inherited):
+    monkeypatch.delenv("_RJEM_MALLOC_CONF", raising=False)
+    if inherited:
+        monkeypatch.setenv("_RJEM_MALLOC_CONF", inherited)
+    assert kept(tmp_path, RETURNED) < 60

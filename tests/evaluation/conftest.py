@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from partwise.evaluation import unread_run
+from partwise.evaluation.buckets import batches
+from partwise.files.bucketed import pieces
 from partwise.geometry import view as views
 
 HEADER = "topic\tdoc\tstart\tend\tscore\n"
+QRELS = "topic\tdoc\tstart\tend\tlength\n" + "".join(
+    f"q{t}\td{t % 3}\t0\t10\t90\n" for t in range(6)
+)
+MEASURES = ["gP@2", "NCE@3", "CharR@1"]
 
 
 def lines(*topics):
@@ -47,3 +54,14 @@ def same(found, whole):
     assert found.notes == whole.notes
     assert (found.counts, found.met, found.runs) == (whole.counts, whole.met, whole.runs)
     assert found.present.tolist() == whole.present.tolist()
+
+
+@pytest.fixture
+def in_pieces(tmp_path, monkeypatch):
+    """Assessments and a run that is read a few lines at a time."""
+    monkeypatch.setattr(unread_run, "_SMALL_FILE", 0)
+    monkeypatch.setattr(unread_run, "MOST_HELD", 0)
+    monkeypatch.setattr(unread_run, "_PIECE", 4)
+    monkeypatch.setattr(pieces, "_SAMPLE", 60)
+    monkeypatch.setattr(batches, "peak_mb", lambda: 1.0)  # whatever tests before have left
+    return beside(tmp_path, QRELS)

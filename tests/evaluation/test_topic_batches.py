@@ -1,116 +1,16 @@
-"""Runs evaluated topic by topic as they are read; tests/laws compare all measures."""
+"""Which runs are read in pieces at all."""
 
 from __future__ import annotations
 
 import pytest
-from tests.evaluation.conftest import HEADER, beside, lines, same
+from tests.evaluation.conftest import HEADER, MEASURES
 
-import partwise as pw
-from partwise.evaluation import unread_run
-from partwise.evaluation.buckets import batches
-from partwise.evaluation.buckets.batches import Batches
-from partwise.evaluation.buckets.planner import FIXED, ROW
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.topic_batches import TopicBatches
-from partwise.files.bucketed import pieces
-
-QRELS = "topic\tdoc\tstart\tend\tlength\n" + "".join(
-    f"q{t}\td{t % 3}\t0\t10\t90\n" for t in range(6)
-)
-MEASURES = ["gP@2", "NCE@3", "CharR@1"]
 
 
-@pytest.fixture
-def files(tmp_path, monkeypatch):
-    """Assessments and a run that is read a few lines at a time."""
-    monkeypatch.setattr(unread_run, "_SMALL_FILE", 0)
-    monkeypatch.setattr(unread_run, "MOST_HELD", 0)
-    monkeypatch.setattr(unread_run, "_PIECE", 4)
-    monkeypatch.setattr(pieces, "_SAMPLE", 60)
-    monkeypatch.setattr(batches, "peak_mb", lambda: 1.0)  # whatever tests before have left
-    return beside(tmp_path, QRELS)
-
-
-def test_each_batch_holds_its_topics_alone(files, met):
-    qrels, run = files(lines(4, 0, 9, 2, 1))
-
-    found = evaluate(qrels, run, MEASURES)
-
-    assert sum(rows for _, rows in met) == 12  # nothing is kept of a topic that nobody judged
-    assert max(rows for _, rows in met) < 12
-    assert met[-1] == (2, 0)  # judged topics that the run does not have
-    same(found, evaluate(qrels, pw.read_run(run), MEASURES))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        lines(0, 1, 2, 0),
-        lines(7, 8, 9, 0, 7),
-        HEADER.replace("score", "score\telement")
-        + "".join(f"q0\td{n}\t1\t9\t{9 - n}\t\n" for n in range(9))
-        + "q1\td1\t1\t9\t3\t/a[1]\n",
-    ],
-    ids=["a topic comes back", "an unjudged topic comes back", "an element late in the file"],
-)
-def test_what_does_not_lie_together_is_read_at_once(files, met, text):
-    qrels, run = files(text)
-
-    found = evaluate(qrels, run, MEASURES)
-
-    assert met[-1] == (6, text.count("\n") - 1)
-    same(found, evaluate(qrels, pw.read_run(run), MEASURES))
-
-
-def test_errors_are_those_of_the_whole_file(files):
-    qrels, run = files(lines(0, 1, 2, 3) + "q4\td1\tx\t9\t1\n")
-
-    with pytest.raises(pw.FormatError, match=r"run.tsv:14"):
-        evaluate(qrels, run, MEASURES)
-
-
-def test_runs_are_named_apart(files):
-    qrels, run = files(lines(0, 1, 2))
-
-    found = evaluate(qrels, [run, run], MEASURES)
-
-    assert found.runs == ("run", "run#2")
-    same(found, evaluate(qrels, [pw.read_run(run), pw.read_run(run)], MEASURES))
-
-
-@pytest.mark.parametrize(
-    "text", [lines(0) + lines(1, 1, 1, 1, 1, 2)[len(HEADER) :], lines(5, 5, 5)]
-)
-def test_a_topic_beyond_the_memory_is_named(files, monkeypatch, text):
-    qrels, run = files(text)
-    bound = FIXED + 5 * ROW
-    monkeypatch.setattr("partwise.evaluation.unread_run.LargeRuns.batches", Batches(bound))
-
-    with pytest.raises(pw.FormatError, match=r"run.tsv: topic q[15] has \d+ results and needs"):
-        evaluate(qrels, run, MEASURES)
-
-
-def test_batches_above_the_bound_are_halved(files, met, monkeypatch):
-    class Passing(Batches):
-        def passed(self):
-            self._rows = 3
-            return False
-
-    qrels, run = files(lines(*range(6)))
-    monkeypatch.setattr(unread_run, "_PIECE", 8)
-    monkeypatch.setattr(pieces, "_SAMPLE", 130)
-    passing = Passing(FIXED + 7 * ROW)
-    monkeypatch.setattr("partwise.evaluation.unread_run.LargeRuns.batches", passing)
-
-    found = evaluate(qrels, run, MEASURES)
-
-    assert met[0] == (2, 6)
-    assert {rows for _, rows in met[1:]} == {3}
-    same(found, evaluate(qrels, pw.read_run(run), MEASURES))
-
-
-def test_a_file_of_one_piece_is_left_alone(files):
-    qrels, run = files(HEADER + "q1\td1\t1\t9\t3\n")
+def test_a_file_of_one_piece_is_left_alone(in_pieces):
+    qrels, run = in_pieces(HEADER + "q1\td1\t1\t9\t3\n")
     found = []
     ours = TopicBatches.read
 

@@ -12,6 +12,7 @@ from partwise.evaluation.buckets import api, batches, planner
 from partwise.evaluation.buckets.batches import Batches
 from partwise.evaluation.buckets.planner import FIXED, ROW, Room
 from partwise.evaluation.evaluate import evaluate
+from partwise.evaluation.spilled_run import SpilledRun
 from partwise.evaluation.unread_run import Bound, NotHeldError
 from partwise.files.bucketed.pieces import Size
 
@@ -65,6 +66,31 @@ def test_scattered_topics_go_through_buckets(files, kind):
     plain = evaluate(paths[0], pw.read_run(paths[1]), MEASURES[kind])
     assert found.table.tobytes() == plain.table.tobytes()
     assert found.notes == plain.notes
+
+
+@pytest.mark.parametrize("kind", MEASURES)
+def test_of_several_runs_only_the_scattered_one_is_sorted_on_disk(files, kind, monkeypatch):
+    qrels, runs = str(files / "qrels.tsv"), [str(files / f"{n}.tsv") for n in ("grouped", "mixed")]
+    plain = evaluate(qrels, [pw.read_run(run) for run in runs], MEASURES[kind])
+    monkeypatch.setattr(api, "BucketMaker", None)
+    kept, ours = [], SpilledRun._keep
+
+    def keep(self, run, rows):
+        kept.append((run.name, rows.size))
+        ours(self, run, rows)
+
+    monkeypatch.setattr(SpilledRun, "_keep", keep)
+
+    found = pw.evaluate(qrels, [*runs, runs[0]], MEASURES[kind], memory="300M")
+
+    assert {name for name, _ in kept} == {"mixed"}
+    assert sum(rows for _, rows in kept) == 200
+    assert found.runs == ("grouped", "mixed", "grouped#2")
+    assert found.table[:2].tobytes() == plain.table.tobytes()
+    assert found.table[2].tobytes() == plain.table[0].tobytes()
+    assert [note for note in found.notes if "grouped" not in note] == [
+        note for note in plain.notes if "grouped" not in note
+    ]
 
 
 def test_small_files_are_read_at_once(tmp_path):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 _ARENA_MAX = -8
 """Option of glibc's mallopt."""
+_CONF, _AT_ONCE = "_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0"
+"""Where jemalloc, which is built into polars, finds its options, and those that keep nothing."""
 
 
 def share_one_arena() -> bool:
@@ -23,3 +26,22 @@ def share_one_arena() -> bool:
         return bool(ctypes.CDLL(None).mallopt(_ARENA_MAX, 1))
     except (OSError, AttributeError):  # another C library
         return False
+
+
+def return_tables_at_once() -> bool:
+    """Let polars return the memory of tables as soon as they are freed; False where it is loaded.
+
+    By default it keeps what it has freed for more than a second, of no use to NumPy: a process
+    that reads with the one and sorts with the other holds both.
+    """
+    if "polars" in sys.modules:
+        return False
+    before = os.environ.get(_CONF)  # polars sets it too, and a process that was started has it
+    os.environ[_CONF] = _AT_ONCE if before is None else f"{before},{_AT_ONCE}"
+    try:
+        import polars  # noqa: F401  its options are read once, and the last one counts
+    finally:
+        del os.environ[_CONF]
+        if before is not None:
+            os.environ[_CONF] = before
+    return True

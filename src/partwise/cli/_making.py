@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from partwise._version import __version__
+from partwise.cli._arena import return_tables_at_once
 from partwise.cli._files import refuse_two_inputs
 from partwise.cli._job import EvaluationJob
 from partwise.engines.base import TaskFailedError
@@ -61,6 +62,7 @@ class Making:
         only: int | None = None,
         size: Size | None = None,
     ) -> None:
+        return_tables_at_once()
         self.job, self.folder, self._only = job, BucketFolder(output), only
         self._n = usual_number([job.qrels, *job.runs]) if buckets is None else buckets
         self._size = size or Room().at_once()

@@ -81,7 +81,7 @@ class Spread:
 
     def _streamed(self, job: EvaluationJob, asked: Asked) -> Results:
         """Evaluate runs as they are read, within the bound."""
-        bound = Bound(bound_alone(self.room))
+        bound = Bound.of(bound_alone(self.room), len(job.runs))
         fresh = EvaluationJob(job.qrels, job.runs, job.options, job.notes)
         return fresh.results(asked.measures, extra=asked.extra, memory=bound)
 

@@ -1,57 +1,35 @@
-"""Runs whose topics lie together, evaluated some topics at a time while the file is read.
+"""Runs that are evaluated some topics at a time while the file is read.
 
 A measure needs the rows of a topic together, not those of a run: pieces of the file are read one
-after another, and the topics that are complete are evaluated and dropped. Each batch meets the
-assessments of its topics alone, as a bucket does; values and notes are those of a run that is read
-at once. What needs a closer look is not judged here: the answer is None.
+after another, and the topics that are complete are evaluated and dropped. What needs a closer look
+is not judged here: the answer is None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from partwise.errors import PartwiseError
-from partwise.evaluation.arranged import arranged
-from partwise.evaluation.buckets.batches import Batches, too_large
-from partwise.evaluation.buckets.held import peak_mb
-from partwise.evaluation.buckets.name_check import NamesFound, name_notes
-from partwise.evaluation.buckets.run_buckets import RunBuckets
-from partwise.evaluation.buckets.tables import no_rows
-from partwise.evaluation.checks import name_apart
-from partwise.evaluation.evaluated import Evaluated, evaluated, joined
-from partwise.evaluation.joined_notes import joined_notes, said
-from partwise.evaluation.run_facts import RunFacts
 from partwise.evaluation.some_topics import SomeTopics
+from partwise.evaluation.streamed_run import NotTogetherError, StreamedRun
 from partwise.files.bucketed.pieces import CutFile
-from partwise.files.bucketed.tables import FramedRows, facts_of, table_of
 from partwise.files.dispatch import format_of
 from partwise.files.reading import read_run
 from partwise.files.source import Source
-from partwise.geometry.assessments.lengths import DIFFER
-from partwise.messages import Note, Notes
-from partwise.tables.names import EMPTY
-from partwise.tables.run import Run
-from partwise.tables.run_order import TABLES, ordered_by
 
 if TYPE_CHECKING:
     import os
 
-    import polars as pl
-
-    from partwise._typing import Ints
+    from partwise.evaluation.buckets.batches import Batches
+    from partwise.evaluation.evaluated import Evaluated
     from partwise.evaluation.inventories import Inventories
     from partwise.evaluation.plan import Plan
     from partwise.evaluation.prepared import Prepared
     from partwise.files.bucketed.pieces import Size
+    from partwise.messages import Note
     from partwise.tables.doc_ids import DocIds
-
-
-class NotTogetherError(Exception):
-    """A run that has to be read at once: a topic that comes back, or rows of several kinds."""
+    from partwise.tables.run import Run
 
 
 class TopicBatches:
@@ -67,6 +45,8 @@ class TopicBatches:
         How many rows are evaluated at once.
     size : Size
         How much of a file is read at once.
+    spills : bool
+        Whether rows of scattered topics may be put in files by topic; else they are refused.
     """
 
     def __init__(
@@ -78,9 +58,11 @@ class TopicBatches:
         doc_ids: DocIds | None,
         batches: Batches,
         size: Size,
+        spills: bool = False,
     ) -> None:
         self.planned, self.tables, self.inventories = planned, tables, inventories
-        self.doc_ids, self.batches, self._size = doc_ids, batches, size
+        self.doc_ids, self.batches = doc_ids, batches
+        self._size, self._spills = size, spills
         self.some = SomeTopics(tables)
         self.judged: dict[str, Note] = {}
         """What was noticed of the assessments."""
@@ -105,185 +87,38 @@ class TopicBatches:
         cut = CutFile(source, form, self._size)
         if len(cut) < 2:
             return None
-        streamed = _Streamed(self, taken)
         try:
-            for number in range(len(cut)):
-                piece = cut.piece(number)
-                if piece.source is not None:
-                    known = {"format": form} if number else {}
-                    streamed.add(_rows(piece.source, {**options, **known}))
-            found = streamed.whole()
+            return self._evaluated(StreamedRun(self, taken), cut, options)
         except NotTogetherError:
-            return None
+            return self._spilled(taken, cut, options) if self._spills else None
+
+    def _spilled(
+        self, taken: Sequence[str], cut: CutFile, options: dict[str, Any]
+    ) -> tuple[Run, Evaluated] | None:
+        """Evaluate a run whose topics do not lie together: its rows are sorted on disk."""
+        from partwise.evaluation.spilled_run import SpilledRun
+        from partwise.files.atomic import scratch
+
+        with scratch() as place:
+            try:
+                spilled = SpilledRun(self, taken, place, len(cut) * self._size.rows)
+                return self._evaluated(spilled, cut, options)
+            except NotTogetherError:
+                return None
+
+    def _evaluated(
+        self, streamed: StreamedRun, cut: CutFile, options: dict[str, Any]
+    ) -> tuple[Run, Evaluated]:
+        """Read all pieces; return the run without its rows, and what they gave."""
+        for number in range(len(cut)):
+            piece = cut.piece(number)
+            if piece.source is not None:
+                known = {"format": cut.form} if number else {}
+                streamed.add(_rows(piece.source, {**options, **known}))
+        found = streamed.whole()
         for note in streamed.judged():
             self.judged.setdefault(note, note)
         return streamed.empty(), found
-
-
-class _Streamed:
-    """One run: the rows of the topic that may go on, and what the others gave.
-
-    Parameters
-    ----------
-    reader : TopicBatches
-        Knows what runs meet.
-    taken : sequence of str
-        Names that other runs have.
-    """
-
-    def __init__(self, reader: TopicBatches, taken: Sequence[str]) -> None:
-        self._reader, self._taken = reader, taken
-        self._facts: dict[str, Any] = {}
-        self._elements = self._texts = False
-        self._found = RunBuckets()
-        self._begun: set[str] = set()
-        self._open: str | None = None
-        self._waiting: pl.DataFrame | None = None
-        self._done: list[tuple[Evaluated, Ints]] = []
-        self._noted: list[list[Note]] = []
-        self._by_score = False
-
-    def add(self, run: Run) -> None:
-        """Take in the next rows, and evaluate the topics that are complete."""
-        qrels = self._reader.tables.qrels
-        self._check(run)
-        run = self._named(run)
-        judged = (run.topics.codes_in(qrels.topics) >= 0)[run.topic]
-        found = RunBuckets.of_piece(run, judged)
-        if self._reader.doc_ids is None:
-            pairs = self._reader.tables.assessments.judged_documents
-            found.names = NamesFound.of_piece(run, qrels, pairs)
-        self._found.add(found)
-        rows = np.flatnonzero(judged)
-        if rows.size:
-            self._take(FramedRows(run).of(rows))
-
-    def _check(self, run: Run) -> None:
-        """Refuse rows unlike those before them, and a topic that comes back."""
-        elements, texts = bool((run.element >= 0).any()), "text" in run.extra
-        facts = facts_of(run)
-        if not self._facts:
-            self._facts, self._elements, self._texts = facts, elements, texts
-        same = facts == self._facts and (elements, texts) == (self._elements, self._texts)
-        if not same or run.answered or not len(run):
-            raise NotTogetherError
-        first = np.flatnonzero(np.diff(run.topic, prepend=-1))
-        topics = [run.topics[code] for code in run.topic[first].tolist()]
-        new = topics[1:] if topics[0] == self._open else topics
-        before = len(self._begun)
-        self._begun.update(new)
-        if len(self._begun) < before + len(new):
-            raise NotTogetherError
-        self._open = topics[-1]
-
-    def _take(self, frame: pl.DataFrame) -> None:
-        """Evaluate all but the last topic, which may go on."""
-        import polars as pl
-
-        if self._waiting is not None:
-            frame = pl.concat([self._waiting, frame], how="diagonal_relaxed")
-        last = frame["topic"][-1]
-        names, rows = _topics(frame)
-        self._waiting = frame.slice(frame.height - rows[-1]) if last == self._open else None
-        if self._waiting is not None:
-            self._refuse_large(str(last), int(rows[-1]))
-            names, rows = names[:-1], rows[:-1]
-        self._evaluate_all(frame, names, rows)
-
-    @property
-    def _source(self) -> str:
-        return str(self._found.facts.get("source") or self._found.facts["name"])
-
-    def _refuse_large(self, topic: str, rows: int) -> None:
-        if not self._reader.batches.may_hold(rows):
-            raise too_large(topic, rows, self._source)
-
-    def _evaluate_all(self, frame: pl.DataFrame, names: list[str], rows: Ints) -> None:
-        """Evaluate complete topics, as many at once as memory allows."""
-        batches, begin, at = self._reader.batches, 0, 0
-        while begin < len(names):
-            end = begin + batches.fitting(rows[begin:])
-            size = int(rows[begin:end].sum())
-            self._evaluate(frame.slice(at, size), names[begin:end])
-            if batches.passed() and end - begin == 1:
-                raise too_large(names[begin], size, self._source, peak_mb())
-            begin, at = end, at + size
-
-    def _evaluate(self, frame: pl.DataFrame, names: Sequence[str]) -> None:
-        """Let some topics meet their assessments."""
-        reader = self._reader
-        index = reader.tables.qrels.topics.index
-        codes = np.sort(np.array([index[name] for name in names], np.int64))
-        tables = reader.some.tables(codes)
-        run = self._run(frame)
-        try:
-            one = arranged(run, tables.qrels, tables.structure, reader.planned)
-            view = tables.view(one, reader.planned.order, reader.inventories.of(run.name))
-            facts = RunFacts.of(view.retrieved, tables.qrels.topics, view.order)
-            self._done.append((evaluated(view, reader.planned, facts), codes))
-        except PartwiseError:  # told by who has the whole file: its errors come first
-            raise NotTogetherError from None
-        by = ordered_by(run, reader.planned.order)
-        self._by_score = run.format in TABLES and by == "score"
-        self._noted.append(tables.assessments.notes.in_order())
-
-    def _run(self, frame: pl.DataFrame) -> Run:
-        run = table_of(Run, frame, self._facts, whole_table={"elements": self._elements})
-        return self._named(run)
-
-    def _named(self, run: Run) -> Run:
-        """Return the run under the name that it will have beside the others."""
-        return run.named(name_apart(run.name, run.source, self._taken, Notes()))
-
-    def whole(self) -> Evaluated:
-        """Evaluate what is left, and return what all topics gave."""
-        if self._waiting is not None:
-            self._evaluate_all(self._waiting, *_topics(self._waiting))
-        topics = self._reader.tables.qrels.topics
-        present = np.zeros(len(topics), np.bool_)
-        for _, codes in self._done:
-            present[codes] = True
-        if not present.any():
-            raise NotTogetherError
-        if not present.all():
-            missing = [topics[code] for code in np.flatnonzero(~present).tolist()]
-            self._evaluate(self._nothing(), missing)
-        return self._told(joined(self._done, topics.tolist()))
-
-    def _nothing(self) -> pl.DataFrame:
-        return no_rows(self._facts).drop("row")
-
-    def _told(self, run: Evaluated) -> Evaluated:
-        """Add what only all topics can tell."""
-        if not run.met.judged:
-            raise NotTogetherError
-        found, facts = self._found, run.facts
-        if self._by_score:
-            falls = facts.falls or found.falls
-            facts = replace(facts, falls=falls, rises=(facts.rises or found.rises) and not falls)
-        known = self._reader.tables.qrels.topics.index
-        facts = replace(
-            facts,
-            rows=found.rows,
-            documents=found.documents,
-            text=found.text,
-            topics=tuple(found.topics),
-            ignored=tuple(topic for topic in found.topics if topic not in known),
-        )
-        names = None if found.names is None else found.names.found()
-        warned = name_notes(names, run.met, facts.source or facts.name, EMPTY)
-        read = [*said(joined_notes(found.notes, {})), *run.read]
-        return replace(run, facts=facts, noted=[*warned, *run.noted], read=read)
-
-    def judged(self) -> Iterator[Note]:
-        """Yield what was noticed of the assessments."""
-        order = self._reader.tables.qrels.topics.index
-        every = said(joined_notes(self._noted, order))
-        yield from (note for note in every if note.template != DIFFER)
-
-    def empty(self) -> Run:
-        """Return the run without its rows, under its own name."""
-        return table_of(Run, self._nothing(), self._facts)
 
 
 def _rows(source: Source, options: dict[str, Any]) -> Run:
@@ -292,9 +127,3 @@ def _rows(source: Source, options: dict[str, Any]) -> Run:
         return read_run(source, **options)
     except PartwiseError:
         raise NotTogetherError from None
-
-
-def _topics(frame: pl.DataFrame) -> tuple[list[str], Ints]:
-    """Return the topics of rows that lie together, and how many rows each has."""
-    runs = frame["topic"].rle()
-    return runs.struct.field("value").to_list(), runs.struct.field("len").to_numpy().astype(int)

@@ -48,6 +48,16 @@ class Bound(int):
     Who sets it makes buckets of runs that are refused with `NotHeldError`.
     """
 
+    several = False
+    """Whether there are several runs: of these a scattered one is sorted on disk by itself."""
+
+    @classmethod
+    def of(cls, size: int, runs: int) -> Bound:
+        """Return the bound of an evaluation of so many runs."""
+        bound = cls(size)
+        bound.several = runs > 1
+        return bound
+
 
 class NotHeldError(Exception):
     """A run that does not fit in memory and whose topics do not lie together."""
@@ -139,6 +149,7 @@ class LargeRuns:
             doc_ids=self._collected.doc_ids,
             batches=self.batches,
             size=size,
+            spills=getattr(self._memory, "several", False),
         )
 
     def _holds(self, place: Any) -> bool:

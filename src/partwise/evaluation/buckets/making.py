@@ -11,6 +11,7 @@ import numpy as np
 
 from partwise._version import __version__
 from partwise.evaluation.buckets.hashing import buckets_of, check_buckets
+from partwise.evaluation.buckets.held import give_back
 from partwise.evaluation.buckets.name_check import NamesFound
 from partwise.evaluation.buckets.note_data import data_of_notes, notes_read
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound
@@ -119,7 +120,11 @@ class BucketMaker:
             self._inventory_facts[place] = about | facts_of(read)
 
     def split(self, run: Run, where: PieceAt) -> PieceFound:
-        """Split some rows of a run; return what was found, which `finish` puts together."""
+        """Split some rows of a run; return what was found, which `finish` puts together.
+
+        Memory that is free goes back before and after: readers and writers do not share theirs.
+        """
+        give_back()
         try:
             run = joined_topics(run, self._given)
             check_offsets(run, self.judged)
@@ -136,6 +141,7 @@ class BucketMaker:
         pairs, settled = self.judged.judged_documents, self._doc_ids is not None
         found.names = NamesFound.of_piece(run, self.qrels, pairs, settled=settled)
         files = {name: known for name, known in self._folder.files.items() if name not in before}
+        give_back()
         return PieceFound(where, found, files)
 
     def _split(self, under: str, table: Any, bucket: Ints, number: Ints, piece: int) -> None:

@@ -85,4 +85,5 @@ def may_stream(room: Room, options: Mapping[str, Any], work: object) -> bool:
 def _streamed(qrels: Any, runs: Any, options: dict[str, Any], room: Room) -> Results:
     from partwise.evaluation.evaluate import evaluate
 
-    return evaluate(qrels, runs, **{**options, "memory": Bound(bound_alone(room))})
+    several = len(runs) if isinstance(runs, list | tuple) else 1
+    return evaluate(qrels, runs, **{**options, "memory": Bound.of(bound_alone(room), several)})
