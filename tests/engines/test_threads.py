@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 
 import pytest
 from tests.engines.samples import thread
@@ -31,6 +32,26 @@ def test_a_slow_task_does_not_lose_its_place():
         return number * number
 
     assert list(Threads().map(slow_first, range(6))) == [0, 1, 4, 9, 16, 25]
+
+
+def test_a_task_that_is_done_is_let_go():
+    class Task:
+        pass
+
+    made: list[weakref.ref[Task]] = []
+
+    def tasks():
+        for _ in range(9):
+            task = Task()
+            made.append(weakref.ref(task))
+            yield task
+            del task
+
+    for at, _ in enumerate(Threads().map(id, tasks())):
+        done, patience = made[: max(0, at - 2)], time.monotonic() + 300
+        while any(task() for task in done) and time.monotonic() < patience:
+            time.sleep(0.001)  # a thread lets go of a task after it has told its answer
+        assert not any(task() for task in done)
 
 
 def test_a_thread_that_finds_no_memory(monkeypatch):

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+import weakref
 from contextlib import suppress
 from pathlib import Path
 
@@ -213,6 +214,16 @@ def test_blocks_hold_the_whole_file_in_whole_lines(tmp_path_factory, pieces, siz
         seen, line = seen + text, line + text.count(b"\n")
 
     assert seen.removesuffix(b"\n") == content.removesuffix(b"\n")
+
+
+def test_a_block_is_let_go_when_the_next_is_read(tmp_path):
+    path = tmp_path / "run"
+    path.write_bytes(RUN * 9)
+    before = None
+    for block in Source(path).blocks(len(RUN) + 5):
+        assert before is None or before() is None
+        before = weakref.ref(block.data)
+        del block
 
 
 def test_small_blocks_change_nothing(here, monkeypatch):

@@ -24,14 +24,17 @@ class Threads:
         stream = iter(tasks)
         # as many tasks as workers are done sooner than a pool is imported
         first = list(islice(stream, self.workers + 1))
-        if len(first) <= self.workers:
-            yield from map(function, chain(first, stream))
+        few = len(first) <= self.workers
+        stream = chain(iter(first), stream)  # a list would be held as long as the chain is
+        del first
+        if few:
+            yield from map(function, stream)
             return
         from concurrent.futures import Future, ThreadPoolExecutor
 
         waiting: deque[Future[Answer]] = deque()
         with ThreadPoolExecutor(self.workers) as pool:
-            for task in chain(first, stream):
+            for task in stream:
                 try:
                     waiting.append(pool.submit(function, task))
                 except RuntimeError as bad:  # a thread that found no memory for its stack

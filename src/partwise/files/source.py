@@ -203,7 +203,8 @@ class Source(os.PathLike[str]):
                     line += int(np.count_nonzero(data[PAD:hi] == NEWLINE))
                 if final:
                     return
-                tail = data[hi:stop]
+                tail = data[hi:stop].copy()  # a view would keep the block while the next is read
+                del data, free
                 size = max(size, tail.size)
 
     def _check_lines(self, text: NDArray[np.uint8], line: int) -> None:

@@ -110,7 +110,7 @@ def test_lists_grow_block_by_block():
     lists, judged = Lists(1), Judged(Names.of(["a"]))
     for text in ("1 Q0 a 1 2 x\n", "# c\n2 Q0 b 1 2 y\n", "# d\n"):
         rows = parse_rows(block(text))
-        lists.see(rows)
+        lists.see(*rows.said)
         if rows.score.size:
             lists.add(rank_topics(np.array([0, 1]), rows, judged))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import weakref
 from itertools import groupby, pairwise
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from partwise.evaluation.evaluate import evaluate
 from partwise.files import reading as api
 from partwise.files.fast import scattered as _trec_scattered
 from partwise.files.fast import trec as _trec_ranked
+from partwise.files.fast.judged import Judged
+from partwise.files.source import Source
+from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run import Run
@@ -242,3 +246,17 @@ def test_names_are_split_at_ascii_blanks_only(tmp_path):
     path.write_text("1 Q0 a\u00a0b 1 2.5 t\n1 Q0 c\u3000\x1cd 2 1.5 t\n")
 
     assert api.read_run(path).docs.tolist() == ["a\u00a0b", "c\u3000\x1cd"]
+
+
+def test_an_answer_does_not_keep_the_bytes_of_its_block(tmp_path):
+    (tmp_path / "run").write_text("1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
+    [block] = Source(tmp_path / "run").blocks()
+    judged = Judged(Names.of(["a"]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_trec_ranked, "_SHORTEST_TOPICS", 0)
+        answer = _trec_ranked._rank_block(block, judged)
+    held = weakref.ref(block.data)
+    del block
+
+    assert held() is None
+    assert answer[:2] == (({b"t"}, 0), [b"1"])

@@ -175,6 +175,7 @@ class _Gathered:
             self.scored = self.scored or scored
             if not self._add(piece):
                 return None
+            del piece  # it holds the bytes of its block
         return self._run() if self.rows and self.met and not self.judged.close else None
 
     def _most(self) -> int:
@@ -197,9 +198,9 @@ class _Gathered:
 
     def _look_for_alike(self, names: DocNames) -> None:
         """Keep names that have the letters and digits of a judged document."""
+        # a block that was read meanwhile may have named them, too
+        names = self.strangers.new(names, np.arange(names.prints.size))
         data, (start, end) = names.data, names.field
-        if not start.size:
-            return
         self.strangers.remember(names)
         for row in range(0, start.size, _STEP):
             some = slice(row, row + _STEP)

@@ -53,6 +53,11 @@ class TrecRows:
     n_comments: int
     signs: bytes
 
+    @property
+    def said(self) -> tuple[set[bytes | None], int]:
+        """Tags of the rows, and comments between them: what is kept when the bytes are not."""
+        return {self.tag} if self.score.size else set(), self.n_comments
+
 
 def parse_rows(block: Block) -> TrecRows:
     """Read the rows of a block; `IrregularError` unless each of them is well-formed."""
@@ -129,11 +134,10 @@ class Lists:
         self.tags: set[bytes | None] = set()
         self.n_comments = 0
 
-    def see(self, rows: TrecRows) -> None:
-        """Note tag and comments of a block."""
-        if rows.score.size:
-            self.tags.add(rows.tag)
-        self.n_comments += rows.n_comments
+    def see(self, tags: set[bytes | None], n_comments: int) -> None:
+        """Note what a block said beside its rows."""
+        self.tags |= tags
+        self.n_comments += n_comments
 
     def add(self, ranked: Ranked) -> None:
         """Append the lists of some topics."""

@@ -95,7 +95,7 @@ def read_scattered(source: Source, judged: Judged, block: int) -> Lists:
     room = source.size // SHORTEST_LINE
     lists, gathered = Lists(room), _Gathered(room)
     for piece in engine("threads").map(_gather_block, source.blocks(block)):
-        lists.see(piece.rows)
+        lists.see(*piece.rows.said)
         gathered.add(piece)
     gathered.names.add(_PADDING)
     gathered.signs = signs_in(gathered.names.values)

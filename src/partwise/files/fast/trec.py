@@ -42,8 +42,11 @@ from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.ranked_run import RankedRun
 
-_BLOCK = 1 << 21
-"""Bytes of a block: small enough for the cache, large enough that two threads seldom meet."""
+_BLOCK = 1 << 20
+"""Bytes of a block: small enough for the cache, large enough that two threads seldom meet.
+
+Larger ones cost memory and save no time; chunk runs, of which more is computed, are another case.
+"""
 _LARGEST_TOPIC = 1 << 24
 _SHORTEST_TOPICS = 4
 _FEW_TOPICS = 1 << 14
@@ -115,8 +118,8 @@ def _together(source: Source, qrels: Qrels, judged: Judged) -> Lists:
     lists, seen = Lists(source.size // SHORTEST_LINE), set[bytes]()
     met = False
     blocks = source.blocks(_BLOCK, _cut_between_topics)
-    for rows, topics, ranked in engine("threads").map(partial(_rank_block, judged=judged), blocks):
-        lists.see(rows)
+    for said, topics, ranked in engine("threads").map(partial(_rank_block, judged=judged), blocks):
+        lists.see(*said)
         known = len(seen)
         seen.update(topics)
         if len(seen) < known + len(topics):
@@ -129,13 +132,16 @@ def _together(source: Source, qrels: Qrels, judged: Judged) -> Lists:
     return lists
 
 
-def _rank_block(block: Block, judged: Judged) -> tuple[TrecRows, list[bytes], Ranked]:
+def _rank_block(
+    block: Block, judged: Judged
+) -> tuple[tuple[set[bytes | None], int], list[bytes], Ranked]:
+    """Rank the rows of a block; its bytes are not kept, for answers wait for each other."""
     rows = parse_rows(block)
     first, names = _topic_heads(rows)
     if first.size * _SHORTEST_TOPICS > rows.score.size:
         raise _ScatteredError
     ranked = rank_topics(np.append(first, rows.score.size), rows, judged)
-    return rows, names, ranked
+    return rows.said, names, ranked
 
 
 def _topic_heads(rows: TrecRows) -> tuple[NDArray[np.int64], list[bytes]]:

@@ -175,6 +175,7 @@ def _split_single(data: NDArray[np.uint8], hi: int, width: int) -> Ints | None:
     if not blank.size or blank[0] or (blank[1:] & blank[:-1]).any():
         return None
     end = np.flatnonzero(blank)
+    del blank  # as large as the text, and several texts are read at once
     if end.size % width:
         return None
     end += PAD
