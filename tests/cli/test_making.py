@@ -11,11 +11,13 @@ import sys
 import polars as pl
 import pytest
 
+import partwise as pw
 from partwise.cli import main
 from partwise.cli._buckets import make_buckets
 from partwise.cli._job import EvaluationJob
 from partwise.cli._making import Making, usual_number
 from partwise.engines.base import TaskFailedError
+from partwise.errors import FormatError
 from partwise.evaluation.buckets.planner import Room
 from partwise.evaluation.buckets.spread import BucketFailedError
 from partwise.files.bucketed import pieces
@@ -249,3 +251,16 @@ def test_bucketing_that_was_killed_is_resumed(tmp_path):
 
 def test_buckets_have_about_a_million_rows(files):
     assert usual_number(["q.tsv", "r.tsv"]) == 1
+
+
+def test_rules_of_a_task_hold_across_pieces(files, capsys):
+    rows = [f"t1\td{n}\t0\t9\t{99 - n}" for n in range(60)]
+    again = "t1\td0\t5\t12\t1"  # overlaps the first row, which is in another piece
+    text = "\n".join(["topic\tdoc\tstart\tend\tscore", *rows, again])
+    (files / "o.tsv").write_text(text + "\n")
+
+    assert call("bucket", "q.tsv", "o.tsv", "-o", "w", "--task", "focused") == 2
+
+    assert "lines 2 and 62" in capsys.readouterr().err
+    with pytest.raises(FormatError, match="lines 2 and 62"):
+        pw.bucket("q.tsv", "o.tsv", "v", 3, task="focused", piece=(0, 1))

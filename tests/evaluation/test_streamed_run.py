@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from tests.evaluation.conftest import HEADER, MEASURES, lines, same
 
 import partwise as pw
+from partwise.errors import PartwiseError
 from partwise.evaluation import unread_run
 from partwise.evaluation.buckets.batches import Batches
 from partwise.evaluation.buckets.planner import FIXED, ROW
 from partwise.evaluation.evaluate import evaluate
 from partwise.files.bucketed import pieces
+from partwise.language.measure import Measure
+from partwise.language.registry import classes
 
 
 def test_each_batch_holds_its_topics_alone(in_pieces, met):
@@ -89,3 +94,30 @@ def test_batches_above_the_bound_are_halved(in_pieces, met, monkeypatch):
     assert met[0] == (2, 6)
     assert {rows for _, rows in met[1:]} == {3}
     same(found, evaluate(qrels, pw.read_run(run), MEASURES))
+
+
+def test_copies_of_a_text_count_once_in_batches_too(in_pieces, met, tmp_path):
+    _, run = in_pieces(lines(4, 0, 9, 2, 1))
+    rows = [
+        f"q{t}\td{(t + d) % 3}\t{5 * d}\t{5 * d + 9}\t90\t{'xyx'[d]}"
+        for t in range(6)
+        for d in range(3)
+    ]
+    (tmp_path / "copies.tsv").write_text("topic\tdoc\tstart\tend\tlength\tsame\n" + "\n".join(rows))
+    known = [one for cls in classes(Measure) if cls.knows_copies for one in _asked(cls)]
+    qrels = str(tmp_path / "copies.tsv")
+
+    found = evaluate(qrels, run, known, equivalent="same")
+
+    assert max(rows for _, rows in met) < 12
+    whole = evaluate(qrels, pw.read_run(run), known, equivalent="same")
+    same(found, whole)
+    plain = evaluate(qrels, pw.read_run(run), known)
+    assert whole.table.tobytes() != plain.table.tobytes()
+
+
+def _asked(cls):
+    """Return a measure of a class that needs nothing but chunks."""
+    with suppress(PartwiseError, TypeError):
+        return [cls() @ 2]
+    return []

@@ -108,7 +108,8 @@ class EvaluationJob:
 
     def cut(self, name: str, size: Size) -> CutFile | None:
         """Find out where a run is cut; None for one that has to be read as a whole."""
-        if self.files.reads_quotes or self.options.get("whole_documents"):
+        get = self.options.get  # documents and the rules of a task need all rows of a topic
+        if self.files.reads_quotes or get("whole_documents") or get("task"):
             return None
         from partwise.files.bucketed.pieces import CutFile
 

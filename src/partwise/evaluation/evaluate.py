@@ -236,9 +236,8 @@ def evaluate(
             said += weight_notes(tables.qrels, planned.measures)
         inventories = Inventories(given, tables, inventory)
         collected.notes.extend([*said, *tables.notes, *inventories.notes])
-        plain = texts is None and equivalent is None
-        alone = plain and structure is lengths is inventory is None
-        large = LargeRuns(tables, inventories, collected, memory, streams=plain)
+        alone = texts is structure is lengths is inventory is equivalent is None
+        large = LargeRuns(tables, inventories, collected, memory, streams=texts is None)
         batched = None if listed or not alone else _seen(planned, tables, large)
         read = partial(read_documents, qrels=qrels, otherwise=large.read) if listed else batched
         for run in given.lists(runs, read or large.read):

@@ -77,9 +77,9 @@ class Prepared:
         if equivalent is not None:
             kept = without_unknown(self.qrels.notes, equivalent)
             self.qrels = replace(self.qrels, notes=kept)
-        copies = None if equivalent is None else self._texts_of_rows(equivalent)
+        self._copies = None if equivalent is None else self._texts_of_rows(equivalent)
         self.assessments = known.assessments(
-            self.qrels, doc_ids=doc_ids, clip=clip, equivalent=copies
+            self.qrels, doc_ids=doc_ids, clip=clip, equivalent=self._copies
         )
         self.notes: list[Note] = known.text_notes
         """What was noticed of texts, lengths and copies."""
@@ -87,8 +87,11 @@ class Prepared:
             self.notes.append(copies_note(self.assessments.copies, equivalent))
         self.notes += known.length_notes
 
-    def of_rows(self, qrels: Qrels, lengths: Lengths) -> Prepared:
-        """Return the same tables with some rows of the assessments, and all lengths."""
+    def of_rows(self, qrels: Qrels, lengths: Lengths, rows: Ints) -> Prepared:
+        """Return the same tables with some rows of the assessments, and all lengths.
+
+        `rows` are the places of those of `qrels` among all.
+        """
         some, known = copy(self), self.assessments
         some.qrels, some._shared = qrels, Memo()
         some.assessments = Assessments(
@@ -98,6 +101,7 @@ class Prepared:
             lenient=self._lenient,
             doc_ids=known.doc_ids,
             clip=known.clip,
+            equivalent=None if self._copies is None else self._copies[rows],
         )
         return some
 

@@ -41,4 +41,4 @@ class SomeTopics:
         found = table_of(Qrels, self._framed.of(rows), self._facts, whole_table=self._holds)
         mine = found.topics.codes_in(topics).astype(np.int32)
         qrels = replace(found, topics=topics, topic=mine[found.topic])
-        return self._tables.of_rows(qrels, self._lengths)
+        return self._tables.of_rows(qrels, self._lengths, rows)

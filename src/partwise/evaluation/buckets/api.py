@@ -126,7 +126,7 @@ def bucket(
             raise UsageError("finish=True comes after piece=..., and alone")
         place = BucketFolder(folder)
         maker = BucketMaker(place, n, given.qrels(qrels), **tables)
-        cuts = texts is None and not whole_documents
+        cuts = texts is None and not whole_documents and task is None
         shared = SharedBuckets(given, runs, maker, place=place, n=n, reading=reading, cuts=cuts)
         if not shared.is_finished:
             shared.finish() if piece is None else shared.split(*piece)

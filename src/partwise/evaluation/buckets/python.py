@@ -78,8 +78,8 @@ def evaluate_spread(
 def may_stream(room: Room, options: Mapping[str, Any], work: object) -> bool:
     """Tell whether memory is all that is asked for, and runs may be evaluated as they are read."""
     alone = room.jobs == 1 and room.engine is None and work is None
-    widened = ("texts", "equivalent", "task", "whole_documents")
-    return alone and room.memory is not None and not any(options.get(name) for name in widened)
+    whole = ("texts", "task", "whole_documents")  # need all rows of a file, or of a topic
+    return alone and room.memory is not None and not any(options.get(name) for name in whole)
 
 
 def _streamed(qrels: Any, runs: Any, options: dict[str, Any], room: Room) -> Results:

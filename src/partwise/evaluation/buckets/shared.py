@@ -40,7 +40,7 @@ class SharedBuckets:
     reading : dict
         All that decides how files are read, as JSON can hold it.
     cuts : bool
-        Whether files can be read in pieces; quotes and whole documents need all of a file.
+        Whether files can be read in pieces; quotes, whole documents and tasks need all of a file.
     """
 
     def __init__(
