@@ -175,6 +175,7 @@ def test_topics_in_which_every_part_is_doubled():
     assert of_topics(t=doubled, u=doubled).n_doubled == 2
     # nobody asks where the first topic is none of them
     assert of_topics(t=single, u=doubled).n_doubled == 0
+    assert of_topics(s=[], t=single, u=doubled).n_doubled == 0
     # the same place in two topics is no double
     assert of_topics(t=[one], u=[one]).n_doubled == 0
     assert of_topics(t=[], u=[]).n_doubled == 0

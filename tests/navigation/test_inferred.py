@@ -71,6 +71,10 @@ def test_nodes_hold_highlighted_text():
     assert worth([P1, P2], spans((19, 20)), "length", "sum", structure=article()) == [1, 0]
 
 
+def test_a_node_without_a_place_holds_no_text():
+    assert worth(["a"], spans((0, 30)), "length", "sum") == [0]
+
+
 def test_the_union_of_assessed_nodes():
     qrels = {"element": [P1, SEC1], "grade": [1, 1]}
     results = [f"{P1}|{SEC1}", P2, f"{P1}|{SEC2}"]

@@ -50,6 +50,14 @@ def test_an_empty_document_has_a_length():
         known(structure=tree(), qrels=qrels)
 
 
+def test_the_row_that_disagrees_with_a_table_is_named():
+    qrels = Qrels.from_columns(
+        topic=["t"] * 3, doc=["b", "a", "a"], grade=[1, 1, 1], length=[9, None, 6]
+    )
+    with pytest.raises(TableError, match="row 2: document a is 5 long in the lengths, 6 in the as"):
+        known(table(a=5), qrels=qrels)
+
+
 def test_the_first_row_that_tells_another_length_is_named():
     qrels = Qrels.from_columns(topic=["t"] * 3, doc=["a"] * 3, grade=[1, 1, 1], length=[4, 5, 6])
     with pytest.raises(TableError, match="row 1: document a is 5 long here, 4 before"):

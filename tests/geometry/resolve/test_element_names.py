@@ -71,6 +71,17 @@ def test_names_are_refused_beside_a_structure():
     ]
 
 
+def test_trees_are_told_by_their_bars():
+    run = Run.from_columns(topic=["t"] * 2, doc=["d"] * 2, tree=["news", "x|/a[1]"])
+    with pytest.raises(TableError) as caught:
+        with_elements(run, STRUCTURE)
+
+    assert str(caught.value).splitlines() == [
+        'row 0: path "news" is not an element path',
+        'row 1: path "x|/a[1]" is not a tree of element paths',
+    ]
+
+
 def test_lenient_reading_completes_what_the_document_has():
     run = run_of("/a/b[2]", "news", "/a[1]", "/a/z", "/a/b[2]")
     done, notes = with_elements(run, STRUCTURE, lenient=True)
