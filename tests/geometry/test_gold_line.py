@@ -84,6 +84,8 @@ def test_whole_documents_need_a_length_where_they_hold_text():
     gold.refuse_endless(places((1, 0, ENDLESS, -1)))
     with pytest.raises(MissingLengthError, match="length of document a"):
         gold.of_places(places((0, 0, ENDLESS, -1)))
+    seen = view([row("b"), row("a", 0, 5)], [row("a", 0, 10), row("b", grade=0)])
+    assert GoldLine(seen.assessments, "losses").of_view(seen).end.tolist() == [5]
     seen = view([row("b"), row("a")])
     with pytest.raises(MissingLengthError, match="length of document a"):
         GoldLine(seen.assessments, "losses").of_view(seen)

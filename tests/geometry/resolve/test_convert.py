@@ -169,6 +169,12 @@ def test_whole_documents_become_spans_where_the_structure_has_them():
     assert (kept.start.tolist(), kept.end.tolist()) == ([-1, -1, 3, -1], [-1, -1, 5, -1])
 
 
+def test_a_span_at_the_beginning_is_no_whole_document():
+    run = as_spans(spans((0, 4), (None, None)), STRUCTURE, whole=True)
+
+    assert (run.start.tolist(), run.end.tolist()) == ([0, 0], [4, 20])
+
+
 def test_lengths_are_filled_in_where_they_are_not_given():
     qrels = Qrels.from_columns(
         topic=["q"] * 4, doc=["x", "y", "d", "c"], start=[0] * 4, end=[2] * 4,
