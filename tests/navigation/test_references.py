@@ -39,6 +39,12 @@ def test_passages_elements_and_whole_documents_of_a_structure():
     assert places(found.nodes) == [(20, 60, 3), (3, 9, -1), (60, 100, 4), (0, 100, 0)]
 
 
+def test_a_passage_at_the_beginning_is_no_whole_document():
+    found = results({"start": [0, 0], "end": [9, 100]}, structure=article())
+
+    assert places(found.nodes) == [(0, 9, -1), (0, 100, 0)]
+
+
 def test_without_a_structure_elements_are_their_names():
     found = results(
         {"element": [P1, "news", None], "start": [4, None, None], "end": [9, None, None]},
