@@ -128,6 +128,13 @@ def test_sums_run_down_the_list():
     assert inferred_sums(SRP(nav=NoNav()), seen)[1] is total
 
 
+def test_nodes_are_summed_where_it_is_asked_for():
+    seen = view({"tree": ["a|b"]}, {"tree": ["a", "b"], "grade": [1, 1]})
+
+    assert inferred_sums(SRP(nav=NoNav()), seen)[1].tolist() == [1]
+    assert inferred_sums(SRP(nav=NoNav(), infer="sum"), seen)[1].tolist() == [2]
+
+
 def test_the_union_is_counted_in_characters():
     check_infer(SRP(), "length", "union")
     check_infer(SRP(), "binary", None)

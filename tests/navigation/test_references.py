@@ -62,6 +62,12 @@ def test_a_range_of_elements_is_a_passage():
     assert places(found.nodes) == [(20, 100, -1), (0, 60, 1)]  # the second is a section
 
 
+def test_a_range_with_offsets_from_the_beginning_needs_no_structure():
+    found = results({"element": [f"{P1} {P2}"], "start": [0], "end": [60]})
+
+    assert places(found.nodes) == [(0, 60, -1)]
+
+
 @pytest.mark.parametrize("structure", [article(), None])
 def test_a_range_whose_ends_are_two_cells(structure):
     columns = {"element": [P2, SEC2, P1], "start": [20, None, 0], "end": [100, None, 20]}

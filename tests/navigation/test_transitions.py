@@ -96,6 +96,14 @@ def test_the_universe_of_an_element_are_the_elements_of_its_document(monkeypatch
     assert between(targets, moves(chance), (SEC2, P1), normalise="row") == [0]
 
 
+def test_the_first_element_of_all_is_in_the_row_already():
+    qrels = {"element": [P1, ARTICLE], "grade": [1, 1]}
+    targets = targets_of(view({"element": [SEC1]}, qrels, structure=article()), measure="M")
+    chance = {(SEC1, P1): 0.5, (SEC1, P2): 0.25, (SEC1, ARTICLE): 1.0, (SEC1, SEC2): 0.25}
+
+    assert between(targets, moves(chance), (SEC1, ARTICLE), normalise="row") == [0.5]
+
+
 def test_a_passage_joins_the_row_of_an_element_for_its_own_chance():
     qrels = {"element": [P1], "grade": [1]}
     run = {"element": [SEC1, None], "start": [None, 3], "end": [None, 9]}
