@@ -98,6 +98,15 @@ def test_errors_name_the_lines_of_the_file(tmp_path):
     assert said.value.line == 82
 
 
+def test_errors_name_the_rows_of_a_file_of_parquet(tmp_path):
+    ranks = [-1 if n == 81 else n for n in range(100)]
+    frame = pl.DataFrame({"topic": ["t"] * 100, "doc": [f"d{n}" for n in range(100)]})
+    frame.with_columns(rank=pl.Series(ranks)).write_parquet(tmp_path / "r.parquet")
+
+    with pytest.raises(FormatError, match="row 82: rank -1"):
+        rows(tmp_path / "r.parquet", "parquet")
+
+
 def test_files_that_cannot_be_cut_stay_whole(tmp_path):
     (tmp_path / "r.txt").write_text("".join(f"t Q0 d{n} 1 1 x\n" for n in range(50)))
 
