@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -99,27 +100,51 @@ NOT_FOR_DOCUMENTS = {
     "partwise.geometry.resolve.trees",
     "partwise.geometry.touched",
     "partwise.tables.structure.table",
+    "partwise.tables.texts",
     "partwise.texts.place",
+    "partwise.texts.store",
     "partwise.texts.verify",
+}
+NOT_FOR_CHUNKS = {
+    "partwise.evaluation.presets.preset",
+    "partwise.files.detect_columns",
+    "partwise.geometry.shown_once",
+    "partwise.tables.labels",
+    "partwise.texts.store",
+    "polars",
 }
 
 
-def test_a_trec_run_brings_only_what_documents_need(tmp_path):
-    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d3 0\n")
-    (tmp_path / "run").write_text(RUN)
-    code = """
+def loaded_by(folder: Path, measures: list[str]) -> set[str]:
+    """Modules that a command brings which evaluates the files `qrels` and `run` of a folder."""
+    words = [word for measure in measures for word in ("-m", measure)]
+    code = f"""
 import sys
+from pathlib import Path
 from partwise.cli import main
 try:
-    main(["evaluate", "qrels", "run", "-m", "AP", "-m", "nDCG@10", "--format", "tsv"])
+    main(["evaluate", "qrels", "run", *{words}, "--format", "tsv"])
 except SystemExit as end:
     assert end.code == 0, end.code
 print(*sys.modules)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, check=True, cwd=tmp_path, text=True
+        [sys.executable, "-c", code], capture_output=True, check=True, cwd=folder, text=True
     )
-    loaded = set(done.stdout.splitlines()[-1].split())
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_a_trec_run_brings_only_what_documents_need(tmp_path):
+    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d3 0\n")
+    (tmp_path / "run").write_text(RUN)
+    loaded = loaded_by(tmp_path, ["AP", "nDCG@10"])
 
     assert not loaded & NOT_FOR_DOCUMENTS
     assert len([name for name in loaded if name.startswith("partwise")]) < 185
+
+
+def test_a_chunk_run_brings_only_what_its_characters_need(tmp_path):
+    (tmp_path / "qrels").write_text("topic\tdoc\tstart\tend\n1\ta\t0\t9\n")
+    (tmp_path / "run").write_text("topic\tdoc\tstart\tend\tscore\n1\ta\t3\t7\t1.5\n")
+
+    assert not loaded_by(tmp_path, ["CharR", "CharAP"]) & NOT_FOR_CHUNKS

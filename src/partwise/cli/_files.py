@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
+    from partwise.tables.texts import Texts
     from partwise.texts.quote_reader import QuoteReader, Table, What
 
 
@@ -103,13 +104,17 @@ class Files:
     @cached_property
     def checked(self) -> Verification:
         """The check of offsets against the texts, where there are any."""
-        from partwise.texts.store import read_texts
-
-        name = self._get("texts")
-        how = {"encoding": self.how["encoding"], "lenient": self.lenient}
-        texts = None if name is None else read_texts(name, **how)
+        texts = self._texts()
         unit = self._get("unit") if texts else None
         return Verification(texts, unit, self._get("trust"), self._get("doc_ids"))
+
+    def _texts(self) -> Texts | None:
+        name = self._get("texts")
+        if name is None:
+            return None
+        from partwise.texts.store import read_texts
+
+        return read_texts(name, encoding=self.how["encoding"], lenient=self.lenient)
 
     @cached_property
     def quotes(self) -> QuoteReader:

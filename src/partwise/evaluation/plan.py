@@ -11,7 +11,6 @@ import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise.errors import UsageError
 from partwise.evaluation.asking import AutoCutoff
 from partwise.evaluation.conventions import INEX, adapted, check_convention
-from partwise.evaluation.presets.preset import Preset, inex_settings
 from partwise.evaluation.quirks import Quirks, left_out
 from partwise.evaluation.unused import has_budget, unused
 from partwise.language.measure import Measure
@@ -22,6 +21,7 @@ from partwise.messages import Note
 from partwise.spelling import spelt
 
 if TYPE_CHECKING:
+    from partwise.evaluation.presets.preset import Preset
     from partwise.tables.doc_ids import DocIds
     from partwise.tables.labels import Label
     from partwise.tables.qrels import Qrels
@@ -249,6 +249,8 @@ def _rules(preset: str | None, convention: str | None, quirks: Any) -> Preset | 
         if chosen is None and quirks is not None:
             raise UsageError(spelt("quirks belong to a tool. Use --preset or --convention inex"))
         return chosen
+    from partwise.evaluation.presets.preset import Preset, inex_settings
+
     base = chosen or Preset(f"convention {convention}", "")
     if convention == "inex":
         both = {**base.quirks, **INEX}

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from partwise.errors import FormatError
-from partwise.files.detect_columns import SAMPLE, by_columns, is_plain_run, likely_kind_of
-from partwise.files.detect_headless import refuse_headless
 from partwise.files.parsing.parquet import is_parquet, parquet_columns
 from partwise.files.registry import Kind
 from partwise.files.source import Source
@@ -77,10 +75,17 @@ def detect(
     if first[1].rstrip("\r").split("\t") == _BEIR and kind != "run":
         return "beir"
     found = _header(source, first[1], columns, documents=kind == "inventory")
-    if found is None and kind in (None, "run") and is_plain_run(raw, cut=len(raw) == _HEAD):
-        found = "trec-run"
-    if found is not None:
-        return found
+    return _by_lines(source, raw, kind) if found is None else found
+
+
+def _by_lines(source: Source, head: bytes, kind: Kind | None) -> str:
+    """Tell a format by the columns of its lines; what has a header needs none of this."""
+    from partwise.files.detect_columns import by_columns, is_plain_run
+
+    if kind in (None, "run") and is_plain_run(head, cut=len(head) == _HEAD):
+        return "trec-run"
+    from partwise.files.detect_headless import refuse_headless
+
     refuse_headless(source, first_lines(source), kind)
     return by_columns(source, first_lines(source), kind)
 
@@ -96,6 +101,8 @@ def _plain_first(head: bytes) -> tuple[int, str] | None:
 
 def first_lines(source: Source) -> Iterator[tuple[int, str]]:
     """First lines that say something, with their numbers."""
+    from partwise.files.detect_columns import SAMPLE
+
     return islice(_said(source), SAMPLE)
 
 
@@ -195,4 +202,6 @@ def likely_kind(source: Source, columns: Mapping[str, str] | None = None) -> Kin
     first = next(first_lines(source), None)
     if first is None or _header(source, first[1], columns):
         return None
+    from partwise.files.detect_columns import likely_kind_of
+
     return likely_kind_of(first_lines(source))

@@ -14,7 +14,6 @@ from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.limits import SHORT, check_total, note_past_end, of_every_topic
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
-from partwise.geometry.shown_once import ShownOnce, shown_once
 from partwise.kernels.distinct import alone
 from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
 from partwise.kernels.intervals import lay_out
@@ -26,6 +25,7 @@ from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.retrieval import Retrieval
+    from partwise.geometry.shown_once import ShownOnce
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +139,8 @@ class Parts(ByTopic):
 
     @cached_property
     def _shown_once(self) -> ShownOnce:
+        from partwise.geometry.shown_once import shown_once
+
         return shown_once(self)
 
     def seen(self, measure: str, k: int | None = None) -> NewCharacters:

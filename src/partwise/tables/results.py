@@ -14,7 +14,6 @@ from partwise.errors import TableError, quote, require_extra
 from partwise.messages import plural, warnings_of
 from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.columns import freeze
-from partwise.tables.labels import Label
 from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+    from partwise.tables.labels import Label
     from partwise.tables.provenance import Input
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from partwise.errors import UsageError
 from partwise.files.units import Unit, check_unit, need_texts
@@ -14,7 +14,9 @@ from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.texts.how import Ambiguous, How, Trust
 from partwise.texts.quote_reader import QuoteReader
-from partwise.texts.store import as_texts
+
+if TYPE_CHECKING:
+    from partwise.tables.texts import Texts
 
 Table = TypeVar("Table", bound=Run | Qrels | Inventory)
 
@@ -44,7 +46,7 @@ class Verification:
         check_unit(unit)
         if trust not in (None, *get_args(Trust)):
             raise UsageError(f"trust must be text or offsets, not {trust!r}")
-        found = as_texts(texts)
+        found = _documents(texts)
         if found is None and unit is not None:
             need_texts(unit)
         if found is not None and doc_ids is not None and doc_ids != "exact":
@@ -80,3 +82,12 @@ class Verification:
         from partwise.texts.verify import verified
 
         return verified(table, self.texts, unit=self._unit, trust=self._trust)
+
+
+def _documents(texts: Any) -> Texts | None:
+    """Read texts where there are any; most commands have none, and need not know how."""
+    if texts is None:
+        return None
+    from partwise.texts.store import as_texts
+
+    return as_texts(texts)
