@@ -130,3 +130,12 @@ def test_topics_in_another_order_than_that_of_the_assessments():
     assert found.offsets.tolist() == [0, 2, 4]
     assert found.rank.tolist() == [1, 2, 2, 3]
     assert found.pair.tolist() == [0, 1, 3, 2]
+
+
+def test_documents_of_many_topics_are_told_apart():
+    names = "rstuvw"
+    judged = Assessments(Qrels.from_columns(topic=[*names], doc=["a"] * 6, grade=[1] * 6))
+    retrieved, _ = gathered(run_of([t for t in names for _ in "ab"], "ab" * 6), judged)
+
+    assert retrieved.offsets.tolist() == [0, 2, 4, 6, 8, 10, 12]
+    assert retrieved.n_scattered == 0

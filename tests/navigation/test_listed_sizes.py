@@ -77,10 +77,12 @@ def test_from_files(tmp_path):
         pw.read_inventory(tmp_path / "bad.tsv")
 
 
-def test_a_size_that_offsets_contradict_is_told_where_it_stands(tmp_path):  # E49
+@pytest.mark.parametrize("size", [31, 0])
+def test_a_size_that_offsets_contradict_is_told_where_it_stands(tmp_path, size):  # E49
     (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt\td\t0\t10\n")
-    (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\trank\tsize\nt\td\t0\t10\t1\t31\n")
-    with pytest.raises(PartwiseError, match=r"r\.tsv:2: size of 0..10 of document d is 31"):
+    head = "topic\tdoc\tstart\tend\trank\tsize\n"
+    (tmp_path / "r.tsv").write_text(f"{head}t\td\t0\t10\t1\t{size}\n")
+    with pytest.raises(PartwiseError, match=rf"r\.tsv:2: size of 0..10 of document d is {size}, "):
         pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", ["SRiP"])
 
 
