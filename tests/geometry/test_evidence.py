@@ -40,6 +40,9 @@ def test_a_part_finds_spans_of_its_own_document():
     # the span of a lies behind all that is shown of it
     seen = view([row("a", 0, 5), row("b", 4, 14)], [row("a", 10, 20), row("b", 30, 34)])
     assert not evidence(seen, "Hit").hits(1, "Hit", None).any()
+    # what is shown of a lies behind its span
+    seen = view([row("a", 30, 45), row("b", 0, 1)], [row("a", 10, 20), row("b", 10, 20)])
+    assert not evidence(seen, "Hit").hits(1, "Hit", None).any()
 
 
 def test_parts_find_a_span_together_within_the_cutoff():

@@ -51,7 +51,15 @@ def test_what_is_clipped_and_what_lies_beyond(start, end, counts):
 
     assert (found.n_clipped, found.n_beyond) == counts
     assert len(found.notes) == (1 if any(counts) else 0)
-    assert all(note.whole for note in found.notes)
+    assert all(note.whole and note.subject == "inventory" for note in found.notes)
+
+
+def test_notes_are_about_the_file():
+    inventory = Inventory.from_columns(doc=["a"], start=[0], end=[11], source="chunks.tsv")
+    found = places(inventory, judged({"a": 10}, doc=["a"], start=[0], end=[5]))
+
+    assert [note.subject for note in found.notes] == ["chunks.tsv"]
+    assert found.source == "chunks.tsv"
 
 
 def test_parts_of_an_empty_document_are_empty():

@@ -177,12 +177,12 @@ def test_a_span_at_the_beginning_is_no_whole_document():
 
 def test_lengths_are_filled_in_where_they_are_not_given():
     qrels = Qrels.from_columns(
-        topic=["q"] * 4, doc=["x", "y", "d", "c"], start=[0] * 4, end=[2] * 4,
-        length=[7, None, None, None], bep_path=["", "", "/a[1]", ""],
+        topic=["q"] * 5, doc=["x", "y", "d", "c", "d"], start=[0] * 5, end=[2] * 5,
+        length=[7, None, None, None, 0], bep_path=["", "", "/a[1]", "", ""],
     )  # fmt: skip
     flat = as_spans(qrels, STRUCTURE)
 
-    assert flat.length.tolist() == [7, -1, 20, 9]
+    assert flat.length.tolist() == [7, -1, 20, 9, 0]
     assert "bep_path" not in flat.extra
     assert len(flat.elements) == 0
 

@@ -30,6 +30,13 @@ def test_a_recall_value_or_a_recall_level(kind):
         (kind(r=1) @ 0.5).complete()
 
 
+@pytest.mark.parametrize("kind", [EPRUM, PRUM])
+def test_readers_of_different_strictness_want_a_level(kind):
+    with pytest.raises(PartwiseError, match=r"rel must be binary with r=2; readers of different"):
+        kind(r=2, rel="value")
+    assert repr((kind(rel="value") @ 0.5).complete()) == f"{kind.__name__}(rel=value)@0.5"
+
+
 def test_models_whose_chances_depend_on_each_other_are_refused():
     with pytest.raises(PartwiseError, match="AEPRUM"):
         parse("AEPRUM(nav=T2I)")
