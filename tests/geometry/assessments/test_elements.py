@@ -197,3 +197,16 @@ def test_an_element_that_is_judged_twice_between_others():
 
     assert (found.topic.tolist(), found.row.tolist()) == ([0, 1, 2], [0, 2, 3])
     assert (found.e.tolist(), found.s.tolist()) == ([1, 3, 1], [1, 2, 1])
+
+
+def test_pairs_are_checked_before_any_measure_asks():
+    assessed(twice([2, 2])).check_pairs()
+    with pytest.raises(TableError, match="judged twice, differently"):
+        assessed(twice([2, 3])).check_pairs()
+    with pytest.raises(TableError, match="grades from 1 to 3"):
+        assessed(qrels(e=[0], s=[3])).check_pairs()
+    spans = Qrels.from_columns(topic=["t"], doc=["d0"], start=[5], end=[12])
+    assessed(spans).check_pairs()
+    # names are not told apart by keys, so that only their pairs are looked at
+    names = {"topic": ["t"] * 2, "doc": ["d0"] * 2, "element": ["x", "x"]}
+    assessed(qrels(**names, e=[2, 3], s=[2, 2]), trees=False).check_pairs()
