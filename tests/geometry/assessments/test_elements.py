@@ -88,6 +88,18 @@ def test_names_and_missing_trees_are_refused_by_name():
     assessed(qrels(), trees=False).need("nxCG")
 
 
+def test_elements_with_a_single_grade_are_refused_beside_documents():
+    graded = Qrels.from_columns(
+        topic=["t"] * 2, doc=["d0", "d3"], element=[FIRST, None], grade=[1, 0], missing="document"
+    )
+    with pytest.raises(MissingAssessmentError, match="give elements a single grade"):
+        assessed(graded).need("nxCG")
+
+
+def test_the_first_root_of_all_is_found():
+    assert assessed(qrels(element=["/x[1]"])).node.tolist() == [0]
+
+
 @given(st.lists(st.tuples(st.integers(0, 25), st.integers(1, 9)), min_size=1, max_size=4))
 def test_highlighted_characters_of_every_node(places):
     # d0: 0..20 with 0..10 and 10..20; d3: 0..5; text past the end belongs to nobody

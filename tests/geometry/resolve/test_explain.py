@@ -77,6 +77,7 @@ def test_a_range_that_runs_backwards():
         ("/a[1]/p[1]/text()[1].0 /a[1]/p[1]/text()[9].0", "is no passage of document doc"),
         ("/a[1]/p[1]/text()[1].3 /a[1]/p[1]/text()[1].1", "ends before it starts"),
         ("/a[1]/p[2]/text()[1].1 /a[1]/p[1]", "ends before it starts"),
+        ("/a[1]/p[1]/text()[1].3 /a[1]/p[1]/text()[1].0", "ends before it starts"),
     ],
 )
 def test_points_inside_text(cell, words):

@@ -69,6 +69,9 @@ def test_too_few_elements_are_refused():
     with pytest.raises(ParameterError, match=r"elements must be at least 3, .* of topic t, not 2"):
         evaluate("PRUM(r=1, elements=2)")
     assert evaluate("PRUM(r=1, elements=3)")[0] <= 1
+    one = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[20], end=[25])
+    with pytest.raises(ParameterError, match=r"elements must be at least 2, .* of topic t, not 1"):
+        evaluate("PRUM(r=1, elements=1)", qrels=one)
 
 
 def test_r_beyond_the_ideals_of_every_topic():
