@@ -184,3 +184,14 @@ def test_topics_without_parts_or_without_spans_find_nothing():
 
     assert found.most_spans(Fraction(1), None).tolist() == [1, 0, 0]
     assert [row[0] for row in places(found)] == [0, 0]
+
+
+def test_a_part_past_the_spans_of_its_document_finds_none_of_another():
+    # 10..20 of A lies past what is wanted of A, not on what is wanted of B
+    gold = Qrels.from_columns(topic=["t", "t"], doc=["A", "B"], start=[0, 0], end=[9, 5])
+    parts = Inventory.from_columns(doc=["A", "A"], start=[0, 8], end=[2, 30])
+    run = Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[2])
+    found = offered(View(Assessments(gold), run, inventory=parts), "Hit")
+
+    assert found.hits(Fraction(1)).tolist() == [0]
+    assert found.hits(1).tolist() == [2]

@@ -107,6 +107,11 @@ def test_stated_sizes_are_added_up_with_a_note():
     nothing = targets({"element": ["a", "b"], "grade": [1, 1], "size": [0, None]})
     assert nothing.n_characters.tolist() == [0]
     assert any("adds the sizes up" in note for note in nothing.destinations.notes)
+    both = targets(
+        {"topic": ["t", "u"], "element": ["a", "b"], "grade": [1, 1], "size": [7, None],
+         "start": [None, 3], "end": [None, 9]}
+    )  # fmt: skip
+    assert both.n_characters.tolist() == [7, 6]
     empty = targets({"element": ["a"], "grade": [1], "size": [0]})
     assert empty.rel("length", "PRUM").tolist() == [0]
 

@@ -142,10 +142,13 @@ class GoldLine:
         found[self.judged.judged_documents.doc[self.size > 0]] = True
         return found
 
+    def on_axis(self, pair: Ints, position: Ints) -> Ints:
+        """Where positions of a pair's document lie on the axis, as far as its spans reach."""
+        return self.origin[pair] + np.minimum(position, self._extent[pair])
+
     def line(self, pair: Ints, position: Ints) -> Ints:
         """Relevant characters of all pairs before a position of a pair's document."""
-        at = self.origin[pair] + np.minimum(position, self._extent[pair])
-        return covered_before(at, *self.axis)
+        return covered_before(self.on_axis(pair, position), *self.axis)
 
     def in_text(self, low: Ints, high: Ints) -> tuple[Ints, Ints, Ints]:
         """Where intervals of the line lie in their documents: interval, start, length."""

@@ -48,7 +48,7 @@ class Offered:
         whole[sets.pair[sets.whole]] = True
         hit = whole[held.pair]
         base = held.gold.origin
-        start, end = held.start + base[held.pair], held.end + base[held.pair]
+        start, end = (held.gold.on_axis(held.pair, x) for x in (held.start, held.end))
         for layer in range(int(sets.layer.max(initial=-1)) + 1):
             rows = np.flatnonzero((sets.layer == layer) & ~sets.whole)
             needed = need((sets.end - sets.start)[rows], least)

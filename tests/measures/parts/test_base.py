@@ -83,3 +83,8 @@ def test_groups_share_their_references():
     assert fever in inspect.getdoc(pw.GroupR)
     assert fever in inspect.getdoc(pw.Complete)
     assert fever not in inspect.getdoc(pw.SpanR), "it has its own"
+
+
+def test_one_part_that_exists_is_enough():
+    # 0..25 of A alone holds all that t wants; halves of what u wants, and nothing of B
+    assert Hit(min=Share(1.0)).any_hit(view()).tolist() == [1, 0, 0]

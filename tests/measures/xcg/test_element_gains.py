@@ -15,7 +15,12 @@ from tests.reference.exact_elements import Elements
 from partwise.errors import ParameterError, PartwiseError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.measures.xcg.element_gains import Setting, cumulated_gain, ideal_ranking
+from partwise.measures.xcg.element_gains import (
+    Setting,
+    _chosen_gain,
+    cumulated_gain,
+    ideal_ranking,
+)
 from partwise.tables.qrels import Qrels
 
 TREES = Elements([None, 0, 1, 1, 0], [30, 20, 10, 10, 10])
@@ -116,3 +121,17 @@ def test_text_gain_looks_at_highlights_where_rows_give_shares_too():
 
     assert ideal_ranking(mixed, text, text=True).curves.height.tolist() == [1.0]
     assert ideal_ranking(mixed, tree).curves.height.tolist() == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("quant", "highlighted", "gain"),
+    [
+        ("spec", True, "text"),
+        ("spec", False, "tree"),
+        ("sog", True, "tree"),
+        ("sog", False, "tree"),
+    ],
+)
+def test_the_gain_that_is_taken_where_none_is_asked_for(quant, highlighted, gain):
+    assert _chosen_gain(Setting(), quant, highlighted=highlighted) == gain
+    assert _chosen_gain(Setting(gain="tree"), quant, highlighted=highlighted) == "tree"
