@@ -11,7 +11,7 @@ from tests.reference import slow_navigation as slow
 
 from partwise.language.fields import AUTO
 from partwise.measures.esr.ehits import EHits
-from partwise.navigation.expectations import Setting, expected, ratio
+from partwise.navigation.expectations import Setting, _first_certain, expected, ratio
 from partwise.navigation.targets import targets_of
 from partwise.users.window import Window
 
@@ -115,6 +115,15 @@ def test_what_was_surely_seen_is_a_hit():
     assert (exact.hits.tolist(), exact.certain) == ([0, 0], False)
     assert exact.gains.near.tolist() == [2, 1]
     assert exact.hit_ranks() is exact.hits
+
+
+def test_where_only_the_tree_itself_is_a_hit_the_first_result_may_be_one():
+    seen = view({"tree": ["a", "c"]}, {"tree": ["a", "b"], "grade": [1, 1]})
+    targets = targets_of(seen, measure="ESRR")
+    model = setting(moves({("c", "b"): 1}, "step"))
+    for wanted, first in ((False, [0, -1]), (True, [0, 1])):
+        both = _first_certain(targets, model, np.ones(2, np.int64), np.full(2, wanted))
+        assert both.tolist() == first
 
 
 def test_a_tree_was_surely_seen_when_its_last_node_was():

@@ -128,6 +128,24 @@ def test_sums_run_down_the_list():
     assert inferred_sums(SRP(nav=NoNav()), seen)[1] is total
 
 
+def test_each_topic_is_read_as_its_results_are():
+    # t lists elements, u passages: both as if the other were not there
+    elements = {"element": [SEC1, P1, P2], "start": [None] * 3, "end": [None] * 3}
+    passages = {"element": [None] * 2, "start": [0, 3], "end": [30, 60]}
+    wanted = {"t": {"element": [P1], "grade": [1]}, "u": {"start": [10], "end": [40]}}
+    empty = {"element": [None], "start": [None], "end": [None], "grade": [np.nan]}
+    alone = []
+    for name, run in (("t", elements), ("u", passages)):
+        seen = view(run, {**empty, **wanted[name]}, structure=article())
+        alone += inferred_sums(SRP(), seen)[1].tolist()
+    run = {key: elements[key] + passages[key] for key in elements}
+    qrels = {key: [{**empty, **wanted[name]}[key][0] for name in "tu"] for key in empty}
+    both = {"topic": [*"tttuu"], "rank": [1, 2, 3, 1, 2], **run}
+    seen = view(both, {"topic": [*"tu"], **qrels}, structure=article())
+
+    assert inferred_sums(SRP(), seen)[1].tolist() == alone
+
+
 def test_nodes_are_summed_where_it_is_asked_for():
     seen = view({"tree": ["a|b"]}, {"tree": ["a", "b"], "grade": [1, 1]})
 

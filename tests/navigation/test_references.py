@@ -62,6 +62,13 @@ def test_a_range_of_elements_is_a_passage():
     assert places(found.nodes) == [(20, 100, -1), (0, 60, 1)]  # the second is a section
 
 
+def test_a_range_without_offsets_needs_a_structure():
+    seen = view({"element": [P2, SEC2]}, {"grade": [1]})
+    run = replace(seen.run, last=np.array([1, -1], np.int32))
+    with pytest.raises(TableError, match=r"has no offsets\. Use"):
+        destinations(View(seen.assessments, run, order="rank")).results  # noqa: B018
+
+
 def test_a_range_with_offsets_from_the_beginning_needs_no_structure():
     found = results({"element": [f"{P1} {P2}"], "start": [0], "end": [60]})
 

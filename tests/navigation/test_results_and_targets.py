@@ -105,6 +105,8 @@ def test_a_tree_shows_the_union_of_its_nodes():
 def test_sizes_that_disagree_are_refused():
     with pytest.raises(TableError, match="size of b of document d is 7 in one row, 8 in another"):
         named_targets(["a"], ["b", "b"], size=[7, 8])
+    with pytest.raises(TableError, match="size of b of document d is 0 in one row, 8 in another"):
+        named_targets(["a"], ["b", "b"], size=[0, 8])
     qrels = {"element": ["b"], "start": [0], "end": [5], "grade": [1], "size": [6]}
     found = targets_of(view({"element": ["a"]}, qrels), measure="M")
     with pytest.raises(

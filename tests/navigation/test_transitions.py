@@ -126,6 +126,16 @@ def test_a_model_that_is_not_concerned_says_so_at_once():
         between(named_targets(["a"], ["b"]), moves({}, moves=refuse), ("a", "b"))
 
 
+def test_models_that_look_at_ideals_are_for_measures_that_have_them():
+    targets = named_targets(["a"], ["b"])
+    model = moves({("a", "b"): 0.5}, needs_ideals=True)
+    given = model, targets.both, targets.destinations.inventory
+
+    assert Chances(*given, want="reach", ideals=True).model is model
+    with pytest.raises(PartwiseError, match="a model that does not look at ideals"):
+        Chances(*given, want="reach")
+
+
 def test_the_same_node():
     assert same(passages((0, 5), (0, 5)), passages((0, 5), (0, 6))).tolist() == [True, False]
     assert same(elements(1, 2), elements(1, 3)).tolist() == [True, False]
