@@ -48,5 +48,6 @@ def test_wilcoxon_drops_zeros_and_unpaired():
 
     assert wilcoxon_p(block) == pytest.approx([0.25])
     assert wilcoxon_p(np.zeros((4, 1))) == 1.0
+    assert wilcoxon_p(np.zeros((1, 1))) == 1.0
     assert wilcoxon_p(np.array([[0.5]])) == 1.0
     assert np.isnan(wilcoxon_p(np.full((4, 1), np.nan))).all()
