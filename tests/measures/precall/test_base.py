@@ -11,6 +11,7 @@ from tests.measures.worlds import elements
 from partwise.errors import ParameterError
 from partwise.language.parser import parse
 from partwise.measures import APrecall
+from partwise.measures.precall._base import collection
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,7 @@ def test_parameters_of_the_family(name):
     measure = parse(f"{name}(quant=strict, collection=9){level}")
 
     assert (measure.quant, measure.collection) == ("strict", 9)
+    assert (collection("how many there are").low, type(measure)(collection=1).collection) == (1, 1)
     with pytest.raises(ParameterError, match="collection"):
         type(measure)(collection=0)
     with pytest.raises(ParameterError, match="quant"):
