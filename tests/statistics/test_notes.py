@@ -16,6 +16,7 @@ BASE = [0.1, 0.4, 0.2, 0.6]
         ([0.1], [0.3], "only one topic: no interval and no t-test: r1 M0"),
         (BASE, [x + 0.25 for x in BASE], "the same difference on all topics, no t-test: r1 M0"),
         ([0.0] * 4, BASE, "the baseline's mean is 0, no relative change: r1 M0"),
+        ([0.0] * 2, [0.5, 1.5], "the baseline's mean is 0, no relative change: r1 M0"),
         (
             BASE,
             [0.3, np.nan, 0.1, 0.9],
@@ -25,6 +26,12 @@ BASE = [0.1, 0.4, 0.2, 0.6]
 )
 def test_what_could_not_be_tested(base, run, note):
     assert note in compare(results([base, run])).notes
+
+
+def test_nothing_is_lost_where_nothing_changes():
+    said = compare(results([[0.0] * 2, [0.0] * 2])).notes
+
+    assert not [note for note in said if "no relative change" in note]
 
 
 def test_a_measure_that_is_never_defined_for_both():
