@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
 
@@ -158,17 +158,20 @@ def parts_of(draw, n):
 
 @st.composite
 def collections(draw):
-    spans, at = [], 0
+    """Spans that begin anew in each document: a part may reach past those of its own."""
+    spans, after = [], {"A": 0, "B": 0}
     for _ in range(draw(st.integers(1, 3))):
-        at += draw(st.integers(1, 2))
-        end = at + draw(st.integers(1, 4))
-        spans.append((draw(st.sampled_from("AB")), at, end))
-        at = end
+        doc = draw(st.sampled_from("AB"))
+        at = after[doc] + draw(st.integers(0, 2))
+        after[doc] = at + draw(st.integers(1, 4))
+        spans.append((doc, at, after[doc]))
+        after[doc] += 1
     return spans, parts_of(draw, 4), parts_of(draw, 3), draw(st.integers(1, 3))
 
 
 @pytest.mark.filterwarnings("ignore:.*is judged:partwise.PartwiseWarning")
-@settings(deadline=None, max_examples=examples(40))
+@settings(deadline=None, max_examples=examples(100))
+@example(([("A", 2, 6), ("B", 0, 1)], [("A", 0, 1)], [("A", 5, 8)], 1))  # past what A wants
 @given(collections())
 def test_no_choice_of_parts_reaches_more(case):
     spans, chunks, returned, k = case
