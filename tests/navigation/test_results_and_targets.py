@@ -113,6 +113,9 @@ def test_sizes_that_disagree_are_refused():
         TableError, match="row 0: size of b of document d is 6, and its offsets hold 5"
     ):
         found.both.size  # noqa: B018
+    found = targets_of(view({"element": ["a"]}, {**qrels, "size": [0]}), measure="M")
+    with pytest.raises(TableError, match="size of b of document d is 0, and its offsets hold 5"):
+        found.both.size  # noqa: B018
 
 
 @given(PLACES.filter(bool), PLACES.filter(bool))
