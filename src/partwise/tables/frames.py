@@ -125,9 +125,11 @@ def _codes_by_hash(series: pl.Series, names: pl.Series) -> NDArray[np.int32] | N
     """
     known = names.hash().to_numpy()
     order = np.argsort(known).astype(np.int32)
-    place = np.searchsorted(known[order], series.hash().to_numpy())
-    codes = order[np.minimum(place, order.size - 1)]
+    known = known[order]
+    place = np.searchsorted(known, series.hash().to_numpy())
+    codes = order[np.minimum(place, order.size - 1, out=place)]
     codes[series.is_null().to_numpy()] = ABSENT
+    del known, order, place  # what follows needs as much
     there = series.drop_nulls()
     same = (names.gather(codes[codes != ABSENT]) == there).all()
     return codes if same else None

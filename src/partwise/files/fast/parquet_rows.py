@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.files.blocks import keep_freed_memory
+from partwise.files.blocks import keep_freed_memory, return_freed_memory
 from partwise.files.fast.between_topics import LargeTopicError
 from partwise.files.fast.chunk_rows import READ, ChunkRows, checked_rows, is_plain
 from partwise.files.fast.rows import IrregularError
@@ -26,6 +26,8 @@ _ROWS = 1 << 18
 """Rows that are decoded and looked at together: row groups are often as large."""
 _JOINED = 1 << 14
 """Most rows that are copied to stand behind those that were read before."""
+_RETURNED = 16
+"""Slices after which memory goes back: after each it would cost more than it saves."""
 _SEEDS = (20260101, 7)
 _MOST_ROWS = 1 << 20
 """Rows of a topic from which on a file is not read topic by topic."""
@@ -58,7 +60,9 @@ class ParquetRows:
 
         keep_freed_memory()
         held: pl.DataFrame | None = None  # the last topic so far, which may go on
-        for piece in projected_slices(self._source, self._columns, rows):
+        for number, piece in enumerate(projected_slices(self._source, self._columns, rows)):
+            if number % _RETURNED == _RETURNED - 1:  # what is kept of slices lies between holes
+                return_freed_memory()
             frame = piece
             if held is not None:
                 few = _first_topics(piece)

@@ -92,12 +92,14 @@ def _texts(table: Table, series: pl.Series) -> Coded:
     column = column.cast(pl.String)
     bad = series.is_not_null() & column.is_null()
     table.say(bad.to_numpy(), lambda row: not_text(series.name, _shown(series, row)))
-    column = pl.select(pl.when(column != "").then(column)).to_series()
+    if (column == "").any():  # most columns need no copy
+        column = pl.select(pl.when(column != "").then(column)).to_series()
     zero = column.str.contains("\0", literal=True).fill_null(False)
     table.say(zero.to_numpy(), lambda _: f"{series.name} holds a NUL character")
-    other = pl.lit(stand_in(series.name), pl.String)
-    filled = pl.select(x=pl.when(bad).then(other).otherwise(column))
-    coded: Coded = columns_of(filled)["x"]
+    if bad.any():
+        other = pl.lit(stand_in(series.name), pl.String)
+        column = pl.select(pl.when(bad).then(other).otherwise(column)).to_series()
+    coded: Coded = columns_of(pl.DataFrame({"x": column}))["x"]
     return coded
 
 
