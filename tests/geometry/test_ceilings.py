@@ -171,6 +171,7 @@ def test_too_many_parts_with_copies_leave_bounds(monkeypatch):
     # the six in the middle and two more; six and five at most, of ten
     held = copied(monkeypatch, 2)
 
+    assert bounds(held, Limit(k=1)) == ([2, 6], [2, 6])
     assert bounds(held, Limit(k=2)) == ([3, 8], [3, 10])
     found = ceiling(held, Limit(k=2), np.array([0, 9]))
     assert (found.low.tolist(), found.high.tolist()) == ([3, 9], [3, 10])

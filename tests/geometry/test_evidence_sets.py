@@ -105,6 +105,14 @@ def test_weights_that_make_no_sense(weight, words):
         sets([], **THREE, group=["g", "g", "h"], weight=weight)
 
 
+def test_the_weight_of_text_past_the_end_is_nobodys():
+    found = sets(
+        [], start=[0, 10, 50], end=[5, 15, 60], weight=[1, 2, 3], group=[*"ghi"], length=[20] * 3
+    )
+
+    assert found.weight.tolist() == [1, 2]
+
+
 def test_groups_may_share_text_and_overlap():
     # 0..10 for g and 5..15 for h: each keeps its own span, equal places are counted once
     twice = {"start": [0, 5, 0], "end": [10, 15, 10], "group": ["g", "h", "i"]}

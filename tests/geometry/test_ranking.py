@@ -114,6 +114,20 @@ def test_ranks_that_contradict_scores_are_counted():
     )
 
 
+def test_ranks_that_agree_with_scores_are_not_counted():
+    assert View(judged(), run(doc=["a", "b"], rank=[1, 1], score=[2, 1])).ranking.n_disagree == 0
+    assert View(judged(), run(doc=["a", "b"], rank=[1, 2], score=[2, 1])).ranking.n_disagree == 0
+    qrels = Qrels.from_columns(topic=["t", "u"], doc=["a", "a"], grade=[1, 1])
+    both = Run.from_columns(
+        topic=[*"ttuu"], doc=[*"abab"], rank=[1, 2, 1, 2], score=[4, 3, 2, 1], missing="document"
+    )
+    assert View(Assessments(qrels), both).ranking.n_disagree == 0
+
+
+def test_lines_are_never_tied():
+    assert View(judged(), run(doc=["a", "b", "c"])).ranking.tied.tolist() == [False] * 3
+
+
 ROWS = st.lists(
     st.tuples(
         st.sampled_from([-1.0, 0.0, 0.5]),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.geometry.elements.small import FIRST, SECOND, TREES, qrels, run, view
 from tests.reference.element_tables import structure_of
+from tests.reference.exact_elements import Elements
 
 from partwise.errors import MissingAssessmentError, TableError, UsageError
 from partwise.geometry.assessments.elements import ROOT, path_keys
@@ -222,3 +223,11 @@ def test_pairs_are_checked_before_any_measure_asks():
     # names are not told apart by keys, so that only their pairs are looked at
     names = {"topic": ["t"] * 2, "doc": ["d0"] * 2, "element": ["x", "x"]}
     assessed(qrels(**names, e=[2, 3], s=[2, 2]), trees=False).check_pairs()
+
+
+def test_documents_that_nobody_assessed_hold_no_highlights():
+    tree = structure_of(Elements([None, None, None], [20, 10, 10]))
+    judged = Qrels.from_columns(topic=["t"] * 2, doc=["d0", "d1"], start=[0, 0], end=[5, 4])
+    found = Assessments(judged, structure=tree).elements
+
+    assert found.highlighted_in(np.zeros(3, np.int64), np.arange(3)).tolist() == [5, 4, 0]

@@ -50,6 +50,13 @@ def test_exactly_that_element():
     assert run.start.tolist() == [-1, -1, -1]
 
 
+def test_rows_that_name_an_element_keep_it():
+    run = as_elements(spans((6, 10), (7, 9), element=["/a[1]", None]), STRUCTURE, "exact")
+
+    assert paths(run) == ["/a[1]", "/a[1]/b[2]/p[1]"]
+    assert run.start.tolist() == [6, -1]
+
+
 def test_no_element_is_exactly_that():
     with pytest.raises(RowsError) as caught:
         as_elements(spans((6, 10), (6, 9)), STRUCTURE, "exact")
