@@ -7,9 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.geometry.views import row, view
+from tests.reference.characters_collections import Collection
 
 from partwise.errors import MissingLengthError, TableError
+from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.view import View
 from partwise.language.parser import parse
+from partwise.tables.lengths import Lengths
 
 PLACES = st.tuples(st.sampled_from("ab"), st.integers(0, 12), st.integers(0, 8))
 
@@ -25,6 +29,14 @@ def test_places_are_clipped_and_whole_documents_get_their_length():
     assert places(parts) == [(3, 10), (0, 10), (0, 0), (10, 10), (4, 9)]
     assert parts.endless.tolist() == [False, False, True, False, False]
     assert parts.document.tolist() == [0, 0, 1, 0, 1]
+
+
+def test_parts_are_not_clipped_where_nobody_asks_for_it():
+    world = Collection(["t"], [row("a", 0, 10)], [row("a", 3, 20)], {"a": 12})
+    lengths = Lengths.from_columns(doc=["a"], length=[12])
+    seen = View(Assessments(world.qrels(), lengths=lengths, clip=False), world.table())
+
+    assert places(seen.parts) == [(3, 20)]
 
 
 def test_parts_of_an_empty_document_are_empty():

@@ -70,6 +70,10 @@ def test_a_whole_document_has_fewer_steps_than_its_only_element():
     assert order(run(doc=["d"] * 2, score=[1] * 2, element=["/a[1]", None])) == [1, 0]
 
 
+def test_a_whole_document_comes_before_a_name():
+    assert order(run(doc=["d"] * 2, score=[1] * 2, element=["news", None])) == [1, 0]
+
+
 def test_the_same_part_keeps_the_order_of_the_file():
     assert order(run(doc=["a", "b", "a"], score=[1, 1, 1])) == [1, 0, 2]
 

@@ -37,6 +37,10 @@ def test_spans_are_clipped_to_the_document():
     ]
 
 
+def test_a_span_up_to_the_end_is_not_clipped():
+    assert list(judged({"a": 10}, doc=["a"], start=[5], end=[10]).notes) == []
+
+
 def test_graded_elements_are_no_highlights():
     by_grade = judged(doc=["a"], element=["/x[1]"], grade=[1])
     by_pair = judged(doc=["a"], element=["/x[1]"], e=[2], s=[1.0])

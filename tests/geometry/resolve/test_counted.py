@@ -8,7 +8,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import TableError
-from partwise.geometry.resolve.counted import with_counted
+from partwise.geometry.resolve.counted import _Cell, _nth, with_counted
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.structure.table import Structure
@@ -103,3 +103,11 @@ def test_characters_up_to_the_end_of_a_paragraph(low, high, place):
     found = with_counted(judged("p[2]", start_character=[low], end_character=[high]), STRUCTURE)
 
     assert (found.start[0], found.end[0]) == place
+
+
+def test_what_is_not_counted_is_not_found():
+    cells = [None, _Cell("s", 1, 1), _Cell("none", 1, 1)]
+    found = _nth(STRUCTURE, np.zeros(3, np.int64), cells, "first").tolist()
+
+    assert found[::2] == [-1, -1]
+    assert found[1] >= 0

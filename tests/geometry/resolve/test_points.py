@@ -224,3 +224,10 @@ def test_a_passage_without_text_between_two_points_of_one_place(first):
     start, end = extents(highlight(cell), np.arange(1), structure_of("<a>x<p>y</p></a>"))
 
     assert (start.tolist(), end.tolist()) == ([1], [1])
+
+
+def test_runs_of_no_text_are_not_counted():
+    structure = structure_of("<a><p>one</p><p>two</p>x</a>")
+    number, start = points_at(structure, np.array([0, 0, 1]), np.array([6, 2, 0]))
+
+    assert (number.tolist(), start.tolist()) == ([1, 0, 1], [6, 0, 0])
