@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from partwise.cli._arena import return_tables_at_once
+
 ARENAS = """
 import ctypes, threading
 from pathlib import Path
@@ -82,3 +84,15 @@ def test_tables_are_returned_when_they_are_freed(tmp_path, monkeypatch, inherite
     if inherited:
         monkeypatch.setenv("_RJEM_MALLOC_CONF", inherited)
     assert kept(tmp_path, RETURNED) < 60
+
+
+def test_a_light_installation_is_left_alone(monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    assert not return_tables_at_once()
+    monkeypatch.delitem(sys.modules, "polars")
+    monkeypatch.setattr("builtins.__import__", _none)
+    assert not return_tables_at_once()
+
+
+def _none(*_):
+    raise ImportError

@@ -39,6 +39,16 @@ def test_the_preset_decides_about_undefined_topics():
     assert results.mean("x", "AP") == 0.25
 
 
+@pytest.mark.parametrize(("runs", "called"), [(("r",), []), (("r", "s.parquet"), [True])])
+def test_tables_are_returned_where_polars_reads_runs(monkeypatch, runs, called):
+    found = []
+    monkeypatch.setattr("partwise.cli._job.return_tables_at_once", lambda: found.append(True))
+
+    job("q", *runs).files  # noqa: B018
+
+    assert found == called
+
+
 def test_extra_measures_are_added():
     from partwise.measures import RR
 

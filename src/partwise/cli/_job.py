@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from partwise.cli._arena import share_one_arena
+from partwise.cli._arena import return_tables_at_once, share_one_arena
 from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._files import Files, refuse_two_inputs
 from partwise.cli._progress import Progress
@@ -58,6 +58,8 @@ class EvaluationJob:
     def files(self) -> Files:
         """Reads files as the options say."""
         share_one_arena()
+        if any(name.endswith(".parquet") for name in self.runs):  # polars is needed anyway
+            return_tables_at_once()
         return Files(self.options)
 
     def results(
