@@ -53,6 +53,17 @@ def test_found_in_any_copy():
     assert copied().found(shown((3, 0, 1)), opened, 10).tolist() == WHOLE
 
 
+def test_a_part_that_begins_where_a_span_inside_another_ends():
+    rows = {"doc": ["a", "b", "a"], "start": [0, 0, 2], "end": [20, 20, 5]}
+    text = np.array([0, 0, -1])
+    known = Assessments(judged(**rows).qrels, equivalent=text)
+    pair, start, end = (np.array(x) for x in ([0, 1, 0], rows["start"], rows["end"]))
+    found = CopiedText.of(known, EvidenceSpans(pair, start, end, np.zeros(3, np.bool_)), text)
+
+    assert found.hits(shown((0, 5, 12)), 7).tolist() == [True]
+    assert found.hits(shown((0, 5, 12)), 8).tolist() == [False]
+
+
 def test_hits_of_single_parts():
     parts = shown((0, 0, 5), (2, 20, 26), (1, 4, 12), (1, 9, 15), (3, 0, 7))
 

@@ -38,7 +38,10 @@ def test_spans_are_clipped_to_the_document():
 
 
 def test_a_span_up_to_the_end_is_not_clipped():
-    assert list(judged({"a": 10}, doc=["a"], start=[5], end=[10]).notes) == []
+    found = judged({"a": 10}, doc=["a"], start=[5], end=[10])
+
+    assert spans(found) == [(5, 10)]
+    assert list(found.notes) == []
 
 
 def test_graded_elements_are_no_highlights():

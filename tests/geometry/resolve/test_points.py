@@ -231,3 +231,11 @@ def test_runs_of_no_text_are_not_counted():
     number, start = points_at(structure, np.array([0, 0, 1]), np.array([6, 2, 0]))
 
     assert (number.tolist(), start.tolist()) == ([1, 0, 1], [6, 0, 0])
+
+
+def test_ranges_from_one_element_to_several():
+    cells = ["/a[1]/p[1] /a[1]/p[1]", "/a[1]/p[1] /a[1]/p[2]"]
+    both = Qrels.from_columns(topic=["q"] * 2, doc=["doc"] * 2, element=cells)
+    start, end = extents(both, np.arange(2), structure_of("<a><p>one</p><p>two</p></a>"))
+
+    assert (start.tolist(), end.tolist()) == ([0, 0], [3, 6])

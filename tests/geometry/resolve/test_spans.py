@@ -154,13 +154,6 @@ def test_resolved_tables():
     assert resolved.bep.tolist() == [6, -1, -1, -1]
 
 
-def test_ranges_that_begin_at_one_element():
-    run = run_of(element=["/a[1]/b[1] /a[1]/b[1]", "/a[1]/b[1] /a[1]/b[2]"])
-    start, end = extents(run, np.arange(2), STRUCTURE)
-
-    assert (start.tolist(), end.tolist()) == ([2, 2], [6, 10])
-
-
 def test_places_that_are_given_stay():
     qrels = Qrels.from_columns(
         topic=["q"] * 2, doc=["d"] * 2, element=["/a[1]/b[2]"] * 2, start=[0, None], end=[4, None],
