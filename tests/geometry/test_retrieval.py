@@ -35,6 +35,8 @@ def test_judged_and_relevant_documents():
     # pairs: t a, t b, u c
     assert found.judged_documents.pair.tolist() == [1, 0, 2]
     assert found.relevant_documents.pair.tolist() == [0, 2]
+    assert found.relevant_from(None) is found.relevant_documents
+    assert found.relevant_from(2).pair.tolist() == [2]
     assert found.hit_document.tolist() == [2, 3]
     assert found.pair_of_document.tolist() == [-1, 1, 0, 2, -1]
     assert found.relevant_document.tolist() == [False, False, True, True, False]

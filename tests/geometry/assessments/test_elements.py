@@ -97,6 +97,11 @@ def test_elements_with_a_single_grade_are_refused_beside_documents():
         assessed(graded).need("nxCG")
 
 
+def test_highlights_of_other_documents_are_enough():
+    rows = {"topic": ["t"] * 2, "doc": ["d0", "d3"], "element": [FIRST, None], "grade": [1, np.nan]}
+    assessed(Qrels.from_columns(**rows, start=[None, 0], end=[None, 3])).need("nxCG")
+
+
 def test_the_first_root_of_all_is_found():
     assert assessed(qrels(element=["/x[1]"])).node.tolist() == [0]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.geometry.assessments.judgements import judged, spans
 
 from partwise.errors import MissingAssessmentError, TableError
-from partwise.geometry.assessments.highlights import clipped_rows
+from partwise.geometry.assessments.highlights import Highlights, clipped_rows
 from partwise.messages import Notes
 
 
@@ -42,6 +42,19 @@ def test_a_span_up_to_the_end_is_not_clipped():
 
     assert spans(found) == [(5, 10)]
     assert list(found.notes) == []
+
+
+def test_the_first_relevant_character_of_each_document():
+    # b has nothing, a whole document of unknown length begins at 0
+    none = np.zeros(1, np.int64)
+    found = Highlights(
+        np.array([0, 2, 2, 3]), np.array([7, 20, 3]), np.array([9, 30, 5]), np.array([12, 0, 2]),
+        np.array([False, False, True]),
+    )  # fmt: skip
+
+    assert found.first.tolist() == [7, 0, 0]
+    last = Highlights(np.array([0, 0]), none[:0], none[:0], none, none > 0)
+    assert last.first.tolist() == [0]
 
 
 def test_graded_elements_are_no_highlights():

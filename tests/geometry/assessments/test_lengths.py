@@ -46,7 +46,7 @@ def test_an_empty_document_has_a_length():
     assert found.of(Names.of(["a"])).tolist() == [0]
     with pytest.raises(TableError, match="document a is 0 long in the lengths, 20 in the struct"):
         known(table(a=0), tree())
-    with pytest.raises(TableError, match="document a is 20 long in the structure, 0 in the ass"):
+    with pytest.raises(TableError, match="row 0: document a is 20 long in the structure, 0 in"):
         known(structure=tree(), qrels=qrels)
 
 

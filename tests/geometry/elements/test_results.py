@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.geometry.elements.small import FIRST, qrels, run, view
+from tests.geometry.elements.small import FIRST, SECOND, qrels, run, view
 from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
 
@@ -138,3 +138,13 @@ def test_names_that_are_no_paths():
     assert view(ranked=named, lenient=True).elements.is_element.tolist() == [False, True, True]
     with pytest.raises(RowsError, match="intro"):
         View(Assessments(qrels()), named, order="rank").elements.is_element  # noqa: B018
+
+
+def test_results_that_are_no_element_are_counted_once_somebody_asked():
+    rows = {"topic": ["t"] * 3, "doc": ["d0"] * 3, "rank": [1, 2, 3]}
+    ranked = run(**rows, element=[FIRST, SECOND, None], start=[None, None, 3], end=[None, None, 9])
+    found = view(ranked=ranked).elements
+
+    assert found.n_others == 0
+    assert found.is_element.tolist() == [True, True, False]
+    assert found.n_others == 1

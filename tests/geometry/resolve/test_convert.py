@@ -226,3 +226,10 @@ def test_rows_that_grade_elements_or_trees():
     )  # fmt: skip
 
     assert graded_elements(qrels).tolist() == [True, True, True, False, True, False, False, False]
+
+
+def test_a_point_past_the_end_is_refused_with_its_character():
+    structure, _ = grown(structure_xml, "<a><p>one</p></a>")
+    past = Qrels.from_columns(topic=["q"], doc=["doc"], start=[30], end=[35])
+    with pytest.raises(RowsError, match=r"row 0: 30..31 passes the end of document doc \(3\)"):
+        as_points(past, structure)

@@ -239,3 +239,10 @@ def test_ranges_from_one_element_to_several():
     start, end = extents(both, np.arange(2), structure_of("<a><p>one</p><p>two</p></a>"))
 
     assert (start.tolist(), end.tolist()) == ([0, 0], [3, 6])
+
+
+def test_a_passage_from_a_point_back_to_the_element_that_ends_there_is_empty():
+    cell = "/a[1]/p[2]/text()[1].0 /a[1]/p[1]"
+    start, end = extents(highlight(cell), np.arange(1), structure_of("<a><p>one</p><p>two</p></a>"))
+
+    assert (start.tolist(), end.tolist()) == ([3], [3])
