@@ -40,7 +40,7 @@ from partwise.tables.names import Names
 
 _BLOCK = 1 << 21
 """Bytes of a block, as for TREC runs; in a new process larger ones cost more than they save."""
-_BATCH = 1 << 17
+_BATCH = 1 << 16
 """Rows that are kept before they are handed on: more cost memory, and save nothing."""
 _MOST_ALIKE = 10_000
 _STEP = 1 << 13
