@@ -86,6 +86,8 @@ def test_whole_documents_need_a_length_where_they_hold_text():
         gold.of_places(places((0, 0, ENDLESS, -1)))
     seen = view([row("b"), row("a", 0, 5)], [row("a", 0, 10), row("b", grade=0)])
     assert GoldLine(seen.assessments, "losses").of_view(seen).end.tolist() == [5]
+    seen = view([row("a", 0, 5)], [row("a", 2, 3)])
+    assert GoldLine(seen.assessments, "losses").of_view(seen).high.tolist() == [1]
     seen = view([row("b"), row("a")])
     with pytest.raises(MissingLengthError, match="length of document a"):
         GoldLine(seen.assessments, "losses").of_view(seen)

@@ -129,7 +129,10 @@ def test_ranks_that_agree_with_scores_are_not_counted():
 
 
 def test_lines_are_never_tied():
-    assert View(judged(), run(doc=["a", "b", "c"])).ranking.tied.tolist() == [False] * 3
+    listed = View(judged(), run(doc=["a", "b", "c"])).ranking
+
+    assert listed.tied.tolist() == [False] * 3
+    assert not listed.in_place
 
 
 ROWS = st.lists(

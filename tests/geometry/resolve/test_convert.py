@@ -233,3 +233,14 @@ def test_a_point_past_the_end_is_refused_with_its_character():
     past = Qrels.from_columns(topic=["q"], doc=["doc"], start=[30], end=[35])
     with pytest.raises(RowsError, match=r"row 0: 30..31 passes the end of document doc \(3\)"):
         as_points(past, structure)
+
+
+def test_a_row_that_names_an_element_becomes_no_point():
+    structure, _ = grown(structure_xml, "<a><p>one</p></a>")
+    named = Qrels.from_columns(
+        topic=["q"] * 2, doc=["doc"] * 2, element=["/a[1]", None], start=[0, 1], end=[2, 3]
+    )
+    found = as_points(named, structure)
+
+    assert found.elements[found.element[0]] == "/a[1]"
+    assert found.start.tolist() == [0, -1]

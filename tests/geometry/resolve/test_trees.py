@@ -35,6 +35,7 @@ def test_paths_find_their_rows():
     element = np.array([0, 1, 2, 1, 0, 3, -1], np.int32)
 
     assert Trees(STRUCTURE).find(doc, elements, element).tolist() == [4, 0, -1, 5, -1, -1, 5]
+    assert Trees(STRUCTURE).documents(Names.of(["x", "e", "d"])).tolist() == [-1, 1, 0]
     none, first = Names.of(["/a[1]>"]), np.zeros(1, np.int32)
     assert Trees(STRUCTURE).find(np.zeros(1, np.int64), none, first).tolist() == [-1]
 
