@@ -66,6 +66,11 @@ def test_then_fewer_steps_then_path():
     assert order(run(doc=["d"] * 4, score=[1] * 4, element=paths)) == [3, 1, 0, 2]
 
 
+def test_a_long_name_is_one_step():
+    paths = ["/a[1]/b[1]", "/abcdefghijk[1]"]
+    assert order(run(doc=["d"] * 2, score=[1] * 2, element=paths)) == [1, 0]
+
+
 def test_a_whole_document_has_fewer_steps_than_its_only_element():
     assert order(run(doc=["d"] * 2, score=[1] * 2, element=["/a[1]", None])) == [1, 0]
 

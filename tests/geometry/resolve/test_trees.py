@@ -31,10 +31,10 @@ def pieces(found):
 
 def test_paths_find_their_rows():
     elements = Names.of(["/a[1]/b[2]/p[1]", "/a[1]", "/a[1]>", "/a[1]/b[3]"])
-    doc = np.array([0, 0, 0, 1, -1, 0, 1])
-    element = np.array([0, 1, 2, 1, 0, 3, -1], np.int32)
+    doc = np.array([0, 0, 0, 1, -1, 0, 1, 0])
+    element = np.array([0, 1, 2, 1, 0, 3, -1, -1], np.int32)
 
-    assert Trees(STRUCTURE).find(doc, elements, element).tolist() == [4, 0, -1, 5, -1, -1, 5]
+    assert Trees(STRUCTURE).find(doc, elements, element).tolist() == [4, 0, -1, 5, -1, -1, 5, 0]
     assert Trees(STRUCTURE).documents(Names.of(["x", "e", "d"])).tolist() == [-1, 1, 0]
     none, first = Names.of(["/a[1]>"]), np.zeros(1, np.int32)
     assert Trees(STRUCTURE).find(np.zeros(1, np.int64), none, first).tolist() == [-1]
