@@ -59,6 +59,7 @@ def test_a_whole_document_ends_at_its_length_or_at_infinity():
     whole = run(doc=["a"] * 3, score=[1] * 3, **spans)
     assert order(whole) == [1, 2, 0]
     assert order(whole, {"a": 100}) == [2, 1, 0]
+    assert order(whole, {"a": 0}) == [2, 0, 1]
 
 
 def test_then_fewer_steps_then_path():

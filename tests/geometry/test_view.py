@@ -10,6 +10,7 @@ from tests.reference.characters_collections import Collection
 import partwise as pw
 import partwise.measures
 from partwise.errors import ParameterError
+from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.language.parser import parse
 
@@ -63,3 +64,10 @@ def test_reading_from_the_entry(gain, natural, entry):  # the values of findings
     measures = [gain.format(""), gain.format(how)]
     found = pw.evaluate(ENTRY, run, measures).means["mean"].to_list()
     assert found == pytest.approx([natural, entry], abs=1e-6)
+
+
+def test_topics_with_results_are_present():
+    qrels = pw.Qrels.from_columns(topic=["t", "u", "v"], doc=["a"] * 3, grade=[1] * 3)
+    run = pw.Run.from_columns(topic=["v", "t"], doc=["a", "a"])
+
+    assert View(Assessments(qrels), run).present.tolist() == [True, False, True]
