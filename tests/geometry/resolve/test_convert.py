@@ -244,3 +244,7 @@ def test_a_row_that_names_an_element_becomes_no_point():
 
     assert found.elements[found.element[0]] == "/a[1]"
     assert found.start.tolist() == [0, -1]
+    tree = Qrels.from_columns(
+        topic=["q"], doc=["doc"], tree=["/a[1]|/a[1]/p[1]"], start=[0], end=[2]
+    )
+    assert as_points(tree, structure).start.tolist() == [0]
