@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -48,6 +50,15 @@ def test_the_scale_of_the_pairs(columns, scale, highlighted, has_e):
     found = assessed(qrels(**columns))
 
     assert (found.scale, found.highlighted, found.has_e) == (scale, highlighted, has_e)
+
+
+def test_one_fraction_makes_shares_of_all():
+    both = {"topic": ["t"] * 2, "doc": ["d0"] * 2, "element": [FIRST, SECOND], "e": [1, 1]}
+
+    def scale(s):
+        return assessed(replace(qrels(**both, s=s), scale=None)).scale
+
+    assert [scale([1, 0.5]), scale([1, 2])] == ["share", "grade"]
 
 
 def test_elements_stand_by_topic_each_once():
