@@ -195,3 +195,20 @@ def test_a_part_past_the_spans_of_its_document_finds_none_of_another():
 
     assert found.hits(Fraction(1)).tolist() == [0]
     assert found.hits(1).tolist() == [2]
+
+
+def test_spans_that_overlap_are_looked_for_apart():
+    # 41..52 holds a piece of each of the three, and none of them
+    gold = Qrels.from_columns(
+        topic=["t"] * 3,
+        doc=["A"] * 3,
+        start=[0, 40, 50],
+        end=[100, 45, 70],
+        group=["wide", "narrow", "narrow"],
+    )
+    parts = Inventory.from_columns(doc=["A"], start=[41], end=[52])
+    run = Run.from_columns(topic=["t"], doc=["A"], start=[41], end=[52])
+    found = offered(View(Assessments(gold), run, inventory=parts), "Hit")
+
+    assert found.hits(Fraction(1)).tolist() == [0]
+    assert found.hits(11).tolist() == [1]

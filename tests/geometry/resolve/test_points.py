@@ -68,6 +68,20 @@ def test_the_other_reading_is_tried_and_told():
     ]
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "text"),
+    [
+        ("/a[1]/text()[1].0", "/a[1]/text()[3].5", " one two three\nfour tail"),
+        ("/a[1]/text()[3].0", "/a[1]/text()[3].0", ""),
+    ],
+)
+def test_the_other_reading_may_begin_the_document_and_hold_nothing(first, last, text):
+    found, notes = marked(f"{first} {last}", whitespace=["strip"])
+
+    assert found == text
+    assert len(notes) == 1
+
+
 def test_points_that_do_not_exist_in_either_reading():
     structure = structure_of(DOCUMENT)
     for element in (
