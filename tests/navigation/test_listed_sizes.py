@@ -55,6 +55,8 @@ def test_sizes_of_rows_agree_or_are_refused():  # E49
         values("SRiR", **tables(run={"size": [100, 0]}))
     with pytest.raises(PartwiseError, match="size of e1 of document d is 0 in one row, 100 in an"):
         values("SRiR", **tables(run={"size": [0, 30]}))
+    with pytest.raises(PartwiseError, match="size of e3 of document d is 30 in one row, 0 in anot"):
+        values("SRiR", **tables({"e1": 100, "e3": 0, "e4": 20}, run={"size": [100, 30]}))
     both = pw.Inventory.from_columns(doc=["d"] * 2, element=["e3"] * 2, size=[30, 29])
     with pytest.raises(PartwiseError, match="size of e3 of document d is 30 in one row, 29 in ano"):
         values("SRiR", **{**tables(), "inventory": both})
