@@ -141,6 +141,15 @@ def test_a_whole_document_is_found_by_any_text():
     assert share([(20, 21)], **whole)[0] == 0.5
 
 
+def test_a_whole_document_that_holds_no_spans_needs_no_length():
+    asked = {"topic": ["t"] * 2, "doc": ["a", "b"], "group": ["g", "h"], "missing": "document"}
+    gold = Qrels.from_columns(start=[None, 3], end=[None, 9], grade=[1, 1], **asked)
+    run = Run.from_columns(topic=["t"], doc=["a"])
+
+    found = evidence_sets(View(Assessments(gold), run), "Complete")
+    assert found.hits(WHOLE, "Complete", None).tolist() == [True]
+
+
 def test_a_whole_document_that_may_hold_spans_needs_its_length():
     with pytest.raises(MissingLengthError, match="length of document a is not known"):
         share([(None, None)], **THREE)

@@ -55,7 +55,9 @@ def test_results_outside_the_structure(ranked, message):
 def test_lenient_results_outside_the_structure_cover_nothing():
     ranked = run(topic=["t", "t"], doc=["d0", "d0"], element=["/x[1]/x[3]", FIRST], rank=[1, 2])
 
-    assert (xCG @ 2).values(view(ranked=ranked, lenient=True)) == [1]
+    kept = view(ranked=ranked, lenient=True)
+    assert (xCG @ 2).values(kept) == [1]
+    assert kept.elements.size.tolist() == [0, 10]
 
 
 def test_a_passage_of_an_unknown_document_is_not_refused():
@@ -68,6 +70,7 @@ def test_points_in_the_text_are_passages():
     ranked = run(element=["/x[1]/x[1]/text()[1].0 /x[1]/x[2]/text()[1].4"])
 
     assert (xCG @ 1).values(view(ranked=ranked)) == [0]
+    assert not View(Assessments(qrels()), ranked, order="rank").elements.is_element.any()
 
 
 @pytest.mark.parametrize(

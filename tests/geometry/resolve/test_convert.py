@@ -81,7 +81,10 @@ def test_spans_that_hold_no_element():
 
     with pytest.raises(RowsError, match=r"row 0: no element lies inside 3\.\.5"):
         as_elements(run, STRUCTURE, "inside")
-    assert paths(as_elements(run, STRUCTURE, "inside", lossy=True)) == ["/a[1]/b[1]"]
+    kept = as_elements(run, STRUCTURE, "inside", lossy=True)
+    assert paths(kept) == ["/a[1]/b[1]"]
+    words = "1 of 2 spans became 1 element; 1 left out (no element inside; first: row 0)"
+    assert kept.notes == (words,)
 
 
 def test_documents_and_ends_that_are_not_there():

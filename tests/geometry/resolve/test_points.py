@@ -102,6 +102,8 @@ def test_a_structure_that_lists_only_some_elements_cannot_place_them():
 
     with pytest.raises(UsageError, match="need a structure with the column blank"):
         extents(highlight("/a[1]/p[1]/text()[2].0 /a[1]/p[1]"), np.arange(1), pruned)
+    with pytest.raises(UsageError, match="need a structure with the column blank"):
+        extents(highlight("/a[1]/p[1] /a[1]/p[1]/text()[1].2"), np.arange(1), pruned)
     assert extents(highlight("/a[1]/p[1] /a[1]/p[2]"), np.arange(1), pruned)[0].tolist() == [1]
 
 

@@ -81,6 +81,8 @@ def test_coverage_counts_shared_characters():
     trees = Trees(STRUCTURE)
 
     assert trees.coverage(np.array([0, 1, 1, 5]), np.array([1, 0, 3, 0])).tolist() == [3, 3, 0, 0]
+    last = len(STRUCTURE) - 1
+    assert trees.coverage(np.array([-1, last]), np.array([last, -1])).tolist() == [0, 0]
 
 
 def test_steps_left_out_still_count_in_paths():
