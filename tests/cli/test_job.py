@@ -39,12 +39,19 @@ def test_the_preset_decides_about_undefined_topics():
     assert results.mean("x", "AP") == 0.25
 
 
-@pytest.mark.parametrize(("runs", "called"), [(("r",), []), (("r", "s.parquet"), [True])])
-def test_tables_are_returned_where_polars_reads_runs(monkeypatch, runs, called):
+@pytest.mark.parametrize(
+    ("name", "size", "called"),
+    [("s.parquet", 64_000_000, [True]), ("s.parquet", 63_999_999, []), ("s.tsv", 64_000_000, [])],
+)
+def test_tables_are_returned_where_polars_reads_large_runs(
+    monkeypatch, tmp_path, name, size, called
+):
     found = []
     monkeypatch.setattr("partwise.cli._job.return_tables_at_once", lambda: found.append(True))
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(size)
 
-    job("q", *runs).files  # noqa: B018
+    job("q", "no.parquet", str(tmp_path / name)).files  # noqa: B018
 
     assert found == called
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from partwise.cli._arena import return_tables_at_once, share_one_arena
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 Table = TypeVar("Table")
 
+_LARGE = 64_000_000
+"""Bytes of a Parquet file of about five million rows."""
+
 
 class Tables(NamedTuple):
     """Everything that a job names, held at once."""
@@ -41,6 +45,12 @@ class Tables(NamedTuple):
     lengths: Lengths | None
     qrels: Qrels
     runs: list[Run]
+
+
+def _is_large_parquet(name: str) -> bool:
+    """Tell a file that is read in many turns; one that is read in one gains nothing, and waits."""
+    path = Path(name)
+    return path.suffix == ".parquet" and path.is_file() and path.stat().st_size >= _LARGE
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,7 @@ class EvaluationJob:
     def files(self) -> Files:
         """Reads files as the options say."""
         share_one_arena()
-        if any(name.endswith(".parquet") for name in self.runs):  # polars is needed anyway
+        if any(map(_is_large_parquet, self.runs)):
             return_tables_at_once()
         return Files(self.options)
 
