@@ -41,7 +41,7 @@ def places(topic: Ints, depth: Ints) -> dict[str, Any]:
     start = number // DOCUMENTS * CHUNK
     doc = (number * 7919 + 13) % DOCUMENTS  # a prime: every document once before any comes again
     return {
-        "topic": topic,
+        "topic": pl.Series(topic).cast(pl.String),
         "doc": "d" + pl.Series(doc).cast(pl.String),
         "start": start,
         "end": start + CHUNK,

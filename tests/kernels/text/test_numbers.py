@@ -213,3 +213,11 @@ def test_plain_decimals_have_neither_sign_nor_exponent(odd):
     assert plain_decimals(*field_of(["1", "2.5", "0.125"])).tolist() == [1, 2.5, 0.125]
     assert plain_decimals(*field_of(["1", odd, "0.125"])) is None
     assert plain_decimals(*field_of([*["1"] * 200, odd, "0.125"])) is None
+
+
+def test_nine_characters_are_fetched_as_sixteen_are():
+    nine, both = (field_of(texts) for texts in (["912345678"], ["1234567890", "912345678"]))
+    alone, beside = (_digits(data, end - start, end) for data, (start, end) in (nine, both))
+
+    assert alone[0][0] == beside[0][1]
+    assert alone[1][0] == beside[1][1]

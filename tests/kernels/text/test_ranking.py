@@ -81,3 +81,11 @@ def test_equal_scores_of_two_topics_are_no_tie():
 
     assert order.tolist() == [1, 0, 2, 3, 5, 4]
     assert not tied.any()
+
+
+def test_a_name_that_stands_twice_beside_others_of_one_fingerprint():
+    _, _, data, span = inputs([[(1.0, name) for name in ("a", "b", "c", "c")]])
+    alike = np.array([5, 5, 7, 7], np.uint64)
+
+    assert has_repeats(np.zeros(4, np.int64), alike, data, span)
+    assert not has_repeats(np.array([0, 0, 0, 1]), alike, data, span)
