@@ -14,6 +14,7 @@ from partwise.files.parsing.problems import (
     Cells,
     Problems,
     SomeRows,
+    refuse_twice,
     wrong_columns,
 )
 from partwise.kernels.text.lines import PAD, padded, split_rows
@@ -137,3 +138,9 @@ def test_cells_of_some_rows_keep_their_lines(problems):
     assert found.text(span, 1) == "b"
     some.need((span[0][1:], span[0][1:]), "doc")
     assert said(problems.refuse) == "x:3: doc is missing"
+
+
+def test_a_column_twice_is_named_with_its_line(source):
+    refuse_twice(source("x"), 3, ["a", "b"])
+    with pytest.raises(FormatError, match=r':3: column "b\\x07" occurs twice'):
+        refuse_twice(source("x"), 3, ["a", "b\a", "b\a"])

@@ -25,10 +25,11 @@ from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.errors import FormatError, TableError, UsageError, quote
+from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.atomic import beside, put, told
 from partwise.files.limits import MOST_COLUMNS, check_width, has_many_keys
 from partwise.files.parsing.parquet import is_parquet, parquet_frame
+from partwise.files.parsing.problems import refuse_twice
 from partwise.files.source import Source
 from partwise.tables.structure.table import Structure
 
@@ -96,9 +97,7 @@ def _check_header(source: Source, data: bytes, tabs: bool) -> None:
     words = data.split(b"\n", first)[first - 1].rstrip(b"\r").decode("utf-8", "replace")
     # a lone carriage return ends a line for Python's reader, which refuses it
     names = words.split("\t") if tabs else next(csv.reader([words.replace("\r", " ")]), [])
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise source.error(first, f"column {quote(twice[0])} occurs twice")
+    refuse_twice(source, first, names)
 
 
 def _too_wide(data: bytes) -> tuple[int, str] | None:

@@ -7,6 +7,7 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 
+from partwise.files.parsing.problems import refuse_twice
 from partwise.files.source import Source
 from partwise.messages import plural, with_noun
 
@@ -52,7 +53,5 @@ def _header(source: Source, line: int, cells: list[str], needed: Sequence[str]) 
     if missing:
         columns = with_noun("column", missing)
         raise source.error(line, f"no {columns} (available: {', '.join(names)})")
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise source.error(line, f'column "{twice[0]}" occurs twice')
+    refuse_twice(source, line, names)
     return names

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import quote
 from partwise.files.blocks import Block
 from partwise.files.limits import check_width
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.columns import Lines, Texts, decoded
-from partwise.files.parsing.problems import Cells, Problems
+from partwise.files.parsing.problems import Cells, Problems, refuse_twice
 from partwise.files.parsing.table import OFFSETS, Table
 from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells, split_rows
@@ -105,9 +104,7 @@ def heading(
             if quoted and '"' in text:
                 names = _quoted_names(source, line - 1, text)
             check_width(source, len(names))
-            twice = [name for name in names if names.count(name) > 1]
-            if twice:
-                raise source.error(line - 1, f"column {quote(twice[0])} occurs twice")
+            refuse_twice(source, line - 1, names)
             return names, Block(block.data[at - PAD :], block.hi - at + PAD, line)
     return [], block
 

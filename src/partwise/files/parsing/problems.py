@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -262,3 +262,10 @@ def not_text(what: str, text: str) -> str:
 def wrong_columns(found: int, expected: str) -> str:
     """Word a line with the wrong number of columns (E2)."""
     return f"{plural(found, 'column')}, expected {expected}"
+
+
+def refuse_twice(source: Source, line: int, names: Sequence[str]) -> None:
+    """Refuse a header that has a column twice."""
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise source.error(line, f"column {quote(twice[0])} occurs twice")
