@@ -319,21 +319,85 @@ def test_ranks_that_break_ties_and_disagree(files, format_, measures):
     assert any("ties broken by rank, then" in note for note in whole[1])
 
 
-@pytest.mark.parametrize("format_", list(WRITERS))
-def test_few_rows_are_kept(files, monkeypatch, format_):
-    qrels, path = files(format_)
-    kept = []
+@pytest.fixture
+def kept(monkeypatch):
+    """The runs that measures look at."""
+    found = []
 
     class Watched(views.View):
         def __init__(self, judged, run, **options):
             super().__init__(judged, run, **options)
-            kept.append(run)
+            found.append(run)
 
     monkeypatch.setattr("partwise.evaluation.prepared.View", Watched)
+    return found
+
+
+@pytest.mark.parametrize("format_", list(WRITERS))
+def test_few_rows_are_kept(files, kept, format_):
+    qrels, path = files(format_)
+
     evaluate(qrels, str(path), ["CharR@2", "CharAP"])
 
     assert repr(kept[0]).startswith("ChunkRun('run': 200 parts, 5 topics, ")
     assert kept[0].topic.size < 150
+
+
+WHOLE_NUMBERS = [
+    *(pl.Int8, pl.Int16, pl.Int32, pl.Int64),
+    *(pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64),
+]
+
+
+def numbered(path, kind, change=None):
+    """Write the run with numbers for names, and its assessments with the same as text."""
+    rng = np.random.default_rng(7)
+    judged = [(topic[1:], doc[3:], *rest) for topic, doc, *rest in judged_spans(rng)]
+    columns, made = plain(np.random.default_rng(8))
+    made = [row | {"topic": row["topic"][1:], "doc": row["doc"][3:], "run": "7"} for row in made]
+    frame = pl.read_parquet(io.BytesIO(as_parquet([*columns, "run"], made, "\n", False)))
+    frame = frame.with_columns(pl.col("topic", "doc", "run").cast(kind))
+    (frame if change is None else frame.with_columns(change)).write_parquet(path)
+    return write_qrels(path.with_suffix(".tsv"), judged, 320)
+
+
+@pytest.mark.parametrize("measures", SETS[:3], ids=len)
+@pytest.mark.parametrize("kind", WHOLE_NUMBERS, ids=str)
+def test_numbers_for_names(tmp_path, kept, kind, measures):
+    path = tmp_path / "run.parquet"
+
+    seen, whole = both(numbered(path, kind), path, measures)
+
+    assert seen == whole
+    assert [type(run).__name__ for run in kept] == ["Run", "ChunkRun"]
+    text = numbered(path, pl.String)
+    assert outcome(text, str(path), measures) == seen
+
+
+SECOND = pl.int_range(pl.len()) == 1
+
+
+@pytest.mark.parametrize("name", ["topic", "doc", "run"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        lambda column: pl.when(~SECOND).then(column),
+        lambda column: pl.when(SECOND).then(-1).otherwise(column),
+        lambda column: column.cast(pl.Float64),
+        lambda column: pl.when(SECOND).then(0.5).otherwise(column),
+        lambda column: column != 0,
+        lambda column: column.cast(pl.Date),
+        lambda column: column.cast(pl.String).cast(pl.Binary),
+        lambda column: column.cast(pl.String).cast(pl.Categorical),
+        pl.concat_list,
+    ],
+)
+def test_names_of_other_kinds(tmp_path, name, how):
+    path = tmp_path / "run.parquet"
+
+    seen, whole = both(numbered(path, pl.Int64, how(pl.col(name)).alias(name)), path, SETS[0])
+
+    assert seen == whole
 
 
 def test_all_measures_of_characters_and_parts_are_among_them():

@@ -84,8 +84,9 @@ class ParquetRows:
         if any(series.null_count() for series in frame):
             raise IrregularError
         blob = _Blob()
-        number, index = _distinct(_text(frame["doc"]))
-        docs = blob.names(frame["doc"].gather(number))
+        doc = _named(frame["doc"])
+        number, index = _distinct(doc)
+        docs = blob.names(doc.gather(number))
         runs = frame["topic"].rle().struct.unnest()
         size = runs["len"].to_numpy().astype(np.int64)
         cells = {"topic": blob.names(runs["value"]), "doc": docs}
@@ -111,7 +112,9 @@ class _Blob:
 
     def names(self, series: pl.Series) -> Field:
         """Append all names of a column."""
-        series = _text(series)
+        import polars as pl
+
+        series = _named(series).cast(pl.String)
         size = series.str.len_bytes().to_numpy().astype(np.int64)
         text = series.str.join("\n").item().encode() if len(series) else b""
         end = PAD + self._size + np.cumsum(size + 1) - 1
@@ -128,24 +131,31 @@ class _Blob:
         return padded(text)
 
 
-def _text(series: pl.Series) -> pl.Series:
-    """Return a column of names as strings."""
+def _named(series: pl.Series) -> pl.Series:
+    """Return a column of names as strings or whole numbers, which are names as they are spelled."""
     import polars as pl
 
     if series.dtype in (pl.Categorical, pl.Enum):
         series = series.cast(pl.String)
-    if series.dtype != pl.String:
+    if series.dtype != pl.String and not _is_whole(series):
         raise IrregularError
     return series
+
+
+def _is_whole(series: pl.Series) -> bool:
+    """Tell a column of whole numbers that NumPy has, too."""
+    return series.dtype.is_integer() and str(series.dtype) not in ("Int128", "UInt128")
 
 
 def _distinct(series: pl.Series) -> tuple[Ints, Ints]:
     """Rows in which names come first, and which of these each row has.
 
-    Rows are told apart by two hashes of 64 bits. A few names come more than once, where others
-    have taken their place in the table.
+    Texts are told apart by two hashes of 64 bits, whole numbers by a hash and themselves. A few
+    names come more than once, where others have taken their place in the table.
     """
-    one, two = (series.hash(seed).to_numpy() for seed in _SEEDS)
+    hashed = (series.hash(seed) for seed in _SEEDS)
+    one = next(hashed).to_numpy()
+    two = (series if _is_whole(series) else next(hashed)).to_numpy()
     slot = (one >> np.uint64(64 - max(8, int(one.size).bit_length() + 1))).view(np.int64)
     row = np.arange(one.size)
     table = np.empty(int(slot.max(initial=0)) + 1, np.int64)
@@ -185,8 +195,8 @@ def _numbers(frame: pl.DataFrame, name: str, kind: Any) -> Any:
     if name not in frame.columns:
         return None
     series = frame[name]
-    fits = series.dtype.is_integer() or (kind is np.float64 and series.dtype.is_float())
-    if not fits or str(series.dtype) in ("Int128", "UInt128", "UInt64"):
+    fits = _is_whole(series) or (kind is np.float64 and series.dtype.is_float())
+    if not fits or str(series.dtype) == "UInt64":
         raise IrregularError
     value = series.to_numpy().astype(kind, copy=False)
     if kind is np.int64 and value.min(initial=0) < 0:
