@@ -134,3 +134,15 @@ def test_the_first_rows_of_segments():
 def test_nothing_is_the_greatest_of_nothing():
     assert ragged.segment_max(np.empty(0), np.array([0, 0, 0])).tolist() == [0, 0]
     assert ragged.sum_by(np.array([2, 0, 2]), np.array([1.0, 2.0, 4.0]), 4).tolist() == [2, 0, 5, 0]
+
+
+@given(st.lists(st.integers(0, 9), max_size=12), st.integers(1, 20))
+def test_groups_hold_all_segments_and_few_rows(lengths, rows):
+    offsets = ragged.offsets_from_lengths(np.array(lengths, np.int64))
+
+    found = list(ragged.groups(offsets, rows))
+
+    assert [at for first, last in found for at in range(first, last)] == [*range(len(lengths))]
+    for first, last in found:
+        assert last == first + 1 or sum(lengths[first:last]) <= rows
+        assert last == len(lengths) or sum(lengths[first : last + 1]) > rows

@@ -51,15 +51,13 @@ class SpilledRun(StreamedRun):
 
     def _keep(self, run: Run, rows: Ints) -> None:
         """Write judged rows to the files of their buckets."""
-        bucket = buckets_of(run.topics, self._n)[run.topic[rows]]
-        order = np.argsort(bucket, kind="stable")
-        edges = np.searchsorted(bucket[order], np.arange(self._n + 1))
-        framed = FramedRows(run)
-        for at, files in enumerate(self._files):
-            some = rows[order[edges[at] : edges[at + 1]]]
-            if some.size:
+        bucket = np.full(run.topic.size, -1)
+        bucket[rows] = buckets_of(run.topics, self._n)[run.topic[rows]]
+        with self._folder.writing("new"):
+            for at, frame in FramedRows(run).split(bucket, self._n):
+                files = self._files[at]
                 files.append(f"{at:05d}-{len(files):05d}.parquet")
-                self._folder.write(files[-1], framed.of(some))
+                self._folder.write(files[-1], frame)
 
     def whole(self) -> Evaluated:
         """Evaluate one bucket after the other, and return what all topics gave."""

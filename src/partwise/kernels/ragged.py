@@ -59,6 +59,16 @@ def range_blocks(low: Ints, high: Ints, size: int) -> Iterator[tuple[Ints, Ints]
         yield np.repeat(some, np.diff(offsets)), at
 
 
+def groups(offsets: Ints, rows: int) -> Iterator[tuple[int, int]]:
+    """Yield segments in groups of at most `rows` rows, or one segment: first and last + 1."""
+    first = 0
+    while first < offsets.size - 1:
+        last = int(np.searchsorted(offsets, offsets[first] + rows, side="right")) - 1
+        last = max(last, first + 1)
+        yield first, last
+        first = last
+
+
 def top(offsets: Ints, k: int | None) -> Ints:
     """End of the first `k` rows of each segment (all rows without `k`)."""
     return offsets[1:] if k is None else np.minimum(offsets[1:], offsets[:-1] + k)

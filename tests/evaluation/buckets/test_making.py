@@ -5,6 +5,7 @@ import json
 import polars as pl
 
 import partwise as pw
+from partwise.files import atomic
 
 QRELS = pw.Qrels.from_columns(
     topic=["a", "b", "a"], doc=["x", "y", "x"], start=[0, 3, 7], end=[2, 9, 9], length=[None, 50, 9]
@@ -46,6 +47,23 @@ def test_rows_keep_the_number_that_they_had(tmp_path):
     assert frame["row"].dtype == pl.UInt64
     assert frame["doc"].to_list() == ["x", "y", "z"]
     assert "+page" not in frame.columns  # no measure reads it
+
+
+def test_what_a_file_costs_does_not_grow_with_those_that_are_there(tmp_path, monkeypatch):
+    """A look through a folder for each file of each piece would be quadratic."""
+    looks = []
+    monkeypatch.setattr(atomic, "recover", looks.append)
+    topics = [f"q{n}" for n in range(40)]
+    qrels = pw.Qrels.from_columns(topic=topics, doc=["x"] * 40, grade=[1] * 40)
+    run = pw.Run.from_columns(topic=topics, doc=["x"] * 40, score=[1.0] * 40)
+
+    many = []
+    for n in (2, 32):
+        looks.clear()
+        pw.bucket(qrels, run, tmp_path / str(n), n)
+        many.append(len(looks))
+
+    assert many[0] == many[1]
 
 
 def test_the_key_follows_content_and_not_names_or_times(tmp_path):

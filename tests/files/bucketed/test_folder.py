@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import errno
+import os
+
 import polars as pl
 import pytest
 
@@ -48,6 +51,71 @@ def test_what_is_damaged_is_named(tmp_path):
     assert is_bucket_folder(str(tmp_path / "b"))  # so that somebody says it
     with pytest.raises(FormatError, match="no manifest"):
         BucketFolder(tmp_path).manifest  # noqa: B018
+
+
+FRAME = pl.DataFrame({"x": [1]})
+
+
+def names(place):
+    return sorted(found.relative_to(place).as_posix() for found in place.rglob("*"))
+
+
+def test_many_files_wait_in_one_folder(tmp_path):
+    folder = BucketFolder(tmp_path)
+
+    with folder.writing("runs/part"):
+        folder.write("runs/a/part.parquet", FRAME)
+        folder.write("runs/b/part.parquet", FRAME)
+        (waiting,) = (tmp_path / "runs").glob(".part.*")
+        assert [found.name for found in waiting.iterdir()] == ["lock"]
+    folder.write("c.parquet", FRAME)
+
+    every = ["c.parquet", "runs", "runs/a", "runs/a/part.parquet", "runs/b", "runs/b/part.parquet"]
+    assert names(tmp_path) == every
+    assert [*folder.files] == ["runs/a/part.parquet", "runs/b/part.parquet", "c.parquet"]
+    assert folder.raw("runs/b/part.parquet").equals(FRAME)
+
+
+def test_nothing_is_left_of_many_files_on_a_full_disk(tmp_path, monkeypatch):
+    folder = BucketFolder(tmp_path)
+
+    def full(_descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def write():
+        with folder.writing("part"):
+            folder.write("a/part.parquet", FRAME)
+            monkeypatch.setattr(os, "fsync", full)
+            folder.write("b/part.parquet", FRAME)
+
+    with pytest.raises(FormatError) as caught:
+        write()
+
+    place = tmp_path / "b" / "part.parquet"
+    start = f"{place}: cannot be written (no space left on device; "
+    assert str(caught.value).startswith(start)
+    assert names(tmp_path) == ["a", "a/part.parquet", "b"]
+    assert [*folder.files] == ["a/part.parquet"]
+
+
+def test_what_a_killed_writer_of_many_files_left_is_removed_by_the_next(tmp_path):
+    left = tmp_path / ".part.0123abcd.partwise"
+    left.mkdir()
+    (left / "lock").touch()  # nobody holds it
+    (left / "part.parquet").touch()
+
+    with BucketFolder(tmp_path).writing("part"):
+        assert not left.exists()
+    assert names(tmp_path) == []
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "runs").touch()
+    with (
+        pytest.raises(FormatError, match="runs/part: cannot be written"),
+        BucketFolder(tmp_path).writing("runs/part"),
+    ):
+        pass
 
 
 def test_keys_follow_content(tmp_path):

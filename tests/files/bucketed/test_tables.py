@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
+from partwise.files.bucketed import tables
 from partwise.files.bucketed.tables import (
     FOLLOWED,
     FramedRows,
@@ -56,6 +57,40 @@ def test_some_rows(rows):
     assert found.score.tolist() == RUN.score[rows].tolist()
     assert [found.docs[c] for c in found.doc] == [RUN.docs[c] for c in RUN.doc[rows]]
     assert frame["row"].to_list() == [10 + row for row in rows]
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 5, 1 << 16])
+@pytest.mark.parametrize("n", [3, 5, 40_000])
+def test_parts_are_their_rows_in_order(monkeypatch, at_once, n):
+    monkeypatch.setattr(tables, "_GATHERED", at_once)
+    rng = np.random.default_rng(n)
+    part = rng.choice([-1, 0, 1, n - 1], 30)
+    columns = {
+        "topic": rng.integers(0, 4, 30).astype(str),
+        "doc": rng.integers(0, 9, 30).astype(str),
+    }
+    run = pw.Run.from_columns(**columns, score=rng.random(30))
+    framed = FramedRows(run, np.arange(30))
+
+    found = dict(framed.split(part, n))
+
+    assert [*found] == sorted({*part.tolist()} - {-1})
+    for at, frame in found.items():
+        assert frame.equals(framed.of(np.flatnonzero(part == at)))
+
+
+def test_columns_of_a_part_have_the_type_of_its_own_cells():
+    qrels = pw.Qrels.from_columns(
+        topic=["a", "b", "a"],
+        doc=["x", "x", "x"],
+        grade=[1, 1, 1],
+        mine=np.array([1, "two", None], object),
+    )
+
+    found = dict(FramedRows(qrels).split(np.array([0, 1, 0]), 2))
+
+    assert found[0]["+mine"].to_list() == [1, None]
+    assert found[1]["+mine"].to_list() == ["two"]
 
 
 def test_assessments_keep_every_column():

@@ -146,14 +146,12 @@ class BucketMaker:
 
     def _split(self, under: str, table: Any, bucket: Ints, number: Ints, piece: int) -> None:
         """Write the rows of each bucket, in the order of their file."""
-        order = np.argsort(bucket, kind="stable")
-        edges = np.searchsorted(bucket[order], np.arange(self._n + 1))
-        framed = FramedRows(table, number)
-        for at in range(self._n) if self._only is None else [self._only]:
-            rows = order[edges[at] : edges[at + 1]]
-            if rows.size:
-                name = f"{under}/bucket={at:05d}/part-{piece:05d}.parquet"
-                self._folder.write(name, framed.of(rows))
+        if self._only is not None:
+            bucket = np.where(bucket == self._only, bucket, -1)
+        part = f"part-{piece:05d}.parquet"
+        with self._folder.writing(f"{under}/{part}"):
+            for at, frame in FramedRows(table, number).split(bucket, self._n):
+                self._folder.write(f"{under}/bucket={at:05d}/{part}", frame)
 
     def _joined(self, number: int, pieces: Iterable[PieceFound], names: list[str]) -> RunBuckets:
         """Put the pieces of a run together, under a name that no earlier run has."""

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from partwise.errors import FormatError
-from partwise.files.atomic import SUFFIX, told, write_bytes
-from partwise.files.bucketed.tables import write_frame
+from partwise.files.atomic import SUFFIX, beside, put, told, write_bytes
+from partwise.files.bucketed.tables import packed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -89,15 +90,37 @@ class BucketFolder:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self.files: dict[str, dict[str, Any]] = {}
+        self._waiting: Path | None = None
 
     # -- writing ---------------------------------------------------------------------------
 
-    def write(self, name: str, frame: pl.DataFrame) -> None:
-        """Write a table into the folder, and remember its size and checksum."""
+    @contextmanager
+    def writing(self, name: str) -> Iterator[None]:
+        """Write many files meanwhile: all of them wait in one folder, beside a name of ours.
+
+        A folder for each costs more than the file.
+        """
         place = self.path / name
         with told(place):
             place.parent.mkdir(parents=True, exist_ok=True)
-        content = write_frame(place, frame)
+            with beside(place) as waiting:
+                self._waiting = waiting
+                try:
+                    yield
+                finally:
+                    self._waiting = None
+
+    def write(self, name: str, frame: pl.DataFrame) -> None:
+        """Write a table into the folder, and remember its size and checksum."""
+        place, content = self.path / name, packed(frame)
+        with told(place, len(content)):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if self._waiting is None:
+                write_bytes(place, content)
+            else:
+                new = self._waiting / place.name
+                new.write_bytes(content)
+                put(new, place)
         self.files[name] = {
             "bytes": len(content),
             "crc32": f"{crc32(content):08x}",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from functools import partial
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.files.atomic import write_bytes
+from partwise.kernels.ragged import groups
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.names import EMPTY, Names
@@ -36,6 +38,8 @@ _OF_ELEMENTS = ("last",)
 _PLAIN = ("name", "source", "format", "encoding", "missing", "natural", "scale")
 _KEPT = ("size", "whitespace", "start_character", "end_character")
 """Further columns of runs that measures read; all others are dropped."""
+_GATHERED = 1 << 16
+"""Rows of several parts that are made one frame: a frame costs as much as a thousand rows."""
 
 
 def frame_of(table: Table, number: Ints | None = None) -> pl.DataFrame:
@@ -56,6 +60,7 @@ class FramedRows:
 
     def __init__(self, table: Table, number: Ints | None = None) -> None:
         self._columns: dict[str, Callable[[Ints], pl.Series]] = {}
+        self._by_cells = False
         for field in fields(table):
             value = getattr(table, field.name)
             if isinstance(value, np.ndarray) and value.size == table.doc.size:
@@ -63,6 +68,7 @@ class FramedRows:
         for name, cells in getattr(table, "extra", {}).items():
             if not isinstance(table, Run) or name in _KEPT:
                 self._columns[f"+{name}"] = partial(_extra, cells)
+                self._by_cells = True
         if number is not None:
             self._columns[ROW] = partial(_plain, number.astype(np.uint64))
 
@@ -73,12 +79,34 @@ class FramedRows:
                 self._columns[name] = partial(_decoded, cells, _texts(names))
         else:
             self._columns[name] = partial(_listed if name == "id" else _plain, cells)
+            self._by_cells = self._by_cells or name == "id"
 
     def of(self, rows: Ints) -> pl.DataFrame:
         """Return some rows."""
         import polars as pl
 
         return pl.DataFrame({name: column(rows) for name, column in self._columns.items()})
+
+    def split(self, part: Ints, parts: int) -> Iterator[tuple[int, pl.DataFrame]]:
+        """Yield each part that has rows, and these in their order.
+
+        Parameters
+        ----------
+        part : ndarray of int64
+            The part of each row; -1: it is in none.
+        parts : int
+            How many there are.
+        """
+        kind = np.int16 if parts < 1 << 15 else np.int64  # NumPy sorts 16 bits by radix
+        order = np.argsort(part.astype(kind), kind="stable")
+        edges = np.cumsum(np.bincount(part + 1, minlength=parts + 1))
+        # the type of some columns is that of their cells, which no other part may change
+        for first, last in groups(edges, 1 if self._by_cells else _GATHERED):
+            frame = self.of(order[edges[first] : edges[last]])
+            inside = (edges[first : last + 1] - edges[first]).tolist()
+            for at, (begin, end) in enumerate(pairwise(inside), first):
+                if begin < end:
+                    yield at, frame.slice(begin, end - begin)
 
 
 def _plain(cells: NDArray[Any], rows: Ints) -> pl.Series:
@@ -198,13 +226,16 @@ def _cells(frame: pl.DataFrame, name: str, size: int) -> NDArray[Any]:
     return out
 
 
-def write_frame(path: Path, frame: pl.DataFrame, **how: Any) -> bytes:
-    """Write a Parquet file that appears whole or not at all; return its content."""
+def write_frame(path: Path, frame: pl.DataFrame, **how: Any) -> None:
+    """Write a Parquet file that appears whole or not at all."""
+    write_bytes(path, packed(frame, **how))
+
+
+def packed(frame: pl.DataFrame, **how: Any) -> bytes:
+    """Return a frame as Parquet."""
     held = BytesIO()
     frame.write_parquet(held, **how)
-    content = held.getvalue()
-    write_bytes(path, content)
-    return content
+    return held.getvalue()
 
 
 def lengths_frame(lengths: Lengths) -> pl.DataFrame:

@@ -27,6 +27,7 @@ from partwise.files.fast.rows import (
 )
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.source import Source
+from partwise.kernels.ragged import groups
 from partwise.kernels.text.lines import NEWLINE, PAD
 from partwise.kernels.text.names import encode_names, gather_names
 
@@ -122,12 +123,12 @@ def _by_topic(
     Sorting all rows at once would need more memory than all their columns.
     """
     offsets = _offsets(topic, n_topics)
-    for first, last in _parts(offsets, _ROWS_SORTED):
+    for first, last in groups(offsets, _ROWS_SORTED):
         rows = np.flatnonzero((topic >= first) & (topic < last))
         kind = np.uint16 if last - first <= 1 << 16 else np.int32  # NumPy sorts 16 bits by radix
         rows = rows[np.argsort((topic[rows] - np.int32(first)).astype(kind), kind="stable")]
         inside = offsets[first : last + 1] - offsets[first]
-        for a, b in _parts(inside, _ROWS_AT_ONCE):
+        for a, b in groups(inside, _ROWS_AT_ONCE):
             yield rows[inside[a] : inside[b]], inside[a : b + 1] - inside[a]
 
 
@@ -136,16 +137,6 @@ def _offsets(topic: NDArray[np.int32], n_topics: int) -> NDArray[np.int64]:
     for row in range(0, topic.size, _ROWS_SORTED):
         count += np.bincount(topic[row : row + _ROWS_SORTED], minlength=n_topics)
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(count)))
-
-
-def _parts(offsets: NDArray[np.int64], rows: int) -> Iterator[tuple[int, int]]:
-    """Yield topics in groups of at most `rows` rows, or one topic: first and last + 1."""
-    first = 0
-    while first < offsets.size - 1:
-        last = int(np.searchsorted(offsets, offsets[first] + rows, side="right")) - 1
-        last = max(last, first + 1)
-        yield first, last
-        first = last
 
 
 def _rank_part(
