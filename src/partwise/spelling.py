@@ -11,15 +11,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 _SPELT: ContextVar[bool] = ContextVar("options are spelt as on the command line", default=False)
-_OPTION = re.compile(
-    r"(?<![\w/.-])--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|out|takes|to)\b)([\w*|-]+))?"
-)
-_COLUMN = re.compile(r"--columns (\w+)=(\w+)")
-_ADVICE = re.compile(r"\b[Uu]se .*", re.DOTALL)
+_OPTION = r"(?<![\w/.-])--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|out|takes|to)\b)([\w*|-]+))?"
+_COLUMN = r"--columns (\w+)=(\w+)"
+_ADVICE = r"(?s)\b[Uu]se .*"
 _FLAGS = frozenset({"cited", "lenient", "loose", "lossy", "resume", "spans", "whole-documents"})
 _KEYWORDS = {"id": "ids"} | dict.fromkeys(("format-run", "format-qrels", "to"), "format")
 """Options whose keyword has another name."""
-_TWICE = re.compile(r"(\bformat=\S+) or \1(?=\s|$)")
+_TWICE = r"(\bformat=\S+) or \1(?=\s|$)"
 
 
 @contextmanager
@@ -45,8 +43,8 @@ def spelt(hint: str) -> str:
     """
     if _SPELT.get():
         return hint
-    named = _COLUMN.sub(r'columns={"\1": \2}', hint)
-    return _TWICE.sub(r"\1", _OPTION.sub(_keyword, named))
+    named = re.sub(_COLUMN, r'columns={"\1": \2}', hint)
+    return re.sub(_TWICE, r"\1", re.sub(_OPTION, _keyword, named))
 
 
 def advice_spelt(message: str) -> str:
@@ -54,7 +52,7 @@ def advice_spelt(message: str) -> str:
 
     What stands before the advice may quote a user's file, and stays.
     """
-    return _ADVICE.sub(lambda advice: spelt(advice[0]), message)
+    return re.sub(_ADVICE, lambda advice: spelt(advice[0]), message)
 
 
 def _keyword(option: re.Match[str]) -> str:

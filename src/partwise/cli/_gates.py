@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from partwise._record import record
 from partwise.cli._exit_codes import GATE_FAILED
 from partwise.errors import UsageError, quote
 from partwise.evaluation.plan import BudgetUnit, resolve, under_rules
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from partwise.cli._output import Output
 
 
-@dataclass(frozen=True)
+@record
 class Gate:
     """A measure and the mean that each run must reach."""
 

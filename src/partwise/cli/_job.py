@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from partwise._record import record
 from partwise.cli._arena import return_tables_at_once, share_one_arena
 from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._files import Files, refuse_two_inputs
@@ -53,7 +54,7 @@ def _is_large_parquet(name: str) -> bool:
     return path.suffix == ".parquet" and path.is_file() and path.stat().st_size >= _LARGE
 
 
-@dataclass(frozen=True)
+@record
 class EvaluationJob:
     """Files and options of the commands that evaluate."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-
 from partwise.errors import (
     FormatError,
     FormatErrors,
@@ -26,6 +24,8 @@ def measure_words(words: tuple[str, ...]) -> list[str]:
         else:
             parts = several(word)
             if len(parts) > 1:
+                import shlex
+
                 options = " ".join(f"-m {shlex.quote(part)}" for part in parts)
                 raise UsageError(f"one measure a -m. Use {options}")
             found.append(word)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from partwise.report.document import Document
 
 
-@dataclass(frozen=True)
-class Output:
+class Output(NamedTuple):
     """Where a finding goes: a format, or what the file's name says; a file, or the screen."""
 
     form: str | None

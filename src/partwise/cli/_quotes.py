@@ -10,14 +10,14 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SHARE = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)")
+_SHARE = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)"
 
 
 def _share(context: click.Context, option: click.Parameter, value: str | None) -> float | None:
     """Read a share: ``10%`` or ``0.1``."""
     if value is None:
         return None
-    found = _SHARE.fullmatch(value.strip())
+    found = re.fullmatch(_SHARE, value.strip())
     share = -1.0 if found is None else float(found[1]) / (100 if found[2] else 1)
     if not 0 <= share < 1:
         said = f"{value!r} is not a share below 100% (10% or 0.1)"

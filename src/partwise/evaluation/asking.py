@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,8 +24,7 @@ SLACK = 1e-9
 """How far rounding may carry a value beyond the range of its measure."""
 
 
-@dataclass(frozen=True)
-class AutoCutoff:
+class AutoCutoff(NamedTuple):
     """What ``@auto`` means: parts of the inventory that concern relevant text, at most so many."""
 
     touching: bool = True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from partwise._record import record
 from partwise._typing import Ints
 from partwise.errors import FormatError, quote
 from partwise.evaluation.lines import read_again
@@ -34,7 +34,7 @@ _GAP = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"(?<=[0-9])[\W_]+(?=[0-9])")
 
 
-@dataclass(frozen=True)
+@record
 class Remedy:
     """A way of comparing names that makes more pairs meet."""
 

@@ -7,11 +7,12 @@ batches, buckets or other processes, those of a run are joined, and all that fol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from partwise._record import record
 from partwise._typing import Flags, Ints, Reals
 from partwise.evaluation.asking import table_of
 from partwise.evaluation.common_documents import Met, linked
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class Evaluated:
     """One run and some topics.
 

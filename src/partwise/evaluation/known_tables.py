@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from partwise._record import record
 from partwise.geometry.assessments.joined import Assessments
 from partwise.messages import Note
 from partwise.tables.doc_ids import DocIds, matched
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from partwise.texts.verification import Verification
 
 
-@dataclass(frozen=True)
+@record
 class KnownTables:
     """What is known of the documents, whatever is judged in them.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
+from partwise._record import record
 from partwise.errors import UsageError
 from partwise.evaluation.asking import AutoCutoff
 from partwise.evaluation.conventions import INEX, adapted, check_convention
@@ -100,7 +101,7 @@ def _built(item: Any) -> Measure:
     raise UsageError(f"{item!r} is not a measure; write it as text or build it from its class")
 
 
-@dataclass(frozen=True)
+@record
 class Plan:
     """What is evaluated, how topics count, and whose rules hold."""
 

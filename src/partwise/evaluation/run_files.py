@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import glob
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from partwise._record import record
 from partwise.errors import FormatError, PartwiseError
 from partwise.messages import Note, plural
 
 
-@dataclass(frozen=True)
+@record
 class RunFiles:
     """Files of runs, and what was left out on the way to them."""
 
@@ -29,19 +29,27 @@ def run_files(arguments: Sequence[str]) -> RunFiles:
     notes: list[str] = []
     for argument in arguments:
         path = Path(argument)
-        if argument == "-" or path.is_file() or not (path.exists() or glob.has_magic(argument)):
+        if argument == "-" or path.is_file() or not (path.exists() or _is_pattern(argument)):
             names.append(argument)
         elif path.is_dir():
             names += _in_folder(argument, notes)
         elif path.exists():  # a pipe
             names.append(argument)
         else:
-            found = sorted(glob.glob(argument))  # noqa: PTH207  patterns may be absolute
+            from glob import glob
+
+            found = sorted(glob(argument))  # noqa: PTH207  patterns may be absolute
             if not found:
                 raise FormatError(argument, None, "no file has such a name")
             for name in found:
                 names += _in_folder(name, notes) if Path(name).is_dir() else [name]
     return RunFiles(tuple(names), notes)
+
+
+def _is_pattern(argument: str) -> bool:
+    from glob import has_magic
+
+    return has_magic(argument)
 
 
 def _in_folder(folder: str, notes: list[str]) -> list[str]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise._record import record
 from partwise.files.reading import read_run
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ MOST_HELD = 1_000_000
 _PIECE = 500_000
 
 
-@dataclass(frozen=True)
+@record
 class UnreadRun:
     """A run that is read when the assessments are known, by what suits the measures."""
 

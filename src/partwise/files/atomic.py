@@ -12,7 +12,6 @@ import re
 import shutil
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
@@ -24,7 +23,7 @@ from partwise.files.exchange import exchange
 from partwise.messages import plural
 
 SUFFIX = ".partwise"
-_OF_SYSTEM = re.compile(r"\(os error ([0-9]+)\)")
+_OF_SYSTEM = r"\(os error ([0-9]+)\)"
 _FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG")}
 _MOVED = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT)
 _TRIES = 1_000
@@ -60,7 +59,7 @@ def told(path: str | os.PathLike[str], size: int | None = None) -> Iterator[None
         yield
     except Exception as bad:
         # polars has classes and words of its own for what the system said
-        number = _OF_SYSTEM.search(str(bad))
+        number = re.search(_OF_SYSTEM, str(bad))
         if number is not None:
             bad = OSError(int(number[1]), os.strerror(int(number[1])))
         if not isinstance(bad, OSError):
@@ -183,6 +182,8 @@ def scratch() -> AbstractContextManager[Path]:
 
     What killed processes left there is removed before.
     """
+    import tempfile  # and with it much that no other file needs
+
     return beside(Path(tempfile.gettempdir()).resolve() / "partwise")
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise.kernels.text.lines import PAD
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """Whole lines of a text, padded as `partwise.kernels.text.lines` asks.
 

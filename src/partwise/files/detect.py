@@ -30,11 +30,10 @@ _KNOWN = {"node", "parent", "path", "tag", "depth"}.union(
     *(KINDS[what] for what in COLLECTION), *(KEPT[what] for what in COLLECTION)
 )
 _NAMES = _KNOWN.union(OURS, *_HEADS)
-_BETWEEN = re.compile(r"[\s,;|\"]+")
+_BETWEEN = r"[\s,;|\"]+"
 """What may stand between the names of columns."""
-_ROOT = re.compile(  # what was passed once stays passed: a head of declarations is read once
-    r"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?>\s*+)*+<([\w.:-]+)",
-    re.S,
+_ROOT = (  # what was passed once stays passed: a head of declarations is read once
+    r"(?s)\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?>\s*+)*+<([\w.:-]+)"
 )
 
 
@@ -140,7 +139,7 @@ def _parquet(source: Source) -> str:
 
 
 def _xml(source: Source, head: str) -> str:
-    root = _ROOT.match(head)
+    root = re.match(_ROOT, head)
     name = root[1] if root else ""
     found = {
         "inex-submission": "inex-submission",
@@ -164,7 +163,7 @@ def _header(
     documents: bool = False,
 ) -> str | None:
     """Return the format of a table with a heading; one of `documents` needs no other column."""
-    if not columns and not documents and len(_NAMES.intersection(_BETWEEN.split(line))) < 2:
+    if not columns and not documents and len(_NAMES.intersection(re.split(_BETWEEN, line))) < 2:
         return None  # most lines are no heading, and this tells it at once
     for separator, name in (("\t", "tsv"), (",", "csv")):
         cells = [cell.strip().strip('"') for cell in line.split(separator)]

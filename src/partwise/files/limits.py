@@ -25,7 +25,7 @@ def check_width(source: Source, columns: int, what: str = "a run or assessments"
         raise source.error(None, f"more than {MOST_COLUMNS:,} columns", f"Is this {what}?")
 
 
-_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)"\s*+:')
+_KEY = rb'"((?:[^"\\]|\\.)*+)"\s*+:'
 _SPACED = (b'" :', b'"\t:')
 _FIRST = 20
 """Lines whose keys are looked at first."""
@@ -45,7 +45,7 @@ def has_many_keys(content: bytes) -> bool:
     if content.count(b'":') == counted and not any(mark in content for mark in _SPACED):
         return False
     found: set[bytes] = set()
-    for match in _KEY.finditer(content):
+    for match in re.finditer(_KEY, content):
         found.add(match[1])
         if len(found) > MOST_COLUMNS:
             return True

@@ -7,9 +7,8 @@ docstring of its module.
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from types import ModuleType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from partwise.errors import UnknownNameError
 from partwise.kernels.text.near import near
@@ -24,8 +23,7 @@ _WITH_PARTS: frozenset[Kind] = frozenset({"qrels", "inventory"})
 _TABLES: frozenset[Kind] = frozenset({"run", "qrels", "lengths", "inventory"})
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A format that can be read.
 
     Parameters

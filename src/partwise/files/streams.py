@@ -6,9 +6,8 @@ import codecs
 import io
 import sys
 import weakref
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from partwise.errors import FormatError
 from partwise.files.digests import RunningDigest, digest_while_reading
@@ -152,8 +151,7 @@ def unpacked(raw: io.BufferedReader, name: str, limit: Limit) -> io.BufferedRead
     return io.BufferedReader(_Unpacked(stream, kind, name, limit), CHUNK)
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """How many bytes a file may unpack to, so that a small file cannot fill the machine.
 
     Parameters

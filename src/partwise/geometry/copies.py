@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingLengthError
 from partwise.geometry.assessments.highlights import clipped_rows
@@ -45,7 +46,7 @@ class Pieces(NamedTuple):
         return merge_by(self.row, self.low, self.high)
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class Copies:
     """Later copies on the line of relevant text.
 

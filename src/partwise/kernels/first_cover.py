@@ -7,16 +7,15 @@ covers it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Ints
 from partwise.kernels.intervals import covered_before
 
 
-@dataclass(frozen=True)
+@record
 class FirstCover:
     """Cells of the axis and who painted them first.
 
@@ -93,7 +92,7 @@ def _cells(start: Ints, end: Ints) -> tuple[Ints, NDArray[np.integer], NDArray[n
     return border[differs], cell[:n], cell[n:]
 
 
-@dataclass(frozen=True)
+@record
 class NewCharacters:
     """What the parts show.
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from partwise.language.component import Component
 
 _WIDTH = 96
-_SECTION = re.compile(r"^\w[\w ]*\n-{3,}$", re.MULTILINE)
+_SECTION = r"(?m)^\w[\w ]*\n-{3,}$"
 _SHARED = ("Notes", "Examples", "References")
-_WRITTEN = re.compile(r"^Parameters\n-{3,}$", re.MULTILINE)
+_WRITTEN = r"(?m)^Parameters\n-{3,}$"
 
 
 class Docstring:
@@ -53,7 +53,7 @@ def with_sections(cls: type) -> str:
 
 def _sections(text: str) -> dict[str, str]:
     """Split a docstring at its headings; what stands before the first has none."""
-    heads = [match.start() for match in _SECTION.finditer(text)]
+    heads = [match.start() for match in re.finditer(_SECTION, text)]
     blocks = [text[a:b].strip() for a, b in pairwise([0, *heads, len(text)])]
     return {block.split("\n", 1)[0] if n else "": block for n, block in enumerate(blocks)}
 
@@ -62,14 +62,14 @@ def with_parameters(text: str, fields: Iterable[Field]) -> str:
     """Insert what the fields say of themselves before the first section of a docstring."""
     text = inspect.cleandoc(text)
     described = [field for field in fields if field.about]
-    if not described or _WRITTEN.search(text):
+    if not described or re.search(_WRITTEN, text):
         return text
     lines = ["Parameters", "----------"]
     for about, alike in groupby(described, key=lambda field: field.about):
         lines.append(_heading(list(alike)))
         lines += textwrap.wrap(about, _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4)
     section = "\n".join(lines)
-    first = _SECTION.search(text)
+    first = re.search(_SECTION, text)
     if first is None:
         return f"{text}\n\n{section}"
     return f"{text[: first.start()]}{section}\n\n{text[first.start() :]}"

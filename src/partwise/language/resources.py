@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from partwise._record import record
 from partwise.errors import PartwiseError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Resource:
     options: tuple[tuple[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class Content:
     """What a file held: its table, and a digest that tells it from another."""
 

@@ -7,10 +7,10 @@ import re
 from partwise.errors import quote
 
 _NEARLY_A_NUMBER = re.compile(r"[+-]?\d[\w.]*")
-_SHORT_NUMBER = re.compile(r"(\d+(?:\.\d+)?)([kKmM])")
-_GROUPED_NUMBER = re.compile(r"\d{1,3}(?:_\d{3})+")
+_SHORT_NUMBER = r"(\d+(?:\.\d+)?)([kKmM])"
+_GROUPED_NUMBER = r"\d{1,3}(?:_\d{3})+"
 _SHORT = {"k": 1_000, "m": 1_000_000}
-_BARE_CUTOFFS = re.compile(r"([^@]*@)\s*(\d[\d.]*(?:\s*,\s*\d[\d.]*)+)\s*")
+_BARE_CUTOFFS = r"([^@]*@)\s*(\d[\d.]*(?:\s*,\s*\d[\d.]*)+)\s*"
 _LONG = {"R": "Recall", "P": "Precision"}
 """Last letters of our names, and the words for which they stand."""
 
@@ -21,19 +21,19 @@ def unreadable(text: str, column: int) -> str:
     if found is None:
         return f"{quote(text[column])} is not expected in a measure"
     said = f"{quote(found[0])} is not a number"
-    if short := _SHORT_NUMBER.fullmatch(found[0]):
+    if short := re.fullmatch(_SHORT_NUMBER, found[0]):
         from decimal import Decimal
 
         meant = (Decimal(short[1]) * _SHORT[short[2].lower()]).normalize()
         return f"{said}; use {meant:f}"
-    if _GROUPED_NUMBER.fullmatch(found[0]):
+    if re.fullmatch(_GROUPED_NUMBER, found[0]):
         return f"{said}; use {found[0].replace('_', '')}"
     return said
 
 
 def bracketed(text: str) -> str:
     """Return a measure with its several cutoffs in brackets; empty where it is none such."""
-    found = _BARE_CUTOFFS.fullmatch(text)
+    found = re.fullmatch(_BARE_CUTOFFS, text)
     return "" if found is None else f"{found[1]}[{''.join(found[2].split())}]"
 
 

@@ -6,7 +6,7 @@ Spellings are read as ours and printed as ours; an exact name of ours wins.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from partwise.errors import UnknownNameError
 from partwise.language.measure import Measure
@@ -14,8 +14,7 @@ from partwise.language.registry import load_plugins, measure_names, same_class
 from partwise.language.tokens import Argument, Call
 
 
-@dataclass(frozen=True)
-class Spelling:
+class Spelling(NamedTuple):
     """What another tool's name means here."""
 
     name: str
@@ -57,9 +56,9 @@ SPELLINGS = {
 
 _CUT = {"P": "P", "recall": "R", "map_cut": "AP", "ndcg_cut": "nDCG", "success": "Hit"}
 """Names of trec_eval that a rank follows: ``P_10``, ``ndcg_cut.10``."""
-_CUT_NAME = re.compile(r"(\w+?)[_.](\d+)")
-_LEVEL_NAME = re.compile(r"iprec_at_recall_(\d\.\d+)")
-_LEVEL_OF_RELEVANCE = re.compile(r"(?P<measure>.*[\w)\]])-l(?P<rel>\d+)\s*", re.DOTALL)
+_CUT_NAME = r"(\w+?)[_.](\d+)"
+_LEVEL_NAME = r"iprec_at_recall_(\d\.\d+)"
+_LEVEL_OF_RELEVANCE = r"(?s)(?P<measure>.*[\w)\]])-l(?P<rel>\d+)\s*"
 """A measure of ranx with the lowest relevant grade behind it: ``hits@10-l2``."""
 
 _DCG = {"log2": "linear", "exp-log2": "exp"}
@@ -106,7 +105,7 @@ _NEAREST = {
     "utility": "P, NumRelRet",
 }
 """Measures of other tools that have no counterpart, and what comes nearest."""
-_GRADED_RBP = re.compile(r"rbp\.(\d+)")
+_GRADED_RBP = r"rbp\.(\d+)"
 """The name of rank-biased precision in ranx, which weighs by the grade."""
 
 _ON_SPANS = {"R": "CharR", "P": "CharP", "RR": "PartRR", "AP": "CharAP"}
@@ -119,10 +118,10 @@ def ours(name: str) -> Spelling | None:
         return None
     if name in SPELLINGS:
         return SPELLINGS[name]
-    cut = _CUT_NAME.fullmatch(name)
+    cut = re.fullmatch(_CUT_NAME, name)
     if cut and cut[1] in _CUT:
         return Spelling(_CUT[cut[1]], cut[2])
-    level = _LEVEL_NAME.fullmatch(name)
+    level = re.fullmatch(_LEVEL_NAME, name)
     if level:
         return Spelling("IPrec", level[1])
     folded = name.casefold()
@@ -133,7 +132,7 @@ def ours(name: str) -> Spelling | None:
 
 def without_level(text: str) -> tuple[str, int | None]:
     """Split the level of relevance off a measure as ranx writes it: ``hits@10-l2``."""
-    found = _LEVEL_OF_RELEVANCE.fullmatch(text)
+    found = re.fullmatch(_LEVEL_OF_RELEVANCE, text)
     return (text, None) if found is None else (found["measure"], int(found["rel"]))
 
 
@@ -165,7 +164,7 @@ def hint_for(text: str) -> None:
     said = ""
     if name in _NEAREST:
         said = f"partwise has no {name}. Nearest: {_NEAREST[name]}"
-    elif graded := _GRADED_RBP.fullmatch(name):
+    elif graded := re.fullmatch(_GRADED_RBP, name):
         nearest = f"RBP(p={float('0.' + graded[1])!r})"
         said = f"partwise has no {name}: ranx weighs by the grade. Nearest: {nearest}"
     if said:

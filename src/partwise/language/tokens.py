@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from partwise.errors import MeasureSyntaxError, quote
 from partwise.language.cutoffs import AUTO_CUTOFF
@@ -32,8 +32,7 @@ Argument = tuple[str | None, Any, int]
 """Name, value and column of an argument."""
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A piece of the text."""
 
     kind: str

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from partwise._record import record
 from partwise.report.sheets import Sheet
 
 
-@dataclass(frozen=True)
+@record
 class Document:
     """A finding as tables for people, records for programs, JSON and more."""
 

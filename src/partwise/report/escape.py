@@ -25,8 +25,8 @@ _LATEX = str.maketrans(
         "…": r"\dots{}",
     }
 )
-_MARKDOWN = re.compile(r"[\\|<>`*_]")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|nan)", re.IGNORECASE)
+_MARKDOWN = r"[\\|<>`*_]"
+_NUMBER = r"(?i)[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|nan)"
 
 
 class Code(str):
@@ -46,11 +46,11 @@ def markdown(text: str) -> str:
     if isinstance(text, Code):
         fence = "``" if "`" in shown else "`"
         return f"{fence}{shown}{fence}".replace("|", "\\|")
-    return _MARKDOWN.sub(r"\\\g<0>", shown)
+    return re.sub(_MARKDOWN, r"\\\g<0>", shown)
 
 
 def spreadsheet(text: str) -> str:
     """Keep a spreadsheet from taking text for a formula; numbers stay numbers."""
-    if text[:1] in ("=", "+", "-", "@") and not _NUMBER.fullmatch(text):
+    if text[:1] in ("=", "+", "-", "@") and not re.fullmatch(_NUMBER, text):
         return f"'{text}"
     return text

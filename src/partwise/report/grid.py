@@ -18,7 +18,7 @@ from partwise.report.escape import Code, latex, markdown
 from partwise.tables.results import Results
 
 _UNDEFINED = "-"
-_NUMERIC = re.compile(r"([<>=]{1,2} ?)?([-+]?[\d.,]+([/ ][\d.,]+)*( %)?)?( \(.*\))?( \*)?|-|\[.*\]")
+_NUMERIC = r"([<>=]{1,2} ?)?([-+]?[\d.,]+([/ ][\d.,]+)*( %)?)?( \(.*\))?( \*)?|-|\[.*\]"
 """Cells of a column of numbers: values, shares, counts, p-values, intervals, nothing."""
 _BOLD = ("\x1b[1m", "\x1b[0m")
 
@@ -39,7 +39,7 @@ class Grid:
     def is_text(self, column: int) -> bool:
         """Whether a column holds text, which stands on the left, and not numbers."""
         cells = [cells[column] for _, cells, _ in self.rows]
-        return not all(_NUMERIC.fullmatch(cell) for cell in cells)
+        return not all(re.fullmatch(_NUMERIC, cell) for cell in cells)
 
     def first(self, count: int) -> Grid:
         """Return the first rows, and how many more there are."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from partwise._record import record
 from partwise.messages import visible
 from partwise.report.escape import latex, markdown, spreadsheet
 from partwise.report.grid import Grid, to_latex, to_markdown, to_text, width_of
@@ -19,7 +19,7 @@ _BLANKS = {9: " ", 10: " ", 13: " "}
 """What would end a cell or a line of TSV."""
 
 
-@dataclass(frozen=True)
+@record
 class Sheet:
     """A table with a title; an empty title is not shown."""
 

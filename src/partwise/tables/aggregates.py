@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,8 +21,7 @@ def _same(value: float) -> float:
     return value
 
 
-@dataclass(frozen=True)
-class Aggregate:
+class Aggregate(NamedTuple):
     """A mean on a scale of its own: each value is put on it, and their mean is read back."""
 
     on_scale: Callable[[float], float] = _same

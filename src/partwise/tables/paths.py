@@ -19,21 +19,20 @@ PLACE = rf"(?:{_PATH}|{_POINT} {_POINT})"
 TREE = rf"{_PATH}(?:\|{_PATH})*"
 """A cell of a tree column without a name in it."""
 
-_ONE_PATH = re.compile(_PATH)
-_RANGE = re.compile(rf"{_POINT} {_POINT}")
-_INSIDE = re.compile(rf"{_TEXT}\Z")
-_LOOSE = re.compile(rf"(?:{_NAME}(?:\[[1-9][0-9]*\])?)+")
-_BARE_STEP = re.compile(rf"({_NAME})(?=/|\Z)")
+_RANGE = rf"{_POINT} {_POINT}"
+_INSIDE = rf"{_TEXT}\Z"
+_LOOSE = rf"(?:{_NAME}(?:\[[1-9][0-9]*\])?)+"
+_BARE_STEP = rf"({_NAME})(?=/|\Z)"
 
 
 def is_path(text: str) -> bool:
     """Tell whether a text is an element path."""
-    return _ONE_PATH.fullmatch(text) is not None
+    return re.fullmatch(_PATH, text) is not None
 
 
 def is_range(text: str) -> bool:
     """Tell whether a text goes from one point to another."""
-    return _RANGE.fullmatch(text) is not None
+    return re.fullmatch(_RANGE, text) is not None
 
 
 def split_point(text: str) -> tuple[str, str]:
@@ -44,7 +43,7 @@ def split_point(text: str) -> tuple[str, str]:
     >>> split_point("/a[1]/text()[2].7"), split_point("/a[1]")
     (('/a[1]', '/text()[2].7'), ('/a[1]', ''))
     """
-    found = _INSIDE.search(text)
+    found = re.search(_INSIDE, text)
     return (text, "") if found is None else (text[: found.start()], found[0])
 
 
@@ -56,7 +55,7 @@ def completed(text: str) -> str | None:
     >>> completed("/a/b[2]"), completed("news")
     ('/a[1]/b[2]', None)
     """
-    return _BARE_STEP.sub(r"\1[1]", text) if _LOOSE.fullmatch(text) else None
+    return re.sub(_BARE_STEP, r"\1[1]", text) if re.fullmatch(_LOOSE, text) else None
 
 
 def not_paths(texts: list[str], *, tree: bool = False) -> list[int]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from partwise._record import record
 from partwise.tables.missing import Missing
 from partwise.texts.how import How
 
@@ -16,7 +17,7 @@ What = Literal["run", "qrels", "inventory"]
 Table = TypeVar("Table", bound=Any)
 
 
-@dataclass(frozen=True)
+@record
 class QuoteReader:
     """Locates quotes of tables that are read; without texts everything is read as it is.
 

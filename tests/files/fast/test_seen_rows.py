@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 from tests.files.fast.test_sight import sight
 
@@ -60,5 +62,5 @@ def test_all_rows_are_the_same_with_and_without_a_look_at_each():
     at_once = seen_rows(rows, sight(rank=1 << 40), judged=np.array([4]))
     one_by_one = seen_rows(rows, sight(rank=5), judged=np.array([4]))  # one more is kept
 
-    for name in at_once.__slots__:
+    for name in (field.name for field in fields(at_once)):
         assert getattr(at_once, name).tolist() == getattr(one_by_one, name).tolist()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Ints, Reals
 from partwise.files.fast.doc_names import DocNames
 from partwise.files.fast.rows import IrregularError
@@ -30,7 +31,7 @@ def is_plain(names: frozenset[str]) -> bool:
     return names.issuperset(NEEDED) and not names & REFUSED and bool(names & {"score", "rank"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChunkRows:
     """Rows that are all well-formed.
 

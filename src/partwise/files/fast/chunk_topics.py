@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.files.fast.chunk_rows import ChunkRows
 from partwise.files.fast.doc_names import DocNames, Strangers
@@ -24,7 +25,7 @@ from partwise.tables.chunk_run import RowCounts
 _POINT = ord(".")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SeenTopics:
     """Topics of a block.
 

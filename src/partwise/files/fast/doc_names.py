@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Ints
 from partwise.files.fast.judged import Judged
 from partwise.kernels.text.lines import Field
@@ -17,7 +16,7 @@ _BITS = 18
 _SHIFT = np.uint64(64 - _BITS)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DocNames:
     """Names, and which of them each row has.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Ints
 from partwise.files.fast.doc_names import DocNames
 from partwise.files.fast.rows import IrregularError
@@ -19,7 +18,7 @@ _MIX, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
 _SPARE_BITS = np.uint64(3)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeated:
     """Rows by topic and document.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise.files.blocks import Block
 from partwise.files.fast.judged import Judged
 from partwise.files.limits import LONGEST_NAME
@@ -24,7 +23,7 @@ class IrregularError(Exception):
     """Something that the ordinary reader has to look at."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TrecRows:
     r"""Rows of a six-column run that are all well-formed.
 
@@ -96,7 +95,7 @@ def _only_points(data: NDArray[np.uint8], score: Field) -> bool:
     return np.count_nonzero(data == ord(".")) == start.size and bool((end - start >= back).all())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranked:
     """Complete topics in final order.
 

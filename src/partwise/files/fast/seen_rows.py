@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.files.fast.sight import Sight
 from partwise.kernels.ragged import count_before, ranges
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RankedRows:
     """All rows of some judged topics in final order.
 
@@ -43,7 +44,7 @@ class RankedRows:
     shares_rank: Flags
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SeenRows:
     """Rows that are kept, with gaps between them; columns as those of `ChunkRun`."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise.files.blocks import Block
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.source import Source
@@ -126,7 +126,7 @@ class _Lined(Protocol):
     def of(self, row: int) -> int: ...
 
 
-@dataclass(frozen=True)
+@record
 class Reading(Generic[_Table]):
     """A table and the line of each of its rows.
 
@@ -142,7 +142,7 @@ class Reading(Generic[_Table]):
     lines: _Lined | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Options:
     """How a file is to be read.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 """Compiled when XML is written: it takes longer than all the rest of the module."""
-_BLANKS = re.compile(r"[ \t\n\v\f\r]")
+_BLANKS = r"[ \t\n\v\f\r]"
 
 
 class UnwritableError(TableError):
@@ -192,7 +192,7 @@ def named(names: Names, codes: NDArray[np.int32]) -> pl.Series:
 def checked_words(names: Names, what: str, format_: str) -> None:
     """Refuse names that would not survive in columns separated by blanks."""
     for name in names:
-        if _BLANKS.search(name):
+        if re.search(_BLANKS, name):
             refuse_name(name, what, format_, ": it has a blank")
         if what == "topic" and name.startswith("#"):
             refuse_name(name, what, format_, ": its lines would be comments")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total, note_past_end
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 REFUSED = "character measures need highlighted spans"
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class Highlights:
     """Disjoint relevant spans, by judged pair of topic and document."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.tables.checks import first
@@ -16,7 +16,7 @@ from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class JudgedDocuments:
     """All judged (topic, document) pairs, by topic and then document code."""
 

@@ -9,11 +9,10 @@ Positions are indices into that array.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Ints
 
 PAD = 32
@@ -29,7 +28,7 @@ Field = tuple[Ints, Ints]
 """Where fields start and end."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     """Lines with the number of fields that was asked for.
 
@@ -76,7 +75,7 @@ class Rows:
         return np.arange(len(self)) if self.line is None else self.line
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fields:
     """All fields of a block; line `i` owns fields ``offsets[i]:offsets[i+1]``."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise._typing import Ints
 from partwise.kernels.distinct import distinct
 from partwise.kernels.text.lines import NEWLINE, PAD, Rows
@@ -14,7 +13,7 @@ from partwise.kernels.text.lines import NEWLINE, PAD, Rows
 _QUOTE, _RETURN = 34, 13
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quoted:
     """A block without its quotes.
 
