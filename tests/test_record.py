@@ -28,6 +28,6 @@ def test_a_record_is_a_data_class():
 def test_records_are_equal_to_themselves_only():
     one = Sized(3)
 
-    assert one == one  # noqa: PLR0124
+    assert one == one
     assert one != Sized(3)
     assert len({one, Sized(3)}) == 2

@@ -10,7 +10,7 @@ from partwise.evaluation.document_runs import documents_suffice, read_documents
 from partwise.evaluation.evaluate import evaluate
 from partwise.files.streams import OpenedFile
 from partwise.geometry.assessments.joined import Assessments
-from partwise.kernels.text.names import NameTable
+from partwise.kernels.text.name_table import NameTable
 from partwise.measures import AP, CharR, P
 from partwise.tables.ranked_run import RankedRun
 

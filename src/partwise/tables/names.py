@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.text.lines import PAD, Field
-from partwise.kernels.text.names import NameTable, blob_block, fingerprints
+from partwise.kernels.text.name_table import NameTable
+from partwise.kernels.text.names import blob_block, fingerprints
 
 if TYPE_CHECKING:
     import polars as pl

@@ -5,7 +5,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from partwise.kernels.text.lines import PAD, padded, spare_bits, split_cells, split_rows, words
+from partwise.kernels.text.lines import (
+    PAD,
+    padded,
+    spare_bits,
+    split_cells,
+    split_rows,
+    words,
+    words_at,
+)
 
 
 def block(text: bytes):
@@ -25,6 +33,21 @@ def test_words_by_hand():
 
     expected = [b"abcdefgh", b"bcdefghi", b"cdefghij"]
     assert words(data).tolist() == [int.from_bytes(word, "little") for word in expected]
+
+
+@pytest.mark.parametrize("many", [1, 7, 999, 1000, 1001, 3000])
+@pytest.mark.parametrize("first", range(9))
+def test_words_at_any_place_of_memory(many, first):
+    rng = np.random.default_rng(many)
+    data = rng.integers(0, 256, 5000, np.uint8)[first:]
+    start = rng.integers(8, data.size - 2 * PAD, many)
+
+    found = words_at(data, start)
+
+    assert found.dtype == np.uint64
+    assert found.tolist() == [
+        int.from_bytes(data[at : at + 8].tobytes(), "little") for at in start.tolist()
+    ]
 
 
 def test_regular_rows_by_hand():

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.kernels.text.lines import Field
-from partwise.kernels.text.names import NameTable, fingerprints
+from partwise.kernels.text.name_table import NameTable
+from partwise.kernels.text.names import fingerprints
 from partwise.tables.doc_ids import DocIds, Reduced
 from partwise.tables.names import Names
 

@@ -23,6 +23,9 @@ LONG = 512
 
 NEWLINE, TAB, BLANK, HASH = 10, 9, 32, 35
 
+_MANY = 1000
+"""Words from which on it is worth while to look how they lie."""
+
 
 Field = tuple[Ints, Ints]
 """Where fields start and end."""
@@ -99,6 +102,29 @@ def padded(content: bytes) -> NDArray[np.uint8]:
 def words(data: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """View bytes as overlapping little-endian words: word `i` holds bytes ``i`` to ``i+7``."""
     return np.ndarray((data.size - 7,), "<u8", buffer=data, strides=(1,))
+
+
+def words_at(data: NDArray[np.uint8], start: Ints) -> NDArray[np.uint64]:
+    """Return the words from some places on.
+
+    Of many places two aligned words each are read and put together: NumPy needs one and a half
+    times as long for a word that is not aligned.
+    """
+    if start.size < _MANY:
+        return words(data)[start]
+    first = -data.__array_interface__["data"][0] % 8
+    aligned = data[first : first + (data.size - first) // 8 * 8].view("<u8")
+    at = start - first
+    bits = ((at & 7) << 3).view(np.uint64)
+    at >>= 3
+    found: NDArray[np.uint64] = aligned.take(at)
+    at += 1
+    more = aligned.take(at)
+    found >>= bits
+    np.subtract(64, bits, out=bits)
+    more <<= bits  # by 64, and nothing stays, where a place is aligned
+    found |= more
+    return found
 
 
 def spare_bits(length: Ints) -> NDArray[np.uint64]:

@@ -7,22 +7,20 @@ something the bytes themselves are compared. Names hold no zero byte.
 
 from __future__ import annotations
 
-from copy import copy
-
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.text.lines import LONG, PAD, Field, spare_bits, words
+from partwise.kernels.text.lines import LONG, PAD, Field, spare_bits, words, words_at
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _CASE = np.uint64(0x2020202020202020)
 """The bit that tells small letters from capitals, in each byte."""
+_AT_ONCE = PAD // 8
+"""Words that may be read from any place before the end of a text."""
 _WIDEST_PADDED = 256
 _STEP = 1 << 16
-_MOST_BITS = 17
-"""Buckets of which each has its own place in a table of names, as a power of two."""
 
 
 def _length(field: Field) -> Ints:
@@ -30,15 +28,39 @@ def _length(field: Field) -> Ints:
     return length
 
 
-def _word(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint64]:
-    """Up to eight bytes from `start`, shifted to the high end; 0 where `rest` is not positive."""
-    found: NDArray[np.uint64] = word[start]
-    least = int(rest.min(initial=8))
-    if 0 < least < 8 and least == int(rest.max()):
-        found <<= np.uint64((8 - least) << 3)
+def _cut(word: NDArray[np.uint64], length: Ints, done: int) -> NDArray[np.uint64]:
+    """Shift the bytes from `done` on that names have to the high end of words, in place."""
+    least = int(length.min(initial=LONG + 8)) - done
+    if 0 < least < 8 and least == int(length.max()) - done:
+        word <<= np.uint64((8 - least) << 3)
     elif least < 8:
-        found <<= spare_bits(rest)
-    return found
+        word <<= spare_bits(length - done)
+    return word
+
+
+def _first_words(data: NDArray[np.uint8], start: Ints, longest: int) -> NDArray[np.uint64]:
+    """Return the first words of names, ``[word, name]``: as many as the longest has, at most four.
+
+    They are fetched at once, for eight bytes take as long as 32.
+    """
+    if longest <= 8:
+        return words_at(data, start)[np.newaxis]
+    width = 8 * min(_AT_ONCE, -(-longest // 8))
+    whole = np.ndarray((data.size - width + 1,), f"V{width}", buffer=data, strides=(1,))
+    return whole[start].view("<u8").reshape(start.size, width // 8).T
+
+
+def _mixed(
+    word: NDArray[np.uint64], before: NDArray[np.uint64] | None = None, *, fold: bool
+) -> NDArray[np.uint64]:
+    """Mix the bits of words with those of the words before, in place."""
+    if fold:
+        word |= _CASE
+    if before is not None:
+        word ^= before
+    word *= _MIX
+    word ^= word >> _HALF
+    return word
 
 
 def fingerprints(
@@ -48,22 +70,15 @@ def fingerprints(
 
     With `fold`, names that differ only in the case of ASCII letters have equal fingerprints.
     """
-    word, start, length = words(data), field[0], _length(field)
-    mixed = _word(word, start, length)
-    if fold:
-        mixed |= _CASE
-    mixed *= _MIX
-    mixed ^= mixed >> _HALF
-    shortest, longest = int(length.min(initial=8)), int(length.max(initial=0))
-    for done in range(8, min(longest, LONG), 8):
-        rows = np.flatnonzero(length > done) if shortest <= done else slice(None)
-        more = _word(word, start[rows] + done, length[rows] - done)
-        if fold:
-            more |= _CASE
-        more ^= mixed[rows]
-        more *= _MIX
-        more ^= more >> _HALF
-        mixed[rows] = more
+    start, length = field[0], _length(field)
+    shortest, longest = int(length.min(initial=LONG)), int(length.max(initial=0))
+    first = _first_words(data, start, longest)
+    mixed = _mixed(_cut(np.ascontiguousarray(first[0]), length, 0), fold=fold)
+    for number, done in enumerate(range(8, min(longest, LONG), 8), start=1):
+        rows = slice(None) if shortest > done else np.flatnonzero(length > done)
+        word = first[number, rows] if number < _AT_ONCE else words_at(data, start[rows] + done)
+        more = _cut(np.ascontiguousarray(word), length[rows], done)
+        mixed[rows] = _mixed(more, mixed[rows], fold=fold)
     if longest > LONG:
         from partwise.kernels.text.long_names import digests
 
@@ -76,14 +91,18 @@ def same_names(
     data: NDArray[np.uint8], field: Field, other: NDArray[np.uint8], other_field: Field
 ) -> Flags:
     """Whether two names have the same bytes, pair by pair."""
-    start, other_start = field[0], other_field[0]
-    word, other_word, length = words(data), words(other), _length(field)
+    start, other_start, length = field[0], other_field[0], _length(field)
     same: Flags = length == _length(other_field)
-    for done in range(0, min(int(length.max(initial=0)), LONG), 8):
-        rows = np.flatnonzero(same & (length > done)) if done else slice(None)
-        rest = length[rows] - done
-        mine = _word(word, start[rows] + done, rest)
-        same[rows] &= mine == _word(other_word, other_start[rows] + done, rest)
+    longest = int(length.max(initial=0))
+    mine, theirs = (
+        _first_words(text, at, longest) for text, at in ((data, start), (other, other_start))
+    )
+    for number, (one, two) in enumerate(zip(mine, theirs, strict=True)):
+        same &= _cut(one ^ two, length, 8 * number) == 0
+    for done in range(8 * _AT_ONCE, min(longest, LONG), 8):
+        rows = np.flatnonzero(same & (length > done))
+        word = words_at(data, start[rows] + done) ^ words_at(other, other_start[rows] + done)
+        same[rows] = _cut(word, length[rows], done) == 0
     beyond = np.flatnonzero(same & (length > LONG))
     same[beyond] = _same(_rests(data, field, beyond), _rests(other, other_field, beyond))
     return same
@@ -104,20 +123,15 @@ def _same(one: list[bytes], other: list[bytes]) -> Flags:
 
 def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
     """Whether each name but the first differs from the one before it."""
-    word, start, length = words(data), field[0], _length(field)
+    (start, end), length = field, _length(field)
+    longest = int(length.max(initial=0))
     changed: Flags = length[1:] != length[:-1]
-    for done in range(0, min(int(length.max(initial=0)), LONG), 8):
-        if done == 0 or int(length.min()) > done:
-            part = _word(word, start + done, length - done)
-            changed |= part[1:] != part[:-1]
-            continue
-        rows = np.flatnonzero(~changed & (length[1:] > done))
-        rest = length[rows] - done
-        changed[rows] = _word(word, start[rows] + done, rest) != _word(
-            word, start[rows + 1] + done, rest
-        )
-    beyond = np.flatnonzero(~changed & (length[1:] > LONG))
-    changed[beyond] = ~_same(_rests(data, field, beyond), _rests(data, field, beyond + 1))
+    for number, word in enumerate(_first_words(data, start, longest)):
+        changed |= _cut(word[1:] ^ word[:-1], length[1:], 8 * number) != 0
+    if longest > 8 * _AT_ONCE:
+        rows = np.flatnonzero(~changed & (length[1:] > 8 * _AT_ONCE))
+        here, before = (start[rows + 1], end[rows + 1]), (start[rows], end[rows])
+        changed[rows] = ~same_names(data, here, data, before)
     return changed
 
 
@@ -249,72 +263,3 @@ def _encode_exactly(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.i
     code = np.empty(first.size, np.int32)
     code[appearance] = np.arange(first.size, dtype=np.int32)
     return code[inverse], first[appearance]
-
-
-class NameTable:
-    """Finds names of a text among known names, by folded fingerprint and then by bytes.
-
-    Parameters
-    ----------
-    data, field : ndarray, pair of ndarray
-        The known names, all distinct.
-
-    Attributes
-    ----------
-    alike : bool
-        Whether a name was asked for that is not known but for the case of its letters.
-    """
-
-    def __init__(self, data: NDArray[np.uint8], field: Field) -> None:
-        start, end = field
-        mixed = fingerprints(data, field, fold=True)
-        self.alike = False
-        self._order = np.argsort(mixed)
-        self._mixed = mixed[self._order]
-        self._data, self._start, self._end = data, start, end
-        # Mostly empty buckets, found by the highest bits, turn most strangers away at once.
-        bits = max(8, int(start.size).bit_length() + (4 if start.size < 1 << 16 else 2))
-        self._shift = np.uint64(64 - bits)
-        self._occupied = np.zeros(1 << bits, np.bool_)
-        self._occupied[(self._mixed >> self._shift).view(np.int64)] = True
-        # Where those begin that stay is kept for four buckets together if there are many.
-        wide = 2 if bits > _MOST_BITS else 0
-        self._wide = self._shift + np.uint64(wide)
-        group = (self._mixed >> self._wide).astype(np.uint32)
-        edges = np.arange((1 << (bits - wide)) + 1, dtype=np.uint32)
-        self._first = np.searchsorted(group, edges).astype(np.int32)
-
-    def __len__(self) -> int:
-        return self._start.size
-
-    def anew(self) -> NameTable:
-        """Return the same table for another text: nothing was asked of it yet."""
-        table = copy(self)
-        table.alike = False
-        return table
-
-    def find(
-        self, data: NDArray[np.uint8], field: Field, mixed: NDArray[np.uint64]
-    ) -> NDArray[np.int32]:
-        """Code of each name, or the number of known names where it is not known.
-
-        `mixed` are the folded fingerprints of the names.
-        """
-        start, end = field
-        codes = np.full(start.size, self._start.size, np.int32)
-        rows = np.flatnonzero(self._occupied[(mixed >> self._shift).view(np.int64)])
-        group = (mixed[rows] >> self._wide).view(np.int64)
-        at, stop = self._first[group], self._first[group + 1]
-        while rows.size:
-            known = self._order[at]
-            same = self._mixed[at] == mixed[rows]
-            look, them = rows[same], known[same]
-            mine, theirs = (start[look], end[look]), (self._start[them], self._end[them])
-            equal = same_names(data, mine, self._data, theirs)
-            self.alike = self.alike or not equal.all()
-            same[same] = equal
-            codes[rows[same]] = known[same]
-            at = at + 1
-            more = ~same & (at < stop)
-            rows, at, stop = rows[more], at[more], stop[more]
-        return codes

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.text.lines import Field, spare_bits, words
+from partwise.kernels.text.lines import Field, spare_bits, words_at
 
 _ONES = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
 _ZEROS = np.uint64(0x3030303030303030)
-_POINTS = np.uint64(0x1E1E1E1E1E1E1E1E)  # "." after the zeros were taken away
+_POINT = np.uint64(0x1E)  # "." after the zeros were taken away
+_POINTS = _POINT * _ONES
 _TO_HIGH = np.uint64(0x7676767676767676)  # lifts a byte above 9 over the high bit
 _EXACT = np.uint64(1 << 53)
 _TENS = np.array([10.0**power for power in range(17)])
@@ -29,7 +30,7 @@ _SAMPLED = 64
 _MINUS, _PLUS = 45, 43
 _FLOAT_BYTES = np.zeros(256, bool)
 _FLOAT_BYTES[np.frombuffer(b"0123456789+-.eEinftyINFTY", np.uint8)] = True
-_WHOLE = re.compile(rb"[+-]?[0-9]+\Z")
+_WHOLE = rb"[+-]?[0-9]+\Z"
 
 GOOD, BAD, TOO_LARGE = 0, 1, 2
 """What `parse_ints` says about a field."""
@@ -77,7 +78,7 @@ def parse_ints(data: NDArray[np.uint8], field: Field) -> tuple[Ints, NDArray[np.
     limits = np.iinfo(np.int64)
     for row in np.flatnonzero(bad & (end - start > _WIDEST)).tolist():
         text = data[start[row] : end[row]].tobytes()
-        if _WHOLE.match(text):
+        if re.match(_WHOLE, text):
             digits = text.lstrip(b"+-").lstrip(b"0")
             exact = int(text) if len(digits) < 20 else limits.max + 1
             fits = limits.min <= exact <= limits.max
@@ -99,7 +100,7 @@ def _decimals(data: NDArray[np.uint8], start: Ints, end: Ints) -> tuple[Reals, F
         whole += _eight(high) * np.uint64(100_000_000)
         bad |= whole >= _EXACT
     value = whole.astype(np.float64)
-    value /= _TENS[places]
+    value /= _TENS.take(places)
     return value, bad
 
 
@@ -131,17 +132,20 @@ def _digits(
     The last character stands in the highest byte, what lies before the field is 0.
     The second array is None when no field is longer than eight.
     """
-    word = words(data)
-    low = _cut(word[end - 8] ^ _ZEROS, length)
+    low = words_at(data, end - 8)
+    low ^= _ZEROS
+    low = _cut(low, length)
     longest = int(length.max(initial=0))
     if longest <= 8:
         return low, None
     if longest > 9:
-        return low, _cut(word[end - 16] ^ _ZEROS, length - 8)
+        high = words_at(data, end - 16)
+        high ^= _ZEROS
+        return low, _cut(high, length - 8)
     # one character more, as in "12.345678", is cheaper to fetch alone
-    ninth = (data[end - 9] ^ np.uint8(48)).astype(np.uint64)
-    ninth[length < 9] = 0
-    return low, ninth << np.uint64(56)
+    ninth = data[end - 9] ^ np.uint8(48)
+    ninth *= length > 8
+    return low, ninth.astype(np.uint64) << np.uint64(56)
 
 
 def _cut(word: NDArray[np.uint64], length: Ints) -> NDArray[np.uint64]:
@@ -188,7 +192,7 @@ def _fixed_point(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> _P
     if not mark.any():
         return None
     unit = mark >> np.uint64(7)
-    if ((low & unit * np.uint64(255)) != unit * np.uint64(0x1E)).any():
+    if ((low & unit * np.uint64(255)) != unit * _POINT).any():
         return None
     squeezed = _close_gap(low, mark)
     if high is not None:
@@ -200,17 +204,25 @@ def _fixed_point(low: NDArray[np.uint64], high: NDArray[np.uint64] | None) -> _P
 
 def _first_point(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return the high bit of the first byte that holds a decimal point, 0 where none does."""
-    zero = word ^ _POINTS
-    found = (zero - _ONES) & ~zero & _HIGH
-    lowest: NDArray[np.uint64] = found & (~found + np.uint64(1))
-    return lowest
+    rest = word ^ _POINTS
+    found: NDArray[np.uint64] = rest - _ONES
+    np.invert(rest, out=rest)
+    found &= rest
+    found &= _HIGH
+    np.negative(found, out=rest)
+    found &= rest  # the lowest bit alone
+    return found
 
 
 def _close_gap(word: NDArray[np.uint64], mark: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Move the bytes before the marked one over it."""
-    before = (mark >> np.uint64(7)) - np.uint64(1)
-    upto = (mark << np.uint64(1)) - np.uint64(1)
-    moved: NDArray[np.uint64] = (word & ~upto) | ((word & before) << np.uint64(8))
+    """Move the bytes before the marked point over it: 256 times what they are, less the point."""
+    unit = mark >> np.uint64(7)
+    moved: NDArray[np.uint64] = unit - np.uint64(1)
+    moved = moved & word
+    moved *= np.uint64(255)
+    moved += word
+    unit *= _POINT
+    moved -= unit
     return moved
 
 

@@ -1,0 +1,63 @@
+"""Names that are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.kernels.text.test_names import long, names, short, span_of
+
+from partwise.kernels.text import name_table
+from partwise.kernels.text.name_table import NameTable
+from partwise.kernels.text.names import fingerprints
+
+
+@given(st.lists(st.one_of(short, long), max_size=25, unique=True), names)
+def test_known_names_are_found(known, texts):
+    data, span = span_of(texts)
+    table = NameTable(*span_of(known))
+    codes = table.find(data, span, fingerprints(data, span, fold=True))
+
+    index = {text: code for code, text in enumerate(known)}
+    assert codes.tolist() == [index.get(text, len(known)) for text in texts]
+
+
+def test_names_that_are_known_but_for_their_case_are_told():
+    table = NameTable(*span_of(["Doc", "text"]))
+
+    def asked(of, *texts):
+        data, span = span_of(texts)
+        codes = of.find(data, span, fingerprints(data, span, fold=True))
+        return codes.tolist(), of.alike
+
+    assert asked(table, "Doc", "other", "text") == ([0, 2, 1], False)
+    assert asked(table, "Doc", "doc", "text") == ([0, 2, 1], True)
+    assert asked(table, "Doc") == ([0], True)  # it was asked for once
+    assert asked(table.anew(), "text", "Doc") == ([1, 0], False)
+    assert asked(table.anew(), "TEXT") == ([2], True)
+
+
+@pytest.mark.parametrize("many", [3_000, 9_000, 40_000, 70_000])
+def test_known_names_are_found_among_many(many):
+    known, texts = [f"doc-{n}" for n in range(many)], [f"doc-{3 * n}" for n in range(many)]
+    data, span = span_of(texts)
+    codes = NameTable(*span_of(known)).find(data, span, fingerprints(data, span, fold=True))
+
+    assert codes.tolist() == [min(3 * n, many) for n in range(many)]
+
+
+@given(st.lists(short, max_size=12, unique=True), names)
+def test_known_names_are_found_though_all_fingerprints_collide(known, texts):
+    data, span = span_of(texts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            name_table,
+            "fingerprints",
+            lambda data, span, fold=False: np.zeros(span[0].size, np.uint64),
+        )
+        table = NameTable(*span_of(known))
+    codes = table.find(data, span, np.zeros(len(texts), np.uint64))
+
+    index = {text: code for code, text in enumerate(known)}
+    assert codes.tolist() == [index.get(text, len(known)) for text in texts]
