@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.conftest import ROOT
 
-from partwise.kernels.distinct import alone, distinct
+from partwise.kernels.distinct import alone, distinct, distinct_codes
 
 
 @given(st.lists(st.integers(-5, 5)))
@@ -27,6 +27,14 @@ def test_several_dimensions_become_one():
 
     assert found.dtype == np.int32
     assert found.tolist() == [1, 2, 3]
+
+
+@given(st.lists(st.integers(0, 9)), st.integers(10, 12))
+def test_each_code_once_in_order(codes, n):
+    found = distinct_codes(np.array(codes, np.int32), n)
+
+    assert found.dtype == np.int64
+    assert found.tolist() == sorted(set(codes))
 
 
 def test_what_was_given_stays_as_it_was():

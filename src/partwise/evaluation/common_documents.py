@@ -13,7 +13,7 @@ from partwise._typing import Ints
 from partwise.errors import FormatError, quote
 from partwise.evaluation.lines import read_again
 from partwise.geometry.assessments.judged_documents import JudgedDocuments
-from partwise.kernels.distinct import distinct
+from partwise.kernels.distinct import distinct_codes
 from partwise.kernels.ragged import owners
 from partwise.messages import Note, plural
 from partwise.spelling import spelt
@@ -104,7 +104,7 @@ def meeting(view: View, doc_ids: DocIds | None) -> Met:
         _warn(view, found, *strangers[1:])
         return counts
     _, doc, names = strangers
-    n, source = distinct(doc).size, run.source or run.name
+    n, source = distinct_codes(doc, len(names)).size, run.source or run.name
     view.notes.extend([none_judged(source, n, found, names[int(doc.min())], qrels.docs)])
     return counts
 
@@ -190,7 +190,7 @@ def alike(docs: Names, doc: Ints, names: Names) -> dict[str, str]:
     """Find judged documents that are not there, while the run has others named alike."""
     met = np.zeros(len(docs) + 1, np.bool_)
     met[names.codes_in(docs)] = True  # the last one stands for names that are not judged
-    return alike_among(docs, np.flatnonzero(~met[:-1]), names.take(distinct(doc)))
+    return alike_among(docs, np.flatnonzero(~met[:-1]), names.take(distinct_codes(doc, len(names))))
 
 
 def alike_among(docs: Names, lost: Ints, mine: Names) -> dict[str, str]:
@@ -283,15 +283,16 @@ def remedied(
     topic: Ints, doc: Ints, names: Names, qrels: Qrels, pairs: JudgedDocuments
 ) -> Iterator[tuple[DocIds, list[tuple[str, str]]]]:
     """Yield ways of comparing that make pairs judged, with the names here and there."""
-    some, doc = np.unique(doc, return_inverse=True)
-    mine = names.take(some)
+    some = distinct_codes(doc, len(names))
+    mine, code_of = names.take(some), np.empty(len(names), np.int64)
     for how in remedies((mine, qrels.docs)):
         there = Reduced(qrels.docs, how)
         if there.twins() is not None:
             continue
-        code = codes_under(mine, how, there.names)[doc]
+        code_of[some] = codes_under(mine, how, there.names)
+        code = code_of[doc]
         at = np.flatnonzero(pairs.find(topic, code) >= 0)
         if at.size:
             once, first = np.unique(doc[at], return_index=True)
             both = zip(once.tolist(), code[at[first]].tolist(), strict=True)
-            yield how, [(mine[here], qrels.docs[there]) for here, there in both]
+            yield how, [(names[here], qrels.docs[there]) for here, there in both]

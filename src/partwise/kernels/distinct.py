@@ -24,6 +24,13 @@ def distinct(values: NDArray[Number]) -> NDArray[Number]:
     return ordered[head]
 
 
+def distinct_codes(codes: NDArray[np.integer], n: int) -> Ints:
+    """Return each of some numbers below `n` once, in ascending order; O(numbers + n)."""
+    there = np.zeros(n, np.bool_)
+    there[codes] = True
+    return np.flatnonzero(there)
+
+
 def alone(*keys: Ints) -> Flags:
     """Tell which rows have keys that no other row has."""
     order = np.lexsort(keys)

@@ -16,7 +16,7 @@ from partwise.evaluation.common_documents import (
     remedied,
     unjudged,
 )
-from partwise.kernels.distinct import distinct
+from partwise.kernels.distinct import distinct_codes
 from partwise.messages import Note
 from partwise.tables.doc_ids import REMEDIES
 
@@ -68,7 +68,7 @@ class NamesFound:
         if not doc.size:
             found.judged = bool(len(run))
             return found
-        codes = distinct(doc)
+        codes = distinct_codes(doc, len(names))
         found.first = names[int(codes[0])]
         rows = int((run.topics.codes_in(qrels.topics) >= 0)[run.topic].sum())
         found.judged = doc.size < rows

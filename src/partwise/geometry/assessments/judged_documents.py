@@ -68,12 +68,17 @@ class JudgedDocuments:
 
     def find(self, topic: NDArray[np.integer], doc: NDArray[np.integer]) -> Ints:
         """Pair of each topic and document, -1 where it is not judged. O(log pairs) each."""
+        found = np.full(topic.size, ABSENT, np.int64)
         if not len(self):
-            return np.full(topic.size, ABSENT, np.int64)
-        key = topic * np.int64(len(self.qrels.docs)) + doc
+            return found
+        known = np.flatnonzero(doc >= 0)  # few of a run's documents are judged for any topic
+        key = topic[known] * np.int64(len(self.qrels.docs))
+        key += doc[known]
         at = np.searchsorted(self.key, key)
         at[at == len(self)] = 0
-        return np.where((doc >= 0) & (self.key[at] == key), at, ABSENT)
+        at[self.key[at] != key] = ABSENT
+        found[known] = at
+        return found
 
     # -- what the rows say -----------------------------------------------------------------
 
