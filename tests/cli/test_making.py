@@ -10,9 +10,10 @@ import sys
 
 import polars as pl
 import pytest
+from tests.evaluation.buckets.small import held
 
 import partwise as pw
-from partwise.cli import main
+from partwise.cli import _making, main
 from partwise.cli._buckets import make_buckets
 from partwise.cli._job import EvaluationJob
 from partwise.cli._making import Making, usual_number
@@ -264,3 +265,12 @@ def test_rules_of_a_task_hold_across_pieces(files, capsys):
     assert "lines 2 and 62" in capsys.readouterr().err
     with pytest.raises(FormatError, match="lines 2 and 62"):
         pw.bucket("q.tsv", "o.tsv", "v", 3, task="focused", piece=(0, 1))
+
+
+def test_no_piece_is_held_while_the_next_is_read(files, monkeypatch):
+    found = held(monkeypatch, _making)
+
+    assert call("bucket", *INPUT, "b") == 0
+
+    assert len(found) > 3
+    assert not any(found)

@@ -15,6 +15,7 @@ from partwise.engines.base import TaskFailedError
 from partwise.evaluation.buckets.api import refuse_used
 from partwise.evaluation.buckets.asked import OPTIONS
 from partwise.evaluation.buckets.hashing import check_buckets
+from partwise.evaluation.buckets.held import give_back
 from partwise.evaluation.buckets.making import BucketMaker
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog, stamp
 from partwise.evaluation.buckets.planner import Room, estimated_rows
@@ -149,6 +150,7 @@ class Making:
     def _split(self, number: int, piece: int) -> PieceFound:
         name, cut = self.job.runs[number], self._cuts[number]
         maker = self._maker
+        give_back()  # of the piece before, whose rows are free only now
         run, guessed = self.job.piece(name, cut, piece, self._structure)
         before = self.log.rows_before(number, piece)
         where = PieceAt(number, piece, guessed if before is None else before)

@@ -130,21 +130,15 @@ class Given:
 
     def runs(self, given: Any) -> Iterator[Run]:
         """Return runs with their parts one by one; one alone stands for a list of one."""
-        for run in self.lists(given):
-            if isinstance(run, RankedRun | ChunkRun):
-                raise _no_run(run)
-            yield run
+        return map(_with_parts, self.lists(given))
 
     def lists(self, given: Any, read: Reading | None = None) -> Iterator[AnyRun]:
         """Return runs one by one; files are read by `read`, in full where it is not given."""
         from partwise.files.reading import read_run
 
         read = read_run if read is None or self._whole or self._task else read
-        if (
-            isinstance(given, Run | RankedRun | ChunkRun | Mapping)
-            or _is_path(given)
-            or _is_frame(given)
-        ):
+        table = isinstance(given, Run | RankedRun | ChunkRun | Mapping)
+        if table or _is_path(given) or _is_frame(given):
             given = [given]
         given = one_run(given)
         if not isinstance(given, Iterable):
@@ -288,6 +282,12 @@ def _is_frame(given: Any) -> bool:
     return hasattr(kind, "columns") and any(
         hasattr(kind, name) for name in ("__dataframe__", "collect", "schema")
     )
+
+
+def _with_parts(run: AnyRun) -> Run:
+    if isinstance(run, RankedRun | ChunkRun):
+        raise _no_run(run)
+    return run
 
 
 def _no_run(given: Any) -> UsageError:

@@ -3,9 +3,11 @@ from __future__ import annotations
 import warnings
 
 import pytest
+from tests.evaluation.buckets.small import held
 
 import partwise as pw
 from partwise.errors import FormatError, PartwiseError, UsageError
+from partwise.evaluation.buckets import api
 
 WORDS = ["CharR@3", "CharP", "AP", "CharAP", "PartRR"]
 
@@ -162,3 +164,13 @@ def test_bad_rows_are_named_by_their_lines(tmp_path):
             said += str(error).splitlines()
     mine = [line for line in said if "q.tsv" in line]
     assert sorted(mine) == sorted(str(plain.value).splitlines())
+
+
+def test_no_run_is_held_while_the_next_is_read(tmp_path, monkeypatch):
+    found = held(monkeypatch, api)
+    for name in ("one", "two", "three"):
+        (tmp_path / name).write_text("topic\tdoc\tstart\tend\tscore\na\tx\t0\t9\t1\n")
+
+    pw.bucket(JUDGED, [tmp_path / name for name in ("one", "two", "three")], tmp_path / "b", 2)
+
+    assert found == [0, 0, 0]

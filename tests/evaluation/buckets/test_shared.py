@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.evaluation.buckets.small import held
 
 import partwise as pw
 from partwise.errors import UsageError
@@ -79,3 +80,12 @@ def test_columns_that_no_file_has_are_refused(files, tmp_path):
     with pytest.raises(pw.PartwiseError, match="many"):
         pw.bucket(*files, tmp_path / "b", 3, finish=True, **how)
     assert shared.MANIFEST not in {place.name for place in (tmp_path / "b").iterdir()}
+
+
+def test_no_piece_is_held_while_the_next_is_read(files, tmp_path, monkeypatch):
+    found = held(monkeypatch, shared)
+
+    pw.bucket(*files, tmp_path / "b", 3, piece=(0, 1))
+
+    assert len(found) > 3
+    assert not any(found)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.buckets.asked import Asked
+from partwise.evaluation.buckets.held import give_back
 from partwise.evaluation.buckets.making import BucketMaker
 from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buckets
 from partwise.evaluation.buckets.one import evaluate_part
 from partwise.evaluation.buckets.part import Part, read_part
-from partwise.evaluation.buckets.pieces import PieceAt, clear_unfinished
+from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, clear_unfinished
 from partwise.evaluation.buckets.shared import SharedBuckets
 from partwise.files.atomic import scratch
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
@@ -27,7 +28,7 @@ from partwise.texts.verification import Verification
 if TYPE_CHECKING:
     from partwise.tables.qrels import Scale
     from partwise.tables.results import Results
-    from partwise.tables.run import Order
+    from partwise.tables.run import Order, Run
 
 _Path = str | os.PathLike[str]
 USUAL = 16
@@ -133,9 +134,18 @@ def bucket(
         return Path(folder)
     with _written(BucketFolder(folder), n, resume=resume) as (place, buckets):
         maker = BucketMaker(place, buckets, given.qrels(qrels), **tables)
-        found = [[maker.split(run, PieceAt(at))] for at, run in enumerate(given.runs(runs))]
-        maker.finish(found, reading, given.notes)
+        maker.finish(_split(maker, given.runs(runs)), reading, given.notes)
     return Path(folder)
+
+
+def _split(maker: BucketMaker, runs: Iterator[Run]) -> list[list[PieceFound]]:
+    """Split whole runs; none is held while the next is read."""
+    found: list[list[PieceFound]] = []
+    for run in runs:  # `enumerate` would hold it
+        found.append([maker.split(run, PieceAt(len(found)))])
+        del run
+        give_back()
+    return found
 
 
 @contextmanager

@@ -122,7 +122,7 @@ class BucketMaker:
     def split(self, run: Run, where: PieceAt) -> PieceFound:
         """Split some rows of a run; return what was found, which `finish` puts together.
 
-        Memory that is free goes back before and after: readers and writers do not share theirs.
+        Memory that is free goes back before: readers and writers do not share theirs.
         """
         give_back()
         try:
@@ -141,7 +141,6 @@ class BucketMaker:
         pairs, settled = self.judged.judged_documents, self._doc_ids is not None
         found.names = NamesFound.of_piece(run, self.qrels, pairs, settled=settled)
         files = {name: known for name, known in self._folder.files.items() if name not in before}
-        give_back()
         return PieceFound(where, found, files)
 
     def _split(self, under: str, table: Any, bucket: Ints, number: Ints, piece: int) -> None:

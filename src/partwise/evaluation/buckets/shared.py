@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise._version import __version__
 from partwise.errors import UsageError
+from partwise.evaluation.buckets.held import give_back
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog, stamp
 from partwise.evaluation.buckets.planner import Room
 from partwise.evaluation.buckets.run_buckets import RunBuckets
@@ -96,6 +97,7 @@ class SharedBuckets:
                 self._log.write(self._split(run, piece))
 
     def _split(self, run: int, piece: int) -> PieceFound:
+        give_back()  # of the piece before, whose rows are free only now
         table, guessed = self._read(run, piece)
         before = self._log.rows_before(run, piece)
         where = PieceAt(run, piece, guessed if before is None else before)
