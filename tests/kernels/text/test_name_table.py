@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.kernels.text.test_names import long, names, short, span_of
 
@@ -47,6 +47,7 @@ def test_known_names_are_found_among_many(many):
     assert codes.tolist() == [min(3 * n, many) for n in range(many)]
 
 
+@example(["a", "b", "c"], ["c", "d", "b", "a"])
 @given(st.lists(short, max_size=12, unique=True), names)
 def test_known_names_are_found_though_all_fingerprints_collide(known, texts):
     data, span = span_of(texts)
