@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.kernels.text import names as text_names
-from partwise.kernels.text.lines import PAD, padded, split_cells
+from partwise.kernels.text.lines import LONG, PAD, padded, split_cells
 from partwise.kernels.text.names import (
     all_same,
     compare_names,
@@ -127,9 +127,10 @@ def test_very_long_names():
     assert name_ranks(data, span).tolist() == [1, 2, 0, 1]
 
 
-def test_names_that_differ_in_any_one_byte():
+@pytest.mark.parametrize("size", [25, 45, LONG + 9])
+def test_names_that_differ_in_any_one_byte(size):
     """Bytes stand in words of eight: none may be skipped between them."""
-    plain = "mnopqrstuvwxyzabcdefghijk"
+    plain = ("mnopqrstuvwxyzabcdefghijkl" * size)[:size]
     texts = [plain[:at] + "~" + plain[at + 1 :] for at in range(len(plain))]
     pairs = [text for other in texts for text in (plain, other)]
     data, (start, end) = span_of(pairs)
@@ -146,6 +147,30 @@ def test_names_that_differ_in_any_one_byte():
         assert not all_same(data, two)
         assert name_ranks(data, two).tolist() == [0, 1]
         assert np.lexsort(name_keys(data, (two[0][::-1], two[1][::-1]))[::-1]).tolist() == [1, 0]
+
+
+def test_long_names_that_end_alike():
+    texts = ["a" + "x" * 2 * LONG, "b" + "x" * 2 * LONG, "b" + "x" * 2 * LONG]
+    data, (start, end) = span_of(texts)
+
+    assert name_changes(data, (start, end)).tolist() == [True, False]
+    assert same_names(data, (start[1:], end[1:]), data, (start[:-1], end[:-1])).tolist() == [
+        False, True,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("fold", [False, True])
+def test_a_fingerprint_depends_on_no_other_name(fold):
+    sizes = [*range(1, 42), *range(LONG - 1, LONG + 3)]
+    data, (start, end) = span_of([("abcdefg" * size)[:size] for size in sizes])
+    alone = [
+        int(fingerprints(data, (start[at : at + 1], end[at : at + 1]), fold=fold)[0])
+        for at in range(len(sizes))
+    ]
+
+    for first in range(len(sizes)):
+        some = start[first:], end[first:]
+        assert fingerprints(data, some, fold=fold).tolist() == alone[first:]
 
 
 def test_a_short_name_at_the_end_of_a_text():
