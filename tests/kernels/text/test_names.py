@@ -127,7 +127,7 @@ def test_very_long_names():
     assert name_ranks(data, span).tolist() == [1, 2, 0, 1]
 
 
-@pytest.mark.parametrize("size", [25, 45, LONG + 9])
+@pytest.mark.parametrize("size", [25, 34, 45, LONG + 9])
 def test_names_that_differ_in_any_one_byte(size):
     """Bytes stand in words of eight: none may be skipped between them."""
     plain = ("mnopqrstuvwxyzabcdefghijkl" * size)[:size]
@@ -139,6 +139,7 @@ def test_names_that_differ_in_any_one_byte(size):
     assert compare_names(data, one, other).tolist() == [-1] * len(texts)
     assert compare_names(data, other, one).tolist() == [1] * len(texts)
     assert not same_names(data, one, data, other).any()
+    assert same_names(data, one, data, (one[0][::-1], one[1][::-1])).all()
     assert name_changes(data, (start, end)).all()
     assert encode_names(data, other)[0].tolist() == [*range(len(texts))]
     assert np.unique(fingerprints(data, other)).size == len(texts)
