@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
 from concurrent import futures
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,37 @@ def test_a_task_that_kills_every_worker_is_named(tmp_path):
 
     assert (bad.value.task, bad.value.tries) == (1, 3)
     assert (tmp_path / "1").read_text() == "xxx"
+
+
+@pytest.mark.parametrize("bad", [BrokenProcessPool("dead"), OSError("handle is closed")])
+def test_a_worker_that_dies_before_a_task_is_sent_costs_a_try(tmp_path, monkeypatch, bad):
+    """Seen where one dies while Python's executor starts the next."""
+    sent = []
+
+    class Breaking(futures.ProcessPoolExecutor):
+        def submit(self, *words):
+            sent.append(words[-1])
+            if len(sent) == 2:
+                raise bad
+            return super().submit(*words)
+
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", Breaking)
+
+    given = [(str(tmp_path), number) for number in range(3)]
+    found = dict(RetryingProcesses(2).completed(dying.pid, given))
+
+    assert sorted(found) == [0, 1, 2]
+    assert len(sent) == 5  # 0 and 1 twice
+
+
+def test_what_the_system_refuses_is_raised(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EMFILE, "too many open files")
+
+    monkeypatch.setattr(futures.ProcessPoolExecutor, "submit", refuse)
+
+    with pytest.raises(OSError, match="too many"):
+        list(RetryingProcesses(2).completed(dying.pid, [(str(tmp_path), 0)]))
 
 
 def test_what_a_task_raises_is_raised(tmp_path):

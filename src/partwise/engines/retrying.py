@@ -85,8 +85,14 @@ class RetryingProcesses:
                     while todo and left and len(running) < jobs:
                         left -= 1
                         at = todo.popleft()
-                        with starting(with_main=with_main), _without_interrupts():
-                            running[executor.submit(function, *tasks[at])] = at
+                        try:
+                            with starting(with_main=with_main), _without_interrupts():
+                                running[executor.submit(function, *tasks[at])] = at
+                        except (BrokenProcessPool, OSError) as bad:
+                            if not _is_broken(bad):
+                                raise
+                            refuse_called_again(workers)
+                            return [(one, "a worker died") for one in (at, *running.values())]
                         workers = _workers(executor) or workers
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
                         try:
@@ -105,6 +111,15 @@ class RetryingProcesses:
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
         return []
+
+
+def _is_broken(bad: Exception) -> bool:
+    """Tell whether a worker died just before a task was sent.
+
+    Python's executor closes its pipes then, while it may be starting another worker: an error
+    without a number, unlike those of the system.
+    """
+    return not isinstance(bad, OSError) or bad.errno is None
 
 
 def _lost(running: dict[Future[bytes], int]) -> list[tuple[int, str]]:
