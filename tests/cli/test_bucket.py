@@ -46,3 +46,29 @@ def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, c
 
     assert call(capfd, *words, "--resume")[0] == 0
     assert sorted((files / "b").rglob("*")) == whole
+
+
+OTHERS = [
+    ("bucket", "q.tsv", "other.tsv", "-o", "b", "-n", 2),
+    ("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--missing", "skip"),
+]
+
+
+@pytest.mark.parametrize("words", OTHERS)
+@pytest.mark.parametrize("how", [("--resume",), ("--piece", "0/1"), ("--finish",)])
+def test_finished_buckets_of_other_work_are_refused(files, capfd, words, how):
+    (files / "other.tsv").write_text("topic\tdoc\tscore\nb\tx\t1\n")
+    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)[0] == 0
+
+    said = "b holds buckets of other files or options. Use another folder\n"
+    assert call(capfd, *words, *how) == (2, "", said)
+    few = call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 3, *how)
+    assert few == (2, "", "-n 3: b holds 2 buckets. Use another folder\n")
+
+
+def test_finished_buckets_of_a_file_that_changed_are_refused(files, capfd):
+    words = ("bucket", "q.tsv", "r.tsv", "-o", "b")
+    assert call(capfd, *words)[0] == 0
+    (files / "r.tsv").write_text("topic\tdoc\tscore\nb\tx\t1\n")
+
+    assert call(capfd, *words, "--resume")[0] == 2

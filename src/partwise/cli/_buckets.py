@@ -12,7 +12,7 @@ import click
 
 from partwise._version import __version__
 from partwise.cli._job import EvaluationJob
-from partwise.cli._making import Making
+from partwise.cli._making import Making, refuse_other_work
 from partwise.errors import FormatError, UsageError
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
 from partwise.evaluation.buckets.hashing import parse_bucket, parse_share
@@ -46,8 +46,9 @@ def make_buckets(
     """Make a folder of buckets, with the help of an engine; return a line that tells it."""
     making = Making(job, output, buckets, only=only, size=size)
     if resume and making.is_finished:
+        said = _finished(making, buckets)
         forget_pieces(making.folder.path)  # killed before it could do so itself
-        return f"{output}: already finished"
+        return said
     if not resume and is_unfinished(making.folder.path):
         raise UsageError(f"{output} holds unfinished buckets. Use another folder, or --resume")
     if engine is not None and making.can_be_shared:
@@ -65,7 +66,7 @@ def make_piece(job: EvaluationJob, output: str, buckets: int | None, word: str) 
     number, of = parse_share("--piece", word)
     making = Making(job, output, buckets)
     if making.is_finished:
-        return f"{output}: already finished"
+        return _finished(making, buckets)
     making.begin(others=True)
     share = making.log.share(number, of)
     rows = making.split(share)
@@ -76,10 +77,16 @@ def finish_pieces(job: EvaluationJob, output: str, buckets: int | None) -> str:
     """Write what tells that all pieces are there; return a line that says what was made."""
     making = Making(job, output, buckets)
     if making.is_finished:
-        return f"{output}: already finished"
+        return _finished(making, buckets)
     making.begin(others=True)
     making.use_columns()
     return making.finish()
+
+
+def _finished(making: Making, buckets: int | None) -> str:
+    """Say that there is nothing left to do, if this is what would be made."""
+    refuse_other_work(making.job, making.folder, buckets)
+    return f"{making.folder.path}: already finished"
 
 
 def asked_for(words: Sequence[Any], extra: Sequence[Any], options: dict[str, Any]) -> Asked:

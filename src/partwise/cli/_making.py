@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from partwise._version import __version__
 from partwise.cli._arena import return_tables_at_once
-from partwise.cli._files import refuse_two_inputs
+from partwise.cli._files import by_run, refuse_two_inputs
 from partwise.cli._job import EvaluationJob
 from partwise.engines.base import TaskFailedError
+from partwise.errors import UsageError
 from partwise.evaluation.buckets.api import refuse_used
 from partwise.evaluation.buckets.asked import OPTIONS
 from partwise.evaluation.buckets.hashing import check_buckets
 from partwise.evaluation.buckets.held import give_back
-from partwise.evaluation.buckets.making import BucketMaker
+from partwise.evaluation.buckets.making import BucketMaker, key_of_files
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog, stamp
 from partwise.evaluation.buckets.planner import Room, estimated_rows
 from partwise.evaluation.buckets.run_buckets import RunBuckets
@@ -219,3 +220,42 @@ def reading_of(options: dict[str, Any]) -> dict[str, Any]:
     columns = found.get("columns")
     found["columns"] = None if not columns else dict(columns)
     return found
+
+
+def refuse_other_work(job: EvaluationJob, folder: BucketFolder, n: int | None = None) -> None:
+    """Refuse finished buckets that are not of the files and options of a job, or not `n`."""
+    known, reading = folder.manifest, reading_of(job.options)
+    if n not in (None, folder.buckets):
+        has = plural(folder.buckets, "bucket")
+        raise UsageError(f"-n {n}: {folder.path} holds {has}. Use another folder")
+    inputs = [(one["role"], one["file"]) for one in known["inputs"]]
+    same = _named(known) == _asked(job) and known["reading"] == reading
+    if not same or key_of_files(folder.buckets, reading, inputs) != known["key"]:
+        raise UsageError(
+            f"{folder.path} holds buckets of other files or options. Use another folder"
+        )
+
+
+_BESIDE = ("structure", "lengths", "texts")
+
+
+def _named(manifest: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the files from which buckets were made."""
+    inputs = [(one["role"], one["file"]) for one in manifest["inputs"]]
+    kept = manifest["inventory"] or {}
+    return (
+        [file for role, file in inputs if role in ("qrels", "run")],
+        {one["run"]: one["source"] for one in kept.values()},
+        {role: file for role, file in inputs if role in _BESIDE},
+    )
+
+
+def _asked(job: EvaluationJob) -> tuple[Any, ...]:
+    """Return the files from which buckets are to be made."""
+    words = job.options.get("inventory") or ()
+    others = {name: job.options.get(name) for name in _BESIDE}
+    return (
+        [job.qrels, *job.runs],
+        {None: words} if isinstance(words, str) else by_run("--inventory", words),
+        {name: file for name, file in others.items() if file is not None},
+    )

@@ -12,16 +12,14 @@ from typing import Any
 import click
 
 from partwise.cli._buckets import make_buckets
-from partwise.cli._files import by_run
 from partwise.cli._job import EvaluationJob
-from partwise.cli._making import reading_of
+from partwise.cli._making import refuse_other_work
 from partwise.cli._option_kinds import asked as asked_for_flag
 from partwise.cli._pace import Pace
 from partwise.cli._progress import Progress
 from partwise.engines.choose import cores, is_remote, reach, spreading
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.asked import Asked
-from partwise.evaluation.buckets.making import key_of_files
 from partwise.evaluation.buckets.memory_size import parse_size
 from partwise.evaluation.buckets.planner import WORTH_AN_ENGINE, Room, estimated_rows
 from partwise.evaluation.buckets.python import may_stream
@@ -127,14 +125,7 @@ class Spread:
 
     def _check(self, job: EvaluationJob, folder: BucketFolder) -> None:
         """Refuse a folder of other work."""
-        known = folder.manifest
-        inputs = [(one["role"], one["file"]) for one in known["inputs"]]
-        reading = reading_of(job.options)
-        same = _named(known) == _asked(job) and known["reading"] == reading
-        if not same or key_of_files(folder.buckets, reading, inputs) != known["key"]:
-            raise UsageError(
-                f"{folder.path} holds buckets of other files or options. Use another folder"
-            )
+        refuse_other_work(job, folder)
         if not self.resume:
             raise UsageError(f"{folder.path} holds buckets. Use --resume to go on with them")
 
@@ -164,28 +155,3 @@ class Spread:
         """Take finished parts out of the folder that is about to be removed."""
         place.rename(kept)
         click.echo(f"kept: {kept} (--work {kept} --resume goes on)", err=True)
-
-
-_BESIDE = ("structure", "lengths", "texts")
-
-
-def _named(manifest: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the files from which buckets were made."""
-    inputs = [(one["role"], one["file"]) for one in manifest["inputs"]]
-    kept = manifest["inventory"] or {}
-    return (
-        [file for role, file in inputs if role in ("qrels", "run")],
-        {one["run"]: one["source"] for one in kept.values()},
-        {role: file for role, file in inputs if role in _BESIDE},
-    )
-
-
-def _asked(job: EvaluationJob) -> tuple[Any, ...]:
-    """Return the files from which buckets are to be made."""
-    words = job.options.get("inventory") or ()
-    others = {name: job.options.get(name) for name in _BESIDE}
-    return (
-        [job.qrels, *job.runs],
-        {None: words} if isinstance(words, str) else by_run("--inventory", words),
-        {name: file for name, file in others.items() if file is not None},
-    )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -174,3 +175,20 @@ def test_notes_of_a_reader_have_the_name_that_a_run_is_shown_under(tmp_path):
 
     assert "r#2: 1 row without a place counts as a whole document" in plain
     assert merged == plain
+
+
+def test_digests_are_those_of_the_files_that_were_split(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    Path("q.tsv").write_text("topic\tdoc\tgrade\na\tx\t1\nb\tx\t1\n")
+    Path("r.tsv").write_text("topic\tdoc\tscore\na\tx\t1\n")
+    plain = pw.evaluate("q.tsv", "r.tsv", ["AP"]).to_json()
+    pw.bucket("q.tsv", "r.tsv", "b", 2)
+    for number in range(2):
+        pw.evaluate_bucket("b", number, ["AP"]).write(f"b/parts/part-0000{number}-of-00002.parquet")
+    assert pw.merge("b").to_json() == plain
+
+    monkeypatch.chdir(tmp_path)
+    assert pw.merge("here/b").to_json() == plain
+    (tmp_path / "r.tsv").write_text("another file")
+    assert pw.merge("here/b").to_json() == plain

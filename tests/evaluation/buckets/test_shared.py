@@ -89,3 +89,17 @@ def test_no_piece_is_held_while_the_next_is_read(files, tmp_path, monkeypatch):
 
     assert len(found) > 3
     assert not any(found)
+
+
+def test_finished_buckets_of_other_work_are_refused(files, tmp_path):
+    pw.bucket(*files, tmp_path / "b", 3)
+    qrels, (one, two) = files
+
+    for how in ({"piece": (0, 2)}, {"finish": True}):
+        pw.bucket(*files, tmp_path / "b", 3, **how)
+        with pytest.raises(UsageError, match="buckets of other tables or options"):
+            pw.bucket(qrels, [two, one], tmp_path / "b", 3, **how)
+        with pytest.raises(UsageError, match="buckets of other tables or options"):
+            pw.bucket(*files, tmp_path / "b", 4, **how)
+        with pytest.raises(UsageError, match="buckets of other tables or options"):
+            pw.bucket(*files, tmp_path / "b", 3, order="file", **how)

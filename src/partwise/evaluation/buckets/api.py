@@ -129,7 +129,9 @@ def bucket(
         maker = BucketMaker(place, n, given.qrels(qrels), **tables)
         cuts = texts is None and not whole_documents and task is None
         shared = SharedBuckets(given, runs, maker, place=place, n=n, reading=reading, cuts=cuts)
-        if not shared.is_finished:
+        if shared.is_finished:
+            shared.refuse_other_work()
+        else:
             shared.finish() if piece is None else shared.split(*piece)
         return Path(folder)
     with _written(BucketFolder(folder), n, resume=resume) as (place, buckets):

@@ -29,7 +29,7 @@ from partwise.messages import Notes
 from partwise.tables.doc_ids import DocIds, matched
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.names import Names
-from partwise.tables.provenance import inputs_of
+from partwise.tables.provenance import inputs_of, with_digest
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
@@ -194,16 +194,10 @@ class BucketMaker:
         self._write_tables()
         names: list[str] = []
         found = [self._joined(number, pieces, names) for number, pieces in enumerate(runs)]
-        inputs = [("qrels", self._given.source)]
-        inputs += [("run", run.facts.get("source")) for run in found]
-        inputs += [("structure", None if self.structure is None else self.structure.source)]
-        inputs += [("lengths", None if self.lengths is None else self.lengths.source)]
-        inputs += [("inventory", one["source"]) for one in self._inventory_facts.values()]
-        inputs += [("texts", self._checked.source)]
+        inputs = self._inputs([run.facts.get("source") for run in found])
         content = self._content(inputs, found)
-        named = [(one["role"] or "", one["file"] or "") for one in inputs_of(inputs)]
         key = (
-            key_of_files(self._n, reading, named)
+            key_of_files(self._n, reading, _named(inputs))
             if content is None
             else digest([VERSION, "crc32", self._n, reading, content])
         )
@@ -228,17 +222,34 @@ class BucketMaker:
                 "inventory": self._inventory_facts or None,
                 "tables": data_of_notes([*self._tables.text_notes, *self._tables.length_notes]),
                 "reading": reading,
-                "inputs": list(inputs_of(inputs)),
+                # now: a folder is merged elsewhere, and a file may be another one by then
+                "inputs": list(map(with_digest, inputs_of(inputs))),
                 "notes": data_of_notes(notes),
             }
         )
         return sum(run.rows for run in found)
 
-    def _content(self, inputs: Iterable[tuple[str, str | None]], runs: Iterable[RunBuckets]) -> Any:
+    def _inputs(self, runs: Iterable[str | None]) -> list[tuple[str, str | None]]:
+        """Return roles and files of what is read."""
+        return [
+            ("qrels", self._given.source),
+            *(("run", file) for file in runs),
+            ("structure", None if self.structure is None else self.structure.source),
+            ("lengths", None if self.lengths is None else self.lengths.source),
+            *(("inventory", table.source) for table in self._inventories.values()),
+            ("texts", self._checked.source),
+        ]
+
+    def makes(self, known: Mapping[str, Any], runs: Sequence[str], reading: dict[str, Any]) -> bool:
+        """Tell whether a manifest is what files of runs and these tables would give."""
+        inputs = self._inputs(runs)
+        if not _are_files(inputs):  # tables have no key before they are written
+            return bool(known["buckets"] == self._n)
+        return bool(known["key"] == key_of_files(self._n, reading, _named(inputs)))
+
+    def _content(self, inputs: Sequence[tuple[str, str | None]], runs: Iterable[RunBuckets]) -> Any:
         """Return digests of the files that were read; of tables those of what was written."""
-        named = [(role, file) for role, file in inputs if file is not None]
-        every = self._given.source is not None and all(run.facts["source"] for run in runs)
-        if every and all(Path(file).exists() and not is_pipe(file) for _, file in named):
+        if _are_files(inputs) and all(run.facts["source"] for run in runs):
             return None
         return {name: known["crc32"] for name, known in self._folder.files.items()}
 
@@ -247,6 +258,18 @@ def key_of_files(n: int, reading: dict[str, Any], inputs: Sequence[tuple[str, st
     """Return the key of buckets: of what was read and how, not of names or times."""
     content = [[role, digest_of_file(file)] for role, file in inputs]
     return digest([VERSION, "crc32", n, reading, content])
+
+
+def _named(inputs: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]]:
+    return [(one["role"] or "", one["file"] or "") for one in inputs_of(inputs)]
+
+
+def _are_files(inputs: Sequence[tuple[str, str | None]]) -> bool:
+    """Tell whether the assessments, which come first, and all that is named can be read again."""
+    named = [file for _, file in inputs if file is not None]
+    return inputs[0][1] is not None and all(
+        Path(file).exists() and not is_pipe(file) for file in named
+    )
 
 
 def _places_of(run: Any) -> Inventory:

@@ -142,7 +142,7 @@ def merged(parts: Sequence[Part], asked: Asked | None = None) -> Results:
 
 def _inputs(manifest: dict[str, Any], collected: Collected) -> Any:
     links = [file for file in collected.files if file[0] == "links"]
-    return inputs_of([*((one["role"], one["file"]) for one in manifest["inputs"]), *links])
+    return (*manifest["inputs"], *inputs_of(links))
 
 
 def _weighing(parts: Sequence[Part], n: int) -> dict[str, Any]:

@@ -87,6 +87,13 @@ class SharedBuckets:
         }
         return PieceLog(self._place, plan, [1 if cut is None else len(cut) for cut in self._cuts])
 
+    def refuse_other_work(self) -> None:
+        """Refuse finished buckets that are not what would be made."""
+        if not self._maker.makes(self._place.manifest, self._names, self._reading):
+            raise UsageError(
+                f"{self._place.path} holds buckets of other tables or options. Use another folder"
+            )
+
     def split(self, number: int, of: int) -> None:
         """Split one of so many pieces of the input."""
         if not 0 <= number < of:
