@@ -81,6 +81,19 @@ def test_a_part_of_another_evaluation_is_not_replaced(files, capfd):
     assert call(capfd, *one, *WORDS)[0] == 0
 
 
+def test_a_part_of_other_files_is_not_replaced(files, capfd):
+    (files / "other.tsv").write_text((files / "r.tsv").read_text() + "\n")
+    for run, place in (("r.tsv", "b"), ("other.tsv", "c")):
+        assert call(capfd, "bucket", "q.tsv", run, "-o", place, "-n", 1)[0] == 0
+        assert call(capfd, "evaluate", place, "--bucket", "0/1", *WORDS)[0] == 0
+    (part,) = (files / "c" / "parts").iterdir()
+    part.replace(files / "b" / "parts" / part.name)
+
+    code, _, err = call(capfd, "evaluate", "b", "--bucket", "0/1", *WORDS)
+    assert code == 2
+    assert "it differs in: files that were read (other.tsv). Use -o FILE, or ask" in err
+
+
 def test_buckets_without_a_folder(files, capfd):
     words = ("--fail-under", "CharR@3=0.9")
     plain = call(capfd, "evaluate", "q.tsv", "r.tsv", *WORDS, "--format", "json", *words)
@@ -101,7 +114,12 @@ def test_buckets_without_a_folder(files, capfd):
         (["evaluate", "b", "--structure", "x"], "--structure belongs to partwise bucket"),
         (["evaluate", "b", "--work", "w"], "--work is for files; these buckets are already in b"),
         (["evaluate", "b", "--bucket", "0/3", "--jobs", "2"], "leave out --jobs"),
+        (["evaluate", "b", "--bucket", "0/3", "--jobs", "0"], "leave out --jobs"),
         (["evaluate", "b", "--bucket", "0/3", "--memory", "5M"], "at least 300M"),
+        (["evaluate", "b", "--bucket", "0/3", "--memory", ""], "expected a size such as"),
+        (["evaluate", "q.tsv", "r.tsv", "--memory", ""], "expected a size such as"),
+        (["evaluate", "q.tsv", "r.tsv", "--engine", ""], "expected processes, dask or spark"),
+        (["evaluate", "q.tsv", "r.tsv", "--work", ""], "--work is empty"),
         (["bucket", "q.tsv", "r.tsv", "-o", "b"], "not an empty folder"),
         (["bucket", "q.tsv", "r.tsv", "-o", "c", "-n", "0"], "0 buckets"),
         (["merge", "b", "-o", "out.tsv"], "buckets 0, 1, 2 of 3 are missing"),

@@ -274,3 +274,32 @@ def test_no_piece_is_held_while_the_next_is_read(files, monkeypatch):
 
     assert len(found) > 3
     assert not any(found)
+
+
+def test_options_that_change_what_is_read_are_known_afterwards(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "d.txt").write_text("It rains in the evening, and the wind is cold.")
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt\td\t0\t23\n")
+    changed = "It ra#ns in t#e eve#ing"
+    (tmp_path / "r.tsv").write_text(f"topic\tdoc\ttext\tscore\nt\td\t{changed}\t1\n")
+    words = ("evaluate", "q.tsv", "r.tsv", "--texts", "texts", "--missing", "skip", "-m", "CharR@1")
+    assert call(*words, "--loose", "--format", "json", "-o", "plain.json") == 0
+    assert call(*words, "--loose", "--format", "json", "-o", "some.json", "--work", "w") == 0
+    assert (tmp_path / "some.json").read_bytes() == (tmp_path / "plain.json").read_bytes()
+    capfd.readouterr()
+
+    assert call(*words, "--work", "w", "--resume") == 2
+    assert "w holds buckets of other files or options" in capfd.readouterr().err
+    assert call("evaluate", "w", "-m", "CharR@1", "--loose") == 2
+    assert "--loose belongs to partwise bucket" in capfd.readouterr().err
+
+
+def test_another_file_of_questions_makes_other_buckets(files, capfd):
+    for name in ("one", "two"):
+        (files / name).write_text(f"topic\ttext\nt1\t{name}?\n")
+    assert call("bucket", *INPUT, "b", "--topics-file", "one") == 0
+    assert call("bucket", *INPUT, "b", "--topics-file", "one", "--resume") == 0
+
+    assert call("bucket", *INPUT, "b", "--topics-file", "two", "--resume") == 2
+    assert "b holds buckets of other files or options" in capfd.readouterr().err

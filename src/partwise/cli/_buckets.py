@@ -98,7 +98,7 @@ def refuse_reading_options() -> None:
     """Refuse options about reading where everything was read before."""
     context = click.get_current_context()
     given = click.core.ParameterSource.COMMANDLINE
-    further = ("structure", "lengths", "inventory", "texts", "topics_file", "max_bytes")
+    further = ("structure", "lengths", "inventory", "texts", "topics_file", "max_bytes", "loose")
     for name in (*(name for name in DEFAULTS if name not in OPTIONS), *further):
         if context.get_parameter_source(name) is given:
             option = "--" + name.replace("_", "-")
@@ -111,9 +111,10 @@ def write_part(job: EvaluationJob, word: str, asked: Asked, target: str | None) 
     """Evaluate one bucket, of a folder or of the files themselves, and write its part."""
     bucket, n = parse_bucket(word)
     for name in ("jobs", "engine", "work", "resume"):
-        if job.options.get(name):
+        value = job.options.get(name)
+        if value is not None and value is not False:
             raise UsageError(f"--bucket {word} runs in one process: leave out --{name}")
-    if size := job.options.get("memory"):
+    if (size := job.options.get("memory")) is not None:
         room = Room(1, parse_size(size))
         asked = replace(asked, memory=room.each(int(held_mb() * 1e6), alone=True))
     if not job.runs:
@@ -143,7 +144,8 @@ def _refuse_another(part: Part, place: Path) -> None:
         known = read_part(place)
         if known.key != part.key:
             theirs = {**part.about["options"], "measures": list(part.measures)}
-            why = ", ".join(known.differs_in({**theirs, "version of partwise": __version__}))
+            theirs |= {"version of partwise": __version__}
+            why = ", ".join(known.differs_in(theirs, part.about["folder"]))
             problem = f"{place} belongs to another evaluation; it differs in: {why}"
             raise UsageError(f"{problem}. Use -o FILE, or ask for the same")
 

@@ -248,5 +248,6 @@ def saved_or_evaluated(
 
 def asks_for_spreading(options: dict[str, Any]) -> bool:
     """Tell whether options of `partwise.cli._options.scale_options` are given."""
-    named = any(options.get(name) for name in ("memory", "engine", "work", "resume"))
+    words = (options.get(name) for name in ("memory", "engine", "work"))
+    named = any(word is not None for word in words) or bool(options.get("resume"))
     return named or options.get("jobs") not in (None, 1)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pickle
 from collections.abc import Sequence
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise._version import __version__
 from partwise.cli._arena import return_tables_at_once
 from partwise.cli._files import by_run, refuse_two_inputs
 from partwise.cli._job import EvaluationJob
+from partwise.cli._quotes import errors_allowed
 from partwise.engines.base import TaskFailedError
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.api import refuse_used
@@ -22,7 +24,7 @@ from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog, st
 from partwise.evaluation.buckets.planner import Room, estimated_rows
 from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.evaluation.buckets.spread import BucketFailedError
-from partwise.files.bucketed.folder import MANIFEST, BucketFolder, is_unfinished
+from partwise.files.bucketed.folder import MANIFEST, BucketFolder, digest_of_file, is_unfinished
 from partwise.files.bucketed.pieces import Size
 from partwise.files.paths import is_pipe
 from partwise.messages import plural
@@ -219,6 +221,11 @@ def reading_of(options: dict[str, Any]) -> dict[str, Any]:
     found = {name: options.get(name) for name in names}
     columns = found.get("columns")
     found["columns"] = None if not columns else dict(columns)
+    if options.get("loose"):  # another word for it
+        found["max_errors"] = errors_allowed(options.get)
+    questions = Path(options.get("topics_file") or "")
+    if questions.is_file():  # no table of the folder, but it decides which topics rows have
+        found["topics_file"] = digest_of_file(questions)
     return found
 
 

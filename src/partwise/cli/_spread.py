@@ -51,6 +51,8 @@ class Spread:
         self.work: str | None = get("work")
         self.resume = bool(get("resume"))
         self._quiet, self._target = bool(get("quiet")), target
+        if self.work == "":
+            raise UsageError("--work is empty: expected the name of a folder")
         if self.resume and self.work is None:
             raise UsageError("--resume needs --work DIR: the folder to go on in")
         if self.engine is not None and is_remote(self.engine) and self.work is None:

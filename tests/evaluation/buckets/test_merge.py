@@ -192,3 +192,39 @@ def test_digests_are_those_of_the_files_that_were_split(tmp_path, monkeypatch):
     assert pw.merge("here/b").to_json() == plain
     (tmp_path / "r.tsv").write_text("another file")
     assert pw.merge("here/b").to_json() == plain
+
+
+def test_a_folder_of_parts_of_other_buckets(tmp_path):
+    """All of them are of one evaluation, though not of this folder's."""
+    made(tmp_path / "mine")
+    other = pw.Qrels.from_columns(topic=["a", "b"], doc=["x"] * 2, start=[0, 0], end=[9, 4])
+    for part in made(tmp_path / "theirs", qrels=other):
+        shutil.copy(part, tmp_path / "mine" / "parts")
+
+    said = "00000-of-00003.parquet belongs to other buckets .*; it differs in: files that were read"
+    with pytest.raises(MergeError, match=said):
+        pw.merge(tmp_path / "mine")
+    (tmp_path / "mine" / "manifest.json").unlink()
+    assert pw.merge(tmp_path / "mine").topics == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("how", "why"), [({}, r"files that were read \(other.tsv\)"), ({"lenient": True}, "lenient")]
+)
+def test_what_was_read_otherwise_is_named(tmp_path, monkeypatch, how, why):
+    monkeypatch.chdir(tmp_path)
+    Path("q.tsv").write_text("topic\tdoc\tgrade\na\tx\t1\nb\tx\t1\n")
+    Path("r.tsv").write_text("topic\tdoc\tscore\na\tx\t1\n")
+    Path("other.tsv").write_text("topic\tdoc\tscore\nb\tx\t1\n")
+    for place, run, reading in (("b", "r.tsv", {}), ("c", "r.tsv" if how else "other.tsv", how)):
+        pw.bucket("q.tsv", run, place, 2, **reading)
+        for number in range(2):
+            pw.evaluate_bucket(place, number, ["AP"]).write(f"{place}/{number}")
+
+    with pytest.raises(MergeError, match=f"another evaluation .* it differs in: {why}$"):
+        pw.merge("b/0", "c/1")
+
+
+def test_nothing_to_merge():
+    with pytest.raises(MergeError, match="no part is given"):
+        pw.merge()

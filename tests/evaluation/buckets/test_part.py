@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
+
 import polars as pl
 import pytest
 
 import partwise as pw
 from partwise.errors import FormatError
-from partwise.evaluation.buckets.part import read_part
+from partwise.evaluation.buckets.part import _checksum, read_part
 
 QRELS = pw.Qrels.from_dict({"a": {"x": 1}, "b": {"x": 0}, "c": {"y": 1}})
 RUN = pw.Run.from_dict({"a": {"x": 1.0}, "z": {"x": 1.0}})
@@ -45,6 +47,8 @@ def test_files_that_are_no_parts(tmp_path):
     for name in ("other.parquet", "text.parquet"):
         with pytest.raises(FormatError, match=f"{name}: not a part file"):
             read_part(tmp_path / name)
+    with pytest.raises(FormatError, match=r"damaged: another table\. Evaluate"):
+        read_part(tmp_path / "other.parquet")
     with pytest.raises(FormatError, match="no such file"):
         read_part(tmp_path / "missing.parquet")
 
@@ -58,3 +62,17 @@ def test_damage_is_noticed(tmp_path, old, new):
 
     with pytest.raises(FormatError, match=r"damaged: not what was written\. Evaluate"):
         read_part(tmp_path / "p.parquet")
+
+
+@pytest.mark.parametrize("name", ["key", "bucket", "folder", "weighing", "positions", "runs"])
+def test_a_part_of_a_version_that_says_other_things(tmp_path, name):
+    place = tmp_path / "p.parquet"
+    part(tmp_path).write(place)
+    about = json.loads(pl.read_parquet_metadata(place)["partwise"])
+    del about[name]
+    frame, text = pl.read_parquet(place), json.dumps(about)
+    said = {"partwise": text, "partwise-crc32": _checksum(text, frame)}
+    frame.write_parquet(place, metadata=said)
+
+    with pytest.raises(FormatError, match=r"of this version\. Use one version of partwise for all"):
+        read_part(place)

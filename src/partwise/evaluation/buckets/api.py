@@ -14,7 +14,7 @@ from partwise.evaluation.arguments import Given
 from partwise.evaluation.buckets.asked import Asked
 from partwise.evaluation.buckets.held import give_back
 from partwise.evaluation.buckets.making import BucketMaker
-from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buckets
+from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buckets, refuse_foreign
 from partwise.evaluation.buckets.one import evaluate_part
 from partwise.evaluation.buckets.part import Part, read_part
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, clear_unfinished
@@ -195,12 +195,15 @@ def merge(*parts: _Path) -> Results:
     Results
         Those that `evaluate` gives.
     """
-    files: list[Path] = []
+    found: list[Part] = []
     for place in map(Path, parts):
         inside = sorted((place / "parts").glob("part-*.parquet")) if place.is_dir() else [place]
-        files += inside or _refuse_empty(place)
-    found = [read_part(file) for file in files]
-    return merged(checked_parts(found, int(found[0].about["buckets"])))
+        read = [read_part(file) for file in inside or _refuse_empty(place)]
+        if (place / MANIFEST).exists():
+            for part in read:
+                refuse_foreign(part, BucketFolder(place))
+        found += read
+    return merged(checked_parts(found, int(found[0].about["buckets"]) if found else 0))
 
 
 def _refuse_empty(place: Path) -> list[Path]:

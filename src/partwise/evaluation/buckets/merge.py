@@ -20,7 +20,7 @@ from partwise.evaluation.common_documents import no_common_topics
 from partwise.evaluation.evaluated import Evaluated, joined
 from partwise.evaluation.joined_notes import joined_notes, said
 from partwise.evaluation.notes import document_notes, weight_notes
-from partwise.files.bucketed.folder import MANIFEST
+from partwise.files.bucketed.folder import MANIFEST, BucketFolder
 from partwise.geometry.assessments.lengths import DIFFER
 from partwise.geometry.run_notes import of_task
 from partwise.tables.names import Names
@@ -88,13 +88,25 @@ def _folder_of(part: Part) -> str | None:
 def _foreign(part: Part, first: Part, key: str, buckets: int) -> str:
     theirs = {**first.about["options"], "measures": list(first.measures)}
     theirs |= {"version of partwise": first.about.get("partwise")}
-    why = next(iter(part.differs_in(theirs)), None)
+    why = part.differs_in(theirs, first.about["folder"])[0]
     if part.about["buckets"] != buckets:
         why = f"{part.about['buckets']} buckets, not {buckets}"
-    more = "" if why is None else f"; it differs in: {why}"
     return (
-        f"part {part.source} belongs to another evaluation (key {part.key}, expected {key}){more}"
+        f"part {part.source} belongs to another evaluation (key {part.key}, expected {key}); "
+        f"it differs in: {why}"
     )
+
+
+def refuse_foreign(part: Part, folder: BucketFolder) -> None:
+    """Refuse a part that stands in a folder of other buckets (E51)."""
+    mine, known = part.about["folder"], folder.manifest
+    if mine["key"] != known["key"]:
+        theirs = {**part.about["options"], "measures": list(part.measures)}
+        theirs |= {"version of partwise": part.about.get("partwise")}
+        raise MergeError(
+            f"part {part.source} belongs to other buckets (key {mine['key']}, expected "
+            f"{known['key']}); it differs in: {part.differs_in(theirs, known)[0]}"
+        )
 
 
 def _same(one: Part, other: Part) -> bool:

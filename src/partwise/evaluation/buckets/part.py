@@ -31,6 +31,8 @@ FORMAT, VERSION, KEY = "partwise-part", 1, "partwise"
 _SUM = "partwise-crc32"
 """What is written beside the values, and the values, in one number: damage is noticed."""
 
+_NEEDED = {"key", "asked", "folder", "weighing", "bucket", "buckets", "options"}
+
 
 @dataclass(frozen=True, eq=False)
 class Part:
@@ -71,13 +73,25 @@ class Part:
         """Number of the bucket."""
         return int(self.about["bucket"])
 
-    def differs_in(self, others: Mapping[str, Any]) -> list[str]:
-        """Name options, measures and version that are not those of another evaluation."""
+    def differs_in(self, others: Mapping[str, Any], folder: Mapping[str, Any]) -> list[str]:
+        """Name what is not that of another evaluation, of the buckets of a manifest.
+
+        Options, measures and version; where they are the same, options of reading, or files.
+        """
         mine = {**self.about["options"], "measures": list(self.measures)}
         mine |= {"version of partwise": self.about.get("partwise")}
         # as a file holds them: a tuple is a list there
         others = json.loads(json.dumps(dict(others)))
-        return [name.replace("_", " ") for name in mine if mine[name] != others.get(name)]
+        found = [name for name in mine if mine[name] != others.get(name)]
+        read = self.about["folder"]["reading"]
+        found = found or [name for name in read if read[name] != folder["reading"].get(name)]
+        return [name.replace("_", " ") for name in found] or [self._other_files(folder)]
+
+    def _other_files(self, folder: Mapping[str, Any]) -> str:
+        known = [(one["role"], one.get("sha256")) for one in folder["inputs"]]
+        mine = self.about["folder"]["inputs"]
+        files = [one["file"] for one in mine if (one["role"], one.get("sha256")) not in known]
+        return f"files that were read{f' ({files[0]})' if files else ''}"
 
     def frame(self) -> pl.DataFrame:
         """One row per run, topic and measure."""
@@ -139,15 +153,22 @@ def read_part(path: str | Path) -> Part:
         whole = metadata[_SUM] == _checksum(metadata[KEY], frame)
     except FileNotFoundError:
         raise FormatError(str(path), None, "no such file") from None
-    except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as bad:
+    except KeyError:
+        raise _damaged(path, ValueError("another table")) from None
+    except (OSError, ValueError, pl.exceptions.PolarsError) as bad:
         raise _damaged(path, bad) from None
     except pl.exceptions.PanicException:
         raise _damaged(path, ValueError("its pages cannot be read")) from None
     if not whole:
         raise _damaged(path, ValueError("not what was written"))
-    if about.get("format") != FORMAT or about.get("version") != VERSION:
-        raise FormatError(str(path), None, "not a part file of this version")
-    return _part(str(path), about, frame)
+    try:
+        known = about.get("format") == FORMAT and about.get("version") == VERSION
+        if known and about.keys() >= _NEEDED:
+            return _part(str(path), about, frame)
+    except (AttributeError, IndexError, KeyError, TypeError):
+        pass  # whole, and written by a version that says other things
+    hint = "Use one version of partwise for all parts"
+    raise FormatError(str(path), None, "not a part file of this version", hint)
 
 
 def _checksum(text: str, frame: pl.DataFrame) -> str:

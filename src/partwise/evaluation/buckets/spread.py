@@ -122,6 +122,6 @@ def _refuse_other(
     mine = {**options, "measures": list(map(repr, measures)), "version of partwise": __version__}
     for part in parts:
         if part.key != key:
-            why = ", ".join(part.differs_in(mine)) or "files that were read"
+            why = ", ".join(part.differs_in(mine, folder.manifest))
             problem = f"{folder.parts()} holds parts of another evaluation; it differs in: {why}"
             raise UsageError(f"{problem}. Use another folder, or ask for the same")
