@@ -303,3 +303,17 @@ def test_another_file_of_questions_makes_other_buckets(files, capfd):
 
     assert call("bucket", *INPUT, "b", "--topics-file", "two", "--resume") == 2
     assert "b holds buckets of other files or options" in capfd.readouterr().err
+
+
+def test_pieces_may_be_begun_at_the_same_moment(files, monkeypatch):
+    """Others write into the folder between two looks at it."""
+    refuse = _making.refuse_used
+
+    def begun(path):
+        (path / "..progress.json.0123abcd.partwise").mkdir(parents=True, exist_ok=True)
+        refuse(path)
+
+    monkeypatch.setattr(_making, "refuse_used", begun)
+
+    assert call("bucket", *INPUT, "b", "--piece", "0/1") == 0
+    assert call("bucket", *INPUT, "b", "--finish") == 0

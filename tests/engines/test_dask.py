@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import logging
+
 import pytest
 from tests.engines import dying
 
-from partwise.engines.dask import Dask
+from partwise.engines.dask import Dask, NotStartedError
 from partwise.errors import PartwiseError, UsageError
 
 pytest.importorskip("distributed", reason="needs distributed (extra cluster)")
@@ -46,3 +48,29 @@ def test_a_missing_package_is_named(monkeypatch):
 
     with pytest.raises(PartwiseError, match=r"partwise\[cluster\]"):
         Dask(1)
+
+
+def started(monkeypatch, bad):
+    def fail(**_):
+        raise bad
+
+    monkeypatch.setattr("distributed.LocalCluster", fail)
+    return list(Dask(1).completed(dying.pid, [("", 0)]))
+
+
+def test_a_cluster_that_does_not_start_is_told(monkeypatch):
+    with pytest.raises(NotStartedError, match=r"^no Dask cluster on this machine: Nanny failed$"):
+        started(monkeypatch, RuntimeError("Nanny failed.\nmore"))
+
+
+@pytest.mark.parametrize("bad", [KeyboardInterrupt(), SystemExit(143)])
+def test_nobody_waits_for_a_cluster_after_a_signal(monkeypatch, bad):
+    from distributed.deploy.spec import close_clusters
+
+    forgotten = []
+    monkeypatch.setattr("atexit.unregister", forgotten.append)
+    monkeypatch.setattr(logging.getLogger("asyncio"), "setLevel", forgotten.append)
+
+    with pytest.raises(type(bad)):
+        started(monkeypatch, bad)
+    assert forgotten == [close_clusters, logging.CRITICAL]

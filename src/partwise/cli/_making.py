@@ -111,8 +111,11 @@ class Making:
 
     def begin(self, *, others: bool = False) -> None:
         """Look at what is in the folder; `others` may be at work there."""
-        if not is_unfinished(self.folder.path):
+        try:  # in this order: the folder of others is empty first, then unfinished
             refuse_used(self.folder.path)
+        except UsageError:
+            if not is_unfinished(self.folder.path):
+                raise
         self.log.begin(others=others)
 
     def read_assessments(self) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import Any
 
 from partwise.engines.base import TaskFailedError
 from partwise.engines.reaching import refuse_silent
-from partwise.errors import UsageError, require_extra
+from partwise.errors import PartwiseError, UsageError, require_extra
 
 TRIES = 3
+
+
+class NotStartedError(PartwiseError):
+    """Workers that did not start."""
 
 
 class Dask:
@@ -37,7 +42,7 @@ class Dask:
         distributed: Any = import_module("distributed")
         killed = import_module("distributed.scheduler").KilledWorker
         logging.getLogger("distributed").setLevel(logging.ERROR)  # a dead worker is no news
-        with ExitStack() as at_last:
+        with _ended_at_once(), ExitStack() as at_last:
             client = self._client(distributed, at_last)
             numbers = {
                 client.submit(function, *task, pure=False, retries=TRIES): at
@@ -65,7 +70,11 @@ class Dask:
     def _client(self, distributed: Any, at_last: ExitStack) -> Any:
         if self.address is None:
             how = {"n_workers": self.jobs, "threads_per_worker": 1, "dashboard_address": None}
-            cluster = distributed.LocalCluster(**how, silence_logs=logging.CRITICAL)
+            try:
+                cluster = distributed.LocalCluster(**how, silence_logs=logging.CRITICAL)
+            except RuntimeError as bad:  # workers that were killed, or had no memory
+                said = str(bad).partition("\n")[0].rstrip(".")
+                raise NotStartedError(f"no Dask cluster on this machine: {said}") from None
             at_last.enter_context(cluster)
             return at_last.enter_context(distributed.Client(cluster))
         try:
@@ -73,3 +82,17 @@ class Dask:
         except (OSError, ValueError) as bad:
             said = str(bad).partition("\n")[0]
             raise UsageError(f"no Dask scheduler at {self.address}: {said}") from None
+
+
+@contextmanager
+def _ended_at_once() -> Iterator[None]:
+    """After a signal do not let Dask wait for its cluster once more, nor print what it meets.
+
+    Its workers end with this process.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        atexit.unregister(import_module("distributed.deploy.spec").close_clusters)
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+        raise

@@ -69,6 +69,30 @@ def test_other_work_is_begun_again_or_refused(tmp_path):
         other.begin(others=True)
 
 
+def test_others_that_begin_at_the_same_moment(tmp_path):
+    """One that is just writing down what is to be done has a folder for it, and no more."""
+    (tmp_path / "b" / "..progress.json.0123abcd.partwise").mkdir(parents=True)
+
+    some = log(tmp_path / "b", n=2)
+    some.begin(others=True)
+    some.write(done(0, 0))
+    log(tmp_path / "b", n=2).begin(others=True)
+    assert some.is_done(0, 0)
+
+
+def test_what_others_did_meanwhile_is_kept(tmp_path, monkeypatch):
+    one = log(tmp_path, n=2)
+    one.begin(others=True)
+    one.write(done(0, 0))
+    late, known = log(tmp_path, n=2), [None]
+    read = late._known
+    monkeypatch.setattr(late, "_known", lambda: known.pop() if known else read())
+
+    late.begin(others=True)
+
+    assert one.is_done(0, 0)
+
+
 def test_rows_that_were_guessed_wrong_are_numbered_again(tmp_path):
     folder = BucketFolder(tmp_path)
     folder.write("runs/f.parquet", pl.DataFrame({"row": pl.Series([7, 9], dtype=pl.UInt64)}))

@@ -12,6 +12,7 @@ from partwise.files.bucketed.folder import (
     digest,
     digest_of_file,
     is_bucket_folder,
+    is_unfinished,
     part_name,
 )
 
@@ -128,3 +129,20 @@ def test_keys_follow_content(tmp_path):
     (tmp_path / "b").write_text("y")
     assert digest_of_file(tmp_path / "a") != digest_of_file(tmp_path / "b")
     assert set(digest_of_file(tmp_path)) == {"a", "b"}
+
+
+def test_folders_that_others_remove_meanwhile(tmp_path, monkeypatch):
+    gone = tmp_path / "runs" / ".part-00000.parquet.0123abcd.partwise"
+    gone.mkdir(parents=True)
+    scandir = os.scandir
+
+    def late(place="."):
+        if os.fspath(place).endswith(gone.name):
+            raise FileNotFoundError(errno.ENOENT, "gone", str(place))
+        return scandir(place)
+
+    monkeypatch.setattr(os, "scandir", late)
+
+    assert is_unfinished(tmp_path)
+    (tmp_path / "mine.txt").touch()
+    assert not is_unfinished(tmp_path)

@@ -75,17 +75,34 @@ class PieceLog:
 
         `others`: they may be at work here, so that nothing is removed.
         """
+        if others:
+            self._join()
+        elif self._known() != self._plan:
+            clear_unfinished(self._folder.path)
+            self._write_plan()
+
+    def _join(self) -> None:
+        """Begin like all others at the same moment, or after them."""
         path = self._folder.path
+        if self._known() is None and self._is_new():
+            self._write_plan()
         known = self._known()
-        if known is not None and known != self._plan and others:
-            raise UsageError(f"{path} holds pieces of other files or options. Use another folder")
-        if known is None and others and is_unfinished(path):
+        if known is None:
             raise UsageError(f"{path} holds unfinished buckets. Use another folder")
         if known != self._plan:
-            clear_unfinished(path)
-            with told(path):
-                path.mkdir(parents=True, exist_ok=True)
-            write_bytes(path / PROGRESS, json.dumps(self._plan).encode())
+            raise UsageError(f"{path} holds pieces of other files or options. Use another folder")
+
+    def _is_new(self) -> bool:
+        """Tell whether nobody has done more here than to write down what is to be done."""
+        path = self._folder.path
+        found = path.iterdir() if path.is_dir() else ()
+        return all(place.name.startswith(f".{PROGRESS}.") for place in found)
+
+    def _write_plan(self) -> None:
+        path = self._folder.path
+        with told(path):
+            path.mkdir(parents=True, exist_ok=True)
+        write_bytes(path / PROGRESS, json.dumps(self._plan).encode())
 
     def _known(self) -> Any:
         with suppress(OSError, ValueError):

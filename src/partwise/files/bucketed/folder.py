@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -69,7 +70,9 @@ def is_unfinished(path: Path) -> bool:
     """Tell whether a folder holds what an unfinished bucketing leaves, and nothing else."""
     if not path.is_dir() or path.is_symlink() or (path / MANIFEST).exists():
         return False
-    found = [place.relative_to(path).as_posix() for place in path.rglob("*")]
+    # `rglob` fails where others remove what they wrote meanwhile
+    every = (Path(at, name) for at, *inside in os.walk(path) for name in chain(*inside))
+    found = [place.relative_to(path).as_posix() for place in every]
     return bool(found) and all(map(_WRITTEN.fullmatch, found))
 
 
