@@ -47,6 +47,17 @@ def spelt(hint: str) -> str:
     return re.sub(_TWICE, r"\1", re.sub(_OPTION, _keyword, named))
 
 
+def given(option: str, value: str) -> str:
+    """Return an option as it was given: ``--memory 5`` or ``memory=5``.
+
+    Examples
+    --------
+    >>> given("memory", "5")
+    'memory=5'
+    """
+    return f"--{option} {value}" if _SPELT.get() else f"{option.replace('-', '_')}={value}"
+
+
 def advice_spelt(message: str) -> str:
     """Return a message with what it advises to use in the spelling of the place.
 

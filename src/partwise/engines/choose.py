@@ -8,6 +8,7 @@ from typing import Literal
 from partwise.engines.base import Engine, Reaching, Spreading
 from partwise.engines.serial import Serial
 from partwise.errors import UsageError
+from partwise.spelling import given
 
 Name = Literal["threads", "processes"]
 
@@ -63,7 +64,7 @@ def spreading(name: str, jobs: int) -> Spreading:
         master = name if rest.startswith("//") else rest
         return Spark(jobs, master if sign else None)
     if name != "processes":
-        raise UsageError(f"--engine {name}: expected processes, dask or spark")
+        raise UsageError(f"{given('engine', name or repr(name))}: expected processes, dask or spark")
     from partwise.engines.retrying import RetryingProcesses
 
     return RetryingProcesses(jobs)

@@ -174,3 +174,17 @@ def test_no_run_is_held_while_the_next_is_read(tmp_path, monkeypatch):
     pw.bucket(JUDGED, [tmp_path / name for name in ("one", "two", "three")], tmp_path / "b", 2)
 
     assert found == [0, 0, 0]
+
+
+def test_slips_in_python_are_told(tmp_path):
+    for n in ("3", 1.5, None, True):
+        with pytest.raises(UsageError, match="n must be a whole number of buckets, not "):
+            pw.bucket(JUDGED, run(("a", "x", 0, 9, 1.0)), tmp_path / "b", n)
+    assert not (tmp_path / "b").exists()
+    pw.bucket(JUDGED, run(("a", "x", 0, 9, 1.0)), tmp_path / "b", 2)
+
+    with pytest.raises(UsageError, match="must be a whole number, not '1'"):
+        pw.evaluate_bucket(tmp_path / "b", "1", WORDS)
+    for slip in ("undefinded", "lenient"):
+        with pytest.raises(UsageError, match=f"{slip}= is no option of evaluate_bucket: preset, "):
+            pw.evaluate_bucket(tmp_path / "b", 0, WORDS, **{slip: True})

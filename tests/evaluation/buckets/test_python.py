@@ -129,6 +129,11 @@ def test_buckets_of_something_else_are_not_taken(tmp_path, other):
         ({"jobs": -1}, "jobs must be a whole number of at least 0, not -1"),
         ({"jobs": 1.5}, "jobs must be a whole number of at least 0, not 1.5"),
         ({"memory": [1]}, "memory must be a size such as '2GiB', or bytes, not"),
+        ({"memory": "much"}, '^memory="much": expected a size such as 500M'),
+        ({"memory": 5}, "^memory is too little for one job: at least 300M"),
+        ({"engine": 3}, "engine must be a name such as 'dask', not 3"),
+        ({"engine": ""}, "^engine='': expected processes, dask or spark"),
+        ({"engine": "magic"}, "^engine=magic: expected processes, dask or spark"),
     ],
 )
 def test_wrong_resources_are_named(given, said):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
-from partwise.evaluation.buckets.asked import Asked
+from partwise.evaluation.buckets.asked import OPTIONS, Asked
 from partwise.evaluation.buckets.held import give_back
 from partwise.evaluation.buckets.making import BucketMaker
 from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buckets, refuse_foreign
@@ -181,7 +181,12 @@ def evaluate_bucket(
     folder: _Path, number: int, measures: Any = None, *, extra: Sequence[Any] = (), **options: Any
 ) -> Part:
     """Evaluate one bucket of a folder; the options are those of `evaluate` but for reading."""
+    other = next((name for name in options if name not in OPTIONS), None)
+    if other is not None:
+        raise UsageError(f"{other}= is no option of evaluate_bucket: {', '.join(OPTIONS)}")
     place = BucketFolder(folder)
+    if not isinstance(number, int):
+        raise UsageError(f"the number of a bucket must be a whole number, not {number!r}")
     if not 0 <= number < place.buckets:
         raise UsageError(f"bucket {number} of {place.buckets}: from 0 to {place.buckets - 1}")
     return evaluate_part(place, number, Asked(measures, options, tuple(extra)))

@@ -22,6 +22,8 @@ def buckets_of(topics: Names, buckets: int) -> NDArray[np.int64]:
 
 def check_buckets(buckets: int) -> None:
     """Refuse a number of buckets that nobody can mean."""
+    if not isinstance(buckets, int) or isinstance(buckets, bool):
+        raise UsageError(f"n must be a whole number of buckets, not {buckets!r}")
     if not 1 <= buckets <= MOST:
         raise UsageError(f"{buckets:,} buckets; from 1 to {MOST:,} are possible")
 

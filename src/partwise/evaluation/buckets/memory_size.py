@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from partwise.errors import UsageError, quote
+from partwise.spelling import given
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _BINARY = {"KI": 1 << 10, "MI": 1 << 20, "GI": 1 << 30, "TI": 1 << 40}
@@ -20,6 +21,7 @@ def parse_size(text: str) -> int:
     """
     found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]I?)?B?\s*", text.upper())
     if found is None:
-        raise UsageError(f"--memory {quote(text)}: expected a size such as 500M, 1G or 2GiB")
+        said = given("memory", quote(text))
+        raise UsageError(f"{said}: expected a size such as 500M, 1G or 2GiB")
     unit = found[2] or ""
     return int(float(found[1]) * (_BINARY | _UNITS)[unit])

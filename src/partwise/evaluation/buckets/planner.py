@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from partwise.errors import UsageError
+from partwise.spelling import is_on_command_line
 from partwise.evaluation.buckets.hashing import MOST
 from partwise.files.bucketed.pieces import Size
 
@@ -55,7 +56,8 @@ class Room:
         if self.memory is not None and self.memory < each * self.jobs:
             least = f"{each * self.jobs // 10**6:,}M"
             many = "one job" if self.jobs == 1 else f"{self.jobs} jobs"
-            raise UsageError(f"--memory is too little for {many}: at least {least} is needed")
+            option = "--memory" if is_on_command_line() else "memory"
+            raise UsageError(f"{option} is too little for {many}: at least {least} is needed")
 
     def holds(self, rows: int) -> bool:
         """Tell whether one process can hold so many rows."""

@@ -49,6 +49,8 @@ def evaluate_spread(
     size = parse_size(memory) if isinstance(memory, str) else memory
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
         raise UsageError(f"jobs must be a whole number of at least 0, not {jobs!r}")
+    if engine is not None and not isinstance(engine, str):
+        raise UsageError(f"engine must be a name such as 'dask', not {engine!r}")
     room = Room(cores() if jobs == 0 else jobs, size, engine)
     if engine is not None and is_remote(engine) and work is None:
         raise UsageError(f'engine="{engine}" needs work=..., a folder that all its workers see')
@@ -65,7 +67,7 @@ def evaluate_spread(
     rows = sum(len(run) for run in listed if hasattr(run, "topics")) + estimated_rows(files)
     n = room.buckets(rows)
     jobs = min(room.jobs, n)
-    reach(engine or "processes", jobs)  # what it needs is missed before any work
+    reach("processes" if engine is None else engine, jobs)  # what it needs is missed before any work
     with ExitStack() as at_last:
         folder = at_last.enter_context(scratch()) / "buckets" if work is None else work
         place = bucket(qrels, runs, folder, n, resume=resume, **reading)
