@@ -64,7 +64,9 @@ def spreading(name: str, jobs: int) -> Spreading:
         master = name if rest.startswith("//") else rest
         return Spark(jobs, master if sign else None)
     if name != "processes":
-        raise UsageError(f"{given('engine', name or repr(name))}: expected processes, dask or spark")
+        raise UsageError(
+            f"{given('engine', name or repr(name))}: expected processes, dask or spark"
+        )
     from partwise.engines.retrying import RetryingProcesses
 
     return RetryingProcesses(jobs)

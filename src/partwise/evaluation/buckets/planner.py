@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from partwise.errors import UsageError
-from partwise.spelling import is_on_command_line
 from partwise.evaluation.buckets.hashing import MOST
 from partwise.files.bucketed.pieces import Size
+from partwise.spelling import is_on_command_line
 
 ROW = 400
 """Bytes that a row costs while it is evaluated, rounded up."""

@@ -67,7 +67,8 @@ def evaluate_spread(
     rows = sum(len(run) for run in listed if hasattr(run, "topics")) + estimated_rows(files)
     n = room.buckets(rows)
     jobs = min(room.jobs, n)
-    reach("processes" if engine is None else engine, jobs)  # what it needs is missed before any work
+    # what it needs is missed before any work
+    reach("processes" if engine is None else engine, jobs)
     with ExitStack() as at_last:
         folder = at_last.enter_context(scratch()) / "buckets" if work is None else work
         place = bucket(qrels, runs, folder, n, resume=resume, **reading)
