@@ -94,6 +94,16 @@ def test_a_part_of_other_files_is_not_replaced(files, capfd):
     assert "it differs in: files that were read (other.tsv). Use -o FILE, or ask" in err
 
 
+def test_a_gate_on_a_measure_that_no_part_has(files, capfd):
+    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 1)[0] == 0
+    assert call(capfd, "evaluate", "b", "--bucket", "0/1", "-m", "AP")[0] == 0
+
+    code, out, err = call(capfd, "merge", "b", "--fail-under", "P@7=0.5", "-o", "out.tsv")
+    assert (code, out) == (2, "")
+    assert 'no measure "P@7" (available: AP)' in err
+    assert not (files / "out.tsv").exists()
+
+
 def test_buckets_without_a_folder(files, capfd):
     words = ("--fail-under", "CharR@3=0.9")
     plain = call(capfd, "evaluate", "q.tsv", "r.tsv", *WORDS, "--format", "json", *words)

@@ -80,8 +80,8 @@ def emitted(results: Results, gates: list[Gate], out: Output, *, per_topic: bool
 
     from partwise.report.results import document
 
+    failed = failures(results, gates)  # first: a measure that is not there leaves no file
     out.emit(document(results, per_topic=per_topic))
-    failed = failures(results, gates)
     for line in failed:
         click.echo(line, err=True)
     return GATE_FAILED if failed else 0
