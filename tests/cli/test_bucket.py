@@ -72,3 +72,12 @@ def test_finished_buckets_of_a_file_that_changed_are_refused(files, capfd):
     (files / "r.tsv").write_text("topic\tdoc\tscore\nb\tx\t1\n")
 
     assert call(capfd, *words, "--resume")[0] == 2
+
+
+def test_unfinished_buckets_are_told_from_a_missing_run(files, capfd):
+    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "--piece", "0/1")[0] == 0
+
+    said = "b: these buckets are not finished. Use partwise bucket --resume, or --finish after the"
+    code, _, err = call(capfd, "evaluate", "b", "-m", "AP")
+    assert (code, err) == (2, f"{said} last --piece\n")
+    assert "Missing argument" in call(capfd, "evaluate", "q.tsv", "-m", "AP")[2]

@@ -54,6 +54,7 @@ def command(
     extra = [gate.measure for gate in thresholds if gate.measure is not None]
     folder = not runs and _is_bucket_folder(qrels)
     if not runs and not folder:
+        _refuse_unfinished(qrels)
         raise click.MissingParameter(param_hint="'RUN...'", param_type="argument")
     found = run_files(runs)
     work = EvaluationJob(qrels, found.names, options, found.notes)
@@ -91,3 +92,14 @@ def _is_bucket_folder(place: str) -> bool:
     from partwise.files.bucketed.folder import is_bucket_folder
 
     return is_bucket_folder(place)
+
+
+def _refuse_unfinished(place: str) -> None:
+    from pathlib import Path
+
+    from partwise.errors import FormatError
+    from partwise.files.bucketed.folder import is_unfinished
+
+    if is_unfinished(Path(place)):
+        hint = "Use partwise bucket --resume, or --finish after the last --piece"
+        raise FormatError(place, None, "these buckets are not finished", hint)

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 import partwise as pw
-from partwise.errors import UsageError
+from partwise.errors import FormatError, UsageError
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog
 from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.files.bucketed.folder import BucketFolder
@@ -103,3 +103,14 @@ def test_rows_that_were_guessed_wrong_are_numbered_again(tmp_path):
     frame = pl.read_parquet(tmp_path / "runs/f.parquet")
     assert (frame["row"].to_list(), frame["row"].dtype) == ([5, 7], pl.UInt64)
     assert moved["runs/f.parquet"] != piece.files["runs/f.parquet"]
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "[]"])
+def test_what_was_found_of_a_piece_is_damaged(tmp_path, text):
+    one = log(tmp_path)
+    one.begin()
+    one.write(done(0, 1))
+    (tmp_path / ".pieces" / "00000-00001.json").write_text(text)
+
+    with pytest.raises(FormatError, match=r"00000-00001.json: damaged\. Remove this file, and"):
+        one.read(0, 1)

@@ -146,3 +146,17 @@ def test_folders_that_others_remove_meanwhile(tmp_path, monkeypatch):
     assert is_unfinished(tmp_path)
     (tmp_path / "mine.txt").touch()
     assert not is_unfinished(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "not a manifest of buckets of this version"),
+        ('{"format": "partwise-buckets", "version": 1, "buckets": 3}', "damaged: not all is there"),
+    ],
+)
+def test_a_manifest_that_is_none(tmp_path, text, said):
+    (tmp_path / "manifest.json").write_text(text)
+
+    with pytest.raises(FormatError, match=rf"manifest.json: {said}\. Make the buckets again"):
+        BucketFolder(tmp_path).buckets  # noqa: B018

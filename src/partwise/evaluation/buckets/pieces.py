@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from partwise.errors import UsageError
+from partwise.errors import FormatError, UsageError
 from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.files.atomic import recover, told, write_bytes
 from partwise.files.bucketed.folder import MANIFEST, PIECES, PROGRESS, BucketFolder, is_unfinished
@@ -147,10 +147,14 @@ class PieceLog:
 
     def read(self, run: int, piece: int) -> PieceFound:
         """Return what was found of a piece that is done."""
-        text = self._place(run, piece).read_bytes().decode("utf-8", "surrogatepass")
-        data = json.loads(text)
-        where = PieceAt(run, piece, data["first"])
-        return PieceFound(where, RunBuckets.of(data["found"]), data["files"])
+        place = self._place(run, piece)
+        try:
+            data = json.loads(place.read_bytes().decode("utf-8", "surrogatepass"))
+            where = PieceAt(run, piece, data["first"])
+            return PieceFound(where, RunBuckets.of(data["found"]), data["files"])
+        except (ValueError, KeyError, TypeError):
+            hint = "Remove this file, and split its piece again"
+            raise FormatError(str(place), None, "damaged", hint) from None
 
     def runs(self) -> list[Iterator[PieceFound]]:
         """Return what was found of each run, piece by piece; refuse where one is missing."""

@@ -150,9 +150,12 @@ class BucketFolder:
             raise FormatError(str(self.path), None, problem, hint) from None
         except (OSError, ValueError) as bad:
             raise FormatError(str(place), None, f"damaged: {bad}", _AGAIN) from None
-        if found.get("format") != FORMAT or found.get("version") != VERSION:
+        known = isinstance(found, dict) and found.get("format") == FORMAT
+        if not known or found.get("version") != VERSION:
             raise FormatError(str(place), None, "not a manifest of buckets of this version", _AGAIN)
-        return dict(found)
+        if not isinstance(found.get("files"), dict) or not isinstance(found.get("buckets"), int):
+            raise FormatError(str(place), None, "damaged: not all is there", _AGAIN)
+        return found
 
     @property
     def buckets(self) -> int:
