@@ -155,7 +155,7 @@ class BucketFolder:
             raise FormatError(str(place), None, "not a manifest of buckets of this version", _AGAIN)
         if not isinstance(found.get("files"), dict) or not isinstance(found.get("buckets"), int):
             raise FormatError(str(place), None, "damaged: not all is there", _AGAIN)
-        return found
+        return dict(found)
 
     @property
     def buckets(self) -> int:
