@@ -5,6 +5,7 @@ import logging
 import pytest
 from tests.engines import dying
 
+from partwise.engines.base import TaskFailedError
 from partwise.engines.dask import Dask, NotStartedError
 from partwise.errors import PartwiseError, UsageError
 
@@ -74,3 +75,49 @@ def test_nobody_waits_for_a_cluster_after_a_signal(monkeypatch, bad):
     with pytest.raises(type(bad)):
         started(monkeypatch, bad)
     assert forgotten == [close_clusters, logging.CRITICAL]
+
+
+class Deserted:
+    """A cluster that does nothing for a while, seen by a client."""
+
+    def __init__(self, workers=()):
+        self.asked, self.workers, self.futures = 0, workers, []
+
+    def as_completed(self, futures):
+        self.futures = futures
+        return self
+
+    def is_empty(self):
+        return not self.futures
+
+    def next_batch(self, *, block):
+        self.asked += 1
+        found = self.futures if self.asked == 9 else []
+        self.futures = self.futures[len(found) :]
+        return found
+
+    def scheduler_info(self):
+        return {"workers": self.workers}
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr("partwise.engines.dask._PATIENCE", 0.0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_workers_that_are_gone_for_good_are_not_waited_for():
+    nobody = Deserted()
+    with pytest.raises(TaskFailedError) as bad:
+        list(Dask(2)._done(nobody, nobody, {"b": 1, "c": 2}))
+
+    assert (bad.value.task, bad.value.tries, nobody.asked) == (1, 3, 3)
+    assert "no worker is left" in bad.value.reason
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("address", "workers"), [(None, ("one",)), ("tcp://host:1", ())])
+def test_workers_that_take_their_time_are_waited_for(address, workers):
+    slow = Deserted(workers)
+
+    assert list(Dask(2, address)._done(slow, slow, {"b": 1})) == ["b"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
@@ -14,6 +15,9 @@ from partwise.engines.reaching import refuse_silent
 from partwise.errors import PartwiseError, UsageError, require_extra
 
 TRIES = 3
+_STEP, _PATIENCE = 0.02, 5.0
+"""Seconds between two looks at what is done, and after which one looks who is at work."""
+_NOBODY = "no worker is left, and Dask starts none"
 
 
 class NotStartedError(PartwiseError):
@@ -48,7 +52,7 @@ class Dask:
                 client.submit(function, *task, pure=False, retries=TRIES): at
                 for at, task in enumerate(tasks)
             }
-            for future in distributed.as_completed(list(numbers)):
+            for future in self._done(distributed, client, numbers):
                 try:
                     answer: bytes = future.result()
                 except killed as bad:
@@ -56,6 +60,26 @@ class Dask:
                     raise TaskFailedError(numbers[future], TRIES, reason) from None
                 yield numbers[future], answer
                 future.release()
+
+    def _done(self, distributed: Any, client: Any, numbers: dict[Any, int]) -> Iterator[Any]:
+        """Yield what is done; workers of this machine that are gone for good are not waited for.
+
+        Dask starts one that died again, but not for ever.
+        """
+        done, left, missed = distributed.as_completed(list(numbers)), set(numbers.values()), 0
+        seen = time.monotonic()
+        while not done.is_empty():
+            for future in done.next_batch(block=False):
+                left.discard(numbers[future])
+                yield future
+                seen, missed = time.monotonic(), 0
+            time.sleep(_STEP)
+            if time.monotonic() < seen + _PATIENCE:
+                continue
+            there = self.address is not None or client.scheduler_info()["workers"]
+            seen, missed = time.monotonic(), 0 if there else missed + 1
+            if missed == TRIES:
+                raise TaskFailedError(min(left), TRIES, _NOBODY)
 
     def reach(self) -> None:
         """Refuse a scheduler that does not answer."""
