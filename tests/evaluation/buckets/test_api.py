@@ -188,3 +188,13 @@ def test_slips_in_python_are_told(tmp_path):
     for slip in ("undefinded", "lenient"):
         with pytest.raises(UsageError, match=f"{slip}= is no option of evaluate_bucket: preset, "):
             pw.evaluate_bucket(tmp_path / "b", 0, WORDS, **{slip: True})
+
+
+def test_finished_buckets_of_another_number_are_refused(tmp_path):
+    found = run(("a", "x", 0, 5, 1.0))
+    pw.bucket(JUDGED, found, tmp_path, 4)
+
+    assert pw.bucket(JUDGED, found, tmp_path, 4, resume=True) == tmp_path
+    assert pw.bucket(JUDGED, found, tmp_path, resume=True) == tmp_path
+    with pytest.raises(UsageError, match=r"holds 4 buckets, not 8\. Use another folder"):
+        pw.bucket(JUDGED, found, tmp_path, 8, resume=True)

@@ -21,6 +21,7 @@ from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, clear_unfini
 from partwise.evaluation.buckets.shared import SharedBuckets
 from partwise.files.atomic import scratch
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
+from partwise.messages import plural
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.texts.how import STRICT
 from partwise.texts.verification import Verification
@@ -155,6 +156,9 @@ def _written(place: BucketFolder, n: int, *, resume: bool) -> Iterator[tuple[Buc
     """Give the folder to write; finished buckets must be what would be written once more."""
     finished = (place.path / MANIFEST).exists()
     if finished and resume:
+        if n not in (USUAL, place.buckets):  # the usual number may be what nobody asked for
+            held = plural(place.buckets, "bucket")
+            raise UsageError(f"{place.path} holds {held}, not {n}. Use another folder")
         with scratch() as other:
             again = BucketFolder(other / "buckets")
             yield again, place.buckets
