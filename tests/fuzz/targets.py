@@ -140,19 +140,26 @@ def _check_round_trip(kind: str, table: Any) -> None:
 def _alike(before: Any, after: Any, column: str, name: str) -> bool:
     """Compare a column; one side may hold whole numbers as floats, or undefined ones.
 
-    Groups are names: numbers may come back as text, and an empty name or no number is none.
+    Groups are names: numbers, true and false may come back as text, and an empty name or no
+    number is none.
     """
     cells = [before[column].to_list(), after[name].to_list()]
     if cells[0] == cells[1]:
         return True
     if column in ("group", "alternative"):
-        one, other = (["" if c is None or c != c else str(c) for c in each] for each in cells)
+        one, other = ([_group(cell) for cell in each] for each in cells)
         return one == other
     try:
         one, other = (np.asarray(each, float) for each in cells)
     except (TypeError, ValueError):
         return False
     return np.array_equal(one, other, equal_nan=True)
+
+
+def _group(cell: Any) -> str:
+    if cell is None or cell != cell:
+        return ""
+    return str(cell).lower() if isinstance(cell, bool) else str(cell)
 
 
 @cache

@@ -26,7 +26,7 @@ WHOLE_FILE = re.compile(
             # rows of Parquet are counted, and so are spans of traces and items of lists
             r"rows? [\d,]+|span [\d,]+:|[\d,]+ (of [\d,]+ items|contexts?|rows?)\b",
             # a column or key that no line has
-            r"no (columns?|key|line|routes?|links|assessments|header)\b|a structure needs",
+            r"no (columns?|key|line|routes?|links?|assessments|header)\b|a structure needs",
             r"(both )?\S+ and \S+ (both name|are columns)|\w+ holds [A-Z]|has the column",
             r"JSON (lines )?without|traces without|[\d,]+ columns, and no line",
             # one JSON document: the place is a path in it, or it is the document itself

@@ -138,6 +138,17 @@ def test_all_problems_are_named(tmp_path):
     assert [problem.line for problem in error.value.problems] == [1, 2]
 
 
+@pytest.mark.parametrize("rows", ["\t\t\t9e18\n", "\ta\tb\t.9\n\ta\tc\t.9\n", "\ta\tb\t.1\n" * 2])
+@pytest.mark.parametrize("more", ["", "d\tu\tv\t2\n"])
+def test_links_without_documents_are_told_by_line(tmp_path, rows, more):
+    with pytest.raises((FormatError, FormatErrors)) as error:
+        read_links(write(tmp_path, rows + more), kind="step")
+
+    problems = getattr(error.value, "problems", [error.value])
+    assert {problem.line for problem in problems} == {*range(1, (rows + more).count("\n") + 1)}
+    assert not any(said in str(error.value) for said in ("out of d sum", "d a", "already given"))
+
+
 def test_steps_above_a_rounded_one_are_refused(tmp_path):
     rounded = "d\ta\tb\t.63\nd\ta\tc\t.42\n"
     assert read_links(write(tmp_path, rounded), kind="step").probability.sum() > 1

@@ -266,14 +266,16 @@ def _note_repeats(table: Table, found: LinkTable) -> None:
         problem = f"{found.between(row)} was already given in {table.place(int(earlier[row]))}"
         return problem, _ONCE
 
-    table.say(earlier != np.arange(earlier.size), say)
+    named = found.doc[found.source] >= 0  # else it is told that a document is missing
+    table.say(named & (earlier != np.arange(earlier.size)), say)
 
 
 def _note_heavy_places(table: Table, found: LinkTable) -> None:
     """Note the places whose steps sum to more than a rounded 1, for any topic."""
     weight = np.nan_to_num(found.probability)
     total = sums_of_steps(found.source, found.target, found.topic, weight)
-    heavy = np.flatnonzero(total > GREATEST_SUM + 1e-9)
+    named = found.doc[found.source] >= 0
+    heavy = np.flatnonzero(named & (total > GREATEST_SUM + 1e-9))
     key = (found.topic[heavy] + 1) * np.int64(found.doc.size) + found.source[heavy]
     last = heavy[::-1][np.unique(key[::-1], return_index=True)[1]]
 
