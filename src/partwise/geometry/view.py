@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from partwise.geometry.parts import Parts
     from partwise.geometry.ranking import Ranking
     from partwise.messages import Notes
-    from partwise.tables.lengths import Inventory
+    from partwise.tables.lengths import Inventory, Lengths
+    from partwise.tables.qrels import Qrels
     from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Order, Run
     from partwise.tables.structure.table import Structure
@@ -68,6 +69,52 @@ class View:
         self.memo = Memo()
         self.models = Memo()
         """What user models keep; apart, because `memo` keeps the nodes that refer to it."""
+
+    @classmethod
+    def of(
+        cls,
+        qrels: Qrels,
+        run: Run,
+        *,
+        lengths: Lengths | None = None,
+        structure: Structure | None = None,
+        inventory: Inventory | None = None,
+        order: Order | None = None,
+    ) -> View:
+        """View of a run on judgements, for trying a measure: ``measure.values(View.of(...))``.
+
+        Parameters
+        ----------
+        qrels : Qrels
+            The judgements; their topics are the topics of the view, in this order.
+        run : Run
+            The results.
+        lengths : Lengths, optional
+            Lengths of documents.
+        structure : Structure, optional
+            Element trees.
+        inventory : Inventory, optional
+            All parts that could have been retrieved.
+        order : {'score', 'rank', 'file'}, optional
+            Column that ranks the run. Default: what the run's format asks for.
+
+        Returns
+        -------
+        View
+            One value per judged topic comes out of ``measure.values(view)``.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> qrels = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[10], end=[30])
+        >>> run = pw.Run.from_columns(topic=["q"], doc=["d"], start=[0], end=[20], score=[1.0])
+        >>> pw.parse("CharR").values(pw.View.of(qrels, run)).tolist()
+        [0.5]
+        """
+        from partwise.geometry.assessments.joined import Assessments
+
+        judged = Assessments(qrels, lengths=lengths, structure=structure)
+        return cls(judged, run, structure=structure, inventory=inventory, order=order)
 
     @property
     def reads_from_the_beginning(self) -> bool:

@@ -1,0 +1,214 @@
+"""Helpers of the tests through public interfaces: the one module of theirs with private imports.
+
+A test in a folder of ``PUBLIC`` imports `partwise`, the public modules below it, and `tests`.
+Whatever else it needs of the package stands here once, so that a redesign changes one file.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import io
+import pkgutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+import partwise as pw
+import partwise.gains
+import partwise.measures
+import partwise.users
+from partwise.cli import main
+from partwise.evaluation.resources import read_content
+from partwise.geometry.assessments.joined import Assessments
+from partwise.language import registry
+from partwise.language.fields import AUTO, REQUIRED, Field
+from partwise.language.parser import parse_all
+from partwise.language.resources import Content, Resource, with_contents
+
+PUBLIC = ("cli", "golden", "laws", "measures", "papers", "public", "reference")
+"""Folders of tests that see the package only as its users do."""
+
+PUBLIC_MODULES = ("partwise", "partwise.measures", "partwise.gains", "partwise.users")
+"""Modules that users import; frameworks' adapters (``partwise.adapters.NAME``) are, too."""
+
+
+def private_imports(path: Path) -> list[str]:
+    """Imports of a test file that are neither public nor this module's."""
+    names = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names.append(node.module)
+        elif isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+    return [name for name in names if name.split(".")[0] == "partwise" and not _is_public(name)]
+
+
+def _is_public(name: str) -> bool:
+    return name in PUBLIC_MODULES or name.startswith("partwise.adapters.")
+
+
+# -- views and measures ---------------------------------------------------------------------
+
+
+def view(qrels, run, **tables) -> pw.View:
+    """View of a run on judgements; options of `Assessments` beside those of `View.of`."""
+    own = {name: tables.pop(name) for name in ("inventory", "order") if name in tables}
+    judged = Assessments(qrels, **tables)
+    return pw.View(judged, run, structure=tables.get("structure"), **own)
+
+
+def parse(text: str) -> pw.Measure:
+    """Measure of a spelling, with the contents of the files that it names."""
+    return with_files(pw.parse(text))
+
+
+def with_files(component):
+    """Read the files that a measure or component names; each file once while it is unchanged."""
+    return with_contents(component, _content)
+
+
+def _content(resource: Resource) -> Content:
+    names = [resource.file, *(value for _, value in resource.options if isinstance(value, str))]
+    paths = [Path(name) for name in names]
+    return _cached_content(resource, tuple(path.read_bytes() for path in paths if path.is_file()))
+
+
+@lru_cache(16)
+def _cached_content(resource: Resource, contents: tuple[bytes, ...]) -> Content:
+    return read_content(resource)
+
+
+# -- the registry ---------------------------------------------------------------------------
+
+
+def _import_components() -> None:
+    for package in (partwise.measures, partwise.gains, partwise.users):
+        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            importlib.import_module(module.name)
+
+
+def measure_classes() -> list[type[pw.Measure]]:
+    """All measures of the package."""
+    _import_components()
+    return [
+        cls
+        for cls in registry.classes(pw.Measure)
+        if issubclass(cls, pw.Measure) and cls.__module__.startswith("partwise.")
+    ]
+
+
+def component_classes(family: type[pw.Component]) -> list[type[pw.Component]]:
+    """All registered components of a family."""
+    _import_components()
+    return registry.classes(family)
+
+
+def measures() -> list[pw.Measure]:
+    """Each measure once, with nothing but what it cannot do without."""
+    return [complete(_plainest(cls)) for cls in measure_classes()]
+
+
+def variants() -> list[pw.Measure]:
+    """Each measure with one parameter changed at a time, every value of a choice once."""
+    return [*dict.fromkeys(v for measure in measures() for v in _variants_of(measure))]
+
+
+def complete(measure: pw.Measure) -> pw.Measure:
+    """Add the cutoff that a measure cannot do without."""
+    for cutoff in (None, 3, 0.5):
+        try:
+            return (measure if cutoff is None else measure @ cutoff).complete()
+        except pw.PartwiseError:
+            continue
+    raise AssertionError(f"no cutoff suits {measure!r}")
+
+
+_FROM_DATA = {"r": 1, "elements": 1000, "budget": 30}
+"""Whole numbers for parameters whose default depends on the data."""
+
+
+def _plainest(cls: type[pw.Measure]) -> pw.Measure:
+    needed = [field.example for field in cls.fields.values() if field.default is REQUIRED]
+    return pw.parse(f"{cls.label()}({', '.join(needed)})") if needed else cls()
+
+
+def _variants_of(measure: pw.Measure) -> Iterator[pw.Measure]:
+    for name, field in measure.fields.items():
+        for value in _other_values(field):
+            try:
+                yield measure.replace(**{name: value}).complete()
+            except pw.PartwiseError:
+                continue
+    for cutoff in (2, 0.25):
+        try:
+            yield (type(measure)(**measure.settings()) @ cutoff).complete()
+        except pw.PartwiseError:
+            continue
+
+
+def _other_values(field: Field) -> Iterator[object]:
+    if field.family is not None:
+        for cls in registry.classes(field.family):
+            try:
+                yield cls()
+            except pw.PartwiseError:
+                continue
+    elif field.choices:
+        yield from (choice for choice in field.choices if choice != field.default)
+    elif field.kind is bool:
+        yield not field.default
+    elif field.kind is int:
+        yield _FROM_DATA.get(field.name, 5) if field.default in (None, AUTO) else field.default + 1
+    elif field.kind is float:
+        yield 0.5
+
+
+def expanded(text: str) -> list[pw.Measure]:
+    """Measures of a spelling with lists and ranges."""
+    return parse_all(text)
+
+
+# -- the command line -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Exit code and streams of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+class _Standard(io.TextIOWrapper):
+    """Standard stream in memory."""
+
+    def __init__(self, content: bytes = b"") -> None:
+        super().__init__(io.BytesIO(content), encoding="utf-8", newline="")
+
+    @property
+    def text(self) -> str:
+        self.flush()
+        return self.buffer.getvalue().decode()
+
+
+def answer(
+    folder: Path, *words: object, stdin: bytes | None = None, internal: bool = False
+) -> Answer:
+    """Run ``partwise`` in a folder, in this process: a new Python takes longer than a command."""
+    streams = {"stdin": _Standard(stdin or b""), "stdout": _Standard(), "stderr": _Standard()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        with pytest.raises(SystemExit) as end:
+            main([str(word) for word in words])
+    out, err = streams["stdout"].text, streams["stderr"].text
+    assert "Traceback" not in err
+    assert internal == ("internal error" in err)
+    return Answer(int(end.value.code or 0), out, err)
