@@ -10,12 +10,14 @@ import ast
 import importlib
 import io
 import pkgutil
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import partwise as pw
@@ -212,3 +214,34 @@ def answer(
     assert "Traceback" not in err
     assert internal == ("internal error" in err)
     return Answer(int(end.value.code or 0), out, err)
+
+
+def _default_signals() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+default_signals = None if sys.platform == "win32" else _default_signals
+"""Value of ``preexec_fn`` for processes that get signals: a shell's ``&`` or ``nohup`` lets its
+processes ignore some, and those that they start inherit that."""
+
+
+# -- results --------------------------------------------------------------------------------
+
+
+def results(values, *, runs=None, measures=None, better=None, topics=None, notes=()) -> pw.Results:
+    """Results of values [run, measure, topic]; a missing measure axis is added."""
+    table = np.asarray(values, np.float64)
+    if table.ndim == 2:
+        table = table[:, None, :]
+    n_runs, n_measures, n_topics = table.shape
+    return pw.Results(
+        runs=tuple(runs or (f"r{i}" for i in range(n_runs))),
+        topics=tuple(topics or (f"t{i}" for i in range(n_topics))),
+        measures=tuple(measures or (f"M{i}" for i in range(n_measures))),
+        better=tuple(better or ("higher",) * n_measures),
+        table=table,
+        present=np.ones((n_runs, n_topics), np.bool_),
+        counts={"judged": n_topics, "run": n_topics, "ignored": 0},
+        notes=tuple(notes),
+    )

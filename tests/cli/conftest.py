@@ -8,10 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from tests.cli.in_process import Answer, answer
-from tests.statistics.builders import results
-
-from partwise.cli import cli
+from tests.helpers import Answer, answer, results
 
 
 @pytest.fixture
@@ -79,19 +76,6 @@ def fixture_files(tmp_path):
     (tmp_path / "qrels.tsv").write_text(SPANS)
     (tmp_path / "one.tsv").write_text(RUN)
     return tmp_path
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch, capsys):
-    """Run ``partwise`` in this process, for tests that call it often."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        code = cli.main(args=[str(word) for word in words], standalone_mode=False)
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture

@@ -8,9 +8,7 @@ import json
 
 import numpy as np
 import pytest
-from tests.statistics.builders import results
-
-from partwise.errors import PartwiseError
+from tests.helpers import results
 
 
 @pytest.fixture
@@ -60,31 +58,31 @@ def test_runs_against_assessments(partwise, fixture_files):
     assert "only one topic: no interval" in answer.err
 
 
-def test_the_same_run_twice(here, fixture_files):
-    code, out, err = here("compare", "qrels.tsv", "one.tsv", "one.tsv", "-m", "CharR")
+def test_the_same_run_twice(partwise, fixture_files):
+    answer = partwise("compare", "qrels.tsv", "one.tsv", "one.tsv", "-m", "CharR")
 
-    assert code == 0
-    assert "one#2" in out
-    assert "one#2 equals one on every topic" in err
-    assert "No difference is significant at 0.05 after Holm (1 tested)" in out
+    assert answer.code == 0
+    assert "one#2" in answer.out
+    assert "one#2 equals one on every topic" in answer.err
+    assert "No difference is significant at 0.05 after Holm (1 tested)" in answer.out
 
 
-def test_the_table_ends_with_an_honest_sentence(here, saved):
-    _, out, _ = here("compare", "base.json", "good.json", "-m", "AP")
+def test_the_table_ends_with_an_honest_sentence(partwise, saved):
+    out = partwise("compare", "base.json", "good.json", "-m", "AP").out
 
     assert "against base" in out
     assert "95 % interval" in out
     assert "1 of 2 differences is significant at 0.05 after Holm: 1 better" in out
-    _, alone, _ = here("compare", "base.json", "base.json", "-q")
+    alone = partwise("compare", "base.json", "base.json", "-q").out
     assert "No difference is significant at 0.05 after Holm (2 tested)" in alone
     assert "base#2" in alone
 
 
-def test_every_format_is_written(here, saved):
+def test_every_format_is_written(partwise, saved):
     for form in ("table", "json", "tsv", "csv", "md", "latex"):
         target = saved / f"out.{form}"
-        answer = here("compare", "base.json", "good.json", "--format", form, "-o", target, "-q")
-        assert answer == (0, "", "")
+        answer = partwise("compare", "base.json", "good.json", "--format", form, "-o", target, "-q")
+        assert (answer.code, answer.out, answer.err) == (0, "", "")
         assert target.stat().st_size > 0
     rows = list(csv.DictReader(io.StringIO((saved / "out.tsv").read_text()), delimiter="\t"))
     assert [row["run"] for row in rows] == ["good", "good", "copy", "copy"]
@@ -167,7 +165,7 @@ def test_bad_input(partwise, saved, words, message):
     assert message in answer.err
 
 
-def test_attribute_files(here, saved):
+def test_attribute_files(partwise, saved):
     for text, message in (
         ("topic\tkind\nt1\ta\nt1\tb\n", "attr.tsv:3: topic t1 has kind b here, a before"),
         ("topic\tkind\nt1\n", "attr.tsv:2: 1 column, expected 2"),
@@ -175,9 +173,9 @@ def test_attribute_files(here, saved):
         ("topic,kind\nx,a\n", "no topic of the results has a value for kind"),
     ):
         (saved / "attr.tsv").write_text(text)
-        with pytest.raises(PartwiseError) as error:
-            here("compare", "base.json", "good.json", "--by", "attr.tsv")
-        assert message in str(error.value)
+        answer = partwise("compare", "base.json", "good.json", "--by", "attr.tsv")
+        assert (answer.code, answer.out) == (2, "")
+        assert message in answer.err
 
 
 def test_assessments_in_a_folder(partwise, tmp_path):

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.statistics.builders import results
+from tests.helpers import results
 
 MEASURES = ["-m", "AgP", "-m", "CharR@2"]
 
@@ -154,18 +154,18 @@ def test_fidelity_of_saved_results(partwise, fixture_files):
     assert json.loads(answer.out)["orders"] == json.loads(fresh.out)["orders"]
 
 
-def test_correlate(here, saved):
-    code, out, _ = here("lab", "correlate", "runs.json", "--format", "json")
+def test_correlate(partwise, saved):
+    answer = partwise("lab", "correlate", "runs.json", "--format", "json")
 
-    assert code == 0
-    data = json.loads(out)
+    assert answer.code == 0
+    data = json.loads(answer.out)
     assert list(data)[:4] == ["measures", "runs", "tau", "p"]
     assert data["tau"][0] == [1.0, 1.0, -1.0]
     assert data["agree"] == [["AP", "RR"]]
-    _, table, _ = here("lab", "correlate", "runs.json", "--plot", "heat.png", "-q")
+    table = partwise("lab", "correlate", "runs.json", "--plot", "heat.png", "-q").out
     assert "Agree (tau above 0.9 with p at most 0.05): AP and RR." in table
     assert (saved / "heat.png").read_bytes().startswith(b"\x89PNG")
-    _, against, _ = here("lab", "correlate", "runs.json", "--against", "AP", "-q")
+    against = partwise("lab", "correlate", "runs.json", "--against", "AP", "-q").out
     assert "1.000 (0.0028)" in against
     assert "yes" in against
 

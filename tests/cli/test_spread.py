@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.in_process import answer
+from tests.helpers import answer
 
 from partwise.cli import _spread
 from partwise.engines.base import TaskFailedError

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.cli.in_process import answer
+from tests.helpers import answer
 from tests.laws import collections
 
 if sys.version_info >= (3, 14):

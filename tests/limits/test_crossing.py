@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.cli.in_process import answer
+from tests.helpers import answer
 from tests.limits.test_page import PAGE
 
 from partwise.files import source

@@ -12,7 +12,7 @@ import random
 import zipfile
 
 import pytest
-from tests.cli.in_process import answer
+from tests.helpers import answer
 from tests.limits.test_crossing import JUDGED
 
 import partwise as pw

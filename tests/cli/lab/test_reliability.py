@@ -7,32 +7,23 @@ import json
 import pytest
 
 
-def test_reliability_of_saved_results(here, saved):
-    words = [
-        "lab",
-        "reliability",
-        "runs.json",
-        "--count",
-        "20",
-        "--trials",
-        "10",
-        "--sizes",
-        "2,5-7",
-    ]
-    code, out, _ = here(*words, "--format", "json")
+def test_reliability_of_saved_results(partwise, saved):
+    words = ["lab", "reliability", "runs.json", "--count", "20", "--trials", "10"]
+    words += ["--sizes", "2,5-7"]
+    answer = partwise(*words, "--format", "json")
 
-    assert code == 0
-    data = json.loads(out)
+    assert answer.code == 0
+    data = json.loads(answer.out)
     assert list(data)[:6] == ["variants", "runs", "tau", "error_rate", "ties", "swaps"]
     assert data["variants"] == 20
     assert sorted({row["size"] for row in data["swaps"]}) == [2, 5, 6, 7]
-    _, table, _ = here(*words, "--plot", "swaps.svg", "--plot-spread", "spread.svg", "-q")
+    table = partwise(*words, "--plot", "swaps.svg", "--plot-spread", "spread.svg", "-q").out
     assert "AP: swap rate by topic-set size and difference" in table
     assert "difference needed for 5 % error" in table
     for name in ("swaps.svg", "spread.svg"):
         assert (saved / name).read_bytes().startswith(b"<svg")
     for form in ("tsv", "csv", "md", "latex"):
-        assert here(*words, "--format", form, "-q")[1]
+        assert partwise(*words, "--format", form, "-q").out
 
 
 def test_reliability_of_assessors(partwise, tmp_path):
@@ -83,12 +74,12 @@ def test_the_official_ranking_is_not_compared_with_itself(partwise, tmp_path):
     assert "2 variants against the official ranking" in partwise(*words).out
 
 
-def test_the_swap_chart_draws_six_differences(here, saved):
+def test_the_swap_chart_draws_six_differences(partwise, saved):
     # findings 10.4
     words = ["lab", "reliability", "runs.json", "-m", "AP", "--trials", "400", "-q", "--plot"]
-    here(*words, "six.json")
-    here(*words, "all.json", "--all-bins")
-    here(*words, "spread.json", "--plot-spread", "spread.json", "--plot-tau", "tau.json")
+    partwise(*words, "six.json")
+    partwise(*words, "all.json", "--all-bins")
+    partwise(*words, "spread.json", "--plot-spread", "spread.json", "--plot-tau", "tau.json")
     six, every = (json.loads((saved / f"{name}.json").read_text()) for name in ("six", "all"))
     bins = [chart["concat"][0]["layer"][0]["encoding"]["color"]["sort"] for chart in (six, every)]
 
@@ -101,12 +92,12 @@ def test_the_swap_chart_draws_six_differences(here, saved):
     assert [row["run"] for row in tau["concat"][0]["data"]["values"]] == ["AP"]
 
 
-def test_a_bound_is_told_from_a_needed_difference(here, saved):
+def test_a_bound_is_told_from_a_needed_difference(partwise, saved):
     # findings 10.3
     words = ["lab", "reliability", "runs.json", "-m", "AP", "--trials", "3", "--sizes", "5"]
-    _, table, _ = here(*words)
-    _, text, _ = here(*words, "--format", "json")
-    _, rows, _ = here(*words, "--format", "tsv")
+    table = partwise(*words).out
+    text = partwise(*words, "--format", "json").out
+    rows = partwise(*words, "--format", "tsv").out
 
     (five, *fitted) = json.loads(text)["needed"]
     assert five["bound"]
