@@ -8,32 +8,28 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.loaded import loaded
+from tests.helpers import parse
 from tests.reference.characters_collections import Collection
 from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
-from partwise.tables.structure.table import Structure
+import partwise as pw
 
 TOPICS = ["case", "nothing relevant", "empty run"]
 
 
-def value(measure: str, view: View) -> float:
+def value(measure: str, view: pw.View) -> float:
     """Value of the case."""
-    return float(loaded(measure).values(view)[0])
+    return float(parse(measure).values(view)[0])
 
 
-def edges(measure: str, view: View) -> tuple[float, float]:
+def edges(measure: str, view: pw.View) -> tuple[float, float]:
     """Values where nothing is relevant, and where nothing was returned."""
-    _, undefined, empty = loaded(measure).values(view).tolist()
+    _, undefined, empty = parse(measure).values(view).tolist()
     return undefined, empty
 
 
-def passages(parts, spans, lengths) -> View:
+def passages(parts, spans, lengths) -> pw.View:
     """View of parts (doc, start, end) in rank order on highlighted spans."""
 
     def row(topic, doc, start=None, end=None, grade=None):
@@ -47,13 +43,13 @@ def passages(parts, spans, lengths) -> View:
     return Collection(TOPICS, judged, run, lengths).view()
 
 
-def documents(ranked: str = "BADC", relevant: str = "ACE") -> View:
+def documents(ranked: str = "BADC", relevant: str = "ACE") -> pw.View:
     """View of documents, one letter each; of A, C and E only E is not retrieved."""
     lengths = dict.fromkeys("ABCDE", 10)
     return passages([(doc, 0, 10) for doc in ranked], [(doc, 0, 10) for doc in relevant], lengths)
 
 
-def text() -> View:
+def text() -> pw.View:
     """Relevant are A[0,40) and B[0,10).
 
     The first part has 40 characters, 20 of them relevant; the second lies in the first; the
@@ -63,39 +59,39 @@ def text() -> View:
     return passages(parts, [("A", 0, 40), ("B", 0, 10)], {"A": 100, "B": 100})
 
 
-def screens() -> View:
+def screens() -> pw.View:
     """Document D is not relevant; B is relevant behind its part, A from the first character."""
     parts = [("D", 0, 10), ("B", 10, 20), ("A", 30, 60)]
     return passages(parts, [("A", 0, 40), ("B", 0, 10)], {"A": 100, "B": 100, "D": 100})
 
 
-def elements(ranked=(3, 1), grades=None) -> View:
+def elements(ranked=(3, 1), grades=None) -> pw.View:
     """View of a root (0) with three leaves; 1 and 2 are ideal, and of them 1 is found."""
     trees = Elements([None, 0, 0, 0], [40, 10, 10, 20])
     graded = {1: (3, 3), 2: (3, 3)} if grades is None else grades
     return view_of(trees, [(graded, list(ranked)), ({}, list(ranked)), (graded, [])])
 
 
-def navigated(ranked, wanted, structure=None, length=None) -> View:
+def navigated(ranked, wanted, structure=None, length=None) -> pw.View:
     """View of elements (name, or path in a structure) of one document, in rank order."""
     case, nothing, empty = TOPICS
     rows = [(case, path, 1) for path in wanted]
     rows += [(nothing, wanted[0], 0), *((empty, path, 1) for path in wanted)]
     topic, element, grade = zip(*rows, strict=True)
     ends = {"start": [0] * len(rows), "end": [length[path] for path in element]} if length else {}
-    qrels = Qrels.from_columns(
+    qrels = pw.Qrels.from_columns(
         topic=list(topic), doc=["d"] * len(rows), element=list(element), grade=list(grade), **ends
     )
     n = len(ranked)
     sizes = {"start": [0] * 2 * n, "length": [length[p] for p in ranked] * 2} if length else {}
-    run = Run.from_columns(
+    run = pw.Run.from_columns(
         topic=[case] * n + [nothing] * n,
         doc=["d"] * 2 * n,
         element=[*ranked, *ranked],
         rank=[*range(1, n + 1)] * 2,
         **sizes,
     )
-    return View(Assessments(qrels, structure=structure), run)
+    return pw.View.of(qrels, run, structure=structure)
 
 
 def write_edges(folder: Path, cells: str, kind: str = "reach") -> str:
@@ -109,15 +105,15 @@ def write_edges(folder: Path, cells: str, kind: str = "reach") -> str:
 A, B, C = "/a[1]", "/a[1]/b[1]", "/a[1]/b[1]/c[1]"
 
 
-def nested(ranked=(A, B, C)) -> View:
+def nested(ranked=(A, B, C)) -> pw.View:
     """C (10 characters) lies in B (40), B in A (60); C is ideal."""
-    structure = Structure.from_columns(
+    structure = pw.Structure.from_columns(
         doc=["d"] * 3, parent=[None, 0, 1], tag=["a", "b", "c"], start=[0, 0, 0], end=[60, 40, 10]
     )
     return navigated(list(ranked), [C], structure)
 
 
-def leading() -> View:
+def leading() -> pw.View:
     """Return c, d, a, b, of which a and b are ideal; c and d may lead to them."""
     return navigated(["c", "d", "a", "b"], ["a", "b"])
 
@@ -130,12 +126,27 @@ STEPS = "e1 e3 .16, e1 e4 .11"
 """Readers of the toy of Ali, Consens and Lalmas step from e1 to e3 with .16, to e4 with .11."""
 
 
-def toy(*ranked: str) -> View:
+def toy(*ranked: str) -> pw.View:
     """Return e1 (100 characters), e3 (30) and e4 (20), of which e3 and e4 are assessed."""
     return navigated(list(ranked) or ["e1", "e3", "e4"], ["e3", "e4"], length=TOY)
 
 
-def graded(ranked: str = "XBADC", grades=None) -> View:
+LENGTHS = {"A": 100, "B": 50, "C": 80, "D": 40}
+
+
+def evidence(**columns) -> pw.Qrels:
+    """Relevant are A[10,30), A[60,70), B[0,50) and D[5,10)."""
+    places = {"doc": ["A", "A", "B", "D"], "start": [10, 60, 0, 5], "end": [30, 70, 50, 10]}
+    return pw.Qrels.from_columns(topic=["t"] * 4, **places, length=[100, 100, 50, 40], **columns)
+
+
+def chunks() -> pw.Run:
+    """Return A[0,40), C[0,40), B[15,35), A[30,65) and B[0,20), in this order."""
+    places = {"doc": [*"ACBAB"], "start": [0, 0, 15, 30, 0], "end": [40, 40, 35, 65, 20]}
+    return pw.Run.from_columns(topic=["t"] * 5, **places, rank=[1, 2, 3, 4, 5])
+
+
+def graded(ranked: str = "XBADC", grades=None) -> pw.View:
     """View of documents with grades: A 1, C 3, E 2 are relevant, B 0 and D -1 are not, X unjudged.
 
     Only E is not retrieved.
@@ -145,9 +156,9 @@ def graded(ranked: str = "XBADC", grades=None) -> View:
     judged = {case: grades, nothing: {"B": 0}, empty: grades}
     rows = [(topic, doc, grade) for topic, docs in judged.items() for doc, grade in docs.items()]
     topic, doc, grade = zip(*rows, strict=True)
-    qrels = Qrels.from_columns(topic=list(topic), doc=list(doc), grade=list(grade))
+    qrels = pw.Qrels.from_columns(topic=list(topic), doc=list(doc), grade=list(grade))
     n = len(ranked)
-    run = Run.from_columns(
+    run = pw.Run.from_columns(
         topic=[case] * n + [nothing] * n, doc=[*ranked, *ranked], rank=[*range(1, n + 1)] * 2
     )
-    return View(Assessments(qrels), run)
+    return pw.View.of(qrels, run)

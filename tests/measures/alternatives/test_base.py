@@ -2,12 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.errors import PartwiseError
-from partwise.evaluation.plan import parse
+import partwise as pw
 
 
 def test_the_cutoff():
-    assert parse("AltP@5").k == 5
-    with pytest.raises(PartwiseError, match="AltP needs a rank"):
-        parse("AltP")
-    assert parse("AltRprec").complete() == parse("AltRprec")
+    assert pw.parse("AltP@5").k == 5
+    with pytest.raises(pw.PartwiseError, match="AltP needs a rank"):
+        pw.parse("AltP")
+    assert pw.parse("AltRprec").complete() == pw.parse("AltRprec")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.losses.fixture import LENGTHS, qrels, run
+from tests.measures.worlds import LENGTHS, chunks, evidence
 
 import partwise as pw
 
 
 def value(measure):
-    return pw.evaluate(qrels(), run(), measure, lengths=LENGTHS).table[0, 0, 0]
+    return pw.evaluate(evidence(), chunks(), measure, lengths=LENGTHS).table[0, 0, 0]
 
 
 def test_worked_values():

@@ -8,7 +8,6 @@ import pytest
 from tests.measures.worlds import documents, edges, graded, value
 
 import partwise as pw
-from partwise.errors import UsageError
 
 
 def test_by_hand():
@@ -23,7 +22,7 @@ def test_spans_without_grades_count_one():
 
 
 def test_a_grade_above_the_scale_is_refused():
-    with pytest.raises(UsageError, match=r"document C has the grade 3.* Use ERR\(top=3\)"):
+    with pytest.raises(pw.UsageError, match=r"document C has the grade 3.* Use ERR\(top=3\)"):
         value("ERR(top=2)", graded())
 
 

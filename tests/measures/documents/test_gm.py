@@ -8,8 +8,6 @@ import pytest
 from tests.measures.worlds import edges, graded, value
 
 import partwise as pw
-from partwise.errors import PartwiseError
-from partwise.language.parser import parse
 
 QRELS = {"a": {"x": 1}, "b": {"x": 1}, "c": {"x": 1}}
 RUN = {"a": {"x": 1.0}, "b": {"x": 1.0, "y": 2.0, "z": 3.0, "w": 4.0}, "c": {"y": 1.0}}
@@ -18,7 +16,7 @@ RUN = {"a": {"x": 1.0}, "b": {"x": 1.0, "y": 2.0, "z": 3.0, "w": 4.0}, "c": {"y"
 
 def test_a_topic_has_the_value_of_the_measure():
     assert value("GM(RR)", graded()) == value("RR", graded())
-    assert parse("GM(AP)@10") == parse("GM(AP@10)") == pw.GM(pw.AP @ 10)
+    assert pw.parse("GM(AP)@10") == pw.parse("GM(AP@10)") == pw.GM(pw.AP @ 10)
 
 
 def test_by_hand():
@@ -39,8 +37,8 @@ def test_saved_results_keep_it():
 
 @pytest.mark.parametrize("text", ["GM(CE@3)", "GM(BEP)", "GM"])
 def test_measures_without_a_geometric_mean_are_refused(text):
-    with pytest.raises(PartwiseError):
-        parse(text)
+    with pytest.raises(pw.PartwiseError):
+        pw.parse(text)
 
 
 def test_edges():
@@ -58,5 +56,5 @@ def test_values_that_may_be_negative_have_no_geometric_mean(monkeypatch, bounds,
     if taken:
         assert pw.GM(pw.RR()).of == pw.RR()
         return
-    with pytest.raises(PartwiseError):
+    with pytest.raises(pw.PartwiseError):
         pw.GM(pw.RR())

@@ -8,7 +8,6 @@ import pytest
 from tests.measures.worlds import documents, edges, graded, passages, value
 
 import partwise as pw
-from partwise.errors import ParameterError
 from partwise.measures import nDCG
 
 
@@ -73,5 +72,5 @@ def test_gain_is_what_is_asked_for():
 
 @pytest.mark.parametrize("table", [{}, {1: -1.0, 2: 3.0}, {1: True}, {1: float("inf")}])
 def test_tables_of_gains_that_are_refused(table):
-    with pytest.raises(ParameterError, match="of gains of at least 0"):
+    with pytest.raises(pw.ParameterError, match="of gains of at least 0"):
         nDCG(gains=table)

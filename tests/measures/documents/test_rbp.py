@@ -7,8 +7,7 @@ from math import isnan
 import pytest
 from tests.measures.worlds import edges, graded, value
 
-from partwise.errors import PartwiseError
-from partwise.language.parser import parse
+import partwise as pw
 
 
 def test_by_hand():
@@ -20,8 +19,8 @@ def test_by_hand():
 
 
 def test_a_user_who_never_stops_earns_nothing():
-    with pytest.raises(PartwiseError, match="p must be a number from 0 to below 1, not 1"):
-        parse("RBP(p=1)")
+    with pytest.raises(pw.PartwiseError, match="p must be a number from 0 to below 1, not 1"):
+        pw.parse("RBP(p=1)")
 
 
 def test_edges():

@@ -10,9 +10,6 @@ from hypothesis import strategies as st
 from tests.conftest import examples
 
 import partwise as pw
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.language.parser import parse
 
 SPANS = [("A", 5, 9), ("A", 20, 40), ("B", 50, 60)]
 CHUNKS = [("A", 0, 30), ("A", 30, 60), ("B", 0, 30)]
@@ -32,11 +29,11 @@ def view(spans=SPANS, chunks=CHUNKS):
             "end": end,
             "rank": rank,
         }
-    return View(Assessments(qrels), pw.Run.from_columns(**columns))
+    return pw.View.of(qrels, pw.Run.from_columns(**columns))
 
 
 def value(text, seen=None):
-    return float(parse(text).values(seen or view())[0])
+    return float(pw.parse(text).values(seen or view())[0])
 
 
 def test_worked_values():

@@ -5,13 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.loaded import loaded
 from tests.measures.worlds import STEPS, edges, toy, value, write_edges
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
+import partwise as pw
 
 
 def test_by_hand(tmp_path):
@@ -41,12 +37,12 @@ def test_lists_shorter_than_the_cutoff():
 def test_topics_are_summed_apart():
     wanted = {"topic": ["s", "t", "t", "u"], "element": ["e3", "e3", "e4", "e3"]}
     ends = {"start": [0] * 4, "end": [30, 30, 20, 30]}
-    qrels = Qrels.from_columns(doc=["d"] * 4, grade=[1] * 4, **wanted, **ends)
-    run = Run.from_columns(
+    qrels = pw.Qrels.from_columns(doc=["d"] * 4, grade=[1] * 4, **wanted, **ends)
+    run = pw.Run.from_columns(
         topic=["s", "t", "t", "t"], doc=["d"] * 4, element=["e3", "e1", "e3", "e4"],
         rank=[1, 1, 2, 3], start=[0] * 4, length=[30, 100, 30, 20],
     )  # fmt: skip
-    view = View(Assessments(qrels), run)
+    view = pw.View.of(qrels, run)
 
-    assert loaded("SRP(nav=NoNav)").values(view).tolist() == pytest.approx([1 / 1, 2 / 3, 0])
-    assert loaded("SRP(nav=NoNav)@4").values(view).tolist() == pytest.approx([1 / 4, 2 / 4, 0])
+    assert pw.parse("SRP(nav=NoNav)").values(view).tolist() == pytest.approx([1 / 1, 2 / 3, 0])
+    assert pw.parse("SRP(nav=NoNav)@4").values(view).tolist() == pytest.approx([1 / 4, 2 / 4, 0])

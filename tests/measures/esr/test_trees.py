@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.errors import PartwiseWarning
 
 PATHS = {
     "r": "/r[1]",
@@ -105,7 +104,7 @@ def test_trees_in_other_documents_are_never_near_misses():
     qrels = pw.Qrels.from_columns(topic=["t"], doc=["E"], element=["/r[1]"], grade=[1])
     run = pw.Run.from_columns(topic=["t"], doc=["D"], element=["/r[1]"])
     for text in ("ENearMisses(nav=Depth)", "GR(nav=Depth)"):
-        with pytest.warns(PartwiseWarning, match="none of its 1 document is judged"):
+        with pytest.warns(pw.PartwiseWarning, match="none of its 1 document is judged"):
             assert pw.evaluate(qrels, run, [text]).table[0, 0, 0] == 0
 
 

@@ -7,10 +7,8 @@ import pytest
 from tests.reference.element_tables import highlight_view_of, view_of
 from tests.reference.exact_elements import Elements
 
-from partwise.errors import MissingAssessmentError
-from partwise.measures.grpng.grpng import GRPng
-from partwise.measures.grpng.grpngp import GRPngP
-from partwise.measures.grpng.grpngr import GRPngR
+import partwise as pw
+from partwise.measures import GRPng, GRPngP, GRPngR
 
 TREES = Elements([None, 0, 0], [20, 10, 10])
 
@@ -50,9 +48,9 @@ def test_undefined_and_empty():
 
 @pytest.mark.parametrize("measure", [GRPngR @ 1, GRPngP @ 1, GRPng @ 0.5], ids=repr)
 def test_needs_grades(measure):
-    with pytest.raises(MissingAssessmentError, match=r"highlighted text.*graded 0 to 3"):
+    with pytest.raises(pw.MissingAssessmentError, match=r"highlighted text.*graded 0 to 3"):
         measure.values(highlight_view_of(TREES, [([(0, 0, 5)], [1])]))
-    with pytest.raises(MissingAssessmentError, match=r"shares.*graded 0 to 3"):
+    with pytest.raises(pw.MissingAssessmentError, match=r"shares.*graded 0 to 3"):
         measure.values(view_of(TREES, [({1: (2, 0.5)}, [1])], scale="share"))
 
 

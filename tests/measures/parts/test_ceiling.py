@@ -6,10 +6,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
+from tests.helpers import expanded
 
 import partwise as pw
-from partwise.errors import MeasureSyntaxError, ParameterError, PartwiseError, UsageError
-from partwise.language.parser import parse_all
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* are not in the inventory")
 """Runs whose parts lie outside the inventory are warned of; here that is what is asked for."""
@@ -85,11 +84,11 @@ class TestSpelling:
         assert pw.Ceiling(pw.CharR @ 5) == pw.Ceiling(pw.CharR()) @ 5
 
     def test_a_cutoff_is_given_once(self):
-        with pytest.raises(MeasureSyntaxError, match="given once"):
+        with pytest.raises(pw.MeasureSyntaxError, match="given once"):
             pw.parse("Ceiling(CharR@5)@3")
 
     def test_a_budget_has_no_cutoff(self):
-        with pytest.raises(MeasureSyntaxError, match="the budget decides"):
+        with pytest.raises(pw.MeasureSyntaxError, match="the budget decides"):
             pw.parse("Ceiling(CharR(budget=30))@3")
 
     @pytest.mark.parametrize(
@@ -97,31 +96,31 @@ class TestSpelling:
     )
     def test_other_ceilings_are_not_known(self, name):
         words = r"is not known; write the oracle run \(partwise losses --oracle FILE\)"
-        with pytest.raises(MeasureSyntaxError, match=words):
+        with pytest.raises(pw.MeasureSyntaxError, match=words):
             pw.parse(f"Ceiling({name})")
 
     def test_precision_needs_a_cutoff(self):
-        with pytest.raises(MeasureSyntaxError, match=r"Ceiling\(PartP\) needs a rank"):
+        with pytest.raises(pw.MeasureSyntaxError, match=r"Ceiling\(PartP\) needs a rank"):
             pw.parse("Ceiling(PartP)")
 
     def test_a_measure_built_in_python_is_refused_too(self):
-        with pytest.raises(ParameterError, match="Ceiling of CharP@5 is not known"):
+        with pytest.raises(pw.ParameterError, match="Ceiling of CharP@5 is not known"):
             ceilings([pw.Ceiling(pw.CharP) @ 5])
 
     def test_only_measures_have_cutoffs_inside(self):
-        with pytest.raises(MeasureSyntaxError, match="F is no measure and has no cutoff"):
+        with pytest.raises(pw.MeasureSyntaxError, match="F is no measure and has no cutoff"):
             pw.parse("AgP(F@5)")
-        with pytest.raises(MeasureSyntaxError, match="one cutoff inside"):
+        with pytest.raises(pw.MeasureSyntaxError, match="one cutoff inside"):
             pw.parse("Ceiling(CharR@[1,2])")
 
     def test_a_range_stands_outside(self):
-        names = [repr(m) for m in parse_all("Ceiling(CharR)@1..3")]
+        names = [repr(m) for m in expanded("Ceiling(CharR)@1..3")]
         assert names == ["Ceiling(CharR)@1", "Ceiling(CharR)@2", "Ceiling(CharR)@3"]
 
 
 class TestEdges:
     def test_an_inventory_is_needed(self):
-        with pytest.raises(UsageError, match="ceilings need to know which parts exist"):
+        with pytest.raises(pw.UsageError, match="ceilings need to know which parts exist"):
             pw.evaluate(pw.Qrels.from_columns(**GOLD), run(RUN), ["Ceiling(CharR)@5"])
 
     def test_parts_of_the_run_exist(self):
@@ -129,7 +128,7 @@ class TestEdges:
 
     def test_spans_that_overlap_have_no_ceiling(self):
         gold = {**GOLD, "doc": ["A", "A", "B", "B"], "group": ["g", "g", "g", "h"]}
-        with pytest.raises(UsageError, match=r"spans of different groups overlap \(topic t\)"):
+        with pytest.raises(pw.UsageError, match=r"spans of different groups overlap \(topic t\)"):
             value("Ceiling(SpanR)@2", gold=gold)
 
     def test_equal_spans_count_once(self):
@@ -146,7 +145,7 @@ class TestEdges:
         gold = pw.Qrels.from_columns(**GOLD)
         chunks = inventory(CHUNKS[:4], tokens=[10, 10, 10, 5])
         given = run(parts[:1])
-        with pytest.raises(PartwiseError, match="has no token count"):
+        with pytest.raises(pw.PartwiseError, match="has no token count"):
             pw.evaluate(gold, given, ["Ceiling(CharR(budget=9, unit=tokens))"], inventory=chunks)
 
 

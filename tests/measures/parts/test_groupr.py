@@ -7,21 +7,23 @@ from math import ceil, isnan
 
 import numpy as np
 import pytest
-from tests.losses.fixture import LENGTHS, qrels, run
+from tests.measures.worlds import LENGTHS, chunks, evidence
 
 import partwise as pw
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
 
 
 def value(measure, judged=None, returned=None):
     judged = (
         judged
         if judged is not None
-        else qrels(group=["g1", "g2", "g1", "g2"], alternative=["", "1", "", "2"])
+        else evidence(group=["g1", "g2", "g1", "g2"], alternative=["", "1", "", "2"])
     )
     found = pw.evaluate(
-        judged, run() if returned is None else returned, measure, lengths=LENGTHS, doc_ids="exact"
+        judged,
+        chunks() if returned is None else returned,
+        measure,
+        lengths=LENGTHS,
+        doc_ids="exact",
     )
     return found.table[0, 0].tolist()
 
@@ -52,30 +54,32 @@ def test_worked_values_of_hits():
 
 
 def test_alternatives_only_are_one_nameless_group():
-    sets = qrels(alternative=["x", "x", "y", "z"])
+    sets = evidence(alternative=["x", "x", "y", "z"])
     assert value("Complete(min=1)@1", sets) == [0]  # x needs A[60,70) too
     assert value("Complete(min=1)@3", sets) == [1]  # y is B[0,50)
 
 
 def test_weights():
-    weighted = qrels(group=["a", "b", "c", "d"], weight=["2", "1", "1", "1"])
+    weighted = evidence(group=["a", "b", "c", "d"], weight=["2", "1", "1", "1"])
     assert value("GroupR@1", weighted) == [2 / 5]
     with pytest.raises(pw.PartwiseError, match="two weights"):
-        value("GroupR", qrels(group=["a", "a", "b", "b"], weight=["2", "1", "1", "1"]))
+        value("GroupR", evidence(group=["a", "a", "b", "b"], weight=["2", "1", "1", "1"]))
     with pytest.raises(pw.PartwiseError, match="is not a number above 0"):
-        value("GroupR", qrels(group=["a", "a", "b", "b"], weight=["x", "1", "1", "1"]))
+        value("GroupR", evidence(group=["a", "a", "b", "b"], weight=["x", "1", "1", "1"]))
 
 
 def test_without_columns_it_is_span_recall():
     for k in range(1, 6):
-        assert value(f"GroupR@{k}", qrels()) == value(f"SpanR@{k}", qrels())
+        assert value(f"GroupR@{k}", evidence()) == value(f"SpanR@{k}", evidence())
 
 
 def test_undefined_and_empty():
-    nothing = Qrels.from_columns(topic=["t"], doc=["A"], start=[0], end=[5], grade=[0], group=["g"])
+    nothing = pw.Qrels.from_columns(
+        topic=["t"], doc=["A"], start=[0], end=[5], grade=[0], group=["g"]
+    )
     assert isnan(value("GroupR", nothing)[0])
     assert isnan(value("Complete", nothing)[0])
-    empty = Run.from_columns(topic=[], doc=[], answered=["t"])
+    empty = pw.Run.from_columns(topic=[], doc=[], answered=["t"])
     with pytest.warns(pw.PartwiseWarning, match="no results"):
         assert value("GroupR", None, empty) == [0]
 
@@ -109,7 +113,7 @@ def slow_groups(rows, shown, least):
     ]
 
 
-@pytest.mark.filterwarnings("ignore:.*is judged:partwise.errors.PartwiseWarning")
+@pytest.mark.filterwarnings("ignore:.*is judged:partwise.PartwiseWarning")
 @pytest.mark.parametrize("seed", range(60))
 def test_equals_the_slow_reference(seed):
     rng = np.random.default_rng(seed)
@@ -119,13 +123,13 @@ def test_equals_the_slow_reference(seed):
         names = [str(rng.choice(["", "x", "y"])) for _ in range(2)]
         rows.append((str(rng.choice(["A", "B"])), start, start + int(rng.integers(1, 10)), *names))
     doc, start, end, group, alternative = (list(column) for column in zip(*rows, strict=True))
-    judged = Qrels.from_columns(
+    judged = pw.Qrels.from_columns(
         topic=["t"] * len(rows), doc=doc, start=start, end=end, group=group, alternative=alternative
     )
     n = 5
     low = rng.integers(0, 30, n)
     parts = [(str(rng.choice(["A", "B"])), int(s), int(s + rng.integers(0, 14))) for s in low]
-    returned = Run.from_columns(
+    returned = pw.Run.from_columns(
         topic=["t"] * n,
         doc=[p[0] for p in parts],
         start=[p[1] for p in parts],

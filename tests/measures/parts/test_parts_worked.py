@@ -7,10 +7,7 @@ import pytest
 from tests.reference.characters_collections import Collection
 
 import partwise as pw
-from partwise.errors import MeasureSyntaxError, MissingAssessmentError, ParameterError
-from partwise.language.parser import parse
-from partwise.measures.parts.hit import Hit
-from partwise.measures.parts.spanr import SpanR
+from partwise.measures import Hit, SpanR
 
 LENGTHS = {"A": 100, "B": 50, "C": 80, "D": 40}
 SPANS = [("A", 10, 30), ("A", 60, 70), ("B", 0, 50), ("D", 5, 10)]
@@ -28,7 +25,7 @@ def collection(parts=PARTS, spans=SPANS):
 
 
 def value(measure, known=None):
-    (found,) = parse(measure).values((known or collection()).view())
+    (found,) = pw.parse(measure).values((known or collection()).view())
     return float(found)
 
 
@@ -139,24 +136,28 @@ def test_graded_documents():
     run = pw.Run.from_columns(topic=["q"] * 3, doc=["b", "c", "a"], score=[3, 2, 1])
 
     assert pw.evaluate(qrels, run, ["Hit@2", "Hit@3"]).table[0, :, 0].tolist() == [0, 1]
-    with pytest.raises(MissingAssessmentError, match="grade documents; PartRR needs highlighted"):
+    with pytest.raises(
+        pw.MissingAssessmentError, match="grade documents; PartRR needs highlighted"
+    ):
         pw.evaluate(qrels, run, ["PartRR"])
 
 
 def test_spelling():
-    assert repr(parse("HitRate(min=1)@5")) == "Hit@5"
+    assert repr(pw.parse("HitRate(min=1)@5")) == "Hit@5"
     for other in ("Success@5", "hit@5", "hit_rate@5", "success_5"):
-        assert repr(parse(other)) == "Hit@5"
+        assert repr(pw.parse(other)) == "Hit@5"
     assert repr(Hit(min=1.0)) == "Hit(min=1.0)"
-    assert repr(parse("SpanR(min=1.0)@5")) == "SpanR(min=1.0)@5"
+    assert repr(pw.parse("SpanR(min=1.0)@5")) == "SpanR(min=1.0)@5"
     assert repr(SpanR(min=1)) == "SpanR(min=1)"
-    assert parse("SpanR(min=0.5)") == SpanR()
+    assert pw.parse("SpanR(min=0.5)") == SpanR()
     assert Hit(min=1) != Hit(min=1.0)
     for wrong in (0, 0.0, 1.5, -1, True, "all"):
-        with pytest.raises(ParameterError, match="a whole number of characters of at least 1, or"):
+        with pytest.raises(
+            pw.ParameterError, match="a whole number of characters of at least 1, or"
+        ):
             Hit(min=wrong)
-    with pytest.raises(MeasureSyntaxError, match="the budget decides"):
-        parse("SpanR(budget=10)@5")
+    with pytest.raises(pw.MeasureSyntaxError, match="the budget decides"):
+        pw.parse("SpanR(budget=10)@5")
 
 
 def test_the_default_set_for_spans_counts_parts():

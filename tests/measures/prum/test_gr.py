@@ -5,11 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from tests.loaded import loaded
 from tests.measures.worlds import A, B, edges, navigated, nested, value
 
-from partwise.errors import PartwiseError
-from partwise.tables.structure.table import Structure
+import partwise as pw
 
 
 def test_by_hand():
@@ -32,13 +30,13 @@ def test_edges():
 
 def test_ideals_without_text_weigh_nothing():
     for end, wanted in ((0, 0), (10, 1)):
-        two = Structure.from_columns(
+        two = pw.Structure.from_columns(
             doc=["d"] * 2, parent=[None, 0], tag=["a", "b"], start=[0, 0], end=[60, end]
         )
         assert value("GR(nav=NoNav, rel=length)", navigated([A, B], [B], two)) == wanted
 
 
 def test_revisits_count_where_text_is_shown_together():
-    assert loaded("GR(nav=Reads(min=1), revisit=false)").revisit is False
-    with pytest.raises(PartwiseError, match="revisit must be true with Reads"):
-        loaded("GR(nav=Reads, revisit=false)")
+    assert pw.parse("GR(nav=Reads(min=1), revisit=false)").revisit is False
+    with pytest.raises(pw.PartwiseError, match="revisit must be true with Reads"):
+        pw.parse("GR(nav=Reads, revisit=false)")

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.evaluation.plan import parse
+import partwise as pw
 
 
 def test_spelling():
-    assert repr(parse("SnippetAP")) == "SnippetAP(divisor=least)"
-    assert repr(parse("SnippetP(merge=False)")) == "SnippetP(merge=False)"
+    assert repr(pw.parse("SnippetAP")) == "SnippetAP(divisor=least)"
+    assert repr(pw.parse("SnippetP(merge=False)")) == "SnippetP(merge=False)"
     with pytest.raises(ValueError, match="has no cutoff"):
-        parse("SnippetP@5")
+        pw.parse("SnippetP@5")

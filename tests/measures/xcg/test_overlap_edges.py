@@ -6,11 +6,8 @@ import pytest
 from tests.reference.element_tables import run_of, structure_of, view_of
 from tests.reference.exact_elements import Elements
 
-from partwise.errors import UsageError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.measures.xcg.overlap import Overlap
-from partwise.tables.qrels import Qrels
+import partwise as pw
+from partwise.measures import Overlap
 
 TREES = Elements([None, 0, 0], [20, 10, 10])
 
@@ -38,16 +35,16 @@ def test_empty_lists_and_passages():
 
 
 def test_needs_no_grades_of_elements():
-    qrels = Qrels.from_columns(topic=["t0"], doc=["d0"], grade=[0])
-    judged = Assessments(qrels, structure=structure_of(TREES))
-    view = View(judged, run_of(TREES, [({}, [1, 0])]), order="rank")
+    qrels = pw.Qrels.from_columns(topic=["t0"], doc=["d0"], grade=[0])
+    run = run_of(TREES, [({}, [1, 0])])
+    view = pw.View.of(qrels, run, structure=structure_of(TREES), order="rank")
 
     assert Overlap().values(view) == [1]
 
 
 def test_needs_the_structure():
-    qrels = Qrels.from_columns(topic=["t0"], doc=["d0"], grade=[0])
-    view = View(Assessments(qrels), run_of(TREES, [({}, [1, 0])]), order="rank")
+    qrels = pw.Qrels.from_columns(topic=["t0"], doc=["d0"], grade=[0])
+    view = pw.View.of(qrels, run_of(TREES, [({}, [1, 0])]), order="rank")
 
-    with pytest.raises(UsageError, match="Use structure="):
+    with pytest.raises(pw.UsageError, match="Use structure="):
         Overlap().values(view)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import partwise.measures  # noqa: F401
-from partwise.errors import MeasureSyntaxError, UnknownNameError
-from partwise.language.parser import parse
+import partwise as pw
 
 
 @pytest.mark.parametrize(
@@ -27,10 +25,10 @@ from partwise.language.parser import parse
     ],
 )
 def test_shortest_spelling(text, printed):
-    measure = parse(text)
+    measure = pw.parse(text)
 
     assert repr(measure) == printed
-    assert parse(printed) == measure
+    assert pw.parse(printed) == measure
 
 
 @pytest.mark.parametrize(
@@ -45,12 +43,12 @@ def test_shortest_spelling(text, printed):
     ],
 )  # fmt: skip
 def test_refused(text):
-    with pytest.raises(MeasureSyntaxError):
-        parse(text)
+    with pytest.raises(pw.MeasureSyntaxError):
+        pw.parse(text)
 
 
 def test_names_are_case_sensitive_where_case_tells_them_apart():  # findings 7.2
-    assert repr(parse("NXCG@3")) == "nxCG@3"
-    assert [repr(parse(f"{name}@3")) for name in ("gr", "gR", "GR")] == ["gr@3", "gR@3", "GR@3"]
-    with pytest.raises(UnknownNameError, match="Did you mean GR, gR or gr"):
-        parse("Gr@3")
+    assert repr(pw.parse("NXCG@3")) == "nxCG@3"
+    assert [repr(pw.parse(f"{name}@3")) for name in ("gr", "gR", "GR")] == ["gr@3", "gR@3", "GR@3"]
+    with pytest.raises(pw.UnknownNameError, match="Did you mean GR, gR or gr"):
+        pw.parse("Gr@3")
