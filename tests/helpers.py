@@ -25,6 +25,7 @@ import partwise.gains
 import partwise.measures
 import partwise.users
 from partwise.cli import main
+from partwise.cli.demo import COLLECTION
 from partwise.evaluation.resources import read_content
 from partwise.geometry.assessments.joined import Assessments
 from partwise.language import registry
@@ -170,6 +171,11 @@ def _other_values(field: Field) -> Iterator[object]:
         yield 0.5
 
 
+def component_names(family: type[pw.Component]) -> list[str]:
+    """All names of the components of a family, aliases included."""
+    return registry.names(family)
+
+
 def expanded(text: str) -> list[pw.Measure]:
     """Measures of a spelling with lists and ranges."""
     return parse_all(text)
@@ -224,6 +230,10 @@ def _default_signals() -> None:
 default_signals = None if sys.platform == "win32" else _default_signals
 """Value of ``preexec_fn`` for processes that get signals: a shell's ``&`` or ``nohup`` lets its
 processes ignore some, and those that they start inherit that."""
+
+
+DEMO = COLLECTION
+"""Folder of the collection that ``partwise demo`` unpacks, with the script that makes it."""
 
 
 # -- results --------------------------------------------------------------------------------
