@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf
 
 import pytest
+from tests.helpers import answer
 
-from partwise.evaluation.plan import parse
-from partwise.report.catalogue import explain
+import partwise as pw
 
 
 @pytest.mark.parametrize(  # findings 3.4
@@ -38,7 +38,7 @@ from partwise.report.catalogue import explain
     ],
 )
 def test_the_range_follows_the_parameters(text, high):
-    measure = parse(text)
+    measure = pw.parse(text)
 
     assert measure.bounds == (0.0, high)
     assert measure.replace().bounds == (0.0, high)
@@ -59,5 +59,5 @@ def test_the_range_follows_the_parameters(text, high):
         ("CharOverlap", "[0, 1], LOWER is better"),
     ],
 )
-def test_the_page_names_the_exception(name, words):
-    assert words in " ".join(explain(name).split())
+def test_the_page_names_the_exception(tmp_path, name, words):
+    assert words in " ".join(answer(tmp_path, "measures", name).out.split())

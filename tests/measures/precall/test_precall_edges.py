@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
-from tests.reference.element_tables import highlight_view_of, view_without_structure
+from tests.reference.element_tables import (
+    highlight_view_of,
+    qrels_of,
+    run_of,
+    view_without_structure,
+)
 from tests.reference.exact_elements import Elements
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.run_notes import run_notes
-from partwise.geometry.view import View
-from partwise.measures.precall.aprecall import APrecall
-from partwise.measures.precall.precall import Precall
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
+import partwise as pw
+from partwise.measures import APrecall, Precall
 
 TREES = Elements([None, 0, 0], [20, 10, 10])
 
@@ -61,19 +61,20 @@ def test_undefined():
 
 
 def test_a_document_is_its_root_whatever_it_is_called():
-    qrels = Qrels.from_columns(
-        topic=["t", "u"], doc=["d", "d"], element=["/article[1]", None], e=[3, 3], s=[3, 3],
-        missing="document",
+    qrels = pw.Qrels.from_columns(
+        topic=["t", "t", "u"], doc=["d"] * 3, element=["/article[1]", "/article[1]/p[1]", None],
+        e=[3] * 3, s=[3] * 3, missing="document",
     )  # fmt: skip
-    run = Run.from_columns(
-        topic=["t", "t", "u"], doc=["d", "d", "d"], element=[None, "/article[1]", "/article[1]"],
-        rank=[1, 2, 1], missing="document",
+    run = pw.Run.from_columns(
+        topic=["t", "t", "t", "u"], doc=["d"] * 4,
+        element=[None, "/article[1]", "/article[1]/p[1]", "/article[1]"],
+        rank=[1, 2, 3, 1], missing="document",
     )  # fmt: skip
-    view = View(Assessments(qrels), run, order="rank")
+    view = pw.View.of(qrels, run, order="rank")
 
-    # the second result of t repeats the first
-    assert (Precall @ 1.0).values(view).tolist() == [1, 1]
-    assert view.elements.found.again.tolist() == [False, True, False]
+    # t: w = 1 is found at rank 1; w = 2 at rank 3, after the repeat as one irrelevant result
+    assert (Precall @ 0.5).values(view).tolist() == [1, 1]
+    assert (Precall @ 1.0).values(view).tolist() == pytest.approx([2 / (2 + 1), 1])
 
 
 def test_highlights():
@@ -127,25 +128,26 @@ def test_a_cutoff_parts_a_rank():
 def test_lines_do_not_share_a_rank():
     # findings 2.1: neither scores nor ranks, or the order of the file asked for
     columns = {"topic": ["t", "t"], "doc": ["d", "d"], "element": ["/x[1]/x[1]", "/x[1]/x[2]"]}
-    judged = Assessments(
-        Qrels.from_columns(topic=["t"], doc=["d"], element=["/x[1]/x[1]"], e=[3], s=[3])
-    )
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=["/x[1]/x[1]"], e=[3], s=[3])
 
     for run, order, value in (
-        (Run.from_columns(**columns), None, 1),
-        (Run.from_columns(**columns, score=[1, 1]), "file", 1),
-        (Run.from_columns(**columns, score=[1, 1]), None, 2 / 3),
+        (pw.Run.from_columns(**columns), None, 1),
+        (pw.Run.from_columns(**columns, score=[1, 1]), "file", 1),
+        (pw.Run.from_columns(**columns, score=[1, 1]), None, 2 / 3),
     ):
-        assert (Precall @ 1.0).values(View(judged, run, order=order)) == pytest.approx([value])
+        assert (Precall @ 1.0).values(pw.View.of(qrels, run, order=order)) == pytest.approx([value])
 
 
 def test_the_note_on_ties_names_measures_that_share_ranks():
     # findings 2.1
-    view = view_without_structure(TREES, [({1: (3, 3)}, [1, 2])], [[1, 1]])
+    topics = [({1: (3, 3)}, [1, 2])]
+    qrels, run = qrels_of(TREES, topics), run_of(TREES, topics, [[1, 1]])
 
-    said = " ".join(run_notes(view, [Precall @ 0.5, APrecall(ties="order")]))
-    assert "Precall@0.5: tied results share a rank" in said
-    assert "APrecall" not in said
+    results = pw.evaluate(qrels, run, [Precall @ 0.5, APrecall(ties="order")], order="rank")
+
+    notes = " ".join(results.notes)
+    assert "Precall@0.5: tied results share a rank" in notes
+    assert "APrecall" not in notes
 
 
 @settings(max_examples=examples(40), deadline=None)

@@ -10,12 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
 
-from partwise.evaluation.plan import parse
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
+import partwise as pw
 
 DOCS = ("a", "b", "c")
 LENGTH = 30
@@ -37,15 +32,17 @@ def view(judged, results, rename=None):
         doc, start, end = zip(*rows, strict=True)
         return {"doc": [name(d, d) for d in doc], "start": start, "end": end}
 
-    qrels = Qrels.from_columns(topic=["t"] * len(judged), **columns(judged))
-    run = Run.from_columns(topic=["t"] * len(results), rank=range(len(results)), **columns(results))
-    lengths = Lengths.from_columns(doc=[name(d, d) for d in DOCS], length=[LENGTH] * 3)
-    inventory = Inventory.from_columns(**columns(CHUNKS))
-    return View(Assessments(qrels, lengths=lengths), run, inventory=inventory)
+    qrels = pw.Qrels.from_columns(topic=["t"] * len(judged), **columns(judged))
+    run = pw.Run.from_columns(
+        topic=["t"] * len(results), rank=range(len(results)), **columns(results)
+    )
+    lengths = pw.Lengths.from_columns(doc=[name(d, d) for d in DOCS], length=[LENGTH] * 3)
+    inventory = pw.Inventory.from_columns(**columns(CHUNKS))
+    return pw.View.of(qrels, run, lengths=lengths, inventory=inventory)
 
 
 def value(text, seen):
-    return float(parse(text).values(seen)[0])
+    return float(pw.parse(text).values(seen)[0])
 
 
 @given(JUDGED, RESULTS, MODEL)
@@ -160,23 +157,21 @@ def test_other_topics_do_not_change_a_bit(judged, results, model):
         doc, start, end = zip(*rows, strict=True)
         return {"doc": doc, "start": start, "end": end}
 
-    qrels = Qrels.from_columns(
+    qrels = pw.Qrels.from_columns(
         topic=["s"] * 3 + ["t"] * len(judged), **columns([*more, *judged[::-1]])
     )
-    run = Run.from_columns(
+    run = pw.Run.from_columns(
         topic=["s"] * 3 + ["t"] * len(results),
         rank=[*range(3), *range(len(results))],
         **columns([*more, *results]),
     )
-    both = View(
-        Assessments(qrels, lengths=Lengths.from_columns(doc=DOCS, length=[LENGTH] * 3)),
-        run,
-        inventory=alone.inventory,
-    )
+    lengths = pw.Lengths.from_columns(doc=DOCS, length=[LENGTH] * 3)
+    inventory = pw.Inventory.from_columns(**columns(CHUNKS))
+    both = pw.View.of(qrels, run, lengths=lengths, inventory=inventory)
     for text in ("APRUM", "AEPRUM", "GR", "ESRP@3", "AESRP", "ASRiP2", "SRP(rel=length)"):
         name, at, cutoff = text.partition("@")
         inside = f"{name[:-1]}, nav={model})" if "(" in name else f"{name}(nav={model})"
-        measure = parse(f"{inside}{at}{cutoff}")
+        measure = pw.parse(f"{inside}{at}{cutoff}")
         here, there = measure.values(alone)[0], measure.values(both)[1]
         assert np.array_equal(here, there, equal_nan=True)
 
