@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 import pytest
-
-from partwise.cli import main
+from tests.helpers import answer
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def files(tmp_path):
     (tmp_path / "q.tsv").write_text("topic\tdoc\tgrade\na\tx\t1\nb\tx\t1\n")
     (tmp_path / "r.tsv").write_text("topic\tdoc\tscore\na\tx\t1\n")
     return tmp_path
 
 
-def call(capfd, *words):
-    with pytest.raises(SystemExit) as end:
-        main([str(word) for word in words])
-    out, err = capfd.readouterr()
-    return end.value.code, out, err
+@pytest.fixture
+def call(files):
+    """Run a command in the folder of the files."""
+
+    def run(*words):
+        done = answer(files, *words)
+        return done.code, done.out, done.err
+
+    return run
 
 
-def test_bucketing_that_was_ended_is_begun_again(files, capfd):
+def test_bucketing_that_was_ended_is_begun_again(files, call):
     (files / "b" / "runs" / "00000").mkdir(parents=True)
     (files / "b" / "topics.parquet").write_text("half")
 
-    code, _, err = call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)
+    code, _, err = call("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)
     assert (code, err) == (2, "b holds unfinished buckets. Use another folder, or --resume\n")
-    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")[0] == 0
-    code, _, err = call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")
+    assert call("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")[0] == 0
+    code, _, err = call("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2, "--resume")
     assert (code, err) == (0, "b: already finished\n")
 
 
-def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, capfd):
+def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, call):
     words = ("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)
-    assert call(capfd, *words)[0] == 0
+    assert call(*words)[0] == 0
     whole = sorted((files / "b").rglob("*"))
     waiting = files / "b" / ".manifest.json.0123abcd.partwise"
     waiting.mkdir()
@@ -44,7 +46,7 @@ def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, c
     (files / "b" / ".pieces" / "00000-00000.json").write_text("{}")
     (files / "b" / ".progress.json").write_text("{}")
 
-    assert call(capfd, *words, "--resume")[0] == 0
+    assert call(*words, "--resume")[0] == 0
     assert sorted((files / "b").rglob("*")) == whole
 
 
@@ -56,28 +58,28 @@ OTHERS = [
 
 @pytest.mark.parametrize("words", OTHERS)
 @pytest.mark.parametrize("how", [("--resume",), ("--piece", "0/1"), ("--finish",)])
-def test_finished_buckets_of_other_work_are_refused(files, capfd, words, how):
+def test_finished_buckets_of_other_work_are_refused(files, call, words, how):
     (files / "other.tsv").write_text("topic\tdoc\tscore\nb\tx\t1\n")
-    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)[0] == 0
+    assert call("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)[0] == 0
 
     said = "b holds buckets of other files or options. Use another folder\n"
-    assert call(capfd, *words, *how) == (2, "", said)
-    few = call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 3, *how)
+    assert call(*words, *how) == (2, "", said)
+    few = call("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 3, *how)
     assert few == (2, "", "-n 3: b holds 2 buckets. Use another folder\n")
 
 
-def test_finished_buckets_of_a_file_that_changed_are_refused(files, capfd):
+def test_finished_buckets_of_a_file_that_changed_are_refused(files, call):
     words = ("bucket", "q.tsv", "r.tsv", "-o", "b")
-    assert call(capfd, *words)[0] == 0
+    assert call(*words)[0] == 0
     (files / "r.tsv").write_text("topic\tdoc\tscore\nb\tx\t1\n")
 
-    assert call(capfd, *words, "--resume")[0] == 2
+    assert call(*words, "--resume")[0] == 2
 
 
-def test_unfinished_buckets_are_told_from_a_missing_run(files, capfd):
-    assert call(capfd, "bucket", "q.tsv", "r.tsv", "-o", "b", "--piece", "0/1")[0] == 0
+def test_unfinished_buckets_are_told_from_a_missing_run(files, call):
+    assert call("bucket", "q.tsv", "r.tsv", "-o", "b", "--piece", "0/1")[0] == 0
 
     said = "b: these buckets are not finished. Use partwise bucket --resume, or --finish after the"
-    code, _, err = call(capfd, "evaluate", "b", "-m", "AP")
+    code, _, err = call("evaluate", "b", "-m", "AP")
     assert (code, err) == (2, f"{said} last --piece\n")
-    assert "Missing argument" in call(capfd, "evaluate", "q.tsv", "-m", "AP")[2]
+    assert "Missing argument" in call("evaluate", "q.tsv", "-m", "AP")[2]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from tests.helpers import component_classes, component_names
 
-from partwise.language.component import Component
-from partwise.language.measure import Measure
-from partwise.language.registry import classes, names
-from partwise.report import catalogue
+import partwise as pw
 
 
-def test_the_list_names_every_measure_and_component():
-    text = catalogue.by_family()
+def test_the_list_names_every_measure_and_component(partwise):
+    text = partwise("measures").out
 
-    for cls in classes(Component):
+    for cls in component_classes(pw.Component):
         assert cls.label() in text
 
 
@@ -29,18 +27,20 @@ def test_document_measures_are_marked(partwise):
     assert said not in partwise("measures", "PartRR").out
 
 
-def test_every_measure_answers_a_question():
-    text = catalogue.by_question()
+def test_every_measure_answers_a_question(partwise):
+    text = partwise("measures", "--by", "question").out
 
-    for cls in classes(Measure):
+    for cls in component_classes(pw.Measure):
         assert cls.question, cls
         assert cls.question in text
 
 
-@pytest.mark.parametrize("name", names(Component))
-def test_every_name_can_be_explained(name):
-    text = catalogue.explain(name)
+@pytest.mark.parametrize("name", component_names(pw.Component))
+def test_every_name_can_be_explained(partwise, name):
+    answer = partwise("measures", name)
+    text = answer.out
 
+    assert answer.code == 0, answer.err
     assert "\\" not in text.replace("\\n", "").replace("\\t", "")
     assert len(text.splitlines()) > 3
 

@@ -7,32 +7,32 @@ import tomllib
 from collections import Counter, defaultdict
 
 import pytest
+from tests.helpers import DEMO, answer
 
-from partwise.cli.demo import COLLECTION, RUNS
-from partwise.files.documents.build import Options, StructureBuilder
-from partwise.files.reading import read_inventory, read_run
+import partwise as pw
 
-MAKE = runpy.run_path(str(COLLECTION / "make.py"))
-TOPICS = tomllib.loads((COLLECTION / "topics.toml").read_text(encoding="utf-8"))["topic"]
+MAKE = runpy.run_path(str(DEMO / "make.py"))
+TOPICS = tomllib.loads((DEMO / "topics.toml").read_text(encoding="utf-8"))["topic"]
+RUNS = ("fixed", "overlap", "sections", "small-to-big", "whole")
 
 
 def table(name):
-    lines = (COLLECTION / name).read_text(encoding="utf-8").splitlines()
+    lines = (DEMO / name).read_text(encoding="utf-8").splitlines()
     head = lines[0].split("\t")
     return [dict(zip(head, line.split("\t"), strict=True)) for line in lines[1:]]
 
 
 @pytest.fixture(scope="module")
 def texts():
-    return {p.stem: p.read_bytes().decode("utf-8") for p in (COLLECTION / "texts").glob("*.md")}
+    return {p.stem: p.read_bytes().decode("utf-8") for p in (DEMO / "texts").glob("*.md")}
 
 
 def test_the_files_are_the_ones_that_the_script_makes(tmp_path):
     MAKE["main"](tmp_path)
     made = {p.relative_to(tmp_path): p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
     shipped = {
-        p.relative_to(COLLECTION): p.read_bytes()
-        for p in COLLECTION.rglob("*")
+        p.relative_to(DEMO): p.read_bytes()
+        for p in DEMO.rglob("*")
         if p.is_file() and p.suffix != ".pyc"
     }
     written = {name: shipped[name] for name in shipped if name in made}
@@ -101,8 +101,8 @@ def test_runs_return_parts_of_their_inventory(run, texts):
     assert {(row["doc"], row["start"], row["end"]) for row in returned} <= held
     assert {row["topic"] for row in returned} == {topic["id"] for topic in TOPICS}
     assert covered == {doc: set(range(len(text))) for doc, text in texts.items()}
-    assert len(read_run(COLLECTION / "runs" / f"{run}.tsv")) == len(returned)
-    assert len(read_inventory(COLLECTION / "inventories" / f"{run}.tsv")) == len(held)
+    assert len(pw.read_run(DEMO / "runs" / f"{run}.tsv")) == len(returned)
+    assert len(pw.read_inventory(DEMO / "inventories" / f"{run}.tsv")) == len(held)
 
 
 def test_a_slow_retriever_finds_the_same_order(texts):
@@ -132,9 +132,12 @@ def test_a_slow_retriever_finds_the_same_order(texts):
         assert mine[0]["doc"] == best[0][1][0]
 
 
-def test_xml_holds_the_same_words_and_judged_spans(texts):
-    builder = StructureBuilder([str(COLLECTION / "xml")], Options(texts=True))
-    found = dict(builder.texts())
+def test_xml_holds_the_same_words_and_judged_spans(texts, tmp_path):
+    done = answer(tmp_path, "structure", DEMO / "xml", "-o", "s.tsv", "--texts", "texts")
+    assert done.code == 0, done.err
+    files = (tmp_path / "texts").glob("*.txt")
+    found = {file.stem: file.read_bytes().decode("utf-8") for file in files}
+    assert found.keys() == texts.keys()
     for doc, text in texts.items():
         assert found[doc].split() == text.replace("#", "").split()
     for row, other in zip(table("qrels.tsv"), table("qrels-xml.tsv"), strict=True):
