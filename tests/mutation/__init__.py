@@ -1,5 +1,6 @@
-"""Are the tests awake? Small slips are put into functions, and some test has to notice each.
+"""Mutation testing through public interfaces: small slips in the package, one at a time.
 
-``python -m tests.mutation --room kernels --sample 100`` loads the package once, then breaks
-functions one by one, each in a fork, and runs the tests that are near until one of them fails.
+``python -m tests.mutation`` draws slips from every package, runs the tests of the public folders
+(`tests.helpers.PUBLIC`) that reach the changed function, and reports those that no test notices.
+Start reading in ``__main__.py``.
 """

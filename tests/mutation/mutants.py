@@ -33,6 +33,7 @@ class Mutant:
     """Qualified name of the outermost function or method."""
     line: int
     what: str
+    """Kind of slip, numbered where a function has several of one kind."""
     number: int
     """Which node of the function is changed."""
     change: object
@@ -49,13 +50,12 @@ def mutants(path: Path) -> Iterator[Mutant]:
     """Return every slip of every function of a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for function, name in _functions(tree):
-        nodes, seen = _nodes(function), Counter[tuple[int, str]]()
-        for number, change, what in _slips(nodes):
+        nodes, count = _nodes(function), Counter[str]()
+        for number, change, kind in _slips(nodes):
+            count[kind] += 1
+            what = kind if count[kind] == 1 else f"{kind} #{count[kind]}"
             line = getattr(nodes[number][1], "lineno", 0)
-            seen[line, what] += 1
-            again = seen[line, what]
-            words = what if again == 1 else f"{what} (number {again} of its line)"
-            yield Mutant(str(path), name, line, words, number, change)
+            yield Mutant(str(path), name, line, what, number, change)
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
