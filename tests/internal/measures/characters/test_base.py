@@ -1,12 +1,11 @@
-"""What measures of characters share, on parts of 40, 10 and 20 characters."""
+"""Sums behind measures of characters, on parts of 40, 10 and 20 characters."""
 
 from __future__ import annotations
 
 import pytest
 from tests.measures.worlds import text
 
-from partwise.errors import ParameterError, PartwiseError
-from partwise.measures import CharF, CharIoU, CharP, CharR
+from partwise.measures import CharF, CharIoU, CharR
 
 
 @pytest.mark.parametrize(
@@ -53,11 +52,3 @@ def test_sizes_of_sets_of_characters(measure, sizes):
 
     assert [column[0] for column in found] == sizes
     assert found[2] == [50, 0, 50]
-
-
-@pytest.mark.parametrize("kind", [CharR, CharP, CharIoU, CharF])
-def test_a_budget_and_a_cutoff_exclude_each_other(kind):
-    with pytest.raises(PartwiseError, match="budget"):
-        (kind(budget=100) @ 5).complete()
-    with pytest.raises(ParameterError, match="budget"):
-        kind(budget=0)

@@ -1,4 +1,4 @@
-"""What measures of effort share: D is not relevant, B costs two screens more, A nothing."""
+"""Sums behind measures of effort: D is not relevant, B costs two screens more, A nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.measures.worlds import screens
 
 from partwise.gains.efforts import LE
-from partwise.measures import ANCE, CE, NCE
+from partwise.measures import CE, NCE
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,3 @@ def test_ranks_that_hold_nothing_cost_the_most():
 
     assert measure.total(view, cost, np.array([1, 3, 3])).tolist() == [2 + 4, 12, 12]
     assert measure.total(view, cost, np.zeros(3, np.int64)).tolist() == [2, 0, 0]
-
-
-@pytest.mark.parametrize("kind", [CE, NCE, ANCE])
-def test_the_effort_may_stand_bare(kind):
-    assert kind().effort == LE()
-    assert repr(kind(LE(screen=5))) == f"{kind.__name__}(LE(screen=5))"
