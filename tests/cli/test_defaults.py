@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from partwise.cli._defaults import used_defaults
-from partwise.statistics.merging import merge
-from partwise.tables.results import Results
+import partwise as pw
 
 FILE = """\
 undefined = "zero"
@@ -84,8 +82,9 @@ def test_results_with_the_same_values_are_not_told_apart(partwise, defaults, tmp
     words = ("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--per-topic", "--format", "json")
     plain = partwise(*words, "--order", "rank").out
     defaults('order = "rank"\n')
-    both = [Results.from_json(plain), Results.from_json(partwise(*words).out)]
-    assert merge(both).runs == ("one", "one#2")
+    both = [pw.Results.from_json(plain), pw.Results.from_json(partwise(*words).out)]
+    (row,) = pw.compare(both).rows
+    assert (row.baseline, row.run) == ("one", "one#2")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +117,3 @@ def test_groups_name_their_commands(partwise, defaults):
 def test_bytes_that_are_no_text(partwise, tmp_path, fixture_files):
     (tmp_path / "partwise.toml").write_bytes(b'a = "\xff"')
     assert partwise("check", "qrels.tsv").err == "partwise.toml: not UTF-8\n"
-
-
-def test_nothing_is_running():
-    assert used_defaults() is None

@@ -5,30 +5,31 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import shutil
 
 import pytest
 from tests.conftest import ROOT
+from tests.helpers import DEMO, answer
 
-from partwise.cli.demo import COLLECTION, LOOK, PRIMARY, RUNS, commands
-
-README = (COLLECTION / "README.md").read_text(encoding="utf-8")
+PRIMARY = "CharR(budget=4000)"
+RUNS = ("fixed", "overlap", "sections", "small-to-big", "whole")
+"""Runs in the order of their files, which the links of the page count."""
+README = (DEMO / "README.md").read_text(encoding="utf-8")
 PRINTED = [line for line in README.splitlines() if line.startswith("partwise ")]
-TRIED = PRINTED[len(list(commands())) :]
+TRIED = PRINTED[4:]
+"""Commands that the README proposes after those that the demo runs."""
 
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
     """The folder and the output of one demo."""
-    from click.testing import CliRunner
-
-    from partwise.cli import cli
-
     place = tmp_path_factory.mktemp("demo")
     before = os.times()
-    found = CliRunner().invoke(cli, ["demo", str(place / "here")], catch_exceptions=False)
+    done = answer(place, "demo", place / "here")
     after = os.times()
-    assert found.exit_code == 0
-    return place / "here", found.output, after.user - before.user
+    assert (done.code, done.err) == (0, "")
+    return place / "here", done.out, after.user - before.user
 
 
 def test_the_demo_is_short_and_quick(shown):
@@ -68,9 +69,6 @@ def test_the_readme_shows_what_the_demo_prints(shown):
 
 @pytest.mark.parametrize("line", TRIED)
 def test_what_its_readme_proposes_runs(line, shown, partwise, tmp_path):
-    import shlex
-    import shutil
-
     shutil.copytree(shown[0], tmp_path, dirs_exist_ok=True)
     if "structure.parquet" in line:
         partwise("structure", "xml", "-o", "structure.parquet")
@@ -84,7 +82,9 @@ def test_links_lead_to_topics_of_the_page(shown):
     links = re.findall(r"report\.html#topic=(\S+)&a=(\d)&b=(\d)", output)
 
     assert [(topic, RUNS[int(a)], RUNS[int(b)]) for topic, a, b in links] == [
-        row[:3] for row in LOOK
+        ("crank", "fixed", "sections"),
+        ("clear-nights", "overlap", "fixed"),
+        ("coating", "sections", "whole"),
     ]
 
 
@@ -96,7 +96,7 @@ def values(partwise, folder, run, measure, topic):
 
 def test_what_is_said_of_the_topics_is_true(shown, partwise):
     folder, _, _ = shown
-    (cut, fixed, sections, _), (again, overlap, plain, _), (long, small, whole, _) = LOOK
+    cut, again, long = "crank", "clear-nights", "coating"
 
     spans = [row.split("\t") for row in (folder / "qrels.tsv").read_text().splitlines()]
     mine = [(row[1], int(row[2]), int(row[3])) for row in spans if row[0] == cut]
@@ -106,15 +106,15 @@ def test_what_is_said_of_the_topics_is_true(shown, partwise):
     for doc, start, end in mine:
         inside = [p for p in parts if p[0] == doc and int(p[1]) <= start and end <= int(p[2])]
         assert inside == []
-    assert 0 < values(partwise, folder, fixed, PRIMARY, cut) < 1
-    assert values(partwise, folder, sections, PRIMARY, cut) == 1
+    assert 0 < values(partwise, folder, "fixed", PRIMARY, cut) < 1
+    assert values(partwise, folder, "sections", PRIMARY, cut) == 1
 
-    assert values(partwise, folder, overlap, "CharOverlap@6", again) > 0.15
-    assert values(partwise, folder, overlap, PRIMARY, again) == 0
-    assert values(partwise, folder, plain, PRIMARY, again) == 1
+    assert values(partwise, folder, "overlap", "CharOverlap@6", again) > 0.15
+    assert values(partwise, folder, "overlap", PRIMARY, again) == 0
+    assert values(partwise, folder, "fixed", PRIMARY, again) == 1
 
-    assert values(partwise, folder, small, PRIMARY, long) == 0
-    assert values(partwise, folder, whole, PRIMARY, long) == 1
+    assert values(partwise, folder, "sections", PRIMARY, long) == 0
+    assert values(partwise, folder, "whole", PRIMARY, long) == 1
 
 
 def test_a_folder_with_files_is_left_alone(partwise, tmp_path):
@@ -138,7 +138,7 @@ def test_force_replaces_files_of_the_demo_only(partwise, tmp_path):
     found = partwise("demo", "mine", "--force")
 
     assert found.code == 0
-    assert (tmp_path / "mine" / "qrels.tsv").read_bytes() == (COLLECTION / "qrels.tsv").read_bytes()
+    assert (tmp_path / "mine" / "qrels.tsv").read_bytes() == (DEMO / "qrels.tsv").read_bytes()
     assert (tmp_path / "mine" / "notes.txt").read_text() == "mine"
 
 

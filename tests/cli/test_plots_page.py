@@ -8,8 +8,7 @@ import shutil
 
 import pytest
 from tests.conftest import ROOT
-
-from partwise.cli.demo import COLLECTION
+from tests.helpers import DEMO
 
 PAGE = (ROOT / "docs" / "plots.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL)
@@ -24,7 +23,7 @@ LINES = [
 
 @pytest.fixture
 def folder(tmp_path):
-    shutil.copytree(COLLECTION, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(DEMO, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 

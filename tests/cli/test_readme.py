@@ -9,9 +9,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.helpers import DEMO
 
 import partwise as pw
-from partwise.cli.demo import COLLECTION
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def example(tmp_path):
 @pytest.fixture
 def demo(tmp_path):
     """What the demo writes, and nothing else."""
-    return Path(shutil.copytree(COLLECTION, tmp_path, dirs_exist_ok=True))
+    return Path(shutil.copytree(DEMO, tmp_path, dirs_exist_ok=True))
 
 
 def _words(command, folder):

@@ -4,7 +4,7 @@ import zipfile
 
 import pytest
 
-from partwise.files.documents.table import read_structure
+import partwise as pw
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_parquet_words_and_retrievable(partwise, docs, tmp_path):
     )
 
     assert (answer.code, answer.err) == (0, "")
-    structure = read_structure(tmp_path / "s.parquet")
+    structure = pw.read_structure(tmp_path / "s.parquet")
     assert structure.to_frame()["path"].to_list() == [
         "/a[1]",
         "/a[1]/b[1]",
@@ -79,7 +79,7 @@ def test_lenient_reports_and_goes_on(partwise, docs, tmp_path):
     assert answer.code == 0
     assert "docs/bad.xml:1: not well-formed XML" in answer.err
     assert "note: 1 document that could not be read left out" in answer.err
-    assert read_structure(tmp_path / "s.tsv").docs.tolist() == ["one", "two"]
+    assert pw.read_structure(tmp_path / "s.tsv").docs.tolist() == ["one", "two"]
 
 
 @pytest.mark.parametrize(
@@ -138,4 +138,4 @@ def test_standard_input(partwise, tmp_path):
 
     assert answer.code == 0
     assert answer.err == "1 document, 1 element\n"
-    assert len(read_structure(tmp_path / "s.tsv")) == 1
+    assert len(pw.read_structure(tmp_path / "s.tsv")) == 1

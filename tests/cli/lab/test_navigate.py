@@ -7,10 +7,6 @@ import math
 
 import pytest
 
-import partwise as pw
-from partwise.errors import UsageError
-from partwise.lab.navigate.estimate import navigate
-
 
 @pytest.fixture
 def three(tmp_path):
@@ -105,10 +101,13 @@ def test_neighbours_by_the_inventory(partwise, chunks):
     assert models[2]["bits"] == pytest.approx(1)
 
 
-def test_neighbours_by_the_inventory_in_python(chunks):
-    routes, inventory = chunks
-    parts = pw.read_inventory(inventory)
-    found = navigate(routes, "Neighbours(before=0, after=1)", inventory=parts)
-    assert found.models[0].uniform == 1
-    with pytest.raises(UsageError, match="has no offsets, and neighbours are told by them"):
-        navigate(routes, "Neighbours", inventory=pw.Inventory.from_columns(doc=["d"]))
+def test_neighbours_need_offsets(partwise, chunks, tmp_path):
+    (tmp_path / "whole.tsv").write_text("doc\nd\n")
+    words = ["lab", "navigate", chunks[0], "--nav", "Neighbours", "--inventory", "whole.tsv"]
+
+    refused = partwise(*words)
+
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == (
+        "whole.tsv: a part of document d has no offsets, and neighbours are told by them\n"
+    )
