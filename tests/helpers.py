@@ -65,6 +65,19 @@ def view(qrels, run, **tables) -> pw.View:
     return pw.View(judged, run, structure=tables.get("structure"), **own)
 
 
+def views(qrels, runs, **tables) -> list[pw.View]:
+    """Views of several runs that share the judgements, as in one evaluation."""
+    first, *others = runs
+    shared = view(qrels, first, **tables)
+    options = {name: tables[name] for name in ("structure", "inventory", "order") if name in tables}
+    return [shared, *(pw.View(shared.assessments, run, **options) for run in others)]
+
+
+def ranked_rows(view: pw.View) -> list[list[int]]:
+    """Row numbers of a run in final order, one list for each judged topic."""
+    return [rows.tolist() for rows in np.split(view.rows, np.cumsum(view.ranking.length)[:-1])]
+
+
 def parse(text: str) -> pw.Measure:
     """Measure of a spelling, with the contents of the files that it names."""
     return with_files(pw.parse(text))
