@@ -1,13 +1,9 @@
-"""What all measures of parts share: hits in the run, and hits among all parts that exist."""
+"""Tables behind measures of parts: hits in the run, and hits among all parts that exist."""
 
 from __future__ import annotations
 
-import inspect
-
 import numpy as np
-import pytest
 
-import partwise as pw
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures.parts.hit import Hit
@@ -52,37 +48,6 @@ def test_the_best_is_any_hit():
     assert Hit().any_hit(view()).tolist() == [1.0, 1.0, 0.0]
     none = view(grade=[1, 1, 0])
     assert np.isnan(Hit().any_hit(none)).tolist() == [False, False, True]
-
-
-QRELS = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[10], end=[20])
-RUN = pw.Run.from_columns(
-    topic=["t"] * 2, doc=["d"] * 2, start=[0, 13], end=[13, 30], score=[2.0, 1.0]
-)
-
-
-def values(*measures):
-    return pw.evaluate(QRELS, RUN, measures).table[0, :, 0].tolist()
-
-
-def test_one_character_is_a_hit_and_half_a_span_is_evidence():
-    # 3 of 10 characters in the first part, 7 in the second
-    assert values(pw.Hit @ 1, pw.PartP @ 1, pw.PartRR()) == [1, 1, 1]
-    assert values(pw.SpanR @ 1, pw.GroupR @ 1, pw.Complete @ 1) == [0, 0, 0]
-    assert values(pw.SpanR @ 2, pw.GroupR @ 2, pw.Complete @ 2) == [1, 1, 1]
-
-
-@pytest.mark.parametrize("measure", [pw.SpanR, pw.GroupR, pw.Complete])
-def test_a_budget_truncates_the_last_part(measure):
-    # 3 + 2 characters of the span are half of it
-    assert values(measure(budget=14), measure(budget=15)) == [0, 1]
-    assert list(measure.fields) == ["min", "budget", "unit"]
-
-
-def test_groups_share_their_references():
-    fever = "evidence sets of FEVER"
-    assert fever in inspect.getdoc(pw.GroupR)
-    assert fever in inspect.getdoc(pw.Complete)
-    assert fever not in inspect.getdoc(pw.SpanR), "it has its own"
 
 
 def test_one_part_that_exists_is_enough():

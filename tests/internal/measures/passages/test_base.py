@@ -1,3 +1,5 @@
+"""Pairs of parts and gold passages that meet."""
+
 from __future__ import annotations
 
 from tests.measures.worlds import passages

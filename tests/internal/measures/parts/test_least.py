@@ -1,3 +1,5 @@
+"""Amount of a span that is enough, as a parameter."""
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -6,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.errors import ParameterError
 from partwise.language.parser import parse
 from partwise.measures import Hit
 from partwise.measures.parts.least import EXPECTED, HALF, Share, exact, least
@@ -38,10 +39,3 @@ def test_a_parameter_prints_as_it_was_written(value):
 
     assert parse(repr(measure)) == measure
     assert exact(parse(repr(measure)).min) == exact(least(value))
-
-
-def test_one_and_one_point_nought_are_two_measures():
-    assert repr(Hit(min=1.0)) != repr(Hit(min=1))
-    assert Hit(min=1.0) != Hit(min=1)
-    with pytest.raises(ParameterError, match="a whole number of characters"):
-        Hit(min=1.5)

@@ -1,4 +1,4 @@
-"""What measures of precision at recall levels share, on a root with three leaves."""
+"""Recall-bases of measures, on a root with three leaves."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 from tests.measures.worlds import elements
 
-from partwise.errors import ParameterError
-from partwise.language.parser import parse
 from partwise.measures import APrecall
 from partwise.measures.precall._base import collection
 
@@ -39,14 +37,5 @@ def test_grades_are_quantised_with_gen_unless_said_otherwise():
     assert np.array_equal(default, said, equal_nan=True)
 
 
-@pytest.mark.parametrize("name", ["Precall", "APrecall"])
-def test_parameters_of_the_family(name):
-    level = "@0.5" if name == "Precall" else ""
-    measure = parse(f"{name}(quant=strict, collection=9){level}")
-
-    assert (measure.quant, measure.collection) == ("strict", 9)
-    assert (collection("how many there are").low, type(measure)(collection=1).collection) == (1, 1)
-    with pytest.raises(ParameterError, match="collection"):
-        type(measure)(collection=0)
-    with pytest.raises(ParameterError, match="quant"):
-        type(measure)(quant="wrong")
+def test_a_collection_has_an_element():
+    assert collection("how many there are").low == 1
