@@ -1,108 +1,108 @@
+"""Evaluations from the files and options of a command."""
+
 from __future__ import annotations
+
+import json
 
 import pytest
 
-from partwise.cli._job import EvaluationJob, saved_or_evaluated
-from partwise.errors import FormatError, UsageError
 
-
-@pytest.fixture(autouse=True)
-def here(fixture_files, monkeypatch):
-    monkeypatch.chdir(fixture_files)
+@pytest.fixture
+def evaluate(partwise, fixture_files):
+    """Results of ``partwise evaluate`` as JSON."""
     (fixture_files / "q").write_text("q 0 d 1\np 0 d 0\n")
     (fixture_files / "r").write_text("q Q0 e 1 2 x\nq Q0 d 2 1 x\n")
     (fixture_files / "two.tsv").write_text(
         "topic\tdoc\tstart\tend\tassessor\n1\tA\t10\t30\tann\n1\tB\t0\t50\tbob\n"
     )
-    return fixture_files
+
+    def call(*words):
+        answer = partwise("evaluate", *words, "--format", "json")
+        assert answer.code == 0, answer.err
+        return json.loads(answer.out)
+
+    return call
 
 
-def job(qrels="q", *runs, **options):
-    return EvaluationJob(qrels, runs or ("r",), {"quiet": True, **options})
+def means(data):
+    (run,) = data["runs"]
+    return {value["measure"]: value["mean"] for value in run["values"]}
 
 
-def test_results_carry_options_and_notes():
-    results = EvaluationJob(
-        "q", ("r",), {"quiet": True, "order": "score"}, ["said before"]
-    ).results(["AP"])
+def test_results_carry_options_and_notes(evaluate, fixture_files):
+    (fixture_files / "runs").mkdir()
+    (fixture_files / "runs" / "r").write_bytes((fixture_files / "r").read_bytes())
+    (fixture_files / "runs" / ".hidden").write_text("x")
+    data = evaluate("q", "runs", "-m", "AP", "--order", "score")
 
-    assert results.mean("x", "AP") == 0.5
-    assert (results.options["order"], results.options["undefined"]) == ("score", "skip")
-    assert results.notes[0] == "said before"
-    assert [entry["file"] for entry in results.inputs] == ["q", "r"]
-
-
-def test_the_preset_decides_about_undefined_topics():
-    results = job().results([])
-
-    assert (results.options["preset"], results.options["undefined"]) == ("trec", "zero")
-    assert results.mean("x", "AP") == 0.25
+    assert means(data) == {"AP": 0.5}
+    assert (data["options"]["order"], data["options"]["undefined"]) == ("score", "skip")
+    assert [entry["file"] for entry in data["inputs"]] == ["q", "runs/r"]
+    assert "runs/r was read as trec-run" in data["notes"]
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "called"),
-    [("s.parquet", 64_000_000, [True]), ("s.parquet", 63_999_999, []), ("s.tsv", 64_000_000, [])],
-)
-def test_tables_are_returned_where_polars_reads_large_runs(
-    monkeypatch, tmp_path, name, size, called
-):
-    found = []
-    monkeypatch.setattr("partwise.cli._job.return_tables_at_once", lambda: found.append(True))
-    with (tmp_path / name).open("wb") as file:
-        file.truncate(size)
+def test_the_preset_decides_about_undefined_topics(evaluate):
+    data = evaluate("q", "r")
 
-    job("q", "no.parquet", str(tmp_path / name)).files  # noqa: B018
-
-    assert found == called
+    assert (data["options"]["preset"], data["options"]["undefined"]) == ("trec", "zero")
+    (run,) = data["runs"]
+    mean = next(value["mean"] for value in run["values"] if value["measure"] in ("AP", "map"))
+    assert mean == 0.25
 
 
-def test_extra_measures_are_added():
-    from partwise.measures import RR
+def test_one_assessor(evaluate, partwise):
+    words = ("two.tsv", "one.tsv", "-m", "CharR", "--assessor")
 
-    assert job().results(["AP"], [RR()]).measures == ("AP", "RR")
+    # ann marked 20 characters, of which the parts A 0..20 and A 10..40 show all; bob B 0..50
+    assert means(evaluate(*words, "ann")) == {"CharR": 1}
+    assert means(evaluate(*words, "bob")) == {"CharR": 1}
+    assert means(evaluate(*words[:2], "-m", "CharR@3", "--assessor", "bob")) == {"CharR@3": 0}
+    refused = partwise("evaluate", *words, "eve")
+    assert refused.code == 2
+    assert 'no assessor "eve"' in refused.err
 
 
-def test_one_assessor():
-    assert job("two.tsv", "one.tsv", assessor="bob").results(["CharR"]).mean("one", "CharR") == 1
-    with pytest.raises(UsageError, match='no assessor "eve"'):
-        job("two.tsv", "one.tsv", assessor="eve").results(["CharR"])
-
-
-def test_whole_documents():
-    parts = job("qrels.tsv", "one.tsv").results(["CharR@1"])
-    whole = job("qrels.tsv", "one.tsv", whole_documents=True).results(["CharR@1"])
+def test_whole_documents(evaluate):
+    words = ("qrels.tsv", "one.tsv", "-m", "CharR@1")
 
     # of 85 characters the part A 0..20 shows 10, the document A 30
-    assert parts.mean("one", "CharR@1") == pytest.approx(10 / 85)
-    assert whole.mean("one", "CharR@1") == pytest.approx(30 / 85)
+    assert means(evaluate(*words)) == {"CharR@1": pytest.approx(10 / 85)}
+    assert means(evaluate(*words, "--whole-documents")) == {"CharR@1": pytest.approx(30 / 85)}
 
 
-def test_rules_of_a_task_hold_for_every_run():
-    with pytest.raises(FormatError, match='task "focused" forbids overlap'):
-        job("qrels.tsv", "one.tsv", task="focused").results(["CharR"])
+def test_rules_of_a_task_hold_for_every_run(partwise, fixture_files):
+    (fixture_files / "good.tsv").write_text("topic\tdoc\tstart\tend\trank\n1\tB\t0\t50\t1\n")
+
+    answer = partwise("evaluate", "qrels.tsv", "good.tsv", "one.tsv", "--task", "focused")
+
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("one.tsv:")
+    assert 'task "focused" forbids overlap' in answer.err
 
 
-def test_everything_is_read_at_once():
-    (structure, lengths, qrels, runs) = job("qrels.tsv", "one.tsv").tables()
+@pytest.mark.parametrize("command", ["evaluate", "report", "losses"])
+def test_standard_input_for_two_files(partwise, tmp_path, command):
+    more = {"report": ("-o", "x.html"), "losses": ("-k", "1", "--inventory", "i.tsv")}
+    (tmp_path / "i.tsv").write_text("doc\tstart\tend\nA\t0\t9\n")
 
-    assert (structure, lengths, len(qrels)) == (None, None, 4)
-    assert [(run.name, len(run)) for run in runs] == [("one", 4)]
+    answer = partwise(command, "-", "-", *more.get(command, ()))
 
-
-def test_standard_input_for_two_files():
-    for ask in (lambda: job("-", "-").results(["AP"]), job("-", "-").tables):
-        with pytest.raises(UsageError, match=r"standard input \(-\) can be read only once"):
-            ask()
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "standard input (-) can be read only once\n"
 
 
-def test_saved_results_or_runs(here):
-    evaluated = saved_or_evaluated(("q", "r"), ["AP", "P@1"], "two", options={"quiet": True})
-    (here / "s.json").write_text(evaluated.to_json())
+def test_saved_results_or_runs(partwise, evaluate, fixture_files):
+    words = ("q", "r", "-m", "AP", "-m", "P@1", "--per-topic", "--format", "json")
+    assert partwise("evaluate", *words, "-o", "s.json").code == 0
+    (fixture_files / "other").write_text("q Q0 d 1 2 y\n")
 
-    saved = saved_or_evaluated(("s.json",), ["P@1"], "two", options={})
+    measured = partwise("compare", "q", "r", "other", "-m", "P@1", "--format", "json")
+    assert partwise("evaluate", "q", "other", *words[2:], "-o", "t.json").code == 0
+    saved = partwise("compare", "s.json", "t.json", "-m", "P@1", "--format", "json")
 
-    assert (evaluated.measures, saved.measures) == (("AP", "P@1"), ("P@1",))
-    assert saved.mean("x", "P@1") == 0
-    with pytest.raises(UsageError) as caught:
-        saved_or_evaluated(("q", "r"), [], "compare needs two runs", least=2, options={})
-    assert str(caught.value) == "compare needs two runs, or saved results"
+    rows = [json.loads(answer.out)["comparisons"] for answer in (measured, saved)]
+    assert rows[0] == rows[1]
+    assert [(row["measure"], row["difference"]) for row in rows[0]] == [("P@1", 1)]
+    refused = partwise("lab", "correlate", "q")
+    assert refused.code == 2
+    assert refused.err.endswith(", or saved results\n")

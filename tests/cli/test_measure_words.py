@@ -1,34 +1,47 @@
+"""Words of ``-m``: measures, and files that list them."""
+
+from __future__ import annotations
+
 import pytest
 
-from partwise.cli._measure_words import measure_words
-from partwise.errors import FormatError, FormatErrors, UsageError
+
+@pytest.fixture
+def evaluate(partwise, fixture_files):
+    def call(*measures):
+        words = [word for measure in measures for word in ("-m", measure)]
+        return partwise("evaluate", "qrels.tsv", "one.tsv", *words, "--format", "tsv", "-q")
+
+    return call
 
 
-def test_files_list_measures(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "list").write_text("AP\n\n# documents\nP@5\n")
-    assert measure_words(("RR", "@list")) == ["RR", "AP", "P@5"]
+def test_files_list_measures(evaluate, fixture_files):
+    (fixture_files / "list").write_text("AP\n\n# documents\nP@5\n")
+
+    answer = evaluate("RR", "@list")
+
+    assert answer.code == 0
+    assert [line.split("\t")[2] for line in answer.out.splitlines()[1:]] == ["RR", "AP", "P@5"]
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "words"),
+    ("text", "lines"),
     [
-        ("# nothing\n", FormatError, "no measures"),
-        ("AP\nAQ\n", FormatError, "list:2: "),
-        ("AP, P@5\n", FormatError, "list:1: one measure a line"),
-        ("AQ\nAZ\n", FormatErrors, "list:2: "),
+        ("# nothing\n", ["list: no measures"]),
+        ("AP\nAQ\n", ['list:2: there is no measure "AQ"']),
+        ("AP, P@5\n", ["list:1: one measure a line"]),
+        ("AQ\nAZ\n", ['list:1: there is no measure "AQ"', 'list:2: there is no measure "AZ"']),
     ],
 )
-def test_bad_lines_are_named(tmp_path, monkeypatch, text, error, words):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "list").write_text(text)
-    with pytest.raises(error) as caught:
-        measure_words(("@list",))
-    assert words in str(caught.value)
+def test_bad_lines_are_named(evaluate, fixture_files, text, lines):
+    (fixture_files / "list").write_text(text)
+
+    answer = evaluate("@list")
+
+    assert (answer.code, answer.out) == (2, "")
+    for line, start in zip(answer.err.splitlines(), lines, strict=True):
+        assert line.startswith(start)
 
 
-def test_one_measure_a_word():
-    with pytest.raises(UsageError, match="one measure a -m"):
-        measure_words(("AP, P@5",))
-    with pytest.raises(UsageError, match="needs the name of a file"):
-        measure_words(("@",))
+def test_a_word_is_one_measure_or_one_file(evaluate):
+    assert "one measure a -m. Use -m AP -m P@5" in evaluate("AP, P@5").err
+    assert "needs the name of a file" in evaluate("@").err

@@ -1,28 +1,13 @@
-import click
-import pytest
+"""``--format``, ``-o`` and ``--raw``: outputs never replace inputs."""
 
-from partwise.cli._option_kinds import asked
-from partwise.cli._output import Output, output_options, refuse_own_inputs
-from partwise.errors import UsageError
+from __future__ import annotations
+
+import json
+
+import pytest
 
 QRELS = "topic\tdoc\tstart\tend\n1\td\t0\t9\n"
 RUN = "topic\tdoc\tstart\tend\tscore\n1\td\t0\t5\t1.0\n"
-
-
-def test_output_is_one_argument(tmp_path):
-    @click.command()
-    @output_options("table", "json")
-    @click.option("--quiet", is_flag=True)
-    def command(*, out, quiet):
-        return out, quiet, asked("raw")
-
-    given = ["--format", "json", "-o", "o.json", "--raw", "--quiet"]
-    assert command.main([], standalone_mode=False) == (Output(None, None, False), False, False)
-    assert command.main(given, standalone_mode=False) == (
-        Output("json", "o.json", True), True, True,
-    )  # fmt: skip
-    with pytest.raises(click.BadParameter, match="'tsv' is not one of 'table', 'json'"):
-        command.main(["--format", "tsv"], standalone_mode=False)
 
 
 @pytest.fixture
@@ -32,6 +17,25 @@ def files(tmp_path, monkeypatch):
     (tmp_path / "r.tsv").write_text(RUN)
     (tmp_path / "same.tsv").symlink_to("q.tsv")
     return tmp_path
+
+
+def test_formats_targets_and_raw_cells(partwise, files):
+    (files / "=r.tsv").write_text(RUN)
+    words = ("evaluate", "q.tsv", "=r.tsv", "-m", "CharR@1")
+
+    assert partwise(*words).out.splitlines()[-1].split() == ["=r", "0.5556"]
+    done = partwise(*words, "--format", "json", "-o", "o.json", "--raw", "--quiet")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert json.loads((files / "o.json").read_text())["runs"][0]["run"] == "=r"
+    assert partwise(*words, "--format", "tsv").out.splitlines()[1].startswith("'=r\t")
+    assert partwise(*words, "--format", "tsv", "--raw").out.splitlines()[1].startswith("=r\t")
+
+
+def test_a_format_that_a_command_has_not(partwise, files):
+    answer = partwise("lab", "agreement", "q.tsv", "--format", "html")
+
+    assert (answer.code, answer.out) == (2, "")
+    assert "'html' is not one of 'table', 'json', 'tsv'" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -65,8 +69,20 @@ def test_an_old_output_is_replaced(partwise, files):
     assert (files / "out.tsv").read_text() != "old"
 
 
-def test_words_that_are_no_files_do_not_matter(files):
-    refuse_own_inputs({"output": "new.tsv", "files": ("q.tsv",), "form": None, "k": 3})
-    refuse_own_inputs({"output": "r.tsv", "files": ("q.tsv", "-"), "nav": "T2I(n=3)"})
-    with pytest.raises(UsageError):
-        refuse_own_inputs({"output": "r.tsv", "files": ("q.tsv", "r.tsv")})
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("evaluate", "q.tsv", "r.tsv", "-o", "new.tsv"),
+        ("evaluate", "q.tsv", "r.tsv", "-o", "CharR@1"),  # also the word of an option
+    ],
+)
+def test_words_that_are_no_files_do_not_matter(partwise, files, words):
+    assert partwise(*words, "-m", "CharR@1", "--format", "tsv").code == 0
+    assert (files / words[-1]).read_text().startswith("run\t")
+
+
+def test_standard_input_is_no_file(partwise, files):
+    words = ("evaluate", "q.tsv", "-", "-m", "CharR@1", "-o", "r.tsv")
+
+    assert partwise(*words, stdin=RUN.encode()).code == 0
+    assert (files / "r.tsv").read_text().startswith("run\t")

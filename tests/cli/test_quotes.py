@@ -1,20 +1,28 @@
-"""Options that say how quotes are located."""
+"""Options that state how quotes are located."""
 
 from __future__ import annotations
 
-import click
+import json
+
 import pytest
 
-from partwise.cli._quotes import errors_allowed, search_options
+TEXT = "It rains in the evening, and the wind is cold."
+CHANGED = "It ra#ns in the evening, and t#e wind is c#ld."
+"""Three of 46 characters are wrong."""
 
 
-def share(*words):
-    @click.command()
-    @search_options
-    def command(**options):
-        return errors_allowed(options.get)
+@pytest.fixture
+def quoted(tmp_path, partwise):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "d.txt").write_text(TEXT)
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt\td\t0\t46\n")
+    (tmp_path / "r.tsv").write_text(f"topic\tdoc\ttext\tscore\nt\td\t{CHANGED}\t1\n")
 
-    return command.main(list(words), standalone_mode=False)
+    def call(*words):
+        more = ("--texts", "texts", "--missing", "skip", "-m", "CharR@1", "--format", "json")
+        return partwise("evaluate", "q.tsv", "r.tsv", *more, *words)
+
+    return call
 
 
 @pytest.mark.parametrize(
@@ -28,11 +36,22 @@ def share(*words):
         (("--max-errors", "0"), 0.0),
     ],
 )
-def test_shares(words, expected):
-    assert share(*words) == pytest.approx(expected)
+def test_shares(quoted, words, expected):
+    answer = quoted(*words)
+
+    assert answer.code == 0, answer.err
+    data = json.loads(answer.out)
+    assert data["options"]["max_errors"] == pytest.approx(expected)
+    assert data["runs"][0]["values"][0]["mean"] == (expected >= 3 / 46)
 
 
 @pytest.mark.parametrize("word", ["1", "100%", "-1%", "ten", ""])
-def test_no_shares(word):
-    with pytest.raises(click.BadParameter, match="is not a share below 100%"):
-        share("--max-errors", word)
+@pytest.mark.parametrize("command", ["evaluate", "locate"])
+def test_no_shares(quoted, partwise, command, word):
+    if command == "evaluate":
+        answer = quoted("--max-errors", word)
+    else:
+        answer = partwise("locate", "r.tsv", "--texts", "texts", "--max-errors", word)
+
+    assert (answer.code, answer.out) == (2, "")
+    assert "is not a share below 100%" in answer.err
