@@ -32,12 +32,13 @@ def means(data):
 def test_results_carry_options_and_notes(evaluate, fixture_files):
     (fixture_files / "runs").mkdir()
     (fixture_files / "runs" / "r").write_bytes((fixture_files / "r").read_bytes())
-    (fixture_files / "runs" / ".hidden").write_text("x")
+    (fixture_files / "runs" / "notes.md").write_text("# about\n")
     data = evaluate("q", "runs", "-m", "AP", "--order", "score")
 
     assert means(data) == {"AP": 0.5}
     assert (data["options"]["order"], data["options"]["undefined"]) == ("score", "skip")
     assert [entry["file"] for entry in data["inputs"]] == ["q", "runs/r"]
+    assert data["notes"][0] == "runs: 1 file is not a run and was left out (notes.md)"
     assert "runs/r was read as trec-run" in data["notes"]
 
 

@@ -1,61 +1,80 @@
-from inspect import signature
+"""Options of all commands, and their keywords in Python."""
 
-import click
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from inspect import signature
+from pathlib import Path
+
 import pytest
+from tests.helpers import answer
 
 import partwise as pw
-from partwise.cli import _options as shared
-from partwise.cli import cli
-from partwise.errors import UsageError
-from partwise.evaluation.buckets.api import bucket
-from partwise.losses.analyse import losses
-from partwise.report.plots.plot import plot
-from partwise.report.write import report
 
 
-def made(options):
-    @click.command()
-    @options
-    def command(**given):
-        return given
+def test_options_of_reading_have_the_defaults_of_python(partwise, fixture_files):
+    words = ("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "--format", "json")
 
-    return command
+    options = json.loads(partwise(*words).out)["options"]
 
-
-def test_options_of_reading_have_the_defaults_of_python():
-    found = made(shared.reading_options).main([], standalone_mode=False)
-
-    assert (found["encoding"], found["fol"], found["missing"]) == ("utf-8", "length", "error")
-    assert not found["lenient"]
-    assert found["texts"] is found["unit"] is found["trust"] is found["columns"] is None
-
-
-def test_columns_are_parsed_where_they_are_given():
-    command = made(shared.reading_options)
-
-    found = command.main(["--columns", "doc=source,start=offset"], standalone_mode=False)
-    assert found["columns"] == {"doc": "source", "start": "offset"}
-    with pytest.raises(UsageError, match="there is no column dok"):
-        command.main(["--columns", "dok=x"], standalone_mode=False)
+    in_python = pw.evaluate(
+        pw.read_qrels(fixture_files / "qrels.tsv"), pw.read_run(fixture_files / "one.tsv"), "CharR"
+    ).options
+    assert options == in_python
+    assert (options["encoding"], options["fol"], options["missing"]) == (
+        "utf-8", "length", "error",
+    )  # fmt: skip
+    assert options["lenient"] is False
+    assert options["unit"] is options["trust"] is options["order"] is None
+    assert options["columns"] == {}
 
 
-def test_an_evaluation_takes_several_measures_and_inventories():
-    command = made(shared.evaluation_options)
+def test_columns_are_parsed_where_they_are_given(partwise, fixture_files):
+    text = (fixture_files / "one.tsv").read_text()
+    text = text.replace("doc", "source", 1).replace("start", "offset", 1)
+    (fixture_files / "run.tsv").write_text(text)
+    words = ("evaluate", "qrels.tsv", "run.tsv", "-m", "CharR", "--format", "json", "--columns")
 
-    found = command.main(
-        ["-m", "P@5", "--measure", "AP", "--inventory", "x"], standalone_mode=False
-    )
-    assert (found["measures"], found["inventory"]) == (("P@5", "AP"), ("x",))
-    assert found["topics"] is found["undefined"] is found["order"] is None  # a preset may decide
+    data = json.loads(partwise(*words, "doc=source,start=offset").out)
+    assert data["options"]["columns"] == {"doc": "source", "start": "offset"}
+    assert data["runs"][0]["values"][0]["mean"] == pytest.approx(70 / 85)
+    refused = partwise(*words, "dok=x")
+    assert (refused.code, refused.out) == (2, "")
+    assert "there is no column dok" in refused.err
 
 
-def test_numbers_that_cannot_be():
-    for options, words in (
-        (shared.max_bytes_option("file"), ["--max-bytes", "0"]),
-        (shared.scale_options, ["--jobs", "-1"]),
-    ):
-        with pytest.raises(click.BadParameter):
-            made(options).main(words, standalone_mode=False)
+def test_an_evaluation_takes_several_measures_and_inventories(partwise, fixture_files):
+    (fixture_files / "two.tsv").write_bytes((fixture_files / "one.tsv").read_bytes())
+    measures = ("-m", "P@5", "--measure", "Ceiling(CharR)@1")
+    parts = ("--inventory", "one=one.tsv", "--inventory", "two=two.tsv")
+    words = ("evaluate", "qrels.tsv", "one.tsv", "two.tsv", *measures, *parts)
+
+    done = partwise(*words, "--format", "tsv", "-q")
+
+    assert done.code == 0, done.err
+    rows = [line.split("\t") for line in done.out.splitlines()[1:]]
+    assert [(run, measure) for run, _, measure, _ in rows] == [
+        ("one", "P@5"),
+        ("one", "Ceiling(CharR)@1"),
+        ("two", "P@5"),
+        ("two", "Ceiling(CharR)@1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--max-bytes", "0"), "Invalid value for '--max-bytes': 0 is not in the range x>=1."),
+        (("--jobs", "-1"), "Invalid value for '--jobs': -1 is not in the range x>=0."),
+    ],
+)
+def test_numbers_that_cannot_be(partwise, fixture_files, words, message):
+    done = partwise("evaluate", "qrels.tsv", "one.tsv", *words)
+
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
 
 
 # -- every option of every command that evaluates, and its keyword in Python (ruling 27) ---------
@@ -144,17 +163,20 @@ OTHERS = {
 """What the pages name for commands that do not evaluate, or only a part."""
 
 
-def commands():
-    context = click.Context(cli)
-    lab = cli.get_command(context, "lab")
-    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
-    return {**found, **lab.commands}
+LAB = ("correlate", "fidelity", "reliability")
+
+
+@cache
+def help_of(name):
+    group = ("lab",) if name in LAB else ()
+    done = answer(Path.cwd(), *group, name, "--help")
+    assert done.code == 0
+    return done.out
 
 
 def options_of(name):
-    listed = [p for p in commands()[name].params if isinstance(p, click.Option)]
-    words = [word for option in listed for word in option.opts]
-    return {word.removeprefix("--") for word in words if word.startswith("--")}
+    """Long options that the help of a command lists."""
+    return set(re.findall(r"^  (?:-\w, )?--([a-z-]+)", help_of(name), re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", EVALUATING)
@@ -170,7 +192,7 @@ def test_commands_that_evaluate_have_the_same_options(name):
 def test_no_shared_option_is_left_out_of_the_table():
     shared = set.intersection(*map(options_of, ("evaluate", "compare", "correlate")))
 
-    assert sorted(shared - OPTIONS.keys() - {"output", "format", "raw", "per-topic"}) == []
+    assert sorted(shared - OPTIONS.keys() - {"output", "format", "raw", "per-topic", "help"}) == []
 
 
 def test_each_option_has_its_keyword():
@@ -183,10 +205,10 @@ def test_each_option_has_its_keyword():
 @pytest.mark.parametrize(
     ("called", "other"),
     [
-        (losses, {"unit": "offset_unit", "budget_unit": "unit"}),
-        (bucket, {}),
-        (report, {}),
-        (plot, {}),
+        (pw.losses, {"unit": "offset_unit", "budget_unit": "unit"}),
+        (pw.bucket, {}),
+        (pw.report, {}),
+        (pw.plot, {}),
     ],
 )
 def test_functions_take_what_their_commands_take(called, other):
@@ -215,11 +237,13 @@ def test_readers_take_what_says_how_one_file_is_read(reader, keywords):
     assert sorted(set(keywords.split()) - signature(reader).parameters.keys()) == []
 
 
-def test_kinds_of_files_that_are_checked():
-    kinds = "run qrels structure lengths inventory links routes topics results"
-    (option,) = [one for one in commands()["check"].params if "--as" in one.opts]
+def test_kinds_of_files_that_are_checked(partwise, fixture_files):
+    kinds = "run, qrels, structure, lengths, inventory, links (edges), routes, topics or results"
 
-    assert sorted(set(kinds.split()) - set(option.type.choices)) == []
+    assert f"What the files are: {kinds};" in " ".join(help_of("check").split())
+    for kind in re.findall(r"[a-z]+", kinds.replace(" or ", ", ")):
+        assert "Invalid value" not in partwise("check", "one.tsv", "--as", kind).err
+    assert "Invalid value for '--as'" in partwise("check", "one.tsv", "--as", "nothing").err
 
 
 @pytest.mark.parametrize("name", OTHERS)
