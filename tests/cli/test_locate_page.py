@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 
-import click
 from tests.conftest import ROOT
 
-from partwise.cli.locate import command as locate
-from partwise.cli.regold import command as regold
-from partwise.texts.answers import STATUSES
-from partwise.texts.moves import FATES
-
 PAGE = (ROOT / "docs" / "locate.md").read_text(encoding="utf-8")
+STATUSES = ("exact", "normalised", "fuzzy", "ambiguous", "unmatched")
+FATES = ("unchanged", "moved", "edited", "ambiguous", "gone")
 
 
 def test_python():
@@ -30,8 +26,23 @@ def test_statuses_and_columns_are_described():
         assert f"`{word}`" in PAGE, word
 
 
-def test_options_exist():
-    known = {option for command in (locate, regold) for p in command.params for option in p.opts}
-    known |= {o for p in locate.params if isinstance(p, click.Option) for o in p.secondary_opts}
+def test_the_statuses_are_those_of_the_commands(partwise, tmp_path):
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "d.txt").write_text("It rains in the evening.")
+    (tmp_path / "quotes.tsv").write_text("topic\tdoc\ttext\nt\td\tIt rains\n")
+    (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt\td\t0\t8\n")
+
+    located = partwise("locate", "quotes.tsv", "--texts", "old").err.splitlines()[-1]
+    moved = partwise("regold", "q.tsv", "--from", "old", "--to", "new", "-o", "x.tsv").err
+
+    assert located == "1 row: 1 exact, 0 normalised, 0 fuzzy, 0 ambiguous, 0 unmatched"
+    assert tuple(re.findall(r"\d ([a-z]+)(?=,|$)", located)) == STATUSES
+    assert tuple(re.findall(r"\d ([a-z]+)(?=,|$)", moved.splitlines()[-1])) == FATES
+
+
+def test_options_exist(partwise):
+    pages = [partwise(command, "--help").out for command in ("locate", "regold")]
+    known = set(re.findall(r"--[a-z][a-z-]*", "".join(pages)))
     known |= {"--missing", "--inventory"}  # of evaluate
     assert set(re.findall(r"--[a-z][a-z-]*", PAGE)) <= known

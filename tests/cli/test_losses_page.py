@@ -9,10 +9,7 @@ import shutil
 
 import pytest
 from tests.conftest import ROOT
-from tests.golden.runner import _here
-
-from partwise.report.charts.drawing import drawn as chart
-from partwise.report.charts.losses import shares
+from tests.helpers import answer
 
 PAGE = ROOT / "docs" / "losses.md"
 
@@ -28,8 +25,8 @@ def test_commands(folder):
     commands = re.findall(r"^\$ partwise (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.MULTILINE)
     assert len(commands) == 6
     for command, expected in commands:
-        code, out, err = _here(shlex.split(command), folder)
-        assert (code, out.rstrip()) == (0, expected.rstrip()), err
+        done = answer(folder, *shlex.split(command))
+        assert (done.code, done.out.rstrip()) == (0, expected.rstrip()), done.err
 
 
 def drawn(svg):
@@ -41,11 +38,11 @@ def test_the_picture_is_what_the_page_draws(folder):
     command = re.search(
         r"^\$ partwise (losses .*losses\.svg)$", PAGE.read_text("utf-8"), re.MULTILINE
     )
-    code, _, err = _here(shlex.split(command[1]), folder)
-    assert code == 0, err
+    done = answer(folder, *shlex.split(command[1]))
+    assert done.code == 0, done.err
 
-    here = (PAGE.parent / "images" / "losses.svg").read_text("utf-8")
-    assert drawn((folder / "losses.svg").read_text("utf-8")) == drawn(here) != []
+    printed = (PAGE.parent / "images" / "losses.svg").read_text("utf-8")
+    assert drawn((folder / "losses.svg").read_text("utf-8")) == drawn(printed) != []
 
 
 @pytest.mark.slow
@@ -62,8 +59,13 @@ def test_real_data(tmp_path, real_data):
     assert rows == [
         [run.run, *(f"{100 * run.mean[key]:.1f} %" for key in keys)] for run in found.runs
     ]
+    runs = [f"{name}.tsv" for name in example["CHUNKINGS"]]
+    parts = [f"--inventory={name}=chunks/{name}.tsv" for name in example["CHUNKINGS"]]
+    words = ("--budget", example["BUDGET"], "--candidates", "self", "-q", "-o", "x.svg")
+    done = answer(tmp_path, "losses", data / "gold.tsv", *runs, *parts, *words)
+    assert (done.code, done.err) == (0, "")
     image = (PAGE.parent / "images" / "losses-chunking.svg").read_text("utf-8")
-    assert drawn(chart(shares(found), "x.svg").decode()) == drawn(image) != []
+    assert drawn((tmp_path / "x.svg").read_text("utf-8")) == drawn(image) != []
 
 
 def test_python(folder, monkeypatch):

@@ -8,8 +8,11 @@ import shutil
 import pytest
 from tests.conftest import ROOT
 
-from partwise.report.plots.kinds import KINDS
-
+KINDS = (
+    "budget", "recall", "spent", "losses", "means", "differences", "scatter", "xcg", "nxcg", "epgr",
+    "igp", "gprecision", "iprecision", "effort", "prum", "tau", "taus", "swaps", "insertions",
+    "spread",
+)  # fmt: skip
 RUNS = ("L/small.jsonl", "L/medium.jsonl", "L/large.jsonl")
 
 

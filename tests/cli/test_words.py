@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 import partwise as pw
-from partwise.evaluation.presets.named import PRESETS
+
+PRESETS = (
+    "rag", "trec", "xcg", "navigation", "inex2005", "inex2007-focused", "inex2008-ric", "inex-bic",
+    "effort", "in-context", "genomics2007", "chroma", "kilt", "legalbench", "bioasq2", "bioasq3",
+    "bioasq5", "bioasq8", "bioasq9", "bioasq",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -56,6 +61,11 @@ def test_unknown_presets(partwise, files):  # findings 5.28
     assert far.code == 2
     assert f'there is no preset "foo" (available: {", ".join(PRESETS)})' in far.err
     assert 'there is no preset "trek". Did you mean trec?' in close.err
+    listed = partwise("measures").out.partition("PRESETS (--preset NAME)\n")[2]
+    listed = [
+        line.split()[0] for line in listed.partition("\n\n")[0].splitlines() if line[2] != " "
+    ]
+    assert listed == [*PRESETS]
 
 
 def test_parts_of_names_of_formats(partwise):  # findings 5.18
