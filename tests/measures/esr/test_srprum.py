@@ -7,6 +7,8 @@ from math import isnan
 import pytest
 from tests.measures.worlds import STEPS, edges, toy, value, write_edges
 
+import partwise as pw
+
 
 def test_by_hand(tmp_path):
     nav = write_edges(tmp_path, STEPS, "step")
@@ -28,11 +30,15 @@ def test_edges(tmp_path):
 
 
 def test_topics_that_stop_unsatisfied_are_counted():
-    # the case reaches recall 1, nothing can be reached in the second topic, the third is empty
-    view = toy()
-    value("SRPRUM(nav=NoNav)", view)
-    note = "1 topic does not reach the recall that SRPRUM(nav=NoNav) asks for"
-    assert note in [*map(str, view.notes)]
+    # t reaches recall 1, nothing can be reached in u, nothing is returned for v
+    qrels = pw.Qrels.from_columns(
+        topic=["t", "u", "v"], doc=["d"] * 3, element=["e3"] * 3, grade=[1, 0, 1]
+    )
+    run = pw.Run.from_columns(topic=["t", "u"], doc=["d"] * 2, element=["e3"] * 2)
+    results = pw.evaluate(qrels, run, ["SRPRUM(nav=NoNav)"])
+
+    note = "run: 1 topic does not reach the recall that SRPRUM(nav=NoNav) asks for"
+    assert note in results.notes
 
 
 def test_lists_of_one_result():

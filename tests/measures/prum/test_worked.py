@@ -89,7 +89,7 @@ def test_a_recall_value_or_a_recall_level(kind):
             measure.complete()
     assert repr((kind(r=2) @ 5).complete()) == f"{kind.__name__}(r=2)@5"
     assert repr((kind() @ 0.5).complete()) == f"{kind.__name__}@0.5"
-    with pytest.raises(pw.PartwiseError, match="r must be left out with the recall level 0.5"):
+    with pytest.raises(pw.PartwiseError, match=r"r must be left out with the recall level 0\.5"):
         (kind(r=1) @ 0.5).complete()
 
 

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.reference.element_tables import highlight_view_of, view_of, view_without_structure
+from tests.reference.element_tables import (
+    highlight_view_of,
+    qrels_of,
+    run_of,
+    structure_of,
+    view_of,
+    view_without_structure,
+)
 from tests.reference.exact_elements import Elements
 
-from partwise.errors import MissingAssessmentError, ParameterError, UsageError
-from partwise.geometry.run_notes import run_notes
-from partwise.measures.xcg import element_gains
-from partwise.measures.xcg.aep import Aep
-from partwise.measures.xcg.anxcg import AnxCG
-from partwise.measures.xcg.element_gains import cumulated_gain
-from partwise.measures.xcg.ep import ep
-from partwise.measures.xcg.gr import gr
-from partwise.measures.xcg.iaep import iAep
-from partwise.measures.xcg.nxcg import nxCG
-from partwise.measures.xcg.q import Q
-from partwise.measures.xcg.rmeasure import Rmeasure
-from partwise.measures.xcg.xcg import xCG
-from partwise.measures.xcg.xci import xCI
+import partwise as pw
+from partwise.measures import Aep, AnxCG, Q, Rmeasure, ep, gr, iAep, nxCG, xCG, xCI
 
 # 0 holds 1 and 4; 1 holds 2 and 3; all leaves 10 characters
 TREES = Elements([None, 0, 1, 1, 0], [30, 20, 10, 10, 10])
@@ -30,9 +25,19 @@ ALL = [
 ]  # fmt: skip
 
 
-def gains(run, grades, **setting):
-    view = view_of(TREES, [(grades, run)])
-    return cumulated_gain(view, nxCG(**setting).setting).gain.tolist()
+def gains(run, grades, trees=TREES, **setting):
+    """Gain of each rank: the steps of xCG."""
+    view = view_of(trees, [(grades, run)])
+    heights = [(xCG(**setting) @ k).values(view)[0] for k in range(1, len(run) + 1)]
+    return np.diff(heights, prepend=0).tolist()
+
+
+def notes(run, grades, measure):
+    """Notes of an evaluation, as one text."""
+    topics = [(grades, run)]
+    tables = {"structure": structure_of(TREES), "order": "rank"}
+    results = pw.evaluate(qrels_of(TREES, topics), run_of(TREES, topics), [measure], **tables)
+    return " ".join(results.notes)
 
 
 def test_unjudged_results_make_ancestors_partly_seen():
@@ -49,10 +54,12 @@ def test_unjudged_results_make_descendants_fully_seen():
 
 
 def test_a_repeat_keeps_its_rank():
-    view = view_of(TREES, [({2: (3, 3), 4: (3, 3)}, [2, 2, 4])])
+    grades, run = {2: (3, 3), 4: (3, 3)}, [2, 2, 4]
 
-    assert cumulated_gain(view, nxCG().setting).gain.tolist() == [1, 0, 1]
-    assert "1 repeated result keeps its rank but adds nothing" in view.notes
+    assert gains(run, grades) == [1, 0, 1]
+    note = "1 repeated result keeps its rank but adds nothing"
+    assert note in notes(run, grades, nxCG @ 3)
+    assert note not in notes([2, 4], grades, nxCG @ 3)
 
 
 def test_a_repeat_with_tolerance_is_limited_by_the_budget():
@@ -65,12 +72,10 @@ def test_a_repeat_in_the_full_recall_base_gains_nothing_more():
 
 
 def test_passages_gain_nothing_and_cover_nothing():
-    view = view_of(TREES, [({2: (3, 3)}, [None, 2])])
-
-    assert cumulated_gain(view, nxCG().setting).gain.tolist() == [0, 1]
+    assert gains([None, 2], {2: (3, 3)}) == [0, 1]
     # findings 3.12
-    said = "1 result is not a single element and scores 0 in nxCG@3"
-    assert said in " ".join(run_notes(view, [nxCG() @ 3]))
+    note = "1 result is not a single element and scores 0 in nxCG@3"
+    assert note in notes([None, 2], {2: (3, 3)}, nxCG @ 3)
 
 
 def test_gaps_in_the_grades_are_accepted():
@@ -80,11 +85,10 @@ def test_gaps_in_the_grades_are_accepted():
 
 def test_elements_of_size_zero_never_divide():
     trees = Elements([None, 0, 1], [0, 0, 0])
-    view = view_of(trees, [({0: (3, 1), 2: (3, 3)}, [2, 1, 0])])
     for t in (0, 0.5, 1):
-        found = cumulated_gain(view, nxCG(tolerance=t).setting).gain
-        assert found[0] == 1
-        assert np.isfinite(found).all()
+        earned = gains([2, 1, 0], {0: (3, 1), 2: (3, 3)}, trees, tolerance=t)
+        assert earned[0] == 1
+        assert np.isfinite(earned).all()
 
 
 @pytest.mark.parametrize("measure", [*ALL, xCI @ 3], ids=repr)
@@ -132,22 +136,6 @@ def test_above_the_ideal_without_norm():
     assert (nxCG(tolerance=1) @ 2).values(view) == [1]
 
 
-def test_gains_are_computed_once_a_setting(monkeypatch):
-    calls = []
-    original = element_gains.near_miss_gains
-    monkeypatch.setattr(
-        element_gains, "near_miss_gains", lambda *a, **k: calls.append(1) or original(*a, **k)
-    )
-    view = view_of(TREES, [({2: (3, 3)}, [2])])
-    for measure in ALL:
-        measure.values(view)
-    (nxCG(quant="sog") @ 5).values(view)
-    assert len(calls) == 1
-
-    (nxCG(tolerance=0.5) @ 5).values(view)
-    assert len(calls) == 2
-
-
 # -- scales -----------------------------------------------------------------------------------
 
 
@@ -155,13 +143,13 @@ def test_shares_refuse_grades_and_the_other_way_round():
     shares = view_of(TREES, [({2: (2, 0.5)}, [2])], scale="share")
     grades = view_of(TREES, [({2: (2, 2)}, [2])])
 
-    with pytest.raises(MissingAssessmentError) as caught:
+    with pytest.raises(pw.MissingAssessmentError) as caught:
         (nxCG(quant="sog") @ 1).values(shares)
     assert str(caught.value) == (  # findings 5.25
         "nxCG(quant=sog): the assessments hold shares (s from 0 to 1), and sog needs grades "
         '(s from 0 to 3). Use quant=gen2005 or quant=spec, or scale="grade" if they are grades'
     )
-    with pytest.raises(MissingAssessmentError, match=r"quant=sog or quant=gen, or scale=.share"):
+    with pytest.raises(pw.MissingAssessmentError, match=r"quant=sog or quant=gen, or scale=.share"):
         (nxCG(quant="spec") @ 1).values(grades)
 
 
@@ -176,36 +164,40 @@ def test_default_quantisations():
 def test_2005_quantisations_need_e():
     text = highlight_view_of(TREES, [([(0, 0, 5)], [2])])
 
-    with pytest.raises(MissingAssessmentError, match=r"no e.*gen2005 needs the exhaustivity"):
+    with pytest.raises(pw.MissingAssessmentError, match=r"no e.*gen2005 needs the exhaustivity"):
         (nxCG(quant="gen2005") @ 1).values(text)
 
 
 def test_text_gain_needs_spec():
-    with pytest.raises(ParameterError, match="gain must be tree unless quant is spec"):
+    with pytest.raises(pw.ParameterError, match="gain must be tree unless quant is spec"):
         nxCG(quant="gen2005", gain="text")
-    with pytest.raises(ParameterError, match="gain must be tree with quant=sog"):
+    with pytest.raises(pw.ParameterError, match="gain must be tree with quant=sog"):
         (nxCG(gain="text") @ 1).values(view_of(TREES, [({2: (2, 2)}, [2])]))
 
 
 def test_some_elements_without_e_count_as_zero_with_a_note():
-    view = highlight_view_of(TREES, [([(0, 0, 5)], [2, 1])], {(0, 2): 2})
+    qrels = pw.Qrels.from_columns(
+        topic=["t0"] * 2, doc=["d0"] * 2, element=[None, "/x[1]/x[1]/x[1]"], start=[0, None],
+        end=[5, None], e=[None, 2],
+    )  # fmt: skip
+    tables = {"structure": structure_of(TREES), "order": "rank"}
+    run = run_of(TREES, [({}, [2, 1])])
+    results = pw.evaluate(qrels, run, [xCG(quant="gen2005") @ 2], **tables)
 
-    assert (xCG(quant="gen2005") @ 2).values(view) == [0.5]
-    assert any("no e" in text for text in view.notes)
+    # 2 has e = 2 and half of its text: e s / 2
+    assert results.table.ravel().tolist() == [0.5]
+    assert any("no e" in note for note in results.notes)
 
 
 def test_values_above_one_are_told():
-    view = view_of(TREES, [({2: (3, 3)}, [2, 2])])
-    (nxCG() @ 2).values(view)
-    assert not any("exceed 1" in text for text in view.notes)
-
-    (nxCG(norm="none", tolerance=1) @ 2).values(view)
-    assert any("exceed 1" in text for text in view.notes)
+    assert "exceed 1" not in notes([2, 2], {2: (3, 3)}, nxCG @ 2)
+    assert "exceed 1" not in notes([2, 4], {2: (3, 3)}, nxCG(norm="none") @ 2)
+    assert "exceed 1" in notes([2, 2], {2: (3, 3)}, nxCG(norm="none", tolerance=1) @ 2)
 
 
 @pytest.mark.parametrize("measure", ALL, ids=repr)
 def test_needs_the_trees(measure):
     view = view_without_structure(TREES, [({2: (3, 3)}, [2])])
 
-    with pytest.raises(UsageError, match=f"{measure.label()} needs the element trees"):
+    with pytest.raises(pw.UsageError, match=f"{measure.label()} needs the element trees"):
         measure.values(view)

@@ -11,16 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
-from tests.loaded import loaded
+from tests.helpers import parse
 from tests.reference.element_tables import view_of
-from tests.reference.exact_elements import Elements
+from tests.reference.exact_elements import Curve, Elements
 
 import partwise as pw
-from partwise.errors import MeasureSyntaxError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.measures.xcg.navigated_gain import EPSILON, paid
-from partwise.tables.structure.table import Structure
 
 SIX = Elements([None, 0, 1, 1, 1, 0], [60, 40, 10, 10, 10, 10])
 GRADES = {0: (3, 2), 1: (3, 2), 2: (3, 3)}
@@ -56,7 +51,7 @@ def flat_view(grades, ranked):
     """A document of leaves e1, e2, ... below a root; every leaf has its pair (e, s)."""
     n = len(grades)
     paths = [f"/a[1]/p[{i + 1}]" for i in range(n)]
-    tree = Structure.from_columns(
+    tree = pw.Structure.from_columns(
         doc=["d"] * (n + 1), node=range(n + 1), parent=[None, *[0] * n], path=["/a[1]", *paths],
         tag=["a", *["p"] * n], start=[0, *range(0, 10 * n, 10)],
         end=[10 * n, *range(10, 10 * n + 10, 10)], depth=[1, *[2] * n],
@@ -70,7 +65,7 @@ def flat_view(grades, ranked):
         topic=["t"] * len(ranked), doc=["d"] * len(ranked), element=[paths[i] for i in ranked],
         rank=range(1, len(ranked) + 1),
     )  # fmt: skip
-    return View(Assessments(gold, structure=tree), run, structure=tree)
+    return pw.View.of(gold, run, structure=tree)
 
 
 def edges_file(links):
@@ -84,7 +79,7 @@ class TestFigureSeven:
         name, _, cutoff = measure.partition("@")
         text = f"{name}(quant=gen, nav=Edges('edges.tsv')){'@' if cutoff else ''}{cutoff}"
         grades = [None, (3, 3), (3, 3)]
-        return loaded(text).values(flat_view(grades, [0]))[0]
+        return parse(text).values(flat_view(grades, [0]))[0]
 
     @pytest.mark.parametrize(
         ("measure", "expected"),
@@ -146,22 +141,35 @@ def test_gains_equal_the_definition(tmp_path_factory, world):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("edges"))
         edges_file(links)
-        measure = loaded("Aep(quant=gen, nav=Edges('edges.tsv'))")
-        gains = measure.gains(flat_view(grades, ranked))
-    np.testing.assert_allclose(gains.gain, [float(g) for g in wanted], atol=1e-12)
-    ideal = np.cumsum(sorted((float(WORTH[g]) for g in grades if g), reverse=True))
-    n = min(ideal.size, gains.run.height.size)
-    assert (gains.run.height[:n] <= ideal[:n] + 1e-12).all()
+        view = flat_view(grades, ranked)
+
+        def value(name, cutoff=""):
+            return parse(f"{name}(quant=gen, nav=Edges('edges.tsv')){cutoff}").values(view)[0]
+
+        heights = np.array([value("xCG", f"@{k}") for k in range(1, len(wanted) + 1)])
+        whole = [value(name) for name in ("Aep", "Q", "Rmeasure")]
+    np.testing.assert_allclose(heights, np.cumsum([float(g) for g in wanted]), atol=1e-12)
+    ideal = sorted((WORTH[pair] for pair in grades if pair), reverse=True)
+    n = min(len(ideal), heights.size)
+    assert (heights[:n] <= np.cumsum([float(g) for g in ideal])[:n] + 1e-12).all()
+    reached = [
+        any(c == i or links.get((c, i), 0) for c in ranked) for i in range(len(grades)) if grades[i]
+    ]
+    slow = Curve(wanted, ideal, reached)
+    expected = [float(curve) for curve in (slow.Aep(), slow.Q(), slow.Rmeasure())]
+    assert whole == pytest.approx(expected, abs=1e-9)
 
 
-def test_no_rank_is_paid_more_than_one_ideal():
-    seen = np.array([[0.0, 0.0], [1.0, 1.0]])
-    assert paid(seen, np.array([0.5, 1.0]), 3).tolist() == [1.0, 0.5, 0.0]
+@pytest.mark.parametrize(("k", "height"), [(1, 1), (2, 1.5), (3, 1.5)])
+def test_no_rank_is_paid_more_than_one_ideal(tmp_path, monkeypatch, k, height):
+    # one result shows an ideal of 1 and one of .5: the better one is paid first
+    monkeypatch.chdir(tmp_path)
+    edges_file({(0, 1): 1, (0, 2): 1})
+    view = flat_view([None, (2, 2), (3, 3)], [0])
 
+    measure = parse(f"xCG(quant=gen, nav=Edges('edges.tsv'))@{k}")
 
-@pytest.mark.parametrize(("worth", "gain"), [(EPSILON, EPSILON), (EPSILON / 2, 0.0)])
-def test_only_gains_below_the_bar_are_rounding(worth, gain):
-    assert paid(np.array([[0.0], [1.0]]), np.array([worth]), 2).tolist() == [gain, 0.0]
+    assert measure.values(view)[0] == pytest.approx(height)
 
 
 def test_the_run_is_cut_before_anything_else():
@@ -172,7 +180,7 @@ def test_the_run_is_cut_before_anything_else():
 @pytest.mark.parametrize("other", ["tolerance=0.5", "norm=none", "gain=tree"])
 def test_overlap_has_no_part_in_it(other):
     with pytest.raises(
-        MeasureSyntaxError, match=f"{other.partition('=')[0]} says what overlap earns"
+        pw.MeasureSyntaxError, match=f"{other.partition('=')[0]} says what overlap earns"
     ):
         pw.parse(f"nxCG(nav=Hierarchy, {other})@5")
 
@@ -198,5 +206,3 @@ def test_ideals_that_nothing_leads_to_are_missed():
 
     # one find, at rank 2, where the ideal ranking has 2: (1 + 1) / (2 + 2); two are missed
     assert asked.values(seen)[0] == pytest.approx(0.5 / 3)
-    assert asked.gains(seen).missed.tolist() == [2]
-    assert asked.gains(seen).bounded

@@ -1,3 +1,5 @@
+"""Spelling of measures of snippets."""
+
 from __future__ import annotations
 
 import pytest

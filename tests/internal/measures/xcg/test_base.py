@@ -1,11 +1,11 @@
-"""What measures of cumulated gain share, on a root with three leaves of which two are ideal."""
+"""Gains, settings and terms of cumulated gain, on a root with three leaves; two are ideal."""
 
 from __future__ import annotations
 
 import pytest
 from tests.measures.worlds import elements
 
-from partwise.errors import ParameterError, PartwiseError
+from partwise.errors import PartwiseError
 from partwise.measures import Aep, Q, ep, gr, nxCG, xCG
 from partwise.measures.xcg._base import FindsMeasure, ShareMeasure
 
@@ -24,23 +24,6 @@ def test_only_bounded_gains_stay_below_one(kind):
     assert not kind(norm="bounded").exceeds()
     assert kind(norm="literal").exceeds()
     assert kind(norm="none").exceeds()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_text_gain_needs_the_share_of_highlighted_text(kind):
-    assert kind(gain="text").gain == "text"
-    assert kind(gain="text", quant="spec").quant == "spec"
-    with pytest.raises(ParameterError) as caught:
-        kind(gain="text", quant="gen")
-    assert "tree unless quant is spec" in str(caught.value)
-
-
-@pytest.mark.parametrize("kind", [ep, Aep])
-def test_every_ranking_reaches_recall_level_0(kind):
-    with pytest.raises(PartwiseError, match="0"):
-        (ep() @ 0.0).complete()
-    with pytest.raises(ParameterError, match="gain"):
-        kind(gain="text", quant="gen", interpolation="inex2005")
 
 
 def test_the_setting_of_a_measure():

@@ -15,6 +15,8 @@ from tests.reference.exact_elements import Elements
 from partwise.errors import ParameterError, PartwiseError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
+from partwise.measures import Aep, AnxCG, Q, Rmeasure, ep, gr, iAep, nxCG, xCG
+from partwise.measures.xcg import element_gains
 from partwise.measures.xcg.element_gains import (
     Setting,
     _chosen_gain,
@@ -76,6 +78,23 @@ def test_gains_are_made_once_per_setting():
     one, other = (Setting(quant={(2, 2): value}) for value in (0.25, 0.5))
     assert ideal_ranking(known, one) is not ideal_ranking(known, other)
     assert cumulated_gain(known, one) is not cumulated_gain(known, other)
+
+
+def test_gains_are_computed_once_a_setting(monkeypatch):
+    calls = []
+    original = element_gains.near_miss_gains
+    monkeypatch.setattr(
+        element_gains, "near_miss_gains", lambda *a, **k: calls.append(1) or original(*a, **k)
+    )
+    seen = view()
+    for measure in (xCG @ 3, nxCG @ 3, AnxCG @ 3, gr @ 3, ep @ 0.5, Aep(), iAep(), Rmeasure()):
+        measure.values(seen)
+    for measure in (Aep @ 2, iAep @ 2, Q(), Q @ 2, nxCG(quant="sog") @ 5):
+        measure.values(seen)
+    assert len(calls) == 1
+
+    (nxCG(tolerance=0.5) @ 5).values(seen)
+    assert len(calls) == 2
 
 
 def test_text_gain_on_highlights():
