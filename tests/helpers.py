@@ -9,10 +9,15 @@ from __future__ import annotations
 import ast
 import importlib
 import io
+import os
 import pkgutil
+import select
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -33,7 +38,7 @@ from partwise.language.fields import AUTO, REQUIRED, Field
 from partwise.language.parser import parse_all
 from partwise.language.resources import Content, Resource, with_contents
 
-PUBLIC = ("cli", "golden", "laws", "measures", "papers", "public", "reference")
+PUBLIC = ("cli", "golden", "laws", "measures", "oracles", "papers", "public", "reference")
 """Folders of tests that see the package only as its users do."""
 
 PUBLIC_MODULES = ("partwise", "partwise.measures", "partwise.gains", "partwise.users")
@@ -100,6 +105,16 @@ def _cached_content(resource: Resource, contents: tuple[bytes, ...]) -> Content:
 
 
 # -- the registry ---------------------------------------------------------------------------
+
+
+@contextmanager
+def registrations_undone() -> Iterator[None]:
+    """Context at whose end the registry has lost the classes that a test registered."""
+    before = set(registry._classes)
+    yield
+    for name in registry._classes.keys() - before:
+        if not registry._classes[name].__module__.startswith("partwise."):
+            del registry._classes[name]
 
 
 def _import_components() -> None:
@@ -233,6 +248,48 @@ def answer(
     assert "Traceback" not in err
     assert internal == ("internal error" in err)
     return Answer(int(end.value.code or 0), out, err)
+
+
+def terminal(
+    *words: object,
+    folder: Path | None = None,
+    columns: int = 120,
+    stdin: bytes = b"",
+    until: str | float = 0.0,
+) -> Answer:
+    """Run Python with a terminal as standard output and error; `out` is all that appears there.
+
+    `stdin` is given once `until` appears on the terminal, or after so many seconds.
+    """
+    pty = pytest.importorskip("pty", reason="needs terminals of POSIX")
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns)}
+    text, begun = b"", time.monotonic()
+    with subprocess.Popen(
+        [sys.executable, *map(str, words)],
+        stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env=environment, cwd=folder,
+    ) as child:  # fmt: skip
+        os.close(theirs)
+        while True:
+            if isinstance(until, str):
+                ready = until.encode() in text
+            else:
+                ready = time.monotonic() - begun >= until
+            if ready and not child.stdin.closed:
+                with suppress(BrokenPipeError):  # it has ended, or reads nothing
+                    child.stdin.write(stdin)
+                    child.stdin.close()
+            if not select.select([ours], [], [], 0.05)[0]:
+                continue
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # the terminal is gone with its last user
+                break
+            if not piece:
+                break
+            text += piece
+    os.close(ours)
+    return Answer(child.returncode, text.decode(), "")
 
 
 def _default_signals() -> None:
