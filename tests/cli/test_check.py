@@ -28,14 +28,14 @@ def parquet() -> bytes:
         (gzip.compress(RUN), "a run of 2 parts for 1 topic"),
         (XML, "a run of 1 part for 1 topic"),
         (b'{"topic": 1, "doc": "d", "rank": 1}\n', "a run of 1 part for 1 topic"),
-        (parquet(), "a run of 1 part for 1 topic"),
+        (parquet, "a run of 1 part for 1 topic"),
         (QRELS, "assessments with 1 row for 1 topic"),
         (b"topic,doc,start,end\n1,d,0,5\n", "assessments with 1 row for 1 topic"),
     ],
     ids=["trec", "gzip", "xml", "jsonl", "parquet", "qrels", "csv"],
 )
 def test_standard_input(partwise_process, content, words):
-    done = partwise_process("check", "-", stdin=content)
+    done = partwise_process("check", "-", stdin=content() if callable(content) else content)
 
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"-: {words}, no problems")

@@ -10,9 +10,10 @@ import partwise as pw
 from partwise.errors import PartwiseError
 
 HEADER = "topic\tdoc\t{columns}\n"
-STRUCTURE = pw.Structure.from_columns(
-    doc=["d"] * 3, parent=[None, 0, 0], tag=["a", "b", "c"], start=[0, 0, 10], end=[20, 10, 20]
-)
+STRUCTURE = {
+    "doc": ["d"] * 3, "parent": [None, 0, 0], "tag": ["a", "b", "c"], "start": [0, 0, 10],
+    "end": [20, 10, 20],
+}  # fmt: skip
 SPANS = ("start\tend", ["t\td\t0\t5", "t\td\t6\t9"])
 ELEMENTS = ("element\tgrade", ["t\td\t/a[1]\t1", "t\td\t/a[1]/b[1]\t1"])
 RETURNED = ("element\trank", ["t\td\t/a[1]/c[1]\t1", "t\td\t/a[1]/b[1]\t2"])
@@ -86,6 +87,10 @@ CASES = {
 }
 
 
+def tables(options):
+    return {name: pw.Structure.from_columns(**columns) for name, columns in options.items()}
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_errors_about_rows_name_file_and_line(tmp_path, monkeypatch, case):  # findings 3.9
     judged, returned, measure, options, place = CASES[case]
@@ -93,7 +98,7 @@ def test_errors_about_rows_name_file_and_line(tmp_path, monkeypatch, case):  # f
     for name, (columns, rows) in (("q.tsv", judged), ("r.tsv", returned)):
         (tmp_path / name).write_text(HEADER.format(columns=columns) + "\n".join(rows) + "\n")
     with pytest.raises(PartwiseError) as caught:
-        pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **options)
+        pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **tables(options))
     message = str(caught.value)
     assert re.match(place + r"(: |\. )", message), message
     assert not re.search(r"\brow \d", message), message
@@ -120,5 +125,5 @@ def test_the_words_of_missing_places(tmp_path, monkeypatch):  # findings 3.9, 5.
         for name, (columns, rows) in (("q.tsv", judged), ("r.tsv", returned)):
             (tmp_path / name).write_text(HEADER.format(columns=columns) + "\n".join(rows) + "\n")
         with pytest.raises(PartwiseError) as caught:
-            pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **options)
+            pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **tables(options))
         assert str(caught.value) == said

@@ -153,8 +153,8 @@ def _try(drawn: list[Mutant], reach: Reach, budget: float, processes: int) -> in
             )
 
     import_package(SOURCE)
-    nodes = sorted({nodeid for chosen in tests.values() for nodeid in chosen})
-    files = sorted({nodeid.partition("::")[0] for nodeid in nodes})
+    nodes = {nodeid for chosen in tests.values() for nodeid in chosen}
+    files = sorted({file for node in nodes if Path(file := node.partition("::")[0]).exists()})
     pytest.main([*COLLECT, *files], plugins=[Trials(tests, processes, report)])
     return _summary(outcomes)
 

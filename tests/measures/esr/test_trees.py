@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -14,20 +16,24 @@ PATHS = {
     "c": "/r[1]/s[3]",
     "d": "/r[1]/s[1]/p[1]",
 }
-STRUCTURE = pw.Structure.from_columns(
-    doc=["D"] * 5,
-    parent=[None, 0, 1, 0, 0],
-    path=["/r[1]", "/r[1]/s[1]", "/r[1]/s[1]/p[1]", "/r[1]/s[2]", "/r[1]/s[3]"],
-    start=[0, 0, 0, 40, 60],
-    end=[100, 40, 10, 60, 100],
-)
+
+
+@cache
+def structure_of_paths():
+    return pw.Structure.from_columns(
+        doc=["D"] * 5,
+        parent=[None, 0, 1, 0, 0],
+        path=["/r[1]", "/r[1]/s[1]", "/r[1]/s[1]/p[1]", "/r[1]/s[2]", "/r[1]/s[3]"],
+        start=[0, 0, 0, 40, 60],
+        end=[100, 40, 10, 60, 100],
+    )
 
 
 def tree(text):
     return "|".join(PATHS[name] for name in text)
 
 
-def value(measure, ranked, judged, grade=None, structure=STRUCTURE, qrels=None):
+def value(measure, ranked, judged, grade=None, with_structure=True, qrels=None):
     qrels = qrels or pw.Qrels.from_columns(
         topic=["t"] * len(judged),
         doc=["D"] * len(judged),
@@ -40,6 +46,7 @@ def value(measure, ranked, judged, grade=None, structure=STRUCTURE, qrels=None):
         tree=[tree(text) for text in ranked],
         rank=range(len(ranked)),
     )
+    structure = structure_of_paths() if with_structure else None
     return float(pw.evaluate(qrels, run, [measure], structure=structure).table[0, 0, 0])
 
 
@@ -131,7 +138,7 @@ def test_the_derived_recall_base_of_pairs():
     assert value("GR(nav=NoNav)", ["a"], [], qrels=qrels) == 0
     assert value("ERecallBase(nav=NoNav, rel=value)", ["a"], [], qrels=qrels) == pytest.approx(0.9)
     with pytest.raises(pw.UsageError, match=r"assessments with \(e, s\) needs the element trees"):
-        value("GR(nav=NoNav)", ["a"], [], qrels=qrels, structure=None)
+        value("GR(nav=NoNav)", ["a"], [], qrels=qrels, with_structure=False)
 
 
 def highlights():
@@ -175,7 +182,9 @@ def test_an_inventory_of_elements():
     run = pw.Run.from_columns(topic=["t"] * 2, doc=["D"] * 2, element=[PATHS["a"], PATHS["b"]])
 
     def got(text):
-        table = pw.evaluate(qrels, run, [text], structure=STRUCTURE, inventory=inventory).table
+        table = pw.evaluate(
+            qrels, run, [text], structure=structure_of_paths(), inventory=inventory
+        ).table
         return float(table[0, 0, 0])
 
     # b and c hold highlights; b is returned; Depth is the default on elements
@@ -193,7 +202,7 @@ def test_undefined_and_empty():
     )
     run = pw.Run.from_columns(topic=["t"], doc=["D"], element=[PATHS["a"]])
     measures = ["ESRP", "ESRR", "EMisses", "SRPRUM", "AESRP", "SRP", "ASRP", "GR", "AEPRUM"]
-    table = pw.evaluate(qrels, run, measures, structure=STRUCTURE).table[0]
+    table = pw.evaluate(qrels, run, measures, structure=structure_of_paths()).table[0]
 
     assert table[:, 0].tolist() == [1, 1, 0, 1, 1, 1, 1, 1, 1]
     assert np.isnan(table[:, 1]).all()
