@@ -5,20 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-import numpy as np
 from hypothesis import strategies as st
 from tests.reference import characters_slow as slow
 
-import partwise.gains
-import partwise.measures  # noqa: F401  registers the names
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.language.parser import parse
-from partwise.tables.columns import ABSENT
-from partwise.tables.lengths import Lengths
-from partwise.tables.names import Names
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
+import partwise as pw
 
 
 @dataclass
@@ -32,33 +22,21 @@ class Collection:
 
     # -- as tables -------------------------------------------------------------------------
 
-    def qrels(self) -> Qrels:
-        topics, docs = (
-            Names.of(self.topics),
-            Names.of(dict.fromkeys(r["doc"] for r in self.judgements)),
-        )
-        n = len(self.judgements)
+    def qrels(self) -> pw.Qrels:
+        """Judgements by topic; a row with nothing but its topic: judged, and nothing relevant."""
+        rows = []
+        for topic in self.topics:
+            rows += [r for r in self.judgements if r["topic"] == topic] or [{"topic": topic}]
+        names = ("doc", "start", "end", "grade", "bep")
+        columns = {name: [r.get(name) for r in rows] for name in names}
+        topics = [r["topic"] for r in rows]
+        return pw.Qrels.from_columns(topic=topics, **columns, missing="document")
 
-        def column(name, dtype, absent):
-            values = [r.get(name) for r in self.judgements]
-            return np.array([absent if v is None else v for v in values], dtype)
-
-        return Qrels(
-            topics=topics,
-            topic=np.array([topics.index[r["topic"]] for r in self.judgements], np.int32),
-            docs=docs,
-            doc=np.array([docs.index[r["doc"]] for r in self.judgements], np.int32).reshape(n),
-            start=column("start", np.int64, ABSENT),
-            end=column("end", np.int64, ABSENT),
-            grade=column("grade", np.float64, np.nan),
-            bep=column("bep", np.int64, ABSENT),
-        )
-
-    def table(self, rows: list[dict] | None = None) -> Run:
+    def table(self, rows: list[dict] | None = None) -> pw.Run:
         rows = self.run if rows is None else rows
         scored = any(r.get("score") is not None for r in rows)
         counted = any(r.get("tokens") is not None for r in rows)
-        return Run.from_columns(
+        return pw.Run.from_columns(
             topic=[r["topic"] for r in rows],
             doc=[r["doc"] for r in rows],
             start=[r["start"] for r in rows],
@@ -68,16 +46,17 @@ class Collection:
             missing="document",
         )
 
-    def length_table(self) -> Lengths | None:
+    def length_table(self) -> pw.Lengths | None:
         if not self.lengths:
             return None
-        return Lengths.from_columns(doc=list(self.lengths), length=list(self.lengths.values()))
+        return pw.Lengths.from_columns(doc=list(self.lengths), length=list(self.lengths.values()))
 
-    def assessments(self) -> Assessments:
-        return Assessments(self.qrels(), lengths=self.length_table())
+    def view(self) -> pw.View:
+        return pw.View.of(self.qrels(), self.table(), lengths=self.length_table())
 
-    def view(self) -> View:
-        return View(self.assessments(), self.table())
+    def assessments(self):
+        """Judgements joined with lengths, for views that share them."""
+        return self.view().assessments
 
     # -- as the reference sees it ----------------------------------------------------------
 
@@ -128,7 +107,7 @@ class Collection:
 
 def values(measure: str, collection: Collection) -> list[float]:
     """Values of the library, one per judged topic."""
-    return parse(measure).values(collection.view()).tolist()
+    return pw.parse(measure).values(collection.view()).tolist()
 
 
 # -- random collections ------------------------------------------------------------------------

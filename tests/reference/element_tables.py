@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
-from partwise.tables.structure.table import Structure
+import partwise as pw
 
 
 def extents(trees):
@@ -54,7 +50,7 @@ def _structure(trees):
     first = {d: docs.index(d) for d in docs}
     parent = [None if p is None else p - first[docs[c]] for c, p in enumerate(trees.parent)]
     start, end = zip(*extents(trees), strict=True)
-    return Structure.from_columns(
+    return pw.Structure.from_columns(
         doc=docs, parent=parent, tag=["x"] * len(docs), start=list(start), end=list(end)
     )
 
@@ -69,7 +65,7 @@ def qrels_of(trees, per_topic, scale="grade"):
         if pair != (0, 0) or c not in grades
     ]
     topic, doc, element, e, s = zip(*rows, strict=True)
-    return Qrels.from_columns(
+    return pw.Qrels.from_columns(
         topic=list(topic), doc=list(doc), element=list(element), e=list(e), s=list(s), scale=scale
     )
 
@@ -87,7 +83,7 @@ def run_of(trees, per_topic, ranks=None):
         for rank, c in zip(ranks[t] if ranks else range(1, len(run) + 1), run, strict=True)
     ]  # fmt: skip
     topic, doc, element, start, end, rank = zip(*rows, strict=True) if rows else [()] * 6
-    return Run.from_columns(
+    return pw.Run.from_columns(
         topic=list(topic),
         doc=list(doc),
         element=list(element),
@@ -97,16 +93,16 @@ def run_of(trees, per_topic, ranks=None):
     )
 
 
-def view_of(trees, per_topic, scale="grade"):
-    """View of one run on graded elements."""
-    judged = Assessments(qrels_of(trees, per_topic, scale), structure=structure_of(trees))
-    return View(judged, run_of(trees, per_topic), order="rank")
+def view_of(trees, per_topic, scale="grade", ranks=None):
+    """View of one run on graded elements; `ranks` as in `run_of`."""
+    qrels, run = qrels_of(trees, per_topic, scale), run_of(trees, per_topic, ranks)
+    return pw.View.of(qrels, run, structure=structure_of(trees), order="rank")
 
 
 def view_without_structure(trees, per_topic, ranks=None):
     """The same without the element trees."""
     run = run_of(trees, per_topic, ranks)
-    return View(Assessments(qrels_of(trees, per_topic)), run, order="rank")
+    return pw.View.of(qrels_of(trees, per_topic), run, order="rank")
 
 
 def in_order_of_ties(trees, run, rank):
@@ -145,16 +141,29 @@ def highlight_view_of(trees, per_topic, exhaustivity=None):
     ]
     names_ = ["topic", "doc", "element", "start", "end", "grade", "e"]
     columns = dict(zip(names_, zip(*rows, strict=True), strict=True))
-    judged = Assessments(
-        Qrels.from_columns(
-            topic=list(columns["topic"]),
-            doc=list(columns["doc"]),
-            element=list(columns["element"]),
-            start=columns["start"],
-            end=columns["end"],
-            grade=[np.nan if g is None else g for g in columns["grade"]],
-            **({"e": [np.nan if e is None else e for e in columns["e"]]} if exhaustivity else {}),
-        ),
-        structure=structure_of(trees),
+    qrels = pw.Qrels.from_columns(
+        topic=list(columns["topic"]),
+        doc=list(columns["doc"]),
+        element=list(columns["element"]),
+        start=columns["start"],
+        end=columns["end"],
+        grade=[np.nan if g is None else g for g in columns["grade"]],
+        **({"e": [np.nan if e is None else e for e in columns["e"]]} if exhaustivity else {}),
     )
-    return View(judged, run_of(trees, per_topic), order="rank")
+    run = run_of(trees, per_topic)
+    return pw.View.of(qrels, run, structure=structure_of(trees), order="rank")
+
+
+# -- gains of single results, as the steps of cumulated gain -----------------------------------
+
+
+def gains_of(view, n_ranks, **setting):
+    """Gain of each rank, float64[n_ranks, n_topics]; NaN for topics where nothing is relevant."""
+    curve = [(pw.xCG(**setting) @ k).values(view) for k in range(1, n_ranks + 1)]
+    return np.diff(curve, axis=0, prepend=0)
+
+
+def ideal_gains_of(view, n_ranks, **setting):
+    """Gain of each rank of the ideal ranking, float64[n_ranks, n_topics]; 0 after its end."""
+    curve = [(pw.xCI(**setting) @ k).values(view) for k in range(1, n_ranks + 1)]
+    return np.diff(curve, axis=0, prepend=0)

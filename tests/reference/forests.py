@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from partwise.tables.structure.table import Structure
+import partwise as pw
 
 TAGS = ("a", "b", "p", "sec")
 
@@ -81,4 +81,4 @@ def collections(draw, max_documents=3):
             columns["start"].append(element.start)
             columns["end"].append(element.end)
             row += 1
-    return roots, Structure.from_columns(**columns)
+    return roots, pw.Structure.from_columns(**columns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 
@@ -25,6 +26,16 @@ def letters(text):
             elif kind == "So" and code >= 0x1F000:
                 found.append((letter, at))
     return "".join(letter for letter, _ in found), [at for _, at in found]
+
+
+def figures(text):
+    """Numbers of a text, with the percent sign behind them."""
+    return [re.sub(r"\s", "", number) for number in re.findall(r"\d+(?:\.\d+)*\s*%?", text)]
+
+
+def negations(text):
+    """Count of the words that say no."""
+    return len(re.findall(r"\b(?:no|not)\b", text))
 
 
 def distance(one, other):

@@ -12,8 +12,7 @@ from tests.reference import characters_slow as slow
 from tests.reference.characters_collections import collections
 from tests.reference.characters_measures import MEASURES, spell
 
-from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.language.parser import parse
+import partwise as pw
 
 
 def expected(name, cutoff, params, collection):
@@ -30,15 +29,15 @@ def test_equals_the_definition(data):
     view = collection.view()
     for name, settings_of in MEASURES.items():
         cutoff, params = data.draw(settings_of)
-        measure = parse(spell(name, cutoff, params))
+        measure = pw.parse(spell(name, cutoff, params))
         try:
             wanted = expected(name, cutoff, params, collection)
         except slow.LengthNeeded:
-            with pytest.raises(MissingLengthError):
+            with pytest.raises(pw.MissingLengthError):
                 measure.values(view)
             continue
         if params.get("gain") == "given" and ungraded:
-            with pytest.raises(MissingAssessmentError):
+            with pytest.raises(pw.MissingAssessmentError):
                 measure.values(view)
             continue
         found = measure.values(view)
@@ -54,7 +53,7 @@ def test_lists_without_scores_keep_their_order(data):
         cutoff, params = data.draw(settings_of)
         if params.get("gain") in ("given", "auto"):
             continue
-        measure = parse(spell(name, cutoff, params))
+        measure = pw.parse(spell(name, cutoff, params))
         wanted = expected(name, cutoff, params, collection)
         np.testing.assert_allclose(measure.values(view), wanted, atol=1e-12, err_msg=repr(measure))
 

@@ -10,7 +10,7 @@ import pytest
 from tests.reference import characters_slow as slow
 from tests.reference.characters_collections import Collection
 
-from partwise.language.parser import parse
+import partwise as pw
 
 
 def genomics(folder, topics):
@@ -35,7 +35,7 @@ def genomics(folder, topics):
 
 def test_genomics_walk(real_data):
     collection = genomics(real_data / "trec_genomics_2007", ["200", "201", "207", "215"])
-    found = parse("CharAP").values(collection.view())
+    found = pw.parse("CharAP").values(collection.view())
     for topic, value in zip(collection.topics, found, strict=True):
         assert value == pytest.approx(walk(collection.slow(topic)), abs=1e-12)
     assert (found > 0).any()
@@ -108,4 +108,4 @@ def test_evidence_chunks(real_data):
     for text, (cutoff, params) in MEASURES.items():
         name = text.split("(")[0].split("@")[0]
         wanted = [slow.value(topic, name, cutoff, **params) for topic in topics]
-        assert parse(text).values(view) == pytest.approx(wanted, abs=1e-12), text
+        assert pw.parse(text).values(view) == pytest.approx(wanted, abs=1e-12), text

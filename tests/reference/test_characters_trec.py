@@ -10,17 +10,7 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
-import partwise.measures  # noqa: F401  registers the names
-from partwise.errors import UsageError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.run_notes import run_notes
-from partwise.geometry.view import View
-from partwise.language.parser import parse
-from partwise.tables.lengths import Lengths
-from partwise.tables.names import Names
-from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import RankedRun
-from partwise.tables.run import Run
+import partwise as pw
 
 OURS = {
     "map": "AP",
@@ -40,16 +30,21 @@ def rows(path):
 
 def judged(path, level=1):
     table = rows(path)
-    return Qrels.from_columns(
+    return pw.Qrels.from_columns(
         topic=[r[0] for r in table],
         doc=[r[2] for r in table],
         grade=[g if g >= level else min(g, 0) for g in (int(r[3]) for r in table)],
     )
 
 
+def topics_of(path):
+    """Judged topics in the order of the file."""
+    return list(dict.fromkeys(r[0] for r in rows(path)))
+
+
 def ranked(path):
     table = rows(path)
-    return Run.from_columns(
+    return pw.Run.from_columns(
         topic=[r[0] for r in table],
         doc=[r[2] for r in table],
         rank=[int(r[3]) for r in table],
@@ -64,32 +59,34 @@ def printed(path):
 
 def test_official_output(real_data):
     folder = real_data / "trec-eval-test"
-    view = View(Assessments(judged(folder / "qrels.test")), ranked(folder / "results.test"))
+    qrels, run = judged(folder / "qrels.test"), ranked(folder / "results.test")
+    view = pw.View.of(qrels, run)
 
     compared = 0
     for (name, topic), value in printed(folder / "out.test").items():
         if name in OURS:
             assert topic == "all"
-            mean = parse(OURS[name]).values(view).mean()
+            mean = pw.parse(OURS[name]).values(view).mean()
             assert f"{mean:.4f}" == value, name
             compared += 1
     assert compared >= 10
-    assert view.ranking.n_disagree == 0
+    notes = pw.evaluate(qrels, run, ["AP"]).notes
+    assert not any("disagree" in note for note in notes)
 
 
 def test_official_output_of_relevance_level_two(real_data):
     """Level 2 is asked for by grading lower ones 0; nDCG keeps all grades, as trec_eval does."""
     folder = real_data / "trec-eval-test"
     run = ranked(folder / "results.test")
-    strict = View(Assessments(judged(folder / "qrels.rel_level", 2)), run)
-    graded = View(Assessments(judged(folder / "qrels.rel_level")), run)
-    topics = strict.assessments.topics.tolist()
+    strict = pw.View.of(judged(folder / "qrels.rel_level", 2), run)
+    graded = pw.View.of(judged(folder / "qrels.rel_level"), run)
+    topics = topics_of(folder / "qrels.rel_level")
 
     compared = 0
     for (name, topic), value in printed(folder / "out.test.aql").items():
         if name in OURS:
             view = graded if name.startswith("ndcg") else strict
-            values = parse(OURS[name]).values(view)
+            values = pw.parse(OURS[name]).values(view)
             found = values.mean() if topic == "all" else values[topics.index(topic)]
             assert f"{found:.4f}" == value, (name, topic)
             compared += 1
@@ -101,12 +98,12 @@ def test_official_interpolated_precision(real_data):
     folder = real_data / "trec-eval-test"
     levels = [f"{level / 10:.2f}" for level in range(11)]
     run = ranked(folder / "results.test")
-    view = View(Assessments(judged(folder / "qrels.test")), run)
-    strict = View(Assessments(judged(folder / "qrels.rel_level", 2)), run)
-    topics = strict.assessments.topics.tolist()
+    view = pw.View.of(judged(folder / "qrels.test"), run)
+    strict = pw.View.of(judged(folder / "qrels.rel_level", 2), run)
+    topics = topics_of(folder / "qrels.rel_level")
 
     def ours(view, level, version):
-        return parse(f"IPrec(levels=trec_eval{version})@{float(level)}").values(view)
+        return pw.parse(f"IPrec(levels=trec_eval{version})@{float(level)}").values(view)
 
     for level in levels:
         name = f"iprec_at_recall_{level}"
@@ -124,9 +121,7 @@ def test_official_interpolated_precision(real_data):
         scores[topic][doc] = float(score)
     nine = pytrec_eval.RelevanceEvaluator(grades, {"iprec_at_recall"}).evaluate(scores)
     for level in levels:
-        for topic, value in zip(
-            view.assessments.topics.tolist(), ours(view, level, 9), strict=True
-        ):
+        for topic, value in zip(grades, ours(view, level, 9), strict=True):
             assert value == pytest.approx(nine[topic][f"iprec_at_recall_{level}"], abs=1e-12)
 
 
@@ -151,16 +146,22 @@ def collections(draw):
 
 
 def tables(qrels, run):
-    found = [(t, d, g) for t, docs in qrels.items() for d, g in docs.items()]
+    """Judgements, run and lengths as tables."""
+    judged = [(t, d, g) for t, docs in qrels.items() for d, g in docs.items()]
     listed = [(t, d, s) for t, docs in run.items() for d, s in docs.items()]
     names = ("topic", "doc", "grade"), ("topic", "doc", "score")
     columns = [
         dict(zip(n, zip(*table, strict=True), strict=True))
-        for n, table in zip(names, (found, listed), strict=True)
+        for n, table in zip(names, (judged, listed), strict=True)
     ]
-    lengths = Lengths.from_columns(doc=DOCS, length=[10 + i for i in range(len(DOCS))])
-    qrels = Qrels.from_columns(**columns[0])
-    return Assessments(qrels, lengths=lengths), Run.from_columns(**columns[1])
+    lengths = pw.Lengths.from_columns(doc=DOCS, length=[10 + i for i in range(len(DOCS))])
+    return pw.Qrels.from_columns(**columns[0]), pw.Run.from_columns(**columns[1]), lengths
+
+
+def view_of(qrels, run):
+    """View of a run on judgements, both as dictionaries."""
+    qrels, run, lengths = tables(qrels, run)
+    return pw.View.of(qrels, run, lengths=lengths)
 
 
 ASKED = {name for name in OURS if not re.search(r"_(500|200|15)$", name)}
@@ -173,54 +174,48 @@ def test_random_runs_with_ties(collection):
     found = pytrec_eval.RelevanceEvaluator(
         qrels, {re.sub(r"_(\d+)$", r".\1", name) for name in ASKED}
     ).evaluate(run)
-    judgements, listed = tables(qrels, run)
-    view = View(judgements, listed)
+    view = view_of(qrels, run)
     for name in sorted(ASKED):
-        values = np.nan_to_num(parse(OURS[name]).values(view))
-        for topic, value in zip(view.assessments.topics, values, strict=True):
+        values = np.nan_to_num(pw.parse(OURS[name]).values(view))
+        for topic, value in zip(qrels, values, strict=True):
             wanted = found.get(topic, {}).get(name, 0.0)
             assert value == pytest.approx(wanted, abs=1e-9), (name, topic)
 
 
 def test_scores_are_compared_as_doubles():
-    judgements, run = tables({"t": {"a": 1}}, {"t": {"a": 0.1 + 1e-16, "b": 0.1}})
-    assert parse("RR").values(View(judgements, run)).tolist() == [1.0]
+    view = view_of({"t": {"a": 1}}, {"t": {"a": 0.1 + 1e-16, "b": 0.1}})
+    assert pw.parse("RR").values(view).tolist() == [1.0]
 
 
-@given(collections(), st.booleans())
-def test_ranked_runs_give_the_same_bits(collection, shuffle):
-    judgements, run = tables(*collection)
-    view = View(judgements, run)
-    wanted = {text: parse(text).values(view) for text in OURS.values()}
-    compact = View(judgements, compacted(view, backwards=shuffle))
-    for text, values in wanted.items():
-        assert parse(text).values(compact).tobytes() == values.tobytes(), text
-    with pytest.raises(UsageError, match="lists of documents, without parts"):
-        parse("CharR").values(compact)
-    assert (compact.present == view.present).all()
-    measures = [parse("P@1"), parse("P@3")]
-    assert run_notes(compact, measures) == run_notes(view, measures)
+def files(folder, qrels, run, *, backwards=False):
+    """Files of trec_eval with judgements and run; topics of the run in either order."""
+    lines = [f"{t} 0 {d} {g}" for t, docs in qrels.items() for d, g in docs.items()]
+    (folder / "qrels").write_text("\n".join(lines), encoding="utf-8")
+    topics = list(run)[::-1] if backwards else list(run)
+    lines = [f"{t} Q0 {d} 1 {s!r} run" for t in topics for d, s in run[t].items()]
+    (folder / "run").write_text("\n".join(lines), encoding="utf-8")
+    return folder / "qrels", folder / "run"
 
 
-def compacted(view, *, backwards):
-    """Rank a run beforehand, keeping only the names of judged documents."""
-    known = view.assessments.qrels.docs
-    docs = Names.of(name for name in known if name in set(view.run.docs))
-    order = np.flatnonzero(view.present).tolist()
-    topics = [view.assessments.topics[t] for t in (order[::-1] if backwards else order)]
-    topic, doc, tied = [], [], []
-    for code, name in enumerate(topics):
-        at = view.assessments.topics.index[name]
-        for place in range(view.ranking.begin[at], view.ranking.end[at]):
-            row = view.rows[place]
-            topic.append(code)
-            doc.append(docs.index.get(view.run.docs[view.run.doc[row]], len(docs)))
-            tied.append(view.ranking.tied[place])
-    return RankedRun(
-        name=view.run.name,
-        topics=Names.of(topics),
-        topic=np.array(topic, np.int32),
-        docs=docs,
-        doc=np.array(doc, np.int32),
-        tied=np.array(tied, bool),
-    )
+def outcome(qrels, run, measures, lengths=None):
+    """Everything that an evaluation gives: bits, notes, topics of the run."""
+    results = pw.evaluate(qrels, run, measures, lengths=lengths, doc_ids="exact")
+    return results.table.tobytes(), results.notes, results.topics, results.present.tolist()
+
+
+def same_from_files(tmp_path_factory, collection, measures, *, backwards=False):
+    """Check that files have the values and notes of the tables in them."""
+    lengths = tables(*collection)[2]
+    qrels, run = files(tmp_path_factory.mktemp("trec"), *collection, backwards=backwards)
+    read = outcome(pw.read_qrels(qrels), pw.read_run(run), measures, lengths)
+    assert outcome(qrels, run, measures, lengths) == read
+    view = view_of(*collection)
+    assert read[0] == np.array([[pw.parse(text).values(view) for text in measures]]).tobytes()
+
+
+@pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
+@given(collections(), st.booleans(), st.booleans())
+def test_files_of_documents_give_the_same_bits(tmp_path_factory, collection, backwards, parts):
+    """Documents of a TREC run are ranked while they are read, unless a measure needs parts."""
+    measures = [*OURS.values(), "CharR"] if parts else list(OURS.values())
+    same_from_files(tmp_path_factory, collection, measures, backwards=backwards)

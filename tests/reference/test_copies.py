@@ -8,11 +8,8 @@ from hypothesis import strategies as st
 from tests.reference import slow_copies as slow
 
 import partwise as pw
-from partwise.tables.lengths import Inventory
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
 
-pytestmark = pytest.mark.filterwarnings("ignore::partwise.errors.PartwiseWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
 
 SEEDS = st.integers(0, 2**32)
 LENGTHS = dict.fromkeys(slow.DOCS, slow.LENGTH)
@@ -37,7 +34,7 @@ def priced(parts):
 
 def tables(world):
     rows = world.rows
-    qrels = Qrels.from_columns(
+    qrels = pw.Qrels.from_columns(
         topic=["t"] * len(rows),
         **columns([row.place for row in rows]),
         same=[row.text for row in rows],
@@ -49,7 +46,7 @@ def tables(world):
 
 def run_of(parts, name):
     ranks = list(range(1, len(parts) + 1))
-    return Run.from_columns(topic=["t"] * len(parts), **priced(parts), rank=ranks, name=name)
+    return pw.Run.from_columns(topic=["t"] * len(parts), **priced(parts), rank=ranks, name=name)
 
 
 def values(world, *measures):
@@ -116,7 +113,7 @@ def test_spans_and_groups(seed, k, least, sets):
 
 def lost(world, **limit):
     qrels, run = tables(world)
-    inventory = Inventory.from_columns(**priced(world.inventory))
+    inventory = pw.Inventory.from_columns(**priced(world.inventory))
     how = {"lengths": LENGTHS, "doc_ids": "exact", "inventory": inventory, "equivalent": "same"}
     found = pw.losses(qrels, run, **how, **limit, candidates=run_of(world.candidates, "more"))
     return found.to_dict()["runs"][0]["total"]

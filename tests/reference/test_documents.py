@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from tests.reference import slow_documents as slow
-from tests.reference.test_characters_trec import collections, compacted, printed, tables
+from tests.reference.test_characters_trec import collections, printed, same_from_files, view_of
 
 import partwise as pw
-from partwise.geometry.view import View
-from partwise.language.parser import parse
 
 TABLE = {1: 3, 2: 10}
 
@@ -62,36 +60,20 @@ SLOW = {
 @given(collections())
 def test_definitions(collection):
     qrels, run = collection
-    judgements, listed = tables(qrels, run)
-    view = View(judgements, listed)
+    view = view_of(qrels, run)
     for text, of in SLOW.items():
-        values = parse(text).values(view).tolist()
-        for topic, value in zip(judgements.topics, values, strict=True):
+        values = pw.parse(text).values(view).tolist()
+        for topic, value in zip(qrels, values, strict=True):
             wanted = of(slow.ranked(run.get(topic, {})), qrels[topic])
             expected = math.nan if wanted is None else wanted
             assert value == pytest.approx(expected, abs=1e-12, nan_ok=True), (text, topic)
 
 
+@pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
 @given(collections())
-def test_lists_of_documents_give_the_same_bits(collection):
+def test_lists_of_documents_give_the_same_bits(tmp_path_factory, collection):
     """The short way of TREC runs keeps no names of unjudged documents."""
-    judgements, listed = tables(*collection)
-    view = View(judgements, listed)
-    compact = View(judgements, compacted(view, backwards=False))
-    for text in SLOW:
-        measure = parse(text)
-        assert measure.values(compact).tobytes() == measure.values(view).tobytes(), text
-
-
-def test_what_is_read_the_short_way():
-    from partwise.evaluation.document_runs import documents_suffice
-
-    qrels = pw.Qrels.from_dict({"t": {"a": 1}})
-    assert documents_suffice([parse(text) for text in SLOW], qrels)
-    spans = pw.Qrels.from_columns(topic=["t"], doc=["a"], start=[0], end=[1])
-    assert not documents_suffice([parse("Hit@5")], spans)
-    assert documents_suffice([parse("GM(AP)")], spans)
-    assert not documents_suffice([parse("GM(CharR)")], spans)
+    same_from_files(tmp_path_factory, collection, list(SLOW))
 
 
 # -- other tools ---------------------------------------------------------------------------

@@ -11,34 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference import exact_elements as exact
 from tests.reference.element_tables import (
+    ideal_gains_of,
     in_order_of_ties,
-    qrels_of,
-    run_of,
-    structure_of,
     view_of,
     view_without_structure,
 )
 from tests.reference.element_worlds import forests, graded, runs, topics
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.measures.grpng.grpng import GRPng
-from partwise.measures.grpng.grpngp import GRPngP
-from partwise.measures.grpng.grpngr import GRPngR
-from partwise.measures.precall.aprecall import APrecall
-from partwise.measures.precall.precall import Precall
-from partwise.measures.xcg.aep import Aep
-from partwise.measures.xcg.anxcg import AnxCG
-from partwise.measures.xcg.element_gains import cumulated_gain
-from partwise.measures.xcg.ep import ep
-from partwise.measures.xcg.gr import gr
-from partwise.measures.xcg.iaep import iAep
-from partwise.measures.xcg.nxcg import nxCG
-from partwise.measures.xcg.overlap import Overlap
-from partwise.measures.xcg.q import Q
-from partwise.measures.xcg.rmeasure import Rmeasure
-from partwise.measures.xcg.xcg import xCG
-from partwise.measures.xcg.xci import xCI
+import partwise as pw
 
 TABLES = {
     **exact.TABLES,
@@ -85,13 +65,13 @@ def test_cumulated_gain(quant, world, setting, k):
     view = view_of(trees, per_topic)
     made = curves(trees, per_topic, quant, setting)
     names = {"tolerance": float(setting["t"]), "norm": setting["norm"], "ideal": setting["ideal"]}
-    for measure in (xCG, nxCG, AnxCG, gr):
+    for measure in (pw.xCG, pw.nxCG, pw.AnxCG, pw.gr):
         found = (measure(quant=spelled(quant), **names) @ k).values(view)
         expected = [None if c is None else getattr(c, measure.__name__)(k) for c in made]
         assert found == pytest.approx(numbers(expected), **CLOSE)
-    found = (xCI(quant=spelled(quant), ideal=setting["ideal"]) @ k).values(view)
+    found = (pw.xCI(quant=spelled(quant), ideal=setting["ideal"]) @ k).values(view)
     assert found == pytest.approx(numbers([None if c is None else c.xCI(k) for c in made]), **CLOSE)
-    for measure, depth in ((Q, None), (Q, k), (Rmeasure, None)):
+    for measure, depth in ((pw.Q, None), (pw.Q, k), (pw.Rmeasure, None)):
         asked = measure(quant=spelled(quant), **names)
         found = (asked if depth is None else asked @ depth).values(view)
         expected = [None if c is None else getattr(c.cut(depth), measure.__name__)() for c in made]
@@ -119,15 +99,15 @@ def test_effort(quant, how, world, setting, level, points, k):
         "ideal": setting["ideal"],
         "interpolation": how,
     }
-    found = (ep(**names) @ float(level)).values(view)
+    found = (pw.ep(**names) @ float(level)).values(view)
     expected = [None if c is None else c.ep(level, how) for c in made]
     assert found == pytest.approx(numbers(expected), **CLOSE)
 
-    average = Aep(**names) if k is None else Aep(**names) @ k
+    average = pw.Aep(**names) if k is None else pw.Aep(**names) @ k
     expected = [None if c is None else c.cut(k).Aep(how) for c in made]
     assert average.values(view) == pytest.approx(numbers(expected), **CLOSE)
 
-    average = iAep(**names, points=points)
+    average = pw.iAep(**names, points=points)
     average = average if k is None else average @ k
     expected = [None if c is None else c.cut(k).iAep(points, how) for c in made]
     assert average.values(view) == pytest.approx(numbers(expected), **CLOSE)
@@ -155,8 +135,8 @@ def test_recall_base(quant, world, level, collection, points, k):
         listed = [[c] for c in run]
         at_level.append(exact.precall(q, listed, level, collection))
         average.append(exact.aprecall(q, listed[:k], points, collection))
-    one = Precall(quant=spelled(quant), collection=collection) @ float(level)
-    mean = APrecall(quant=spelled(quant), collection=collection, points=points)
+    one = pw.Precall(quant=spelled(quant), collection=collection) @ float(level)
+    mean = pw.APrecall(quant=spelled(quant), collection=collection, points=points)
     mean = mean if k is None else mean @ k
     for view in views:
         assert one.values(view) == pytest.approx(numbers(at_level), **CLOSE)
@@ -201,19 +181,15 @@ def test_recall_base_with_ties(quant, world, data, level, collection, points, k)
         average.append(exact.aprecall(q, cut(shared, k), points, collection))
         singles = [[c] for c in chain.from_iterable(shared)]
         one_by_one.append(exact.precall(q, singles, level, collection))
-    view = View(
-        Assessments(qrels_of(trees, per_topic), structure=structure_of(trees)),
-        run_of(trees, per_topic, ranks),
-        order="rank",
-    )
+    view = view_of(trees, per_topic, ranks=ranks)
     names = {"quant": spelled(quant), "collection": collection}
-    mean = APrecall(**names, points=points)
+    mean = pw.APrecall(**names, points=points)
     mean = mean if k is None else mean @ k
-    assert (Precall(**names) @ float(level)).values(view) == pytest.approx(
+    assert (pw.Precall(**names) @ float(level)).values(view) == pytest.approx(
         numbers(at_level), **CLOSE
     )
     assert mean.values(view) == pytest.approx(numbers(average), **CLOSE)
-    assert (Precall(**names, ties="order") @ float(level)).values(view) == pytest.approx(
+    assert (pw.Precall(**names, ties="order") @ float(level)).values(view) == pytest.approx(
         numbers(one_by_one), **CLOSE
     )
 
@@ -231,15 +207,15 @@ def test_unseen_text(world, k, level):
         precision.append(exact.grpng_precision(trees, grades, run, k) if defined else None)
         at_level.append(exact.grpng(trees, grades, run, level) if defined else None)
 
-    assert (GRPngR() @ k).values(view) == pytest.approx(numbers(recall), **CLOSE)
-    assert (GRPngP() @ k).values(view) == pytest.approx(numbers(precision), **CLOSE)
-    assert (GRPng() @ float(level)).values(view) == pytest.approx(numbers(at_level), **CLOSE)
+    assert (pw.GRPngR() @ k).values(view) == pytest.approx(numbers(recall), **CLOSE)
+    assert (pw.GRPngP() @ k).values(view) == pytest.approx(numbers(precision), **CLOSE)
+    assert (pw.GRPng() @ float(level)).values(view) == pytest.approx(numbers(at_level), **CLOSE)
 
 
 @given(world=topics(), k=st.none() | st.integers(1, 14), direction=st.sampled_from(["any", "seen"]))
 def test_overlap(world, k, direction):
     trees, per_topic = world
-    measure = Overlap(direction=direction)
+    measure = pw.Overlap(direction=direction)
     found = (measure if k is None else measure @ k).values(view_of(trees, per_topic))
     expected = [exact.overlap(trees, run, k, direction) for _, run in per_topic]
 
@@ -257,10 +233,10 @@ def test_overlap(world, k, direction):
 )
 def test_bounded_never_earns_more_than_the_ideal(world, quant, t, ideal):
     trees, per_topic = world
-    setting = nxCG(quant=spelled(quant), tolerance=t, ideal=ideal).setting
-    gains = cumulated_gain(view_of(trees, per_topic), setting)
+    view, names = view_of(trees, per_topic), {"quant": spelled(quant), "ideal": ideal}
     for k in range(1, 16):  # before anything is cut to 1
-        ahead = gains.at(k) - gains.ideal_at(k)
+        run, best = pw.xCG(**names, tolerance=t) @ k, pw.xCI(**names) @ k
+        ahead = run.values(view) - best.values(view)
         assert (ahead[~np.isnan(ahead)] <= 1e-12).all()
 
 
@@ -269,11 +245,11 @@ def test_facts_about_ideals(trees, quant, data):
     grades = data.draw(graded(trees))
     q = {c: TABLES[quant].get(pair, exact.ZERO) for c, pair in grades.items()}
     ideals = exact.ideals_of(trees, q, set(grades))
-    gains = cumulated_gain(view_of(trees, [(grades, [])]), nxCG(quant=spelled(quant)).setting)
+    view = view_of(trees, [(grades, [])])
+    best = sorted((float(q[i]) for i in ideals), reverse=True)
 
-    assert np.diff(gains.ideal.height, prepend=0) == pytest.approx(
-        sorted((float(q[i]) for i in ideals), reverse=True)
-    )
+    found = ideal_gains_of(view, len(best) + 1, quant=spelled(quant))[:, 0]
+    assert found == pytest.approx([*best, 0] if best else [np.nan], nan_ok=True)
     for i in ideals:
         assert not set(trees.above(i)) & set(ideals)
         assert all(q.get(a, 0) <= q[i] for a in trees.above(i))
@@ -286,6 +262,6 @@ def test_facts_about_ideals(trees, quant, data):
 def test_values_do_not_depend_on_other_topics(trees, data, t):
     per_topic = [(data.draw(graded(trees)), data.draw(runs(trees))) for _ in range(3)]
     together, apart = view_of(trees, per_topic), [view_of(trees, [one]) for one in per_topic]
-    for measure in (nxCG(tolerance=float(t)) @ 5, Q(), Aep(), APrecall(), Overlap()):
+    for measure in (pw.nxCG(tolerance=float(t)) @ 5, pw.Q(), pw.Aep(), pw.APrecall(), pw.Overlap()):
         alone = [measure.values(one)[0] for one in apart]
         assert np.array_equal(measure.values(together), alone, equal_nan=True)

@@ -9,14 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import exact_elements as exact
-from tests.reference.element_tables import documents, extents, highlight_view_of, view_of
+from tests.reference.element_tables import (
+    documents,
+    extents,
+    gains_of,
+    highlight_view_of,
+    ideal_gains_of,
+    view_of,
+)
 from tests.reference.element_worlds import forests, runs
 
-from partwise.measures.precall.aprecall import APrecall
-from partwise.measures.xcg.aep import Aep
-from partwise.measures.xcg.element_gains import cumulated_gain
-from partwise.measures.xcg.nxcg import nxCG
-from partwise.measures.xcg.q import Q
+import partwise as pw
 
 TOLERANCES = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
 CLOSE = {"rel": 0, "abs": 1e-9, "nan_ok": True}
@@ -80,19 +83,28 @@ def test_gains(quant, world, t, norm, ideal, data):
     exhaustivity = data.draw(st.dictionaries(pairs, st.integers(0, 2), min_size=1, max_size=12))
     gain = data.draw(st.sampled_from(["tree", "text"])) if quant == "spec" else "tree"
     view = highlight_view_of(trees, per_topic, exhaustivity)
-    measure = nxCG(quant=quant, tolerance=float(t), norm=norm, ideal=ideal, gain=gain)
-    gains = cumulated_gain(view, measure.setting)
+    names = {"quant": quant, "tolerance": float(t), "norm": norm, "ideal": ideal, "gain": gain}
+    longest = max(len(run) for _, run in per_topic) + 1
+    gains = gains_of(view, longest, **names)
+    ideals = ideal_gains_of(view, len(trees.parent) + 1, quant=quant, ideal=ideal)
+    effort = pw.Aep(**names).values(view)  # depends on which results are the first of an ideal
     expected = exact_curves(
         trees, per_topic, quant, exhaustivity, t=t, norm=norm, ideal=ideal, text=gain == "text"
     )
     for topic, made in enumerate(expected):
-        rows = slice(gains.run.offsets[topic], gains.run.offsets[topic + 1])
-        assert gains.gain[rows] == pytest.approx([float(g) for g in made.G], abs=1e-12)
-        assert gains.touches[rows].tolist() == made.new
-        ideals = slice(gains.ideal.offsets[topic], gains.ideal.offsets[topic + 1])
-        assert np.diff(gains.ideal.height[ideals], prepend=0) == pytest.approx(
-            [float(i) for i in made.I], abs=1e-12
-        )
+        if made.T == 0:
+            assert np.isnan(gains[:, topic]).all()
+            assert np.isnan(ideals[:, topic]).all()
+            assert np.isnan(effort[topic])
+            continue
+        assert gains[:, topic] == pytest.approx(filled(made.G, len(gains)), abs=1e-12)
+        assert ideals[:, topic] == pytest.approx(filled(made.I, len(ideals)), abs=1e-12)
+        assert effort[topic] == pytest.approx(float(made.Aep()), **CLOSE)
+
+
+def filled(numbers, size):
+    """Gains up to a rank past the end, where they are 0."""
+    return [float(g) for g in numbers] + [0.0] * (size - len(numbers))
 
 
 @given(world=highlighted(), t=st.sampled_from(TOLERANCES))
@@ -102,9 +114,9 @@ def test_measures_with_their_defaults(world, t):
     setting = {"t": t, "norm": "bounded", "ideal": "derived", "text": True}
     made = list(exact_curves(trees, per_topic, "spec", {}, **setting))
     for measure, value in (
-        (nxCG(tolerance=float(t)) @ 3, lambda c: c.nxCG(3)),
-        (Q(tolerance=float(t)), lambda c: c.Q()),
-        (Aep(tolerance=float(t)), lambda c: c.Aep()),
+        (pw.nxCG(tolerance=float(t)) @ 3, lambda c: c.nxCG(3)),
+        (pw.Q(tolerance=float(t)), lambda c: c.Q()),
+        (pw.Aep(tolerance=float(t)), lambda c: c.Aep()),
     ):
         expected = [float(value(c)) if c.T > 0 else float("nan") for c in made]
         assert measure.values(view) == pytest.approx(expected, **CLOSE)
@@ -112,7 +124,7 @@ def test_measures_with_their_defaults(world, t):
     for spans, run in per_topic:
         q = shares(trees, characters(trees, spans))
         averages.append(float(exact.aprecall(q, [[c] for c in run])) if q else float("nan"))
-    assert APrecall().values(view) == pytest.approx(averages, **CLOSE)
+    assert pw.APrecall().values(view) == pytest.approx(averages, **CLOSE)
 
 
 # -- tree against text (elements.md, section 7) ------------------------------------------------
@@ -122,8 +134,8 @@ BLOCK = exact.Elements([None, 0, 0], [10, 5, 5])  # no text outside the children
 
 def unlimited(t, gain, run=(1, 0)):
     view = highlight_view_of(BLOCK, [([(0, 1, 5), (0, 6, 7)], list(run))])
-    measure = nxCG(norm="none", tolerance=t, gain=gain, quant="spec")
-    return cumulated_gain(view, measure.setting).gain
+    names = {"norm": "none", "tolerance": t, "gain": gain, "quant": "spec"}
+    return gains_of(view, len(run), **names)[:, 0]
 
 
 @pytest.mark.parametrize("t", [0, 1])
@@ -143,8 +155,8 @@ def test_text_outside_children_counts_only_as_text():
     trees = exact.Elements([None, 0], [10, 4])  # characters 4..9 belong to the parent alone
     view = highlight_view_of(trees, [([(0, 0, 10)], [1, 0])])
 
-    assert cumulated_gain(view, nxCG(norm="none").setting).gain.tolist() == [1, 0.6]
-    assert cumulated_gain(view, nxCG(norm="none", gain="tree").setting).gain.tolist() == [1, 0]
+    assert gains_of(view, 2, norm="none")[:, 0] == pytest.approx([1, 0.6], abs=1e-15)
+    assert gains_of(view, 2, norm="none", gain="tree")[:, 0].tolist() == [1, 0]
 
 
 def test_shares_in_the_rows_give_the_same_as_highlights():
@@ -154,6 +166,6 @@ def test_shares_in_the_rows_give_the_same_as_highlights():
     given_ = {c: (1, float(s)) for c, s in shares(trees, inside).items()}
     rows = view_of(trees, [(given_, run)], scale="share")
     text = highlight_view_of(trees, [(spans, run)])
-    measure = nxCG(quant="spec", gain="tree", tolerance=0.25) @ 4
+    measure = pw.nxCG(quant="spec", gain="tree", tolerance=0.25) @ 4
 
     assert measure.values(rows) == pytest.approx(measure.values(text))

@@ -12,7 +12,7 @@ from tests.reference import slow_links as slow
 
 import partwise as pw
 
-pytestmark = pytest.mark.filterwarnings("ignore::partwise.errors.PartwiseWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
 
 EXAMPLES = 12
 DOCS = st.sampled_from("abc")

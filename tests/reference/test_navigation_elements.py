@@ -10,16 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
-from tests.loaded import loaded
+from tests.helpers import parse
 from tests.reference import slow_navigation as slow
 from tests.reference import slow_readers as readers
 
-from partwise.errors import FormatError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
-from partwise.tables.structure.table import Structure
+import partwise as pw
 
 DOCS = ("d1", "d2")
 TAGS = ("sec", "p", "ss1")
@@ -81,7 +76,7 @@ def structure(world):
         for path, (parent, start, end) in known.items()
     ]
     doc, parent, path, start, end = zip(*rows, strict=True)
-    return Structure.from_columns(doc=doc, parent=parent, path=path, start=start, end=end)
+    return pw.Structure.from_columns(doc=doc, parent=parent, path=path, start=start, end=end)
 
 
 def columns(trees):
@@ -96,14 +91,14 @@ def columns(trees):
 
 
 def view(world, results, assessed):
-    qrels = Qrels.from_columns(
+    qrels = pw.Qrels.from_columns(
         **columns(list(assessed)), grade=[float(v) for v in assessed.values()]
     )
     if results:
-        run = Run.from_columns(**columns(results), rank=range(1, len(results) + 1))
+        run = pw.Run.from_columns(**columns(results), rank=range(1, len(results) + 1))
     else:
-        run = Run.from_columns(topic=["other"], doc=["d1"], element=["/article[1]"])
-    return View(Assessments(qrels, structure=structure(world)), run)
+        run = pw.Run.from_columns(topic=["other"], doc=["d1"], element=["/article[1]"])
+    return pw.View.of(qrels, run, structure=structure(world))
 
 
 def units(assessed):
@@ -231,8 +226,8 @@ NOTHING_TO_FOLLOW = ("concern a result", "is empty", "no route has a second plac
 def told(text, seen):
     """Leave out worlds whose file is empty or concerns nothing: they are refused (E29)."""
     try:
-        loaded(f"GR(nav={text})").values(seen)
-    except FormatError as refused:
+        parse(f"GR(nav={text})").values(seen)
+    except pw.FormatError as refused:
         if not any(words in str(refused) for words in NOTHING_TO_FOLLOW):
             raise
         reject()
@@ -255,37 +250,37 @@ def test_prum_family(data):
         expected = slow.prum(table, m, elements + len(beyond), distinct, novelty)
         for r in range(1, m + 1):
             close(
-                loaded(f"PRUM(r={r}, nav={text}, novelty={novelty})").values(seen)[0],
+                parse(f"PRUM(r={r}, nav={text}, novelty={novelty})").values(seen)[0],
                 expected[r - 1],
             )
-        close(loaded(f"APRUM(nav={text}, novelty={novelty})").values(seen)[0], sum(expected) / m)
+        close(parse(f"APRUM(nav={text}, novelty={novelty})").values(seen)[0], sum(expected) / m)
     level = data.draw(st.sampled_from(["0.0", "0.3", "0.5", "1.0"]))
     least = max(1, -int(-Fraction(level) * m // 1))
     best = max(slow.prum(table, m, 200, distinct, "noisy-or")[least - 1 :])
-    close(loaded(f"PRUM(nav={text}, elements=200)@{level}").values(seen)[0], best)
+    close(parse(f"PRUM(nav={text}, elements=200)@{level}").values(seen)[0], best)
     saved = slow.eprum(table, m)
     for r in range(1, m + 1):
-        close(loaded(f"EPRUM(r={r}, nav={text})").values(seen)[0], saved[r - 1])
-    close(loaded(f"EPRUM(nav={text})@{level}").values(seen)[0], saved[least - 1])
-    close(loaded(f"AEPRUM(nav={text})").values(seen)[0], sum(saved) / m)
+        close(parse(f"EPRUM(r={r}, nav={text})").values(seen)[0], saved[r - 1])
+    close(parse(f"EPRUM(nav={text})@{level}").values(seen)[0], saved[least - 1])
+    close(parse(f"AEPRUM(nav={text})").values(seen)[0], sum(saved) / m)
     alone = slow.eprum(table, m, effort="one")
-    close(loaded(f"EPRUM(r={m}, nav={text}, effort=one)").values(seen)[0], alone[m - 1])
-    close(loaded(f"AEPRUM(nav={text}, effort=one)").values(seen)[0], sum(alone) / m)
+    close(parse(f"EPRUM(r={m}, nav={text}, effort=one)").values(seen)[0], alone[m - 1])
+    close(parse(f"AEPRUM(nav={text}, effort=one)").values(seen)[0], sum(alone) / m)
     once = readers.once(world, chance, readers.nonav, results, ideals)
     kept = sum(slow.eprum(once, m)) / m
-    close(loaded(f"AEPRUM(nav={text}, revisit=False)").values(seen)[0], kept)
+    close(parse(f"AEPRUM(nav={text}, revisit=False)").values(seen)[0], kept)
     shown = sum(slow.seen(once, len(once))) / m
-    close(loaded(f"GR(nav={text}, revisit=False)").values(seen)[0], shown)
+    close(parse(f"GR(nav={text}, revisit=False)").values(seen)[0], shown)
     for k in range(1, len(results) + 1):
         probability = readers.generalised_recall(world, chance, results[:k], ideals)
-        close(loaded(f"GR(nav={text})@{k}").values(seen)[0], sum(probability.values()) / m)
+        close(parse(f"GR(nav={text})@{k}").values(seen)[0], sum(probability.values()) / m)
         value = sum(p * assessed[a] for a, p in probability.items()) / sum(assessed.values())
-        close(loaded(f"GR(rel=value, nav={text})@{k}").values(seen)[0], value)
+        close(parse(f"GR(rel=value, nav={text})@{k}").values(seen)[0], value)
         cut = slow.eprum(table[:k], m)
-        close(loaded(f"EPRUM(r=1, nav={text})@{k}").values(seen)[0], cut[0])
+        close(parse(f"EPRUM(r=1, nav={text})@{k}").values(seen)[0], cut[0])
         short = slow.prum(table[:k], m, 200, len(set(results[:k])), "exact")
         text_cut = f"PRUM(r={m}, nav={text}, elements=200, novelty=exact)@{k}"
-        close(loaded(text_cut).values(seen)[0], short[m - 1])
+        close(parse(text_cut).values(seen)[0], short[m - 1])
 
 
 # -- ESR family ----------------------------------------------------------------------------
@@ -313,7 +308,7 @@ def test_esr_family(data):
 
     def got(name, rel=None, cutoff="", extra=""):
         inside = more + (f", rel={rel}" if rel else "") + extra
-        return loaded(f"{name}({inside}){cutoff}").values(seen)[0]
+        return parse(f"{name}({inside}){cutoff}").values(seen)[0]
 
     curves = {}
     for rel in ("binary", "length", "value"):
@@ -429,12 +424,12 @@ def test_depth_is_048_024_016_012():
     for path in list(world.elements["d1"])[:4]:
         tree = frozenset([("e", "d1", path)])
         seen = view(world, [frozenset([("e", "d1", "/article[1]/p[1]")])], {tree: Fraction(1)})
-        near.append(loaded("ENearMisses(nav=Steady(Depth))").values(seen)[0])
-        assert loaded("ENearMisses").values(seen)[0] == pytest.approx(near[-1], abs=1e-12)
+        near.append(parse("ENearMisses(nav=Steady(Depth))").values(seen)[0])
+        assert parse("ENearMisses").values(seen)[0] == pytest.approx(near[-1], abs=1e-12)
     assert near == pytest.approx([0.48, 0.24, 0.16, 0.12])
 
 
 def test_values_are_of_numpy_floats():
     world = readers.World({"d1": {"/article[1]": (None, 0, 9)}}, {}, {"d1": 9})
     tree = frozenset([("e", "d1", "/article[1]")])
-    assert loaded("GR").values(view(world, [tree], {tree: Fraction(1)})).dtype == np.float64
+    assert parse("GR").values(view(world, [tree], {tree: Fraction(1)})).dtype == np.float64

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tests.reference import slow_parts as slow
 from tests.reference.characters_collections import collections
 
-from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.language.parser import parse
+import partwise as pw
 
 LEAST = st.sampled_from([1, 2, 3, 20, 0.1, 0.3, 0.5, 0.7, 1 / 3, 1.0])
 K = st.none() | st.integers(1, 8)
@@ -22,7 +21,7 @@ def spelled(name, least, k=None, budget=None):
 
 
 def values(collection, name, least, k=None, budget=None):
-    return parse(spelled(name, least, k, budget)).values(collection.view())
+    return pw.parse(spelled(name, least, k, budget)).values(collection.view())
 
 
 @pytest.mark.parametrize("name", ["Hit", "PartRR", "PartP", "SpanR"])
@@ -41,11 +40,11 @@ def test_equals_the_definition(name, data, least, k):
             for topic in collection.topics
         ]
     except slow.LengthNeeded:
-        with pytest.raises(MissingLengthError):
+        with pytest.raises(pw.MissingLengthError):
             values(collection, name, least, k, budget)
         return
     except slow.Refused:
-        with pytest.raises(MissingAssessmentError, match=f"{name} needs highlighted spans"):
+        with pytest.raises(pw.MissingAssessmentError, match=f"{name} needs highlighted spans"):
             values(collection, name, least, k, budget)
         return
     np.testing.assert_array_equal(values(collection, name, least, k, budget), wanted)
@@ -66,17 +65,17 @@ def test_laws(collection, least, more, k):
     if least == 1 and isinstance(least, int):
         assert (hit == (spans > 0)).all()
         np.testing.assert_array_equal(
-            parse(f"CharR@{k}").values(collection.view())[defined] > 0, spans > 0
+            pw.parse(f"CharR@{k}").values(collection.view())[defined] > 0, spans > 0
         )
-        window = parse(f"GR(nav=Window)@{k}").values(collection.view())[defined]
+        window = pw.parse(f"GR(nav=Window)@{k}").values(collection.view())[defined]
         assert window == pytest.approx(spans)
     if least == 1.0 and isinstance(least, float):
-        whole = parse(f"CharR@{k}").values(collection.view())[defined]
+        whole = pw.parse(f"CharR@{k}").values(collection.view())[defined]
         assert ((spans == 1) == (whole == 1)).all()
     for name, column in zip(("Hit", "PartRR", "SpanR"), (hit, rank, spans), strict=True):
         assert (values(collection, name, least, k + 1)[defined] >= column).all()
     if isinstance(least, float):
-        alone = parse(f"GR(nav=Reads(min={least}))@{k}").values(collection.view())[defined]
+        alone = pw.parse(f"GR(nav=Reads(min={least}))@{k}").values(collection.view())[defined]
         assert (alone <= spans + 1e-12).all()
     if type(least) is type(more) and more > least:
         for name, column in zip(
