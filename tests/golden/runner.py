@@ -1,8 +1,7 @@
-"""Runs a listed command in a folder of its own and tells all that a user would see of it."""
+"""Runner of the listed commands: all that a user would see of one in a folder of its own."""
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import shlex
@@ -10,13 +9,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
-from partwise._version import __version__
-from partwise.cli import main
+from tests.helpers import Answer, answer
+
+import partwise as pw
 
 HERE = Path(__file__).parent
 EXPECTED = HERE / "expected"
@@ -45,58 +43,27 @@ def seen(words: list[str]) -> str:
         shutil.copytree(EXAMPLE, folder / "L", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
         before = set(folder.rglob("*"))
         # what other tests register would be listed too
-        code, *streams = (_alone if words[0] == "measures" else _here)(words, folder)
-        told = f"exit {code}\n"
-        for title, text in zip(("output", "errors"), streams, strict=True):
-            told += f"--- {title}\n{text}" if text else ""
+        done = (_in_new_process if words[0] == "measures" else _in_this_process)(words, folder)
+        text = f"exit {done.code}\n"
+        for title, stream in (("output", done.out), ("errors", done.err)):
+            text += f"--- {title}\n{stream}" if stream else ""
         for path in sorted({*folder.rglob("*")} - before):
             if path.is_file():
-                told += f"--- {path.relative_to(folder).as_posix()}\n"
-                told += path.read_text(encoding="utf-8")
-    told = told.replace(str(folder), "FOLDER").replace(__version__, "VERSION")
-    return re.sub(r"[ \t]+$", "", told, flags=re.MULTILINE)
+                text += f"--- {path.relative_to(folder).as_posix()}\n"
+                text += path.read_text(encoding="utf-8")
+    text = text.replace(str(folder), "FOLDER").replace(pw.__version__, "VERSION")
+    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
 
 
-def _here(words: list[str], folder: Path) -> tuple[int, str, str]:
-    """Run a command in this process: starting Python anew takes longer than most commands."""
-    with _standing_in(folder) as streams:
-        code = _exit_code(words)
-    for stream in streams:
-        stream.flush()
-    out, err = (stream.buffer.getvalue().decode() for stream in streams)
-    return code, out, err
+def _in_this_process(words: list[str], folder: Path) -> Answer:
+    with mock.patch.dict(os.environ, _ENVIRONMENT):
+        return answer(folder, *words)
 
 
-def _alone(words: list[str], folder: Path) -> tuple[int, str, str]:
-    """Run a command in a process of its own."""
+def _in_new_process(words: list[str], folder: Path) -> Answer:
     environment = {**os.environ, **_ENVIRONMENT, "PYTHONUTF8": "1"}
     command = [sys.executable, "-m", "partwise", *words]
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
     )
-    return done.returncode, done.stdout, done.stderr
-
-
-def _exit_code(words: list[str]) -> int:
-    try:
-        main(words)
-    except SystemExit as end:
-        return int(end.code or 0)
-
-
-@contextmanager
-def _standing_in(folder: Path) -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
-    """Put the process into a folder, with streams in memory and a terminal of known width."""
-    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(3)]
-    home = Path.cwd()
-    os.chdir(folder)
-    try:
-        with (
-            mock.patch.dict(os.environ, _ENVIRONMENT),
-            mock.patch.object(sys, "stdin", streams[0]),
-            mock.patch.object(sys, "stdout", streams[1]),
-            mock.patch.object(sys, "stderr", streams[2]),
-        ):
-            yield streams[1], streams[2]
-    finally:
-        os.chdir(home)
+    return Answer(done.returncode, done.stdout, done.stderr)

@@ -11,9 +11,10 @@ import json
 from functools import partial
 from pathlib import Path
 
-import partwise as pw
 from tests.helpers import measures, variants
 from tests.laws import collections
+
+import partwise as pw
 
 FILE = Path(__file__).parent / "values.jsonl"
 SEED = 11
