@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Settings, markers and fixtures of all tests."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-
-from partwise.language import registry
+from tests.helpers import registrations_undone
 
 FULL = 60
 """Random examples of a test that does not say how many it wants."""
@@ -35,7 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 NEWEST = (
     # texts and habits of the project, and its own tools
-    "test_house.py", "test_mirror.py", "test_prose.py", "test_error_numbers.py", "tools/",
+    "test_house.py", "test_prose.py", "test_error_numbers.py", "tools/",
     "typing/", "mutation/", "cli/test_counts.py", "limits/test_page.py",
     "papers/test_page_of_papers.py",
     # processes, signals and disks, which Python and the system see to
@@ -49,12 +48,27 @@ NEWEST = (
 )  # fmt: skip
 """Tests that are not run again with the oldest packages: these can change nothing there."""
 
+QUICK = ("golden/", "laws/test_laws.py", "papers/")
+"""Tests of ``-m quick``: half a minute on two cores, and most functions of the package."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Skip the folders without quick tests: to import all tests takes longer than to run these."""
+    tests = ROOT / "tests"
+    if config.option.markexpr != "quick" or tests not in collection_path.parents:
+        return None
+    name = collection_path.relative_to(tests).as_posix()
+    return None if any(q.startswith(name) or name.startswith(q) for q in QUICK) else True
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that need not be run again with other packages."""
+    """Mark tests by the files that they are in."""
     for item in items:
-        if item.nodeid.removeprefix("tests/").startswith(NEWEST):
+        name = item.nodeid.removeprefix("tests/")
+        if name.startswith(NEWEST):
             item.add_marker(pytest.mark.newest)
+        if name.startswith(QUICK):
+            item.add_marker(pytest.mark.quick)
 
 
 def pytest_collection_finish() -> None:
@@ -69,11 +83,8 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def _names_of_one_test() -> Iterator[None]:
     """Forget the classes that a test registers: others list all measures, whatever ran before."""
-    known = set(registry._classes)
-    yield
-    for name in registry._classes.keys() - known:
-        if not registry._classes[name].__module__.startswith("partwise."):
-            del registry._classes[name]
+    with registrations_undone():
+        yield
 
 
 @pytest.fixture(scope="session")
