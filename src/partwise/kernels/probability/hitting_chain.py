@@ -197,8 +197,13 @@ def _bounds(length: Reals, moved: Reals) -> Reals:
 
 
 def _normalised(x: Reals, goal: Ints) -> Reals:
-    """Visits divided by those of the goal itself, which are 1 at least."""
-    return x / np.where(goal >= 0, x[goal, np.arange(goal.size)], 1.0)
+    """Visits divided by those of the goal itself, which are 1 at least.
+
+    Iteration that gives a column up leaves zeros or NaN; its error says so, and another way
+    solves it.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return x / np.where(goal >= 0, x[goal, np.arange(goal.size)], 1.0)
 
 
 def _error(x: Reals, goal: Ints, error: Reals) -> Reals:
