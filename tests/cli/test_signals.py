@@ -8,124 +8,140 @@ import subprocess
 import sys
 
 import pytest
-
-from partwise.cli import _signals
-from partwise.cli._signals import ended_in_order
+from tests.helpers import default_signals
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 
-SWALLOWS = """
-import os, signal
-try:  # as the start of a compiled module does: lxml.etree, now and then
-    os.kill(os.getpid(), signal.{})
-except BaseException:
-    pass
-"""
-PROGRAM = """
-import time
-from partwise.cli._signals import ended_in_order
-with ended_in_order():
-    import swallows
-    time.sleep(300)
+START = """
+import os, runpy, signal, sys
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def start(*words):
+    sys.argv[1:] = words
+    runpy.run_module("partwise", run_name="__main__", alter_sys=True)
 """
 
 
-@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGINT", -signal.SIGINT)])
-def test_a_signal_that_comes_during_an_import_is_not_lost(tmp_path, name, code):
-    (tmp_path / "swallows.py").write_text(SWALLOWS.format(name))
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "q").write_text("q 0 d 1\n")
+    (tmp_path / "r").write_text("q Q0 d 1 2 x\n")
+    return tmp_path
 
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], cwd=tmp_path, capture_output=True, check=False
+
+def run(folder, program, *words, **how):
+    command = [sys.executable, "-c", START + program, *words]
+    how = {"preexec_fn": default_signals} | how
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, check=False, text=True, timeout=600, **how
     )
 
-    assert done.returncode == code, done.stderr
+
+SWALLOWED = """
+name = sys.argv[1]
+hit = []
+
+class Finder:
+    def find_spec(self, module, path=None, target=None):
+        if module == "numpy":  # as the start of a compiled module does: lxml.etree, now and then
+            try:
+                os.kill(os.getpid(), getattr(signal, name))
+            except BaseException:
+                pass
+
+def hook(event, args):
+    if event == "open" and args[0] == "q" and not hit:
+        hit.append(True)
+        import time
+        time.sleep(300)
+
+sys.meta_path.insert(0, Finder())
+sys.addaudithook(hook)
+start("evaluate", "q", "r")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "err"), [("SIGTERM", 143, ""), ("SIGINT", 130, "\ninterrupted\n")]
+)
+def test_a_signal_that_comes_during_an_import_is_not_lost(folder, name, code, err):
+    done = run(folder, SWALLOWED, name)
+
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", err)
 
 
 TWICE = """
-import os, signal, sys
-from partwise import cli
-
-def interrupted(**_):
-    os.kill(os.getpid(), signal.SIGINT)
-
-usual = cli._say
-def say(text):  # somebody who presses the keys again and again
-    os.kill(os.getpid(), signal.SIGINT)
-    usual(text)
-    os.kill(os.getpid(), signal.SIGINT)
-
-cli._say = say
-cli.cli.main = interrupted
-from partwise.__main__ import main
 import atexit
-atexit.register(os.kill, os.getpid(), signal.SIGINT)
-main()
+
+class Stderr:  # somebody who presses the keys again and again
+    def __init__(self, stream):
+        self.stream = stream
+
+    def write(self, text):
+        interrupt()
+        self.stream.write(text)
+        interrupt()
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+def hook(event, args):
+    if event == "open" and args[0] == "q":
+        interrupt()
+
+sys.stderr = Stderr(sys.stderr)
+sys.addaudithook(hook)
+atexit.register(interrupt)
+start("evaluate", "q", "r")
 """
 
 
-def test_a_second_interrupt_changes_nothing():
-    done = subprocess.run(
-        [sys.executable, "-c", TWICE], capture_output=True, check=False, text=True
-    )
+def test_a_second_interrupt_changes_nothing(folder):
+    done = run(folder, TWICE)
 
-    assert (done.returncode, done.stderr) == (130, "interrupted\n")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "\ninterrupted\n")
 
 
 LOADING = """
-import os, signal, sys
-loaded = sys.argv.pop(1)
-
 class Finder:
-    def find_spec(self, name, path=None, target=None):
-        if name == loaded:
-            os.kill(os.getpid(), signal.SIGINT)
+    left = int(sys.argv[1])
+    begun = False
 
-from partwise.__main__ import main
+    def find_spec(self, name, path=None, target=None):
+        if name == "partwise.__main__":
+            self.begun = True
+        elif self.begun:
+            self.left -= 1
+            if self.left == 0:
+                interrupt()
+
 sys.meta_path.insert(0, Finder())
-main()
+start("measures")
 """
 
 
-@pytest.mark.parametrize("module", ["click", "partwise.cli._signals"])
-def test_an_interrupt_while_the_command_line_is_loaded(module):
-    done = subprocess.run(
-        [sys.executable, "-c", LOADING, module, "measures"],
-        capture_output=True, check=False, text=True,
-    )  # fmt: skip
+@pytest.mark.parametrize("number", [2, 3, 6, 12, 24])
+def test_an_interrupt_while_the_command_line_is_loaded(folder, number):
+    """At the n-th module that it imports; the first is of Python, before anything can be heard."""
+    done = run(folder, LOADING, str(number))
 
-    assert (done.returncode, done.stderr) == (130, "interrupted\n")
+    assert (done.returncode, done.stdout, done.stderr.lstrip()) == (130, "", "interrupted\n")
 
 
-def test_what_signals_did_before_is_given_back():
-    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
-
-    with pytest.raises(KeyboardInterrupt), ended_in_order():
-        os.kill(os.getpid(), signal.SIGINT)
-    with pytest.raises(SystemExit), ended_in_order():
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+def ignore_interrupts():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def test_an_interrupt_that_was_not_to_be_heard_is_not(monkeypatch):
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        with ended_in_order():
-            os.kill(os.getpid(), signal.SIGINT)
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)
+def test_an_ignored_interrupt_stays_ignored(folder):
+    """A shell starts commands in its background so."""
+    words = [sys.executable, "-m", "partwise", "evaluate", "-", "r", "-m", "AP", "--format", "tsv"]
+    pipe = subprocess.PIPE
+    how = {"stdin": pipe, "stdout": pipe, "stderr": pipe, "preexec_fn": ignore_interrupts}
+    with subprocess.Popen(words, cwd=folder, **how) as process:
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(b"q 0 d 1\n", timeout=600)
 
-
-def test_after_a_while_another_one_is_heard(monkeypatch):
-    """A library may have swallowed the first."""
-    monkeypatch.setattr(_signals, "CLEANING", 0.0)
-    heard = 0
-    with ended_in_order():
-        for _ in range(2):
-            try:
-                os.kill(os.getpid(), signal.SIGINT)
-            except KeyboardInterrupt:
-                heard += 1
-
-    assert heard == 2
+    assert (process.returncode, err) == (0, b"")
+    assert out.endswith(b"AP\t1.0\n")
