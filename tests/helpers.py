@@ -31,7 +31,9 @@ import partwise.measures
 import partwise.users
 from partwise.cli import main
 from partwise.cli.demo import COLLECTION
+from partwise.evaluation.buckets.planner import Room
 from partwise.evaluation.resources import read_content
+from partwise.files.bucketed import pieces
 from partwise.geometry.assessments.joined import Assessments
 from partwise.language import registry
 from partwise.language.fields import AUTO, REQUIRED, Field
@@ -300,6 +302,35 @@ def _default_signals() -> None:
 default_signals = None if sys.platform == "win32" else _default_signals
 """Value of ``preexec_fn`` for processes that get signals: a shell's ``&`` or ``nohup`` lets its
 processes ignore some, and those that they start inherit that."""
+
+
+def small_pieces(patch: pytest.MonkeyPatch) -> None:
+    """Cut files into pieces of twenty rows while buckets are made; usually a million."""
+    patch.setattr(pieces, "_SAMPLE", 64)
+    patch.setattr(Room, "at_once", lambda _: pieces.Size(20))
+
+
+# beginnings of programs that run a command in a process of its own
+
+SMALL_PIECES = """
+from partwise.evaluation.buckets.planner import Room
+from partwise.files.bucketed import pieces
+pieces._SAMPLE = 1024
+Room.at_once = lambda self: pieces.Size(5000)
+"""
+"""Files are cut into pieces of five thousand rows while buckets are made."""
+
+NO_EXCHANGE = """
+from partwise.files import atomic
+atomic.exchange = lambda first, second: False
+"""
+"""The system cannot exchange two folders."""
+
+AFTER_BUCKETS = """
+from partwise.cli._pace import Pace
+Pace.__call__ = lambda self, *_: after_bucket()
+"""
+"""``after_bucket`` is called whenever a bucket is evaluated."""
 
 
 DEMO = COLLECTION
