@@ -1,17 +1,18 @@
-"""Values of every measure, every parameter changed once, on the collections of the laws.
+"""Values of every measure and user model, every parameter changed once, on the laws' collections.
 
 ``python -m tests.golden.values`` writes ``values.jsonl``: a line a measure, with the values of
-each collection by topic, or the error. The formulas are tested elsewhere; this file notices
+each collection by topic, or the error. User models read the files of the folder ``models``. The formulas are tested elsewhere; this file notices
 whatever a redesign moves. Values have twelve digits, so that other versions of NumPy agree.
 """
 
 from __future__ import annotations
 
 import json
+from contextlib import chdir
 from functools import partial
 from pathlib import Path
 
-from tests.helpers import measures, variants
+from tests.helpers import measures, parse, variants
 from tests.laws import collections
 
 import partwise as pw
@@ -29,9 +30,44 @@ COLLECTIONS = {
 }
 
 
+MODELS = (
+    "Depth", "Depth(depths={1: 0.2, 2: 0.3, 3: 0.5})", "Hierarchy", "Neighbours(n=2)",
+    "Neighbours(before=0, after=2, p=.5)", "Proximity", "Reads", "Reads(min=.5)", "T2I(n=30)",
+    "T2I(n=30, counts=irrelevant)", "T2I(n=45, stop=ideal)", "Window(before=15, after=25)",
+    "Edges('reach.tsv')", "Edges('reach.tsv', ends=exact)", "Edges('reach.tsv', ends=meet)",
+    "Edges('steps.tsv', kind=step)", "Edges('steps.tsv', kind=step, ends=exact)",
+    "Links('links.tsv')", "Links('links.tsv', damping=.5)", "Links('links.tsv', level=place)",
+    "Links('links.tsv', level=place, ends=exact)", "Routes('routes.tsv')",
+    "Routes('routes.tsv', abandonment=true)", "Routes('routes.tsv', ends=meet)",
+    "Summary('walks.tsv')", "Summary('walks.tsv', partition=depth)",
+    "Summary('walks.tsv', abandonment=true)", "Summary('walks.tsv', spread=true)",
+    "Summary('walks.tsv', tags={s: x, p: x})", "Summary('walks.tsv', parts='partitions.tsv')",
+    "Steady(Depth)", "Steady(Summary('walks.tsv'), restart=.2)",
+    "Either(Hierarchy, Edges('reach.tsv'))", "Either(Window, Links('links.tsv'))",
+    "Either(Depth, Edges('steps.tsv', kind=step), weights=[.3, .7])",
+)  # fmt: skip
+"""User models, every one and every parameter."""
+NAVIGATED = (
+    "GR(nav={})@3", "GR(nav={}, rel=length)", "GR(nav={}, revisit=false)@4", "PRUM(nav={})@0.5",
+    "EPRUM(nav={}, r=2)", "EHits(nav={})@5", "ENearMisses(nav={})@5", "ESRP(nav={})@4",
+    "SRiR(nav={})@4", "nxCG(nav={})@3",
+)  # fmt: skip
+"""Measures that ask a user model, in all ways."""
+
+
 def listed() -> list[pw.Measure]:
-    """All measures, and each with one parameter changed."""
-    return [*dict.fromkeys([*measures(), *variants()])]
+    """All measures, each with one parameter changed, and every user model in some measures."""
+    with chdir(FILE.parent / "models"):
+        crossed = [m for model in MODELS for text in NAVIGATED for m in _fitting(text, model)]
+    return [*dict.fromkeys([*measures(), *variants(), *crossed])]
+
+
+def _fitting(text: str, model: str) -> list[pw.Measure]:
+    """The measure with a user model, or none where the two do not go together."""
+    try:
+        return [parse(text.format(model))]
+    except pw.MeasureSyntaxError:  # Reads() gives shares of text; most measures take chances
+        return []
 
 
 def answers(measure: pw.Measure) -> dict[str, list[str] | str]:
