@@ -1,0 +1,88 @@
+"""Sample files and what readers make of them, one JSON object a line.
+
+A line of ``samples/NAME.jsonl`` holds the reader, the file's name and content, options, and the
+outcome: the columns of the table that was read with the facts of its notes, or the class and the
+facts of an error. Facts of a message are its numbers and what it quotes, not its words.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+
+from tests.helpers import answer
+
+import partwise as pw
+
+FOLDER = Path(__file__).parent / "samples"
+READERS = {
+    "run": pw.read_run,
+    "qrels": pw.read_qrels,
+    "lengths": pw.read_lengths,
+    "inventory": pw.read_inventory,
+    "structure": pw.read_structure,
+    "texts": pw.read_texts,
+}
+"""Readers by kind; any other kind is one of ``partwise check --as``."""
+INVENTORY = ("docs", "start", "end", "elements", "tokens", "size", "id", "text")
+
+
+def load(name: str) -> list[dict]:
+    """Samples of one file."""
+    lines = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").split("\n")
+    return [json.loads(line) for line in lines if line]
+
+
+def write(folder: Path, sample: dict) -> Path:
+    """Write the file of a sample."""
+    path = folder / sample["file"]
+    path.write_bytes(sample["content"].encode(sample.get("written", "utf-8")))
+    return path
+
+
+def outcome(folder: Path, sample: dict) -> dict:
+    """Outcome of reading the file of a sample that lies in a folder."""
+    kind, options = sample["kind"], sample.get("options", {})
+    if kind not in READERS:
+        told = answer(folder, "check", sample["file"], "--as", kind)
+        return {"code": told.code, "facts": facts(told.out) + facts(told.err)}
+    try:
+        table = READERS[kind](folder / sample["file"], **options)
+    except pw.PartwiseError as error:
+        problems = getattr(error, "problems", None) or [error]
+        return {"error": type(error).__name__, "facts": [_told(each, folder) for each in problems]}
+    notes = [facts(str(note).replace(str(folder), "")) for note in getattr(table, "notes", ())]
+    return {"columns": columns(table), "notes": [note for note in notes if note]}
+
+
+def columns(table: object) -> dict[str, list]:
+    """Columns of a table, as JSON can hold them."""
+    if isinstance(table, pw.Texts):
+        return dict(table)
+    if hasattr(table, "to_frame"):
+        rows = table.to_frame().to_dict(as_series=False)
+    else:
+        rows = {name: getattr(table, name, None) for name in (*INVENTORY, "doc", "length")}
+        rows = {name: values.tolist() for name, values in rows.items() if values is not None}
+    named = {"scale": getattr(table, "scale", None)}
+    return {
+        **{name: [_plain(value) for value in values] for name, values in rows.items()},
+        **{name: value for name, value in named.items() if value is not None},
+    }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, float) and not math.isfinite(value):
+        return repr(value)
+    return value if isinstance(value, int | float | str | None) else str(value)
+
+
+def facts(message: str) -> list[str]:
+    """Numbers and quoted words of a message."""
+    return re.findall(r'"[^"]*"|\d[\d,.]*\d|\d', message)
+
+
+def _told(error: Exception, folder: Path) -> list[str]:
+    return facts(str(error).replace(str(folder), ""))
