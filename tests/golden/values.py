@@ -1,8 +1,9 @@
 """Values of every measure and user model, every parameter changed once, on the laws' collections.
 
 ``python -m tests.golden.values`` writes ``values.jsonl``: a line a measure, with the values of
-each collection by topic, or the error. User models read the files of the folder ``models``. The formulas are tested elsewhere; this file notices
-whatever a redesign moves. Values have twelve digits, so that other versions of NumPy agree.
+each collection by topic, or the error. User models read the files of the folder ``models``. The
+formulas are tested elsewhere; this file notices whatever a redesign moves. Values have twelve
+digits, so that other versions of NumPy agree.
 """
 
 from __future__ import annotations

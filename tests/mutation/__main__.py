@@ -32,7 +32,10 @@ PACKAGES = (
 )  # fmt: skip
 OF_EACH, OF_ALL = 0.90, 0.95
 """Shares of slips that tests have to notice, in each package and in all."""
-COLLECT = ("-q", "-p", "no:cacheprovider", "-n", "0", "--no-header", "-m", "not slow")
+COLLECT = (
+    "-q", "-p", "no:cacheprovider", "-n", "0", "--no-header", "-m", "not slow",
+    "--continue-on-collection-errors",
+)  # fmt: skip
 
 
 def main() -> int:
