@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.helpers import answer
@@ -48,12 +49,20 @@ def outcome(folder: Path, sample: dict) -> dict:
     if kind not in READERS:
         told = answer(folder, "check", sample["file"], "--as", kind)
         return {"code": told.code, "facts": facts(told.out) + facts(told.err)}
+    return outcome_of(lambda: READERS[kind](folder / sample["file"], **options), str(folder))
+
+
+def outcome_of(make: Callable[[], object], folder: str = "") -> dict:
+    """Columns and facts of the notes of a table, or class and facts of an error."""
     try:
-        table = READERS[kind](folder / sample["file"], **options)
+        table = make()
     except pw.PartwiseError as error:
         problems = getattr(error, "problems", None) or [error]
-        return {"error": type(error).__name__, "facts": [_told(each, folder) for each in problems]}
-    notes = [facts(str(note).replace(str(folder), "")) for note in getattr(table, "notes", ())]
+        return {
+            "error": type(error).__name__,
+            "facts": [facts(str(problem).replace(folder, "")) for problem in problems],
+        }
+    notes = [facts(str(note).replace(folder, "")) for note in getattr(table, "notes", ())]
     return {"columns": columns(table), "notes": [note for note in notes if note]}
 
 
@@ -82,7 +91,3 @@ def _plain(value: object) -> object:
 def facts(message: str) -> list[str]:
     """Numbers and quoted words of a message."""
     return re.findall(r'"[^"]*"|\d[\d,.]*\d|\d', message)
-
-
-def _told(error: Exception, folder: Path) -> list[str]:
-    return facts(str(error).replace(str(folder), ""))

@@ -124,10 +124,9 @@ def lines_of(rows: list[dict], way: dict, form: str) -> list[str]:
         lines = ["\t".join(spelt(row[name], spell) for name in way["columns"]) for row in rows]
     else:
         lines = [
-            "{" + ", ".join(f"{json.dumps(name)}: {_json(row[name], spell)}" for name in way["columns"])
-            + "}"
+            "{%s}" % ", ".join(f'"{name}": {_json(row[name], spell)}' for name in way["columns"])
             for row in rows
-        ]  # fmt: skip
+        ]
     place = way["seed"] % len(lines)
     if way["odd"] == "blank":
         lines.insert(place, "")
@@ -240,7 +239,7 @@ def many(topics: int) -> list[dict]:
 def test_several_blocks(tmp_path, form):
     rows = many(28 if form == "run" else 55)
     path = tmp_path / f"x.{form.partition('-')[0]}"
-    names = [*rows[0]][1:] + ["topic"] if form == "tsv-last" else [*rows[0]]
+    names = [*[*rows[0]][1:], "topic"] if form == "tsv-last" else [*rows[0]]
     lines = []
     if form == "parquet":
         pl.DataFrame(rows).write_parquet(path, row_group_size=3000)
@@ -253,7 +252,8 @@ def test_several_blocks(tmp_path, form):
     judged = {name: [row[name] for row in rows[::7]] for name in rows[0]}
     qrels = pw.Qrels.from_columns(
         topic=judged["topic"], doc=judged["doc"],
-        start=[start + 3 for start in judged["start"]], end=[start + 60 for start in judged["start"]],
+        start=[start + 3 for start in judged["start"]],
+        end=[start + 60 for start in judged["start"]],
     )  # fmt: skip
     if form == "run":
         qrels = graded(qrels)
