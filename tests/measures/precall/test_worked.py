@@ -37,6 +37,9 @@ LISTED = [
     ("Precall@0.67", [3, 1], 0),
     ("Precall@1.0", [3, 1], 0),
     ("Precall(collection=4)@1.0", [3, 1], 1.5 / (1.5 + 1 + 0.5 * 1.5 / (0.5 + 1))),
+    # a repeat leaves as many, a result that is no element one more
+    ("Precall(collection=4)@1.0", [3, 1, 1], 1.5 / (1.5 + 2 + 0.5 * 1.5 / (0.5 + 1))),
+    ("Precall(collection=4)@1.0", [None, 1], 1.5 / (1.5 + 1 + 0.5 * 2.5 / (0.5 + 1))),
     # strict values leaf 1 only
     ("Precall(quant=strict)@1.0", [3, 1, 2], 1 / (1 + 1)),
     ("Precall(quant=gen)@1.0", [3, 1, 2], AFTER_3_AND_1),

@@ -16,6 +16,7 @@ NAN, INF = float("nan"), float("inf")
 GRADES = {1: (3, 3), 2: (2, 2)}
 SMALL = "quant={(3, 3): 0.25, (2, 2): 0.125}"
 """A quarter of everything."""
+UNEVEN = "quant={(3, 3): 1, (2, 2): 0.001}"
 
 WORKED = {
     "xCG@1": 0,
@@ -56,6 +57,9 @@ WORKED = {
     f"Rmeasure({SMALL})": 1.25 / (0.375 + 2),
     f"ep({SMALL})@0.5": 0.75 / 1.75,
     f"Aep({SMALL})": (1 / 2 + 2 / 3) / 2,
+    # a thousandth of everything is no rounding: it is reached at the last rank only
+    f"Aep({UNEVEN})": (1 / 2 + 2 / 3) / 2,
+    f"ep({UNEVEN})@1.0": 2 / 3,
 }
 
 
@@ -79,6 +83,7 @@ def test_levels_that_a_shorter_run_does_not_reach():
     assert value("ep@0.5", short) == pytest.approx(1)
     assert value("ep@0.67", short) == 0
     assert value("ep@1.0", short) == 0
+    assert value(f"ep({UNEVEN})@1.0", short) == 0
 
 
 @pytest.mark.parametrize("measure", ["Aep", "Q", "Rmeasure", "ep@1.0", "nxCG@1", "iAep"])
