@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
+from tests.helpers import NO_EXCHANGE, default_signals
 
 KILL = """
-import os, signal, sys
-from partwise.cli import main
-left = [int(sys.argv[1])]
-if sys.argv[2] == "aside":  # a system that cannot exchange two folders
-    import partwise.files.atomic
-    partwise.files.atomic.exchange = lambda first, second: False
+import os, runpy, signal, sys
+left, number = int(sys.argv[1]), int(sys.argv[2])
 def hook(event, args):
+    global left
     if event == "os.rename":
-        left[0] -= 1
-        if left[0] == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), number)
 sys.addaudithook(hook)
-main(sys.argv[3:])
+sys.argv[1:] = sys.argv[3:]
+runpy.run_module("partwise", run_name="__main__", alter_sys=True)
 """
 SIMULATE = ["lab", "simulate", "qrels.tsv", "-o", "sim", "-q", "--count"]
 STRUCTURE = ["structure", "src", "-o", "o.tsv", "--texts", "tx", "-q"]
@@ -31,10 +30,17 @@ STRUCTURE = ["structure", "src", "-o", "o.tsv", "--texts", "tx", "-q"]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 
 
+def signalled(folder, number, at, how, *words):
+    """Run a command that gets a signal at its n-th rename."""
+    program = NO_EXCHANGE * (how == "aside") + KILL
+    command = [sys.executable, "-c", program, str(at), str(int(number)), *words]
+    options = {"cwd": folder, "preexec_fn": default_signals}
+    return subprocess.run(command, capture_output=True, check=False, **options)
+
+
 def killed(folder, at, how, *words):
     """Run a command that dies at its n-th rename; whether it did."""
-    command = [sys.executable, "-c", KILL, str(at), how, *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    done = signalled(folder, signal.SIGKILL, at, how, *words)
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     return done.returncode != 0
 
@@ -108,52 +114,25 @@ def test_killed_texts_are_of_one_generation(partwise, tmp_path, how):
     assert at > 2
 
 
-def test_what_was_put_aside_comes_back(tmp_path):
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["exchange", "aside"])
+def test_an_interrupt_while_folders_are_renamed(partwise, fixture_files, how):
     # findings 4.2
-    from partwise.files.atomic import replacing_folder
-
-    left = tmp_path / ".sim.abcdefgh.partwise"
-    (left / "old").mkdir(parents=True)
-    (left / "old" / "x").write_text("x")
-
-    def refuse(folder):
-        raise ValueError(str(folder))
-
-    with pytest.raises(ValueError, match="sim"), replacing_folder(tmp_path / "sim", refuse):
-        pass
-
-    assert (tmp_path / "sim" / "x").read_text() == "x"
-    assert hidden(tmp_path) == []
-
-
-@pytest.mark.parametrize("at", [1, 2, 3])
-def test_an_interrupt_while_folders_are_renamed(tmp_path, monkeypatch, at):
-    # findings 4.2: where the system cannot exchange them
-    from partwise.files import atomic
-
-    monkeypatch.setattr(atomic, "exchange", lambda *_: False)
-    target = tmp_path / "x"
-    target.mkdir()
-    (target / "old").write_text("old")
-    usual, calls = Path.replace, []
-
-    def interrupted(self, what):
-        calls.append(self)
-        done = usual(self, what)
-        if len(calls) == at:
-            raise KeyboardInterrupt
-        return done
-
-    def write():
-        with atomic.replacing_folder(target, lambda _: None) as new:
-            (new / "new").write_text("new")
-
-    monkeypatch.setattr(Path, "replace", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        write()
-
-    assert [path.name for path in target.iterdir()] == (["old"] if at == 1 else ["new"])
-    assert hidden(tmp_path) == []
+    target = fixture_files / "sim"
+    assert partwise(*SIMULATE, "3").code == 0
+    new = content(target)
+    codes = set()
+    for at in range(1, 9):
+        assert partwise(*SIMULATE, "2").code == 0
+        old = content(target)
+        done = signalled(fixture_files, signal.SIGINT, at, how, *SIMULATE, "3")
+        codes.add(done.returncode)
+        assert done.returncode in (0, 130), done.stderr
+        assert content(target) in ((new,) if done.returncode == 0 else (old, new))
+        assert hidden(fixture_files) == []
+        if done.returncode == 0:
+            break
+    assert codes == {0, 130}
 
 
 def test_sigterm_cleans_up(tmp_path):
@@ -162,7 +141,8 @@ def test_sigterm_cleans_up(tmp_path):
     for number in range(300):
         (tmp_path / "src" / f"{number}.xml").write_text("<a>" + "<b>x</b>" * 20_000 + "</a>")
     command = [sys.executable, "-m", "partwise", *STRUCTURE]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
+    how = {"cwd": tmp_path, "stderr": subprocess.PIPE, "preexec_fn": default_signals}
+    with subprocess.Popen(command, **how) as process:
         started = time.monotonic()
         while not any(".tx." in name for name in hidden(tmp_path)):
             assert time.monotonic() - started < 600
@@ -173,17 +153,6 @@ def test_sigterm_cleans_up(tmp_path):
         assert process.stderr.read() == b""
 
     assert [path.name for path in tmp_path.iterdir()] == ["src"]
-
-
-def test_what_a_living_process_writes_is_left_alone(tmp_path):
-    from partwise.files.atomic import beside
-
-    with beside(tmp_path / "x") as mine:
-        with beside(tmp_path / "x") as other:
-            assert mine.is_dir()
-            assert other != mine
-        assert mine.is_dir()
-    assert hidden(tmp_path) == []
 
 
 def test_foreign_texts_are_left_alone(partwise, tmp_path):
@@ -209,8 +178,6 @@ def test_foreign_texts_are_left_alone(partwise, tmp_path):
 @pytest.mark.parametrize("name", ["../victim.txt", "../keep", "..", ".", "", "a/b", "inner", 3])
 def test_a_manifest_names_only_files_of_its_folder(partwise, fixture_files, name):
     # findings 4.1
-    import json
-
     for folder in ("sim", "keep", "sim/inner"):
         (fixture_files / folder).mkdir()
     (fixture_files / "victim.txt").write_text("x")
