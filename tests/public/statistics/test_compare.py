@@ -251,7 +251,7 @@ LITTLE = {  # baseline, run, numbers, notes
     ),
     "unpaired": (
         [0.1, NAN, 0.3, 0.5, NAN], [0.2, 0.9, NAN, 0.7, NAN],
-        {"topics": 2, "baseline_mean": 0.3, "mean": 0.45},
+        {"topics": 2, "baseline_mean": 0.3, "mean": 0.45, "permutation": 0.5, "wilcoxon": 0.5},
         ["2 topics are defined for one of the two runs only and left out: r1 M0"],
     ),
     "one unpaired": (

@@ -29,7 +29,7 @@ def notes_of(*tables, **options):
     return list(pw.compare(tables, **FAST, **options).notes)
 
 
-# -- several results ------------------------------------------------------------------------
+# -- several results -----------------------------------------------------------------------------
 
 
 def test_topics_are_matched_by_name():
@@ -89,6 +89,8 @@ def test_results_over_other_assessments_are_refused():
     words = r"results 3: other assessments \(p\) than those of results 1 \(q\).*lenient"
     with pytest.raises(pw.UsageError, match=words):
         pw.compare([first, copy, other])
+    with pytest.raises(pw.UsageError, match=r"results 2: other assessments \(p\)"):
+        pw.compare([first, other])
     assert len(pw.compare([first, copy, other], lenient=True)) == 2
     assert len(pw.compare([first, judged_by(tables[1], "p", None)])) == 1
     beside = [judged_by(t, "s", digest, "structure") for t, digest in ((first, "2"), (copy, "3"))]
@@ -112,7 +114,7 @@ def test_options_in_which_results_differ_stand_in_names_and_notes():
     assert apart == ["y differs from y [whole documents] in whole_documents"]
 
 
-# -- saved results through commands -----------------------------------------------------------
+# -- saved results through commands --------------------------------------------------------------
 
 
 def saved(folder, name, table):
@@ -156,7 +158,7 @@ def test_gate_fails_for_a_significant_loss_only(tmp_path):
     assert answer(tmp_path, "compare", name, "--baseline", "r1", "--gate").code == 1
 
 
-# -- attributes of topics ---------------------------------------------------------------------
+# -- attributes of topics ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,7 @@ def test_tables_of_attributes_that_are_refused(tmp_path, text, words):
     assert (reply.code, words in reply.err) == (2, True), reply.err
 
 
-# -- agreement of raters ------------------------------------------------------------------------
+# -- agreement of raters -------------------------------------------------------------------------
 
 UNITS = st.lists(st.lists(st.sampled_from([-1, 0, 1]), min_size=3, max_size=3), max_size=7)
 
