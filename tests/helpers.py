@@ -31,14 +31,22 @@ import partwise.measures
 import partwise.users
 from partwise.cli import main
 from partwise.cli.demo import COLLECTION
+from partwise.evaluation import chunk_runs, unread_run
+from partwise.evaluation.buckets import one, planner
+from partwise.evaluation.buckets.batches import Batches
 from partwise.evaluation.buckets.planner import Room
 from partwise.evaluation.resources import read_content
+from partwise.evaluation.topic_batches import TopicBatches
 from partwise.files.bucketed import pieces
+from partwise.files.documents import stored
+from partwise.files.fast import chunks
+from partwise.files.fast.parquet_rows import ParquetRows
 from partwise.geometry.assessments.joined import Assessments
 from partwise.language import registry
 from partwise.language.fields import AUTO, REQUIRED, Field
 from partwise.language.parser import parse_all
 from partwise.language.resources import Content, Resource, with_contents
+from partwise.texts import normalise
 
 PUBLIC = ("cli", "golden", "laws", "measures", "oracles", "papers", "public", "reference")
 """Folders of tests that see the package only as its users do."""
@@ -209,6 +217,63 @@ def component_names(family: type[pw.Component]) -> list[str]:
 def expanded(text: str) -> list[pw.Measure]:
     """Measures of a spelling with lists and ranges."""
     return parse_all(text)
+
+
+# -- small pieces: large files on small ones ------------------------------------------------
+
+
+def small_blocks(patch: pytest.MonkeyPatch, n_bytes: int, n_rows: int | None = None) -> None:
+    """Read runs in blocks of `n_bytes`, of Parquet files in slices of `n_bytes` / 16 rows.
+
+    `n_rows` is the number of rows that are evaluated at once.
+    """
+    patch.setattr(chunks, "_BLOCK", n_bytes)
+    patch.setattr(ParquetRows.slices, "__defaults__", (max(1, n_bytes // 16),))
+    if n_rows is not None:
+        patch.setattr(chunks, "_BATCH", n_rows)
+
+
+def single_topics(patch: pytest.MonkeyPatch) -> None:
+    """Evaluate the topics of a bucket one after the other."""
+
+    class EachAlone(Batches):
+        def hold(self, rows):
+            return False
+
+        def fitting(self, rows):
+            return 1
+
+    patch.setattr(one, "batches_of", lambda *_: EachAlone(None))
+
+
+def streamed_runs(patch: pytest.MonkeyPatch) -> list[bool]:
+    """Evaluate the runs of files while these are read, five rows at a time.
+
+    Each run adds to the list that is returned whether it could be.
+    """
+    patch.setattr(unread_run, "_SMALL_FILE", 0)
+    patch.setattr(unread_run, "MOST_HELD", 0)
+    patch.setattr(unread_run, "_PIECE", 5)
+    patch.setattr(unread_run.LargeRuns, "_holds", lambda *_: False)
+    patch.setattr(planner, "size_within", lambda _: pieces.Size(5))
+    patch.setattr(pieces, "_SAMPLE", 100)
+    patch.setattr(chunks, "FORMATS", frozenset())
+    patch.setattr(chunk_runs, "FORMATS", frozenset())
+    streamed: list[bool] = []
+    read = TopicBatches.read
+
+    def recorded_read(self, *places, **options):
+        run = read(self, *places, **options)
+        streamed.append(run is not None)
+        return run
+
+    patch.setattr(TopicBatches, "read", recorded_read)
+    return streamed
+
+
+def small_text_cache(n_bytes: int) -> None:
+    """Limit what this process holds of source texts, and of their letters, to `n_bytes` each."""
+    stored.HELD = normalise.KEPT = n_bytes
 
 
 # -- the command line -----------------------------------------------------------------------
