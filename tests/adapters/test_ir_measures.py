@@ -6,6 +6,7 @@ import math
 import re
 import sys
 
+import ir_measures
 import pytest
 from tests.conftest import ROOT
 
@@ -22,9 +23,9 @@ PLACES = {"doc": ["D", "D", "E", "E"], "start": [0, 10, 0, 10], "end": [10, 30, 
 
 @pytest.fixture
 def peer():
-    found = pytest.importorskip("ir_measures", reason="needs ir_measures (extra ir)")
+    """The package itself, which the extra of the tests brings: it is small and needs no other."""
     register()
-    return found
+    return ir_measures
 
 
 @pytest.mark.parametrize(("info", "code"), BLOCKS)

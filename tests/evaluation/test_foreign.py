@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from importlib.util import find_spec
 
+import ir_measures
 import pytest
+from tests.oracles.store import live_classes, stored_classes
 
 import partwise as pw
 from partwise.errors import UsageError
@@ -140,28 +143,36 @@ def test_several_iterators():
     assert results.mean_table.tolist() == [[0.75], [0.75]]
 
 
+def sources(tool):
+    """Where classes of a tool come from: stored shapes and, where it is installed, the tool."""
+    return [stored_classes, live_classes] if find_spec(tool) else [stored_classes]
+
+
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.slow  # it compiles itself
-def test_objects_of_ranx():
-    ranx = pytest.importorskip("ranx", reason="needs ranx (extra bench)")
-    runs = [ranx.Run(SCORES, name="bm25"), ranx.Run(SCORES, name="dense")]
-    results = pw.evaluate(ranx.Qrels(GRADES), runs, "map")
+@pytest.mark.parametrize("classes", sources("ranx"))
+def test_objects_of_ranx(classes):
+    qrels, run = classes("ranx").values()
+    runs = [run(SCORES, name="bm25"), run(SCORES, name="dense")]
+    results = pw.evaluate(qrels(GRADES), runs, "map")
     assert results.runs == ("bm25", "dense")
     assert results.mean_table.tolist() == [[0.75], [0.75]]
     with pytest.raises(UsageError, match=r"not ranx\.data_structures\.run\.Run"):
         pw.evaluate(runs[0], runs[0], "map")
     with pytest.raises(UsageError, match=r"not ranx\.data_structures\.qrels\.Qrels"):
-        pw.evaluate(ranx.Qrels(GRADES), ranx.Qrels(GRADES), "map")
+        pw.evaluate(qrels(GRADES), qrels(GRADES), "map")
 
 
-def test_rows_of_ir_measures_and_ir_datasets(tmp_path):
-    peer = pytest.importorskip("ir_measures", reason="needs ir_measures (extra ir)")
-    formats = pytest.importorskip("ir_datasets.formats", reason="needs ir_datasets (extra ir)")
+def test_rows_that_ir_measures_reads(tmp_path):
     qrels, run = tmp_path / "q", tmp_path / "r"
     qrels.write_text("".join(f"{t} 0 {d} {g}\n" for t, d, g in rows(GRADES)))
     run.write_text("".join(f"{t} Q0 {d} 1 {s} x\n" for t, d, s in rows(SCORES)))
-    read = peer.read_trec_qrels(str(qrels)), peer.read_trec_run(str(run))
+    read = ir_measures.read_trec_qrels(str(qrels)), ir_measures.read_trec_run(str(run))
     assert pw.evaluate(*read, "AP").mean("run", "AP") == 0.75
-    judged = [formats.TrecQrel(*row, "0") for row in rows(GRADES)]
-    scored = [formats.GenericScoredDoc(*row) for row in rows(SCORES)]
+
+
+@pytest.mark.parametrize("classes", sources("ir_datasets"))
+def test_rows_of_ir_datasets(classes):
+    qrel, scored_doc = classes("ir_datasets").values()
+    judged = [qrel(*row, "0") for row in rows(GRADES)]
+    scored = [scored_doc(*row) for row in rows(SCORES)]
     assert pw.evaluate(judged, scored, "AP").mean("run", "AP") == 0.75

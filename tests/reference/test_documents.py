@@ -1,12 +1,9 @@
-"""Document measures against their definitions, and against the tools that have them."""
+"""Document measures against their definitions, and against what trec_eval prints."""
 
 from __future__ import annotations
 
 import math
-import random
-import shutil
 
-import numpy as np
 import pytest
 from hypothesis import given
 from tests.reference import slow_documents as slow
@@ -74,79 +71,6 @@ def test_definitions(collection):
 def test_lists_of_documents_give_the_same_bits(tmp_path_factory, collection):
     """The short way of TREC runs keeps no names of unjudged documents."""
     same_from_files(tmp_path_factory, collection, list(SLOW))
-
-
-# -- other tools ---------------------------------------------------------------------------
-
-IR_MEASURES = [
-    "P@5", "P(rel=2)@5", "R@5", "R(rel=2)@10", "AP", "AP(rel=2)@10", "RR", "RR(rel=2)", "RR@5",
-    "Rprec", "Rprec(rel=2)", "Success@5", "Success(rel=2)@5", "SetP", "SetR", "SetF",
-    "SetP(rel=2)", "SetR(rel=2)", "nDCG", "nDCG@5", "nDCG(dcg='exp-log2')@5",
-    "nDCG(gains={1:3,2:10,3:11})@5", "Judged@5", "NumRet", "NumRel", "NumRet(rel=1)",
-    "NumRet(rel=2)", "Bpref", "Bpref(rel=2)", "ERR@10",
-]  # fmt: skip
-OF_A_SCRIPT = ("nDCG(dcg='exp-log2')@5", "ERR@10")
-"""Values that a Perl script prints with five decimals."""
-TIES_ITS_OWN_WAY = ("RR@5", "Judged@5")
-"""Ordered otherwise than in trec_eval where scores are equal."""
-
-
-def collection_of(seed, *, ties):
-    """Forty topics with negative grades and short runs."""
-    rng = random.Random(seed)
-    docs = [f"d{i}" for i in range(30)]
-    qrels, run = {}, {}
-    for topic in map(str, range(1, 41)):
-        chosen = rng.sample(docs, rng.randint(1, 15))
-        qrels[topic] = {doc: rng.choice([-1, 0, 0, 1, 2, 3]) for doc in chosen}
-        scores = [0.5, 1.0, 2.0, 3.0]
-        found = rng.sample(docs, rng.randint(1, 25))
-        run[topic] = {doc: rng.choice(scores) if ties else rng.random() for doc in found}
-    return qrels, run
-
-
-@pytest.mark.parametrize("ties", [False, True])
-@pytest.mark.parametrize("theirs", IR_MEASURES)
-@pytest.mark.filterwarnings("ignore")
-def test_ir_measures(theirs, ties):
-    peer = pytest.importorskip("ir_measures", reason="needs ir_measures (extra ir)")
-    if theirs in OF_A_SCRIPT:
-        shutil.which("perl") or pytest.skip("needs perl")
-    if ties and theirs in TIES_ITS_OWN_WAY:
-        pytest.skip("ties in another order than trec_eval's")
-    qrels, run = collection_of(1, ties=ties)
-    measure = peer.parse_measure(theirs)
-    found = {one.query_id: one.value for one in peer.iter_calc([measure], qrels, run)}
-    results = pw.evaluate(qrels, run, theirs, undefined="zero")
-    near = 5.1e-6 if theirs in OF_A_SCRIPT else 1e-9
-    for topic, value in zip(results.topics, results.table[0, 0].tolist(), strict=True):
-        assert value == pytest.approx(found.get(topic, 0.0), abs=near), topic
-
-
-RANX = [
-    "precision@5", "precision", "recall@5", "recall", "f1", "f1@5", "hit_rate@5", "hits@5", "hits",
-    "mrr@10", "mrr", "map@100", "map", "r-precision", "ndcg@10", "ndcg", "ndcg_burges@10", "bpref",
-    "precision@5-l2", "recall@5-l2", "hits@5-l2", "hit_rate@5-l2", "mrr-l2", "map@100-l2",
-    "r-precision-l2", "f1@5-l2", "bpref-l2",
-]  # fmt: skip
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.slow  # it compiles itself
-def test_ranx():
-    """Grades below 0 are not known there, and ties stay as given."""
-    peer = pytest.importorskip("ranx", reason="needs ranx (extra bench)")
-    qrels, run = collection_of(2, ties=False)
-    qrels = {t: {d: max(g, 0) for d, g in docs.items()} for t, docs in qrels.items()}
-    qrels = {t: docs for t, docs in qrels.items() if max(docs.values()) > 1}
-    run = {topic: run[topic] for topic in qrels}
-    scores = peer.evaluate(
-        peer.Qrels(qrels), peer.Run(run), RANX, return_mean=False, make_comparable=True
-    )
-    results = pw.evaluate(qrels, run, RANX)
-    order = np.argsort(list(qrels))  # ranx sorts topics by name
-    for column, name in enumerate(RANX):
-        assert results.table[0, column][order] == pytest.approx(scores[name], abs=1e-9), name
 
 
 @pytest.mark.parametrize(
