@@ -16,13 +16,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-import partwise
 from tests.helpers import PUBLIC
 from tests.mutation.equivalent import equivalents
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.reach import Reach, Tracer
 from tests.mutation.trial import BUDGET, Outcome, Trials, chosen_tests, import_package
+
+import partwise
 
 SOURCE = Path(partwise.__file__).resolve().parent
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -1,4 +1,4 @@
-"""Reach map: the functions of the package that each public test calls, and its seconds.
+"""Reach map: the functions of the package that each public test calls, and its CPU seconds.
 
 The map lies in ``.reach.json`` at the root of the checkout; a test file is traced again when it
 has changed. Tests that start a process of their own reach nothing there: slips live in one
@@ -38,9 +38,12 @@ class Reach:
         self.path, self.root = path, root
         self.files: dict[str, dict] = json.loads(path.read_text()) if path.exists() else {}
 
-    def is_fresh(self, file: str) -> bool:
-        """True if a test file has not changed since it was traced."""
-        return file in self.files and self.files[file]["digest"] == self._digest(file)
+    def forget_all_but(self, nodes: set[str]) -> None:
+        """Drop tests that are gone, and those of files that have changed."""
+        fresh = {f: entry for f, entry in self.files.items() if entry["digest"] == self._digest(f)}
+        for entry in fresh.values():
+            entry["tests"] = {node: row for node, row in entry["tests"].items() if node in nodes}
+        self.files = fresh
 
     def _digest(self, file: str) -> str:
         path = self.root / file
@@ -59,13 +62,13 @@ class Reach:
         (part or self.path).write_text(json.dumps(self.files))
 
     def tests_by_function(self) -> dict[str, list[tuple[float, str]]]:
-        """Tests that call each function, quickest first."""
+        """CPU seconds and node ids of the tests that call each function."""
         tests: dict[str, list[tuple[float, str]]] = {}
         for entry in self.files.values():
             for nodeid, (seconds, functions) in entry["tests"].items():
                 for function in functions:
                     tests.setdefault(function, []).append((seconds, nodeid))
-        return {function: sorted(rows) for function, rows in tests.items()}
+        return tests
 
 
 class Tracer:
@@ -77,14 +80,12 @@ class Tracer:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the items whose file has to be traced, every n-th of them."""
-        files = {item.nodeid.partition("::")[0] for item in items}
-        stale = {file for file in files if not self.reach.is_fresh(file)}
-        for file in {*self.reach.files} - files | stale:
-            self.reach.files.pop(file, None)
+        """Keep the items that have to be traced, every n-th of them."""
+        nodes = {item.nodeid for item in items}
+        self.reach.forget_all_but(nodes)
+        known = {node for entry in self.reach.files.values() for node in entry["tests"]}
+        todo = [item for item in items if item.nodeid not in known and is_traced(item)]
         index, count = self.share
-        todo = [item for item in items if item.nodeid.partition("::")[0] in stale]
-        todo = [item for item in todo if is_traced(item)]
         items[:] = todo[index::count]
 
     @pytest.hookimpl(wrapper=True)
@@ -95,7 +96,7 @@ class Tracer:
         def record(frame: FrameType, _event: str, _argument: object) -> None:
             codes.add(frame.f_code)
 
-        begin = time.perf_counter()
+        begin = time.process_time()
         threading.settrace(record)
         sys.settrace(record)
         try:
@@ -108,7 +109,7 @@ class Tracer:
                 for code in codes
                 if code.co_filename.startswith(self.prefix)
             }
-            self.reach.add(item.nodeid, time.perf_counter() - begin, names)
+            self.reach.add(item.nodeid, time.process_time() - begin, names)
 
 
 def outermost(name: str) -> str:

@@ -59,11 +59,12 @@ def test_every_slip_changes_the_program(module):
     assert len(programs - {ast.unparse(ast.parse(EXAMPLE))}) == 5
 
 
-def test_quickest_tests_come_first_and_fit_the_budget():
-    rows = [(0.1, "a"), (2.0, "b"), (5.0, "c")]
+def test_files_take_turns_and_fit_the_budget():
+    rows = [(1.0, f"a::{number}") for number in range(9)] + [(0.5, "b::1"), (9.0, "c::1")]
 
-    assert chosen_tests(rows, 3) == ["a", "b"]
-    assert chosen_tests([(5.0, "c")], 3) == ["c"]
+    # of nine tests of a file three come in each turn; the last turn exceeds the budget
+    assert [node[0] for node in chosen_tests(rows, 7)] == ["b", *"aaa", *"aaa"]
+    assert chosen_tests([(9.0, "c::1")], 3) == ["c::1"]
     assert chosen_tests([], 3) == []
 
 
