@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import resource
 import zipfile
 from pathlib import Path
 
 import pytest
+
+import partwise as pw
 
 TREE = '{"doc":"d","node":0,"parent":null,"path":"/a[1]","tag":"a","start":0,"end":5,"depth":1%s}\n'
 SPAN = "topic\tdoc\tstart\tend\nq\td\t0\t5\n"
@@ -125,6 +126,7 @@ def test_found_archives(real_data, partwise, name):  # findings 4.8
 
 @pytest.mark.parametrize("suffix", ["parquet", "tsv", "jsonl"])
 def test_a_full_disk(tmp_path, partwise_process, suffix):  # findings 4.8
+    resource = pytest.importorskip("resource", reason="needs limits of POSIX")
     text = "".join(f"<p>{number} {number * number}</p>" for number in range(20_000))
     (tmp_path / "d.xml").write_text(f"<a>{text}</a>")
     old = tmp_path / f"full.{suffix}"
@@ -141,10 +143,15 @@ def test_a_full_disk(tmp_path, partwise_process, suffix):  # findings 4.8
     assert old.read_text() == "old"
 
 
-def test_what_remains_asks_for_a_report(monkeypatch, partwise):  # findings 4.8
-    monkeypatch.setattr("partwise.files.registry.grammars", lambda: {}["a"])
+def test_what_remains_asks_for_a_report(spans, partwise):  # findings 4.8
+    @pw.register()
+    class Broken(pw.Measure):
+        """Measure with a mistake in its program."""
 
-    answer = partwise("formats", internal=True)
+        def values(self, view):
+            return {}["a"]
+
+    answer = partwise("evaluate", "q.tsv", "q.tsv", "-m", "Broken", internal=True)
 
     assert answer.code == 2
     assert answer.err.splitlines()[0] == "internal error (please report it): KeyError: 'a'"

@@ -6,7 +6,16 @@ import json
 
 import numpy as np
 import pytest
-from tests.losses.fixture import CHUNKS, RETURNED, places
+
+CHUNKS = "A[0,40) A[30,65) A[60,100) B[0,20) B[15,35) B[30,48) C[0,40) C[30,80)"
+RETURNED = "A[0,40) C[0,40) B[15,35) A[30,65) B[0,20)"
+
+
+def places(text):
+    """Columns of parts such as A[0,40)."""
+    parts = [part.replace(")", "").replace("[", ",").split(",") for part in text.split(" ")]
+    doc, start, end = zip(*parts, strict=True)
+    return {"doc": doc, "start": start, "end": end}
 
 
 def written(path, text, **columns):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -13,16 +12,9 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.helpers import answer
+from tests.helpers import AFTER_BUCKETS, answer, default_signals
 
-from partwise.cli import _spread
-from partwise.engines.base import TaskFailedError
-from partwise.engines.retrying import RetryingProcesses
-from partwise.evaluation import unread_run
-from partwise.evaluation.buckets import planner
-from partwise.evaluation.buckets.batches import Batches
-from partwise.evaluation.buckets.planner import Room
-from partwise.files.bucketed.pieces import Size
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and limits of POSIX")
 
 HOW = ("-m", "CharR@3", "-m", "AP", "-m", "CharAP", "--per-topic", "--format", "tsv")
 
@@ -48,6 +40,7 @@ def files(tmp_path_factory):
 def begin(folder, *words, **how):
     command = [sys.executable, "-m", "partwise", *map(str, words)]
     pipe = subprocess.PIPE
+    how = {"preexec_fn": default_signals} | how
     return subprocess.Popen(command, cwd=folder, stdout=pipe, stderr=pipe, text=True, **how)
 
 
@@ -114,26 +107,26 @@ def test_a_worker_that_is_killed_changes_nothing(files, plain, tmp_path):
     assert (process.returncode, out, err) == plain
 
 
-STOPPED = """
-import os, sys
+STOPPED = f"""
+import os, runpy, sys
 from glob import glob
-from partwise.cli import main
-from partwise.cli._pace import Pace
+workers, number = sys.argv[1], int(sys.argv[2])
 
-def stopped(self, *_):  # after the first part
-    with open(sys.argv[1], "w") as file:
+def after_bucket():
+    with open(workers, "w") as file:
         print(*(open(name).read() for name in glob("/proc/self/task/*/children")), file=file)
-    os.kill(os.getpid(), int(sys.argv[2]))
-
-Pace.__call__ = stopped
-main(sys.argv[3:])
+    os.kill(os.getpid(), number)
+{AFTER_BUCKETS}
+sys.argv[1:] = sys.argv[3:]
+runpy.run_module("partwise", run_name="__main__", alter_sys=True)
 """
 
 
 def stopped(folder, number, at, *words):
     """Run a command that gets a signal after its first part; return its end and its workers."""
     command = [sys.executable, "-c", STOPPED, str(at), str(int(number)), *map(str, words)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    how = {"cwd": folder, "preexec_fn": default_signals}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **how)
     return done, at.read_text().split()
 
 
@@ -145,6 +138,7 @@ def until_gone(processes):
         time.sleep(0.02)
 
 
+@posix
 @pytest.mark.slow
 def test_a_driver_that_is_killed_is_resumed(files, plain, tmp_path):
     work = tmp_path / "w"
@@ -161,6 +155,7 @@ def test_a_driver_that_is_killed_is_resumed(files, plain, tmp_path):
     assert all(place.stat().st_mtime_ns == when for place, when in done.items())
 
 
+@posix
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_signal_ends_the_workers_and_keeps_the_parts(files, tmp_path, number, code):
@@ -176,9 +171,12 @@ def test_a_signal_ends_the_workers_and_keeps_the_parts(files, tmp_path, number, 
 
 
 def small_files():
+    import resource
+
     resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500))
 
 
+@posix
 def test_a_full_disk_is_told_and_leaves_no_manifest(files, tmp_path):
     work = tmp_path / "w"
     words = ("bucket", "q.tsv", "r.tsv", "-o", work, "-n", 2)
@@ -193,6 +191,7 @@ def test_a_full_disk_is_told_and_leaves_no_manifest(files, tmp_path):
     assert run_here(files, *words, "--resume")[0] == 0
 
 
+@posix
 @pytest.mark.slow
 def test_a_full_disk_keeps_the_parts_that_are_there(files, plain, tmp_path):
     work = tmp_path / "w"
@@ -228,39 +227,46 @@ def test_a_damaged_bucket_leaves_the_others_usable(files, tmp_path):
     assert "bucket 2 of 4 is missing" in err
 
 
-@pytest.mark.slow
-def test_a_bucket_that_kills_every_worker_is_named(files, tmp_path):
-    work = tmp_path / "w"
-    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 2, "-q")[0] == 0
-    (tmp_path / "sitecustomize.py").write_text(
+@pytest.fixture
+def dying(tmp_path):
+    """Surroundings in which all workers die at their start."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(
         "import sys\n"
         "if any('spawn_main' in word for word in sys.orig_argv):\n"
         "    import os, signal\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    code, out, err = run(files, "evaluate", work, "--jobs", 2, *HOW, env=env)
+    return {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+
+
+@posix
+@pytest.mark.slow
+def test_a_bucket_that_kills_every_worker_is_named(files, tmp_path, dying):
+    work = tmp_path / "w"
+    assert run_here(files, "bucket", "q.tsv", "r.tsv", "-o", work, "-n", 2, "-q")[0] == 0
+    code, out, err = run(files, "evaluate", work, "--jobs", 2, *HOW, env=dying)
 
     assert (code, out) == (2, "")
     end = f"failed 3 times: a worker died; finished buckets are in {work}, go on with --resume\n"
     assert re.fullmatch(rf"bucket [01] {re.escape(end)}", err)
 
 
-def test_buckets_that_were_put_aside_are_named_once(files, tmp_path, monkeypatch):
+@posix
+@pytest.mark.slow
+def test_buckets_that_were_put_aside_are_named_once(files, plain, tmp_path, dying):
     """Not where they were before."""
-
-    def fails(self, function, tasks):
-        raise TaskFailedError(0, 3, "a worker died")
-
-    monkeypatch.setattr(RetryingProcesses, "completed", fails)
     target = tmp_path / "out.tsv"
-    code, out, err = run_here(files, "evaluate", "q.tsv", "r.tsv", "--jobs", 2, "-o", target)
+    words = ("evaluate", "q.tsv", "r.tsv", "--jobs", 2, *HOW, "-o", target)
+    code, out, err = run(files, *words, env=dying)
 
     assert (code, out) == (2, "")
     (kept,) = tmp_path.glob(".partwise-work-*")
-    assert err == (
-        f"kept: {kept} (--work {kept} --resume goes on)\nbucket 0 failed 3 times: a worker died\n"
-    )
+    first, last = err.splitlines()
+    assert first == f"kept: {kept} (--work {kept} --resume goes on)"
+    assert re.fullmatch("bucket [01] failed 3 times: a worker died", last)
+    assert run(files, *words, "--work", kept, "--resume")[0] == 0
+    assert target.read_text() == plain[1]
 
 
 @pytest.mark.slow
@@ -381,26 +387,3 @@ def test_notes_of_workers_spell_options_as_the_command_line_does(tmp_path):
 
     assert alone == shared
     assert "(--assessor takes one)" in alone[1]
-
-
-@pytest.mark.parametrize("sorted_rows", [True, False])
-def test_memory_makes_buckets_of_scattered_topics_only(
-    files, plain, tmp_path, partwise, monkeypatch, sorted_rows
-):
-    header, *rows = (files / "r.tsv").read_text().splitlines(keepends=True)
-    # a stable sort: ties are broken by the order of the file last
-    rows = sorted(rows, key=lambda row: row.split("\t")[0]) if sorted_rows else rows
-    (tmp_path / "r.tsv").write_text("".join([header, *rows]))
-    monkeypatch.setattr(unread_run, "_SMALL_FILE", 0)
-    monkeypatch.setattr(Batches, "may_hold", lambda _, rows: rows <= 100)
-    monkeypatch.setattr(Room, "holds", lambda *_: False)
-    monkeypatch.setattr(planner, "size_within", lambda _: Size(200))
-    monkeypatch.setattr("partwise.files.bucketed.pieces._SAMPLE", 1000)
-    made = []
-    ours = _spread.make_buckets
-    monkeypatch.setattr(_spread, "make_buckets", lambda *a, **k: made.append(ours(*a, **k)))
-
-    found = partwise("evaluate", files / "q.tsv", "r.tsv", "--memory", "300M", *HOW)
-
-    assert (found.code, found.out) == (0, plain[1])
-    assert len(made) == (not sorted_rows)
