@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.conftest import ROOT
 from tests.engines import dying
+from tests.helpers import default_signals
 
 from partwise.engines import retrying
 from partwise.engines.base import TaskFailedError
@@ -122,6 +123,7 @@ import os, signal, sys
 from pathlib import Path
 from partwise.engines.retrying import RetryingProcesses
 from tests.engines import dying
+from tests.helpers import default_signals
 
 place = Path(sys.argv[1])
 tasks = [(str(place), number) for number in range(9)]
@@ -140,7 +142,7 @@ def test_workers_end_with_an_interrupt_whatever_they_do(tmp_path):
     """Told in processor time, which a busy machine does not change."""
     surroundings = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     words = [sys.executable, "-c", INTERRUPTED, str(tmp_path)]
-    subprocess.run(words, env=surroundings, check=True)
+    subprocess.run(words, env=surroundings, check=True, preexec_fn=default_signals)
     workers = [int(file.read_text()) for file in tmp_path.glob("began-*")]
     while any(Path(f"/proc/{one}").exists() for one in workers):  # for a minute at most
         time.sleep(0.02)

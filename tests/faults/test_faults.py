@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,8 @@ import pytest
 from tests.faults.attempt import after_fault, hidden, ready
 from tests.faults.commands import COMMANDS, content, lay
 from tests.faults.trace import run_reading, works
+
+resource = pytest.importorskip("resource", reason="needs limits of POSIX")
 
 BY_NAME = {command.name: command for command in COMMANDS}
 SOME = [

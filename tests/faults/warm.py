@@ -33,6 +33,8 @@ class Warm:
     """The other end: asks a warm process to run commands."""
 
     def __init__(self) -> None:
+        from tests.helpers import default_signals  # the warm process itself loads less
+
         environment = os.environ | {
             "PYTHONDONTWRITEBYTECODE": "1",
             "POLARS_MAX_THREADS": "1",
@@ -42,6 +44,7 @@ class Warm:
             [sys.executable, "-m", "tests.faults.warm"],
             stdin=-1, stdout=-1, text=True, env=environment,
             cwd=Path(__file__).parent.parent.parent,
+            preexec_fn=default_signals,  # noqa: PLW1509
         )  # fmt: skip
 
     def run(
