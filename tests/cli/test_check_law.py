@@ -168,7 +168,7 @@ CASES = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore::partwise.errors.PartwiseWarning")
+@pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
 @pytest.mark.parametrize(("kind", "text", "command"), CASES)
 def test_check_says_what_evaluate_says(partwise, tmp_path, kind, text, command):
     files = {"q.tsv": QRELS, "r.tsv": RUN, "r2.tsv": RUN, "q.trec": "t 0 d 1\n", "s.tsv": TREE}

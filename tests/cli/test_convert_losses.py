@@ -78,7 +78,7 @@ def test_grades_of_documents_are_the_largest_of_their_rows(partwise, tmp_path): 
     assert (tmp_path / "q.trec").read_text() == "1 0 a 3\n1 0 b -1\n"
 
 
-@pytest.mark.filterwarnings("ignore::partwise.errors.PartwiseWarning")
+@pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
 def test_runs_of_passages_become_runs_of_documents(partwise, tmp_path):  # findings 9.3
     (tmp_path / "r.txt").write_text(
         "1 Q0 a 1 3 x 0 5\n1 Q0 b 2 2 x 0 5\n1 Q0 a 3 1 x 7 5\n2 Q0 a 1 9 x 7 5\n"

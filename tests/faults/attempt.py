@@ -12,7 +12,7 @@ from tests.faults.commands import MADE, OF_MADE, Writing, content, lay
 from tests.faults.trace import REMOVING, SIGNALS, Call, calls_of, run_plain, run_with
 
 OLD = b"what was there before\n"
-_CODES = {"SIGKILL": {-signal.SIGKILL}, "SIGTERM": {143}, "SIGINT": {130}}
+_CODES = {"SIGKILL": {-9}, "SIGTERM": {143}, "SIGINT": {130}}
 """Threads count their calls apart, and two may meet a signal; the second changes nothing."""
 
 
