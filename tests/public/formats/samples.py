@@ -25,6 +25,7 @@ READERS = {
     "inventory": pw.read_inventory,
     "structure": pw.read_structure,
     "texts": pw.read_texts,
+    "site": pw.read_site_links,
 }
 """Readers by kind; any other kind is one of ``partwise check --as``."""
 INVENTORY = ("docs", "start", "end", "elements", "tokens", "size", "id", "text")
@@ -46,10 +47,11 @@ def write(folder: Path, sample: dict) -> Path:
 def outcome(folder: Path, sample: dict) -> dict:
     """Outcome of reading the file of a sample that lies in a folder."""
     kind, options = sample["kind"], sample.get("options", {})
-    if kind not in READERS:
+    if kind not in (*READERS, "paragraphs"):
         told = answer(folder, "check", sample["file"], "--as", kind)
         return {"code": told.code, "facts": facts(told.out) + facts(told.err)}
-    return outcome_of(lambda: READERS[kind](folder / sample["file"], **options), str(folder))
+    read = _paragraphs if kind == "paragraphs" else READERS[kind]
+    return outcome_of(lambda: read(folder / sample["file"], **options), str(folder))
 
 
 def outcome_of(make: Callable[[], object], folder: str = "") -> dict:
@@ -70,7 +72,9 @@ def columns(table: object) -> dict[str, list]:
     """Columns of a table, as JSON can hold them."""
     if isinstance(table, pw.Texts):
         return dict(table)
-    if hasattr(table, "to_frame"):
+    if not hasattr(table, "notes"):
+        rows = table.to_dict(as_series=False)
+    elif hasattr(table, "to_frame"):
         rows = table.to_frame().to_dict(as_series=False)
     else:
         rows = {name: getattr(table, name, None) for name in (*INVENTORY, "doc", "length")}
@@ -86,6 +90,12 @@ def _plain(value: object) -> object:
     if isinstance(value, float) and not math.isfinite(value):
         return repr(value)
     return value if isinstance(value, int | float | str | None) else str(value)
+
+
+def _paragraphs(path: Path) -> pw.Structure:
+    """Structure of a plain text, which only the command makes."""
+    answer(path.parent, "structure", path.name, "-o", "structure.tsv", "--words")
+    return pw.read_structure(path.parent / "structure.tsv")
 
 
 def facts(message: str) -> list[str]:
