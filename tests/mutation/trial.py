@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BUDGET = 90.0
 """CPU seconds of tests that a mutant is tried with."""
-LIMIT = 4 * int(BUDGET)
+LIMIT = 2 * int(BUDGET)
 """CPU seconds after which a mutant counts as one that never ends."""
 WAIT = 4 * LIMIT
 """Seconds on the clock after which a waiting mutant is ended."""
