@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 from contextlib import chdir
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
+from random import Random
 
 from tests.helpers import measures, parse, variants
 from tests.laws import collections
@@ -20,6 +22,37 @@ import partwise as pw
 
 FILE = Path(__file__).parent / "values.jsonl"
 SEED = 11
+
+
+def _alone(tables: collections.Tables) -> collections.Tables:
+    """Judgements and run without structure, lengths and inventory."""
+    return replace(tables, structure=None, lengths=None, inventory=None)
+
+
+@cache
+def points(seed: int) -> collections.Tables:
+    """Short passages on few characters, many of them empty or side by side."""
+    random = Random(seed)
+    judged = [
+        (topic, doc, start, start + random.choice([1, 2, 20]))
+        for topic in collections.TOPICS[:4]
+        for doc in random.sample(collections.DOCS, 3)
+        for start in random.sample(range(0, 80, 20), 2)
+    ]
+    run = [
+        (topic, random.choice(collections.DOCS), start, start + random.choice([0, 0, 1, 20]))
+        for topic in collections.TOPICS[:3]
+        for start in random.choices(range(0, 80, 10), k=14)
+    ]
+    names = ("topic", "doc", "start", "end")
+    columns = [dict(zip(names, zip(*rows, strict=True), strict=True)) for rows in (judged, run)]
+    return replace(
+        collections.spans(seed),
+        qrels=pw.Qrels.from_columns(**columns[0]),
+        run=pw.Run.from_columns(**columns[1]),
+    )
+
+
 COLLECTIONS = {
     "passages": collections.spans,
     "chunks": partial(collections.spans, chunks=True),
@@ -28,9 +61,10 @@ COLLECTIONS = {
     "graded elements": collections.graded,
     "graded trees": partial(collections.graded, trees=True),
     "documents": collections.documents,
+    "passages alone": lambda seed: _alone(collections.spans(seed)),
+    "elements alone": lambda seed: _alone(collections.elements(seed)),
+    "points": points,
 }
-
-
 MODELS = (
     "Depth", "Depth(depths={1: 0.2, 2: 0.3, 3: 0.5})", "Hierarchy", "Neighbours(n=2)",
     "Neighbours(before=0, after=2, p=.5)", "Proximity", "Reads", "Reads(min=.5)", "T2I(n=30)",
