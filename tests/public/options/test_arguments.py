@@ -347,3 +347,44 @@ def test_errors_name_the_lines_of_files(tmp_path, monkeypatch, case):
     with pytest.raises(pw.PartwiseError) as again:
         pw.evaluate_bucket(pw.bucket("q.tsv", "r.tsv", "b", 1, **how), 0, **rest)
     assert str(again.value) == str(caught.value)
+
+
+MEETINGS = {  # judgements, run: refused or warned of in the words of an evaluation
+    "no topic": ("topic doc start end\n1 a 0 5\n", "topic doc start end score\n2 a 0 9 3\n"),
+    "near names": ("topic doc start end\n1 a 0 5\n", "topic doc start end score\n1 x/a 0 9 3\n"),
+    "no name": ("topic doc start end\n1 a 0 5\n", "topic doc start end score\n1 b 0 9 3\n"),
+    "past the end": (
+        "topic doc start end length\n1 a 0 5 8\n", "topic doc start end score\n1 a 0 9 3\n",
+    ),
+    "no places": ("topic doc start end length\n1 a 0 5 8\n", "topic doc score\n1 a 3\n"),
+    "beyond the document": (
+        "topic doc start end length\n1 a 0 5 8\n", "topic doc start end score\n1 a 10 19 3\n",
+    ),
+    "documents": ("topic doc rel\n1 a 1\n2 b 1\n", "topic doc score\n1 a 3\n3 b 2\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MEETINGS)
+def test_check_speaks_as_evaluate_does(tmp_path, case):
+    qrels, run = MEETINGS[case]
+    write(tmp_path, q=qrels, r=run)
+    measure = "P@1" if case == "documents" else "CharP"
+    plain = answer(tmp_path, "evaluate", "q.tsv", "r.tsv", "-m", measure)
+    checked = answer(tmp_path, "check", "r.tsv", "--qrels", "q.tsv")
+    assert checked.code == plain.code
+    told = checked.out + checked.err
+    of_others = ("note: q.tsv", "note: r: 1 part is empty")  # of judgements, and of a measure
+    for line in plain.err.splitlines():
+        if line.startswith(of_others):
+            continue
+        assert line.removeprefix("warning: ").removeprefix("note: ") in told, line
+    assert bool(plain.err)
+    assert answer(tmp_path, "check", "q.tsv", "--as", "qrels").code == 0
+
+
+@pytest.mark.parametrize("case", ["two weights", "two lengths"])
+def test_check_looks_at_judgements_as_evaluate_does(tmp_path, case):
+    qrels, run, *_ = LINES[case]
+    write(tmp_path, q=qrels, r=run)
+    reply = answer(tmp_path, "check", "q.tsv", "--as", "qrels")
+    assert reply.code == (2 if case == "two lengths" else 0)

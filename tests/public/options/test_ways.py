@@ -391,3 +391,21 @@ def test_commands_give_what_python_gives(folder):
     again = read("merge", *(f"part{at}.parquet" for at in range(3)), *saved)
     assert again.table.tobytes() == plain.table.tobytes()
     assert list(map(str, again.notes)) == list(map(str, told.notes))
+
+
+@pytest.mark.parametrize(
+    ("lines", "memory", "buckets"),
+    [
+        (374_990, "300M", 1), (375_010, "300M", 2), (749_990, "300M", 2), (750_010, "300M", 4),
+        (874_990, "500M", 1), (875_010, "500M", 2),
+    ],
+)  # fmt: skip
+def test_buckets_are_as_many_as_memory_needs(folder, lines, memory, buckets):
+    """400 bytes a row beside 150 MB of the process, by the lines of the files; powers of two."""
+    place = folder / "o.tsv"
+    rows = place.read_text()
+    place.write_text(rows + "\n" * (lines - rows.count("\n")))
+    found = pw.evaluate("q.tsv", ["o.tsv"], "CharR@2", memory=memory, work="w")
+    assert json.loads(Path("w/manifest.json").read_text())["buckets"] == buckets
+    place.write_text(rows)
+    assert found.table.tobytes() == pw.evaluate("q.tsv", "o.tsv", "CharR@2").table.tobytes()
