@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.reference.characters_collections import Collection
 
-from partwise.language.parser import parse
+import partwise as pw
 
 RANKINGS = ("R", "RS", "RI", "RSI")
 ANSWERS = ("S", "SL", "SLD", "SS", "SST")
@@ -85,7 +85,7 @@ def simulated(documents, strategy, ranking):
 
 def value(measure, documents, strategy, ranking):
     view = simulated(documents, strategy, ranking).view()
-    return float(parse(measure).values(view)[0])
+    return float(pw.parse(measure).values(view)[0])
 
 
 @given(topics(), st.sampled_from(["AgP", "AgPw"]), st.sampled_from(RANKINGS))

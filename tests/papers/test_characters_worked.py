@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.reference.characters_collections import Collection
 
-from partwise.language.parser import parse
+import partwise as pw
 
 
 def row(doc, start=None, end=None, **more):
@@ -14,7 +14,7 @@ def row(doc, start=None, end=None, **more):
 
 
 def value(measure, collection):
-    (found,) = parse(measure).values(collection.view())
+    (found,) = pw.parse(measure).values(collection.view())
     return float(found)
 
 

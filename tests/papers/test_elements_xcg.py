@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
-from tests.reference.element_tables import view_of
+from tests.reference.element_tables import gains_of, ideal_gains_of, view_of
 from tests.reference.exact_elements import Elements
 
-import partwise.measures  # noqa: F401
-from partwise.kernels.curves import cumulated, mean_ratio
-from partwise.language.parser import parse
-from partwise.measures.xcg.cumulated_gain import CumulatedGain
-from partwise.measures.xcg.element_gains import cumulated_gain
-from partwise.measures.xcg.nxcg import nxCG
+import partwise as pw
 
 # 0 article > 1 bdy > 2 sec[4] {3 ip1[2], 4 p[1], 5 p[2]}, 6 sec[6] {7 ip1[2], 8 p[1], 9 p[2]}
 PARENT = [None, 0, 1, 2, 2, 2, 1, 6, 6, 6]
@@ -49,7 +43,7 @@ def article(seed=0):
 
 def values(measure, runs, trees=None, grades=GRADES):
     trees = trees or article()
-    return parse(measure).values(view_of(trees, [(grades, run) for run in runs])).tolist()
+    return pw.parse(measure).values(view_of(trees, [(grades, run) for run in runs])).tolist()
 
 
 TABLE = {
@@ -94,7 +88,7 @@ EFFORT = {
 @pytest.mark.parametrize("norm", ["bounded", "literal"])
 @pytest.mark.parametrize("measure", TABLE)
 def test_table_two(measure, norm, seed):
-    asked = parse(measure)
+    asked = pw.parse(measure)
     if "norm" in asked.fields:
         asked = asked.replace(norm=norm)
 
@@ -113,9 +107,9 @@ def test_effort_precision(how, point):
     assert found == pytest.approx([1, 1, reverse, leaves], abs=5.1e-5)
 
 
-def gains_of(run, trees, grades, **setting):
-    view = view_of(trees, [(grades, run)])
-    return cumulated_gain(view, nxCG(**setting).setting)
+def earned(run, trees, grades, **setting):
+    """Gain of each result."""
+    return gains_of(view_of(trees, [(grades, run)]), len(run), **setting)[:, 0]
 
 
 @pytest.mark.parametrize("norm", ["bounded", "literal"])
@@ -127,37 +121,54 @@ def test_gains_of_table_one(norm):
         "leaves": [0.9, 0.1, 0, 0.5, 0, 0],
     }
     for name, run in RUNS.items():
-        gains = gains_of(run, article(), GRADES, norm=norm)
-        assert gains.gain == pytest.approx(expected[name], abs=1e-12)
+        assert earned(run, article(), GRADES, norm=norm) == pytest.approx(expected[name], abs=1e-12)
 
 
-@pytest.mark.parametrize(("run", "n"), [("ideal", 2), ("frb", 2), ("reverse", 2), ("leaves", 3)])
-def test_number_of_terms(run, n):
-    gains = gains_of(RUNS[run], article(), GRADES)
-    found = gains.earning.sum() + gains.ideal.length[0] - (gains.earning & gains.touches).sum()
+@pytest.mark.parametrize(
+    ("run", "recall"),
+    [("ideal", [1 / 1.5, 1]), ("frb", [1 / 1.5, 1]), ("reverse", [0.5 / 1.5, 1]),
+     ("leaves", [0.9 / 1.5, 1 / 1.5, 1])],
+)  # fmt: skip
+def test_number_of_terms(run, recall):
+    """Effort-precision is averaged over the results that earn: two of them, of the leaves three."""
+    terms = [values(f"ep@{level - 1e-9}", [RUNS[run]])[0] for level in recall]
 
-    assert found == n
+    assert values("Aep", [RUNS[run]])[0] == pytest.approx(sum(terms) / len(recall), abs=1e-6)
 
 
 @pytest.mark.parametrize(("quant", "ideal"), [("sog", [1, 0.5]), ("strict", [1]), ("gen", [0.75])])
 def test_ideal_recall_base(quant, ideal):
-    gains = gains_of([], article(), GRADES, quant=quant)
+    view = view_of(article(), [(GRADES, [])])
 
-    assert np.diff(gains.ideal.height, prepend=0).tolist() == pytest.approx(ideal)
+    assert ideal_gains_of(view, 3, quant=quant)[:, 0] == pytest.approx(
+        ideal + [0] * (3 - len(ideal))
+    )
 
 
 def test_vectors():
-    gain = np.array([3, 1, 0, 0, 1, 3, 2, 2, 0, 0], float)
-    ideal = np.array([3, 3, 3, 3, 2, 2, 2, 1, 1, 0], float)
-    ten = np.array([0, 10])
-    gains = CumulatedGain(gain, gain > 0, cumulated(gain, ten), cumulated(ideal, ten), bounded=True)
+    # documents of one element, of which ten have the ideal gains; four others are worth nothing
+    ideal = [3, 3, 3, 3, 2, 2, 2, 1, 1, 0]
+    trees = Elements([None] * 14, [5] * 14)
+    grades = {number: (grade, grade) for number, grade in enumerate(ideal) if grade}
+    gain = [3, 1, 0, 0, 1, 3, 2, 2, 0, 0]
+    unused = {
+        worth: [n for n, grade in enumerate([*ideal, 0, 0, 0, 0]) if grade == worth]
+        for worth in range(4)
+    }
+    view = view_of(trees, [(grades, [unused[worth].pop() for worth in gain])])
+    thirds = {(grade, grade): grade / 3 for grade in (1, 2, 3)}
+    ranks = range(1, 11)
 
-    assert gains.run.height.tolist() == [3, 4, 4, 4, 5, 8, 10, 12, 12, 12]
-    assert gains.ideal.height.tolist() == [3, 6, 9, 12, 14, 16, 18, 19, 20, 20]
+    def curve(measure):
+        return [(measure(quant=thirds) @ k).values(view)[0] for k in ranks]
+
+    height = [3 * x for x in curve(pw.xCG)]
+    assert height == pytest.approx([3, 4, 4, 4, 5, 8, 10, 12, 12, 12])
+    height = [3 * x for x in curve(pw.xCI)]
+    assert height == pytest.approx([3, 6, 9, 12, 14, 16, 18, 19, 20, 20])
     normal = [1, 0.6667, 0.4444, 0.3333, 0.3571, 0.5, 0.5556, 0.6316, 0.6, 0.6]
-    found = [(gains.at(k) / gains.ideal_at(k))[0] for k in range(1, 11)]
-    assert found == pytest.approx(normal, abs=5.1e-5)
-    assert mean_ratio(gains.run, gains.ideal, 6)[0] == pytest.approx(0.5503, abs=5.1e-5)
+    assert curve(pw.nxCG) == pytest.approx(normal, abs=5.1e-5)
+    assert curve(pw.AnxCG)[5] == pytest.approx(0.5503, abs=5.1e-5)
 
 
 # -- cases that depend on sizes -------------------------------------------------------------
@@ -166,10 +177,9 @@ def test_vectors():
 def test_a_paragraph_then_its_section():
     # ip1[2] and p[2] fill at least 1/9 of sec[6]
     trees = Elements(PARENT, [100, 90, 40, 10, 10, 10, 45, 3, 30, 3])
-    gains = gains_of([8, 6, 9], trees, GRADES)
 
-    assert gains.gain == pytest.approx([0.9, 0.1, 0])
-    assert gains.at(3)[0] == pytest.approx(1)
+    assert earned([8, 6, 9], trees, GRADES) == pytest.approx([0.9, 0.1, 0], abs=1e-12)
+    assert values("xCG@3", [[8, 6, 9]], trees)[0] == pytest.approx(1)
     assert values("nxCG@3", [[8, 6, 9]], trees)[0] == pytest.approx(0.6667, abs=5.1e-5)
 
 
@@ -188,13 +198,11 @@ ONE = {0: (3, 1), 1: (3, 3)}
     ],
 )
 def test_one_relevant_paragraph(run, setting, expected):
-    assert gains_of(run, SECTION, ONE, **setting).gain == pytest.approx(expected, abs=1e-12)
+    assert earned(run, SECTION, ONE, **setting) == pytest.approx(expected, abs=1e-12)
 
 
 def test_the_article_alone():
-    gains = gains_of([0], article(), GRADES)
-
-    assert gains.gain.tolist() == [0.25]
+    assert earned([0], article(), GRADES).tolist() == [0.25]
     assert values("Aep", [[0]])[0] == pytest.approx(0.125)
 
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import polars as pl
 import pytest
+from tests.papers.lab import findings, measured, simulated
 
-from partwise.lab.fidelity import fidelity
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import assessor_variants
-from partwise.lab.simulate.runs import simulate
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
-from partwise.tables.structure.table import Structure
+import partwise as pw
 
 BODY = "/article[1]/bdy[1]"
 GRADES = {
@@ -53,9 +49,17 @@ TABLE_TWO = {
 INSERTED = ["Aep", "iAep", "Q", "Rmeasure", "ep@0.1", "ep@1.0", "AnxCG@1500"]
 
 
+FILES = ("qrels.tsv", "--structure", "structure.tsv")
+
+
+def write(file, /, **columns):
+    pl.DataFrame(columns).write_csv(file, separator="\t")
+
+
 @pytest.fixture(scope="module")
-def topic_163():
-    """The article of figure 3 with paragraphs of ten words, and one that is not relevant."""
+def topic_163(tmp_path_factory):
+    """Folder with the article of figure 3, of paragraphs of ten words, and one not relevant."""
+    folder = tmp_path_factory.mktemp("163")
     paths, parents, starts, ends = [], [], [], []
 
     def add(path, parent, start, end):
@@ -76,21 +80,23 @@ def topic_163():
                 add(f"{BODY}/sec[{number}]/{child}", section, first + 10 * at, first + 10 * at + 10)
     size = len(paths)
     other = ["/article[1]", *(f"/article[1]/p[{i + 1}]" for i in range(20))]
-    structure = Structure.from_columns(
+    write(
+        folder / "structure.tsv",
         doc=["r7022"] * size + ["other"] * 21,
         path=paths + other,
         parent=[*parents, None, *[0] * 20],
         start=[*starts, 0, *(10 * i for i in range(20))],
         end=[*ends, 200, *(10 * i + 10 for i in range(20))],
     )
-    qrels = Qrels.from_columns(
+    write(
+        folder / "qrels.tsv",
         topic=["163"] * len(GRADES),
         doc=["r7022"] * len(GRADES),
         element=list(GRADES),
         e=[e for e, _ in GRADES.values()],
         s=[s for _, s in GRADES.values()],
     )
-    return qrels, structure
+    return folder
 
 
 def short(path):
@@ -98,27 +104,27 @@ def short(path):
 
 
 def test_table_one(topic_163):
-    made = simulate(topic_163[0], structure=topic_163[1])
+    made = simulated(topic_163, *FILES)
 
     for name, expected in TABLE_ONE.items():
-        run = made[name]
-        assert [short(run.elements[e]) for e in run.element] == expected
+        assert list(map(short, made[name].to_frame().sort("rank")["element"])) == expected
 
 
 def test_table_two(topic_163):
-    qrels, structure = topic_163
-    res = fidelity(qrels, list(TABLE_TWO), structure=structure).results
+    made = simulated(topic_163, *FILES)
+    names = ("ideal", "full", "reversed-ideal", "leaves")
+    runs, trees = [made[name] for name in names], topic_163 / "structure.tsv"
+    results = pw.evaluate(topic_163 / "qrels.tsv", runs, list(TABLE_TWO), structure=trees)
 
     for measure, expected in TABLE_TWO.items():
-        found = [res.mean(run, measure) for run in ("ideal", "full", "reversed-ideal", "leaves")]
-        assert found == pytest.approx(expected, abs=5.1e-5)
+        means = [results.mean(name, measure) for name in names]
+        assert means == pytest.approx(expected, abs=5.1e-5)
 
 
 def test_figure_six(topic_163):
-    qrels, structure = topic_163
-    found = fidelity(qrels, INSERTED, structure=structure)
-    value = {(p.measure, p.where, p.count): p.mean for p in found.points}
-    counts = sorted({p.count for p in found.points})
+    points = findings(topic_163, "fidelity", *FILES, *measured(*INSERTED))["insertions"]
+    value = {(p["measure"], p["where"], p["count"]): p["mean"] for p in points}
+    counts = sorted({p["count"] for p in points})
 
     assert counts == [0, 1, 2, 3, 4, 5, 10, 50, 100, 500, 1000]
     # between ranks 1 and 2: the first hit is still first, and R looks at two ranks only
@@ -138,29 +144,28 @@ def test_figure_six(topic_163):
             assert all(a >= b - 1e-12 for a, b in itertools.pairwise(falling))
 
 
-def test_numbers_of_comparisons():
+def test_numbers_of_comparisons(tmp_path):
     """Section 6.2: 5 of 34 topics judged twice, 69 runs, of which the best three quarters swap."""
     rng = np.random.default_rng(0)
     topics = [f"t{t}" for t in range(34) for _ in range(2 if t < 5 else 1)]
     judges = [f"a{a}" for t in range(34) for a in range(2 if t < 5 else 1)]
     start = rng.integers(0, 900, len(topics))
-    qrels = Qrels.from_columns(
-        topic=topics, doc=["d"] * 39, start=start, end=start + 100, assessor=judges
-    )
+    docs, ends = {"doc": ["d"] * 39}, {"start": start, "end": start + 100}
+    write(tmp_path / "qrels.tsv", topic=topics, **docs, **ends, assessor=judges)
     names = [f"t{t}" for t in range(34)]
-    runs = []
-    for r in range(69):
+    files = [f"r{r}.tsv" for r in range(69)]
+    for file in files:
         start = rng.integers(0, 900, 34)
-        runs.append(
-            Run.from_columns(topic=names, doc=["d"] * 34, start=start, end=start + 90, name=f"r{r}")
-        )
+        write(tmp_path / file, topic=names, doc=["d"] * 34, start=start, end=start + 90)
 
-    made = assessor_variants(qrels, runs, ["CharP"], official="first")
-    found = reliability(made, top=0.75, resamples=1).measures[0]
+    words = ("--official", "first", "--top", 0.75, "--resamples", 1, "-m", "CharP")
+    report = findings(tmp_path, "reliability", "qrels.tsv", *files, *words)
 
-    assert len(made) == 2**5
-    assert found.taus.size == 31  # "the other 31 test sets"
-    assert len(made) * 69 * 68 // 2 == 75_072
-    assert found.swaps.sizes == tuple(range(1, 18))
-    assert len(found.swaps.edges) == 23
-    assert found.swaps.pairs.sum(axis=1).tolist() == [51 * 50 * 100 // 2] * 17 == [127_500] * 17
+    assert report["variants"] == 2**5
+    assert [row["variants"] for row in report["tau"]] == [31]  # "the other 31 test sets"
+    assert report["variants"] * 69 * 68 // 2 == 75_072
+    swaps = pl.DataFrame(report["swaps"]).group_by("size", maintain_order=True)
+    by_size = swaps.agg(pl.col("pairs").sum(), bins=pl.len())
+    assert by_size["size"].to_list() == list(range(1, 18))
+    assert by_size["bins"].to_list() == [23] * 17
+    assert by_size["pairs"].to_list() == [51 * 50 * 100 // 2] * 17 == [127_500] * 17

@@ -11,13 +11,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.loaded import loaded
+from tests.helpers import parse
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
-from partwise.tables.run import Run
+import partwise as pw
 
 PATH = {
     "e1": "/article[1]",
@@ -38,7 +34,7 @@ ROUTES = ("e3 e1 e2 e4", "e3 e2 e4 e5", "e3 e1 e6")
 
 def view(run):
     ranked = RUNS.get(run, run)
-    assessments = Qrels.from_columns(
+    assessments = pw.Qrels.from_columns(
         topic=["t", "t"],
         doc=["d", "d"],
         element=[PATH["e3"], PATH["e4"]],
@@ -46,7 +42,7 @@ def view(run):
         end=[30, 20],
         grade=[1, 1],
     )
-    results = Run.from_columns(
+    results = pw.Run.from_columns(
         topic=["t"] * len(ranked),
         doc=["d"] * len(ranked),
         element=[PATH[e] for e in ranked],
@@ -54,7 +50,7 @@ def view(run):
         length=[LENGTH[e] for e in ranked],
         rank=list(range(1, len(ranked) + 1)),
     )
-    return View(Assessments(assessments), results)
+    return pw.View.of(assessments, results)
 
 
 @pytest.fixture
@@ -77,7 +73,7 @@ def models(tmp_path, monkeypatch):
 
 
 def value(text, run):
-    return loaded(text).values(view(run))[0]
+    return parse(text).values(view(run))[0]
 
 
 def at_ranks(name, arguments, model, run):
@@ -219,10 +215,10 @@ def steps(model, pairs):
     """Step from x to y, read off as the near miss of a single result and a single unit."""
     found = []
     for x, y in pairs:
-        assessments = Qrels.from_columns(topic=["t"], doc=["d"], element=[PATH[y]], grade=[1])
-        results = Run.from_columns(topic=["t"], doc=["d"], element=[PATH[x]])
-        near = loaded(f"ENearMisses(nav={model})")
-        found.append(near.values(View(Assessments(assessments), results))[0])
+        assessments = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=[PATH[y]], grade=[1])
+        results = pw.Run.from_columns(topic=["t"], doc=["d"], element=[PATH[x]])
+        near = parse(f"ENearMisses(nav={model})")
+        found.append(near.values(pw.View.of(assessments, results))[0])
     return found
 
 
@@ -277,39 +273,41 @@ def test_table_9_prum(tmp_path, monkeypatch):
 
 
 def sized(run, sizes, judged=(30, 20), **more):
-    assessments = Qrels.from_columns(
+    assessments = pw.Qrels.from_columns(
         topic=["t", "t"], doc=["d", "d"], element=[PATH["e3"], PATH["e4"]], grade=[1, 1],
         size=list(judged),
     )  # fmt: skip
-    results = Run.from_columns(
+    results = pw.Run.from_columns(
         topic=["t"] * len(run), doc=["d"] * len(run), element=[PATH[e] for e in run],
         size=sizes, rank=list(range(1, len(run) + 1)), **more,
     )  # fmt: skip
-    return View(Assessments(assessments), results)
+    return assessments, results
 
 
 def test_sizes_without_offsets(models):
     # findings 2.8: e3 and e4 together are 30 + 20 characters, 43 of them found: .86
     text = f"SRiR(base=collection, nav={models['printed']})@3"
-    seen = sized(RUNS[1], [100, 30, 20])
+    tables = sized(RUNS[1], [100, 30, 20])
+    seen, results = pw.View.of(*tables), pw.evaluate(*tables, [text])
 
-    assert loaded(text).values(seen)[0] == pytest.approx(43 / 50)
-    assert "base=collection adds the sizes up" in " ".join(seen.notes)
+    assert parse(text).values(seen)[0] == pytest.approx(43 / 50)
+    assert results.table[0, 0, 0] == parse(text).values(seen)[0]
+    assert any("base=collection adds the sizes up" in note for note in results.notes)
     for name in ("SRiP", "SRiR", "SRiR2", "SRiP2", "NSRCG", "ASRiP"):
-        by_offsets = loaded(f"{name}(nav={models['printed']})").values(view(1))
-        assert loaded(f"{name}(nav={models['printed']})").values(seen).tolist() == by_offsets
-    nothing = loaded("SRiR(base=collection, nav=NoNav)@3")
-    assert nothing.values(sized(RUNS[1], ["100", "30", None])) == [1]
+        by_offsets = parse(f"{name}(nav={models['printed']})").values(view(1))
+        assert parse(f"{name}(nav={models['printed']})").values(seen).tolist() == by_offsets
+    nothing = parse("SRiR(base=collection, nav=NoNav)@3")
+    assert nothing.values(pw.View.of(*sized(RUNS[1], ["100", "30", None]))) == [1]
 
 
 def test_sizes_that_disagree_are_refused():
     # findings 2.8
-    text = loaded("SRiR(nav=NoNav)")
+    text = parse("SRiR(nav=NoNav)")
     with pytest.raises(
-        RowsError, match=r"/article\[1\]/sec\[2\] of document d is 30 in one row, 31"
+        pw.TableError, match=r"/article\[1\]/sec\[2\] of document d is 30 in one row, 31"
     ):
-        text.values(sized(RUNS[1], [100, 31, 20]))
-    with pytest.raises(RowsError, match=r"is 100, and its offsets hold 90"):
-        text.values(sized(["e1"], [100], start=[0], end=[90]))
-    with pytest.raises(RowsError, match=r'row 0: size "many" is not a number of characters'):
-        text.values(sized(["e1"], ["many"]))
+        text.values(pw.View.of(*sized(RUNS[1], [100, 31, 20])))
+    with pytest.raises(pw.TableError, match=r"is 100, and its offsets hold 90"):
+        text.values(pw.View.of(*sized(["e1"], [100], start=[0], end=[90])))
+    with pytest.raises(pw.TableError, match=r'row 0: size "many" is not a number of characters'):
+        text.values(pw.View.of(*sized(["e1"], ["many"])))

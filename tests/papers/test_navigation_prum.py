@@ -6,34 +6,29 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.loaded import loaded
+from tests.helpers import parse
 
 import partwise as pw
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
-from partwise.tables.structure.table import Structure
 
 
 def view(ranked, ideals, structure=None):
-    assessments = Qrels.from_columns(
+    assessments = pw.Qrels.from_columns(
         topic=["t"] * len(ideals), doc=["d"] * len(ideals), element=ideals, grade=[1] * len(ideals)
     )
     if not ranked:  # a run must say something: about another topic
-        results = Run.from_columns(topic=["x"], doc=["d"], element=["q"])
-        return View(Assessments(assessments, structure=None), results)
-    results = Run.from_columns(
+        results = pw.Run.from_columns(topic=["x"], doc=["d"], element=["q"])
+        return pw.View.of(assessments, results)
+    results = pw.Run.from_columns(
         topic=["t"] * len(ranked),
         doc=["d"] * len(ranked),
         element=ranked,
         rank=range(1, len(ranked) + 1),
     )
-    return View(Assessments(assessments, structure=structure), results)
+    return pw.View.of(assessments, results, structure=structure)
 
 
 def value(text, *args):
-    return loaded(text).values(view(*args))[0]
+    return parse(text).values(view(*args))[0]
 
 
 @pytest.fixture
@@ -110,7 +105,7 @@ A, B, C = "/a[1]", "/a[1]/b[1]", "/a[1]/b[1]/c[1]"
 @pytest.fixture
 def figure_6():
     """A (60 words) holds b (40) and f (10), b holds c, d, e (10 each); own words come first."""
-    return Structure.from_columns(
+    return pw.Structure.from_columns(
         doc=["d"] * 6,
         parent=[None, 0, 1, 1, 1, 0],
         tag=["a", "b", "c", "d", "e", "f"],

@@ -7,15 +7,10 @@ import re
 from functools import cache
 from pathlib import Path
 
-import click
 import pytest
+from tests.helpers import answer, expanded
 
-from partwise.cli import cli
-from partwise.errors import PartwiseError
-from partwise.gains.documents import DocumentGain
-from partwise.gains.efforts import Effort
-from partwise.language.parser import parse_all, parse_components
-from partwise.users.base import Navigation
+import partwise as pw
 
 TESTS = Path(__file__).resolve().parents[1]
 PAGE = TESTS.parent / "docs" / "papers.md"
@@ -30,7 +25,8 @@ NUMBERED = {
 }
 """Numbered equations and tables of each paper."""
 
-FAMILIES = (Navigation, DocumentGain, Effort)
+HOLDERS = ("GR(nav={})@1", "gP({})@1", "CE({})@1")
+"""Measures that take a user model, a gain or an effort."""
 
 
 @cache
@@ -52,31 +48,44 @@ def quoted(cell):
 
 
 def is_component(text):
-    for family in FAMILIES:
+    for holder in HOLDERS:
         try:
-            parse_components(text, family)
-        except PartwiseError:
+            return bool(expanded(holder.format(text)))
+        except pw.PartwiseError:
             continue
-        return True
     return False
+
+
+@cache
+def help_of(*command):
+    """Help of a command."""
+    done = answer(TESTS, *command, "--help")
+    assert done.code == 0, done.err
+    return done.out
+
+
+def options_of(*command):
+    """Options that the help of a command lists."""
+    lines = re.findall(r"^  (-.*)", help_of(*command), re.MULTILINE)
+    return {option for line in lines for option in re.findall(r"(?:^|, )(-{1,2}[\w-]+)", line)}
 
 
 def check_command(text):
     """Find each word of a command and each of its options."""
     words = text.split()[1:]
-    at: click.Command | None = cli
-    while isinstance(at, click.Group):
-        at = at.get_command(click.Context(at), words.pop(0))
-    assert at is not None, text
-    known = {option for parameter in at.params for option in parameter.opts}
+    command = [words.pop(0)]
+    if "COMMAND [ARGS]" in help_of(*command):
+        command.append(words.pop(0))
+    known = options_of(*command)
     for word in words:
         assert not word.startswith("-") or word in known, f"{text}: {word}"
 
 
 def options():
     """All options of the lab, which the page also names without their commands."""
-    lab = cli.get_command(click.Context(cli), "lab")
-    return {o for command in lab.commands.values() for p in command.params for o in p.opts}
+    names = re.findall(r"^  ([a-z]+) ", help_of("lab").partition("Commands:")[2], re.MULTILINE)
+    assert {"simulate", "fidelity", "reliability", "correlate"} <= set(names)
+    return {option for name in names for option in options_of("lab", name)}
 
 
 PLAIN = {"start", "end", "order=document", "S-R", "SST-RSI"}
@@ -94,7 +103,7 @@ def test_every_spelling_is_read(paper, row):
         elif text.startswith("--"):
             assert text in options(), text
         elif not is_component(text):
-            assert parse_all(text), text
+            assert expanded(text), text
 
 
 @cache
@@ -127,8 +136,8 @@ def test_no_equation_and_no_table_is_missing(paper):
 def test_old_names_lead_to_ours(row):
     (old,), (ours,) = quoted(row[0]), quoted(row[1])
     try:
-        said, happens = repr(*parse_all(old)), "read"
-    except PartwiseError as error:
+        said, happens = repr(*expanded(old)), "read"
+    except pw.PartwiseError as error:
         said, happens = str(error).replace(old, "", 1), "refused"
     assert row[2] == happens
     assert re.search(rf"\b{re.escape(ours)}(?![\w'])", said), said

@@ -9,13 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests.papers.evidence import Evidence
+from tests.papers.lab import findings, measured, simulated
 
 import partwise as pw
-from partwise.lab.correlate import correlate
-from partwise.lab.fidelity import fidelity
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import assessor_variants
-from partwise.lab.simulate.runs import simulate
 
 RANKINGS = ("R", "RS", "RI", "RSI")
 
@@ -23,6 +19,14 @@ RANKINGS = ("R", "RS", "RI", "RSI")
 @pytest.fixture(scope="module")
 def evidence(real_data):
     return Evidence(real_data / "evidence-inference")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, evidence):
+    """Folder with the assessments of topics with several documents."""
+    folder = tmp_path_factory.mktemp("evidence")
+    pw.write_qrels(evidence.several, folder / "several.tsv")
+    return folder
 
 
 def means(results, measure):
@@ -34,15 +38,14 @@ def means(results, measure):
 
 
 @pytest.fixture(scope="module")
-def orders(evidence):
+def orders(evidence, folder):
     """Wins, equal topics and losses of each expected order, by measure and runs."""
-    measures = ["AgP", "AgPw", "AgPw(variant=interpolated)", "AP"]
-    qrels, structure = evidence.several, evidence.structure
-    made = simulate(qrels, structure=structure, counts=[1])
-    found = fidelity(qrels, measures, simulation=made, structure=structure)
+    measures = measured("AgP", "AgPw", "AgPw(variant=interpolated)", "AP")
+    trees = ("--structure", evidence.folder / "xml")
+    rows = findings(folder, "fidelity", "several.tsv", *trees, *measures)["orders"]
     return {
-        (order.measure, order.better, order.worse): (order.wins, order.equal, order.losses)
-        for order in found.expectations
+        (row["measure"], row["better"], row["worse"]): (row["wins"], row["equal"], row["losses"])
+        for row in rows
     }
 
 
@@ -93,14 +96,15 @@ def test_weighting_by_text_prefers_the_swapped_ranking_and_interpolation_does_no
 # -- Kazai and Lalmas 2006, tables I, IV and V ---------------------------------------------------
 
 
-def test_inex_eval_prefers_overlap_and_effort_precision_does_not(evidence):
+def test_inex_eval_prefers_overlap_and_effort_precision_does_not(evidence, folder):
     """Overlapping elements raise inex_eval and are paid once by the XCG measures (X 6.3).
 
     Two pairs of runs: all elements with relevant text against the childless ones among them
     (X table I), and BM25 over elements of all sizes against BM25 over paragraphs.
     """
     qrels, structure = evidence.several, evidence.structure
-    made = {one.run.name: one.run for one in simulate(qrels, structure=structure, counts=[1]).runs}
+    trees = ("--structure", evidence.folder / "xml")
+    made = simulated(folder, "several.tsv", *trees, "--count", 1)
     found = pw.evaluate(
         qrels, [made["full"], made["leaves"]], ["APrecall", "Aep", "Overlap"], structure=structure
     )
@@ -117,7 +121,7 @@ def test_inex_eval_prefers_overlap_and_effort_precision_does_not(evidence):
     assert effort["bm25-p"] == pytest.approx(0.1468, abs=5e-5)
 
 
-def test_correlation_with_inex_eval_falls_where_overlap_counts(evidence):
+def test_correlation_with_inex_eval_falls_where_overlap_counts(evidence, folder):
     """X table V: the XCG measures agree with inex_eval while they ignore overlap.
 
     Shown by AnxCG (.748 against .361; X .956 and .469). Not shown here by Aep, which ranks these
@@ -132,25 +136,38 @@ def test_correlation_with_inex_eval_falls_where_overlap_counts(evidence):
     found = pw.evaluate(
         evidence.qrels, evidence.element_runs, measures, structure=evidence.structure
     )
-    tau = correlate(found, signs="raw", permutations=1).tau[0]
-    assert tau[1:].tolist() == pytest.approx([0.748, 0.429, -0.160, 0.361, 0.429, -0.294], abs=5e-4)
+    (folder / "elements.json").write_text(found.to_json(), encoding="utf-8")
+    tau = findings(folder, "correlate", "elements.json", "--signs", "raw")["tau"][0]
+    assert tau[1:] == pytest.approx([0.748, 0.429, -0.160, 0.361, 0.429, -0.294], abs=5e-4)
 
 
 @pytest.fixture(scope="module")
-def assessors(evidence):
-    """Reliability of 16 runs over 200 choices of one of two assessors, by measure."""
-    measures = ["Aep", "iAep", "Q", "Rmeasure", "AnxCG@50", "nxCG@5", "nxCG@10", "nxCG@50"]
-    made = assessor_variants(
-        evidence.qrels,
-        evidence.element_runs,
-        measures,
-        structure=evidence.structure,
-        only_several=True,
-        official="first",
-        limit=200,
-    )
-    found = reliability(made, sizes=(5,), trials=2, resamples=10)
-    return {row.measure: row for row in found.measures}
+def assessors(evidence, folder):
+    """Reliability of 16 runs over 200 choices of one of two assessors."""
+    files = [f"{run.name}.tsv" for run in evidence.element_runs]
+    for run, file in zip(evidence.element_runs, files, strict=True):
+        pw.write_run(run, folder / file)
+    names = ["Aep", "iAep", "Q", "Rmeasure", "AnxCG@50", "nxCG@5", "nxCG@10", "nxCG@50"]
+    trees = ("--structure", evidence.folder / "xml")
+    drawn = ("--only-several", "--official", "first", "--count", 200)
+    swaps = ("--sizes", 5, "--trials", 2, "--resamples", 10)
+    words = (evidence.folder / "spans.tsv", *files, *trees, *measured(*names), *drawn, *swaps)
+    report = findings(folder, "reliability", *words)
+    assert report["variants"] == 200
+    return report
+
+
+def tau_of(assessors, measure):
+    """Mean and least tau of a measure."""
+    (row,) = [row for row in assessors["tau"] if row["measure"] == measure]
+    return row["mean"], row["min"]
+
+
+def spread_of(assessors, measure):
+    """Mean over runs of the width of a measure's means, by their middle."""
+    rows = [row for row in assessors["runs"] if row["measure"] == measure]
+    assert len(rows) == 16
+    return np.mean([(row["max"] - row["min"]) / row["mean"] for row in rows])
 
 
 def test_iaep_is_least_stable_under_other_assessors(assessors):
@@ -160,16 +177,14 @@ def test_iaep_is_least_stable_under_other_assessors(assessors):
     (X figure 7). By Kendall's tau it is not the least stable here: Aep's mean of .892 is below
     iAep's .928, while X reports iMAep and nxCG at low ranks as the most sensitive.
     """
-    error = {name: row.decisions.error_rate for name, row in assessors.items()}
+    error = assessors["error_rate"]
     assert max(error, key=error.get) == "iAep"
     assert sorted(error, key=error.get)[-2:] == ["Aep", "iAep"]
     assert error["iAep"] == pytest.approx(0.0162, abs=5e-5)
-    spread = {
-        name: np.mean((row.spread[2] - row.spread[1]) / row.spread[0])
-        for name, row in assessors.items()
-    }
+    spread = {name: spread_of(assessors, name) for name in error}
+    assert len(spread) == 8
     assert max(spread, key=spread.get) == "iAep"
-    assert assessors["Aep"].tau[0] < assessors["iAep"].tau[0]  # unlike X
+    assert tau_of(assessors, "Aep")[0] < tau_of(assessors, "iAep")[0]  # unlike X
 
 
 def test_q_is_more_stable_than_aep(assessors):
@@ -177,19 +192,18 @@ def test_q_is_more_stable_than_aep(assessors):
 
     Here tau .945 and .892, error rates 0 and 1.2 %; values of Q vary less, too.
     """
-    q, aep = assessors["Q"], assessors["Aep"]
-    assert q.tau[0] > aep.tau[0]
-    assert q.tau[1] > aep.tau[1]
-    assert q.decisions.error_rate < aep.decisions.error_rate
-    relative = [np.mean((row.spread[2] - row.spread[1]) / row.spread[0]) for row in (q, aep)]
-    assert relative[0] < relative[1]
+    q, aep = tau_of(assessors, "Q"), tau_of(assessors, "Aep")
+    assert q[0] > aep[0]
+    assert q[1] > aep[1]
+    assert assessors["error_rate"]["Q"] < assessors["error_rate"]["Aep"]
+    assert spread_of(assessors, "Q") < spread_of(assessors, "Aep")
 
 
 def test_deeper_cutoffs_are_more_stable(assessors):
     """X 6.2.1: nxCG at high cutoffs is the most robust, at low ones the most sensitive."""
-    by_depth = [assessors[f"nxCG@{k}"].tau[0] for k in (5, 10, 50)]
+    by_depth = [tau_of(assessors, f"nxCG@{k}")[0] for k in (5, 10, 50)]
     assert by_depth == sorted(by_depth)
-    assert assessors["AnxCG@50"].tau[0] > 0.98
+    assert tau_of(assessors, "AnxCG@50")[0] > 0.98
 
 
 # -- Arvola, Kekäläinen and Junkkari 2010, table 4 -----------------------------------------------
