@@ -11,16 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 
 import numpy as np
+import polars as pl
 
-from partwise.errors import PartwiseError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.language.measure import Measure
-from partwise.tables.columns import ABSENT
-from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
-from partwise.tables.structure.table import Structure
+import partwise as pw
 
 DOCS = [f"d{i}" for i in range(6)]
 LENGTH = 160
@@ -49,17 +42,17 @@ ELEMENTS = sections()
 class Tables:
     """Everything a measure may ask for."""
 
-    qrels: Qrels
-    run: Run
-    lengths: Lengths
-    structure: Structure
-    inventory: Inventory
+    qrels: pw.Qrels
+    run: pw.Run
+    lengths: pw.Lengths
+    structure: pw.Structure
+    inventory: pw.Inventory
 
-    def values(self, measure: Measure) -> np.ndarray:
+    def values(self, measure: pw.Measure) -> np.ndarray:
         return measure.values(self.shared)
 
     @cached_property
-    def shared(self) -> View:
+    def shared(self) -> pw.View:
         return self.view()
 
     @cached_property
@@ -74,18 +67,28 @@ class Tables:
         orders = (np.arange(n)[::-1], np.random.default_rng(5).permutation(n))
         return [self.with_run(rows_of(self.run, rows)) for rows in orders]
 
-    def view(self) -> View:
-        judged = Assessments(self.qrels, lengths=self.lengths, structure=self.structure)
-        return View(judged, self.run, structure=self.structure, inventory=self.inventory)
+    @property
+    def beside(self) -> dict[str, object]:
+        """Tables beside judgements and run, by the names that `evaluate` has for them."""
+        names = ("lengths", "structure", "inventory")
+        return {name: getattr(self, name) for name in names}
 
-    def with_run(self, run: Run) -> Tables:
+    @property
+    def topics(self) -> list[str]:
+        """Judged topics in the order of their values."""
+        return topics_of(self.qrels)
+
+    def view(self) -> pw.View:
+        return pw.View.of(self.qrels, self.run, **self.beside)
+
+    def with_run(self, run: pw.Run) -> Tables:
         return replace(self, run=run)
 
 
 @cache
-def structure() -> Structure:
+def structure() -> pw.Structure:
     rows = [(doc, node, *element) for doc in DOCS for node, element in enumerate(ELEMENTS)]
-    return Structure.from_columns(
+    return pw.Structure.from_columns(
         doc=[r[0] for r in rows],
         node=[r[1] for r in rows],
         path=[r[2] for r in rows],
@@ -98,16 +101,16 @@ def structure() -> Structure:
 
 
 @cache
-def lengths() -> Lengths:
-    return Lengths.from_columns(doc=DOCS, length=[LENGTH] * len(DOCS))
+def lengths() -> pw.Lengths:
+    return pw.Lengths.from_columns(doc=DOCS, length=[LENGTH] * len(DOCS))
 
 
 @cache
-def inventory() -> Inventory:
+def inventory() -> pw.Inventory:
     places = [(doc, a) for doc in DOCS for a in range(0, LENGTH, CHUNK)]
     start = [a for _, a in places]
     end = [a + CHUNK for a in start]
-    return Inventory.from_columns(doc=[d for d, _ in places], start=start, end=end)
+    return pw.Inventory.from_columns(doc=[d for d, _ in places], start=start, end=end)
 
 
 @cache
@@ -138,10 +141,10 @@ def spans(seed: int, *, chunks: bool = False) -> Tables:
         rows[3:5] = [(*rows[3][:2], None, None, *rows[3][4:]), rows[5]]
     aspects = [ASPECTS[(row[2] + row[3]) % len(ASPECTS)] for row in judged]
     return Tables(
-        Qrels.from_columns(
+        pw.Qrels.from_columns(
             **dict(zip(_JUDGED, zip(*judged, strict=True), strict=True)), aspects=aspects
         ),
-        Run.from_columns(
+        pw.Run.from_columns(
             **dict(zip(_RUN, zip(*rows, strict=True), strict=True)), missing="document"
         ),
         lengths(),
@@ -177,8 +180,10 @@ def elements(seed: int, *, scale: str = "share") -> Tables:
             rows.append((topic, rng.choice(DOCS), path, float(rng.integers(0, 6))))
     names = ("topic", "doc", "element", "e", "s")
     return Tables(
-        Qrels.from_columns(**dict(zip(names, zip(*judged, strict=True), strict=True)), scale=scale),
-        Run.from_columns(
+        pw.Qrels.from_columns(
+            **dict(zip(names, zip(*judged, strict=True), strict=True)), scale=scale
+        ),
+        pw.Run.from_columns(
             **dict(zip(("topic", "doc", "element", "score"), zip(*rows, strict=True), strict=True))
         ),
         lengths(),
@@ -203,10 +208,10 @@ def graded(seed: int, *, trees: bool = False) -> Tables:
             rows.append((topic, doc, rng.choice(paths), float(rng.integers(0, 6))))
     place = "tree" if trees else "element"
     return Tables(
-        Qrels.from_columns(
+        pw.Qrels.from_columns(
             **dict(zip(("topic", "doc", place, "grade"), zip(*judged, strict=True), strict=True))
         ),
-        Run.from_columns(
+        pw.Run.from_columns(
             **dict(zip(("topic", "doc", place, "score"), zip(*rows, strict=True), strict=True))
         ),
         lengths(),
@@ -226,11 +231,11 @@ def documents(seed: int) -> Tables:
         for at, doc in enumerate(rng.choice(DOCS, 4, replace=False))
     ]
     names = ("topic", "doc", "grade")
-    qrels = Qrels.from_columns(**dict(zip(names, zip(*rows, strict=True), strict=True)))
+    qrels = pw.Qrels.from_columns(**dict(zip(names, zip(*rows, strict=True), strict=True)))
     return replace(found, qrels=qrels)
 
 
-def every_collection(measure: Measure, seed: int) -> list[Tables]:
+def every_collection(measure: pw.Measure, seed: int) -> list[Tables]:
     """All collections that have what the measure needs."""
     found = []
     for kind in (
@@ -238,45 +243,46 @@ def every_collection(measure: Measure, seed: int) -> list[Tables]:
         partial(graded, trees=True), documents,
     ):  # fmt: skip
         tables = kind(seed)
-        with suppress(PartwiseError):
+        with suppress(pw.PartwiseError):
             tables.values(measure)
             found.append(tables)
     return found
 
 
-def shuffled(qrels: Qrels, seed: int) -> Qrels:
+def topics_of(qrels: pw.Qrels) -> list[str]:
+    """Judged topics in the order of their values."""
+    return qrels.to_frame()["topic"].unique(maintain_order=True).to_list()
+
+
+def shuffled(qrels: pw.Qrels, seed: int) -> pw.Qrels:
     """The same judgements on other lines, read as from another file."""
-    order = np.random.default_rng(seed).permutation(len(qrels))
-    columns = {}
-    for name in ("topic", "doc", "element", "tree"):
-        names, codes = getattr(qrels, f"{name}s"), getattr(qrels, name)
-        columns[name] = [None if c < 0 else names[c] for c in codes[order].tolist()]
-    for name in ("start", "end", "grade", "e", "s", "bep"):
-        column = getattr(qrels, name)[order].tolist()
-        columns[name] = [None if v != v or v == ABSENT else v for v in column]
-    columns |= {name: column[order].tolist() for name, column in qrels.extra.items()}
-    known = {n: c for n, c in columns.items() if any(v is not None for v in c)}
-    scale = {"scale": qrels.scale} if "e" in known else {}
-    return Qrels.from_columns(**known, **scale, missing="document")
+    frame = qrels.to_frame()
+    return judgements(frame[np.random.default_rng(seed).permutation(len(frame))], qrels.scale)
+
+
+def judgements(frame: pl.DataFrame, scale: str | None) -> pw.Qrels:
+    """Judgements from rows of a frame; rows without a place are whole documents."""
+    columns = {name: frame[name].to_list() for name in frame.columns}
+    return pw.Qrels.from_columns(**columns, scale=scale, missing="document")
 
 
 class NoCollectionError(Exception):
     """No collection has what a measure needs."""
 
 
-def collection(measure: Measure, seed: int) -> Tables:
+def collection(measure: pw.Measure, seed: int) -> Tables:
     """Return a collection with all that the measure needs."""
     by_element = bool(measure.needs & {"elements", "structure"})
     by_span = [spans, partial(spans, chunks=True)]
     by_place = [elements, partial(elements, scale="grade")]
     kinds = by_place + by_span if by_element else by_span + by_place
     kinds.append(documents)
-    problems: list[PartwiseError] = []
+    problems: list[pw.PartwiseError] = []
     for kind in kinds:
         tables = kind(seed)
         try:
             tables.values(measure)
-        except PartwiseError as problem:
+        except pw.PartwiseError as problem:
             problems.append(problem)
         else:
             return tables
@@ -284,24 +290,21 @@ def collection(measure: Measure, seed: int) -> Tables:
 
 
 @cache
-def empty_run() -> Run:
+def empty_run() -> pw.Run:
     """A run with results for no judged topic."""
-    return Run.from_columns(topic=["not judged"], doc=["d0"], start=[0], end=[5], score=[1.0])
+    return pw.Run.from_columns(topic=["not judged"], doc=["d0"], start=[0], end=[5], score=[1.0])
 
 
-def rows_of(run: Run, rows: np.ndarray) -> Run:
-    """Some rows of a run, in the given order."""
-    columns = {n: getattr(run, n) for n in ("topic", "doc", "start", "end", "element", "tree")}
-    columns |= {n: getattr(run, n) for n in ("score", "rank", "tokens")}
-    return replace(run, **{n: None if c is None else c[rows] for n, c in columns.items()})
+def rows_of(run: pw.Run, rows: np.ndarray) -> pw.Run:
+    """Rows of a run by number, in this order."""
+    return pw.Run.from_frame(run.to_frame()[rows], missing="document")
 
 
-def judgements_of(qrels: Qrels, topic: str) -> Qrels:
-    """The assessments of one topic."""
-    code = qrels.topics.index[topic]
-    rows = np.flatnonzero(qrels.topic == code)
-    names = ("doc", "start", "end", "element", "tree", "grade", "e", "s", "bep", "length")
-    columns = {n: getattr(qrels, n)[rows] for n in (*names, "assessor")}
-    columns["extra"] = {name: column[rows] for name, column in qrels.extra.items()}
-    codes = np.zeros(rows.size, np.int32)
-    return replace(qrels, topics=qrels.topics.take(np.array([code])), topic=codes, **columns)
+def results_of(run: pw.Run, topic: str) -> pw.Run:
+    """Results of one topic."""
+    return pw.Run.from_frame(run.to_frame().filter(pl.col("topic") == topic), missing="document")
+
+
+def judgements_of(qrels: pw.Qrels, topic: str) -> pw.Qrels:
+    """Judgements of one topic."""
+    return judgements(qrels.to_frame().filter(pl.col("topic") == topic), qrels.scale)

@@ -6,14 +6,13 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
+from tests.helpers import single_topics
 from tests.laws.collections import documents, elements, graded, spans
 from tests.laws.instances import MEASURES
 
 import partwise as pw
-from partwise.errors import PartwiseError
-from partwise.evaluation.buckets import one
-from partwise.evaluation.buckets.batches import Batches
-from partwise.evaluation.evaluate import evaluate
+
+pytestmark = pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
 
 KINDS = {
     "spans": spans,
@@ -32,7 +31,7 @@ def measured(tables):
     for measure in MEASURES:
         try:
             tables.values(measure)
-        except PartwiseError:
+        except pw.PartwiseError:
             continue
         found.append(measure)
     return found
@@ -42,10 +41,10 @@ def measured(tables):
 def collected(kind):
     """A collection with what goes beside it, its measures, two runs, and what they are worth."""
     tables = KINDS[kind](1)
-    how = {name: getattr(tables, name) for name in ("structure", "lengths", "inventory")}
+    how = tables.beside
     measures = measured(tables)
     runs = [tables.run, KINDS[kind](2).run.named("other")]
-    return tables.qrels, runs, measures, how, evaluate(tables.qrels, runs, measures, **how)
+    return tables.qrels, runs, measures, how, pw.evaluate(tables.qrels, runs, measures, **how)
 
 
 def in_buckets(folder, n, measures, qrels, runs, **how):
@@ -74,23 +73,13 @@ def test_buckets_change_nothing(tmp_path, kind, n):
 @pytest.mark.parametrize("kind", KINDS)
 def test_batches_of_a_bucket_change_nothing(tmp_path, kind, monkeypatch):
     qrels, runs, measures, how, plain = collected(kind)
-    monkeypatch.setattr(one, "batches_of", lambda *_: EachAlone(None))
+    single_topics(monkeypatch)
 
     found = in_buckets(tmp_path / "b", 2, measures, qrels, runs, **how)
 
     assert found.table.tobytes() == plain.table.tobytes()
     assert found.notes == plain.notes
     assert (found.counts, found.met, found.topics) == (plain.counts, plain.met, plain.topics)
-
-
-class EachAlone(Batches):
-    """Every topic is a batch."""
-
-    def hold(self, rows):
-        return False
-
-    def fitting(self, rows):
-        return 1
 
 
 def test_every_measure_is_tried():

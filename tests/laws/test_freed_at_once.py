@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections import Counter
 
 import numpy as np
 import pytest
+from tests.helpers import with_files
 from tests.laws.collections import every_collection
 from tests.laws.instances import MEASURES
-from tests.loaded import loaded
 
 import partwise as pw
-from partwise.evaluation import prepared
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.view import View
-from partwise.navigation.destinations import destinations
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +36,12 @@ def in_cycles():
     return sorted(kind.__name__ for kind in kinds if kind.__module__.startswith("partwise."))
 
 
+def alive():
+    """Objects of ours that are not frozen, by class."""
+    kinds = (type(thing) for thing in gc.get_objects())
+    return Counter(kind for kind in kinds if str(kind.__module__).startswith("partwise."))
+
+
 @pytest.mark.parametrize("measure", MEASURES, ids=repr)
 def test_no_cycle_keeps_a_view(collector, measure):
     for tables in every_collection(measure, 1):
@@ -57,23 +60,35 @@ def test_nor_do_links(collector, tmp_path, kind, ends):
     (tmp_path / "l.tsv").write_text("a b .5\nb c .5\n")
     qrels = pw.Qrels.from_columns(topic=["t"], doc=["c"], grade=[1])
     run = pw.Run.from_columns(topic=["t"], doc=["b"], rank=[1])
-    measure = loaded(pw.GR(nav=pw.Edges(str(tmp_path / "l.tsv"), kind=kind, ends=ends)))
-    view = View(Assessments(qrels), run)
-    assert measure.values(view).tolist() == [0.5]
-    space = weakref.ref(destinations(view).space)
-    del view
+    measure = with_files(pw.GR(nav=pw.Edges(str(tmp_path / "l.tsv"), kind=kind, ends=ends)))
 
-    assert space() is None
+    def evaluate():
+        view = pw.View.of(qrels, run)
+        assert measure.values(view).tolist() == [0.5]
+        assert alive() - before  # a view, and what belongs to it
+        return weakref.ref(view)
+
+    before = Counter()
+    evaluate()  # whoever asks first leaves what tables and models hold for good
+    before = alive()
+
+    assert evaluate()() is None
+    assert alive() - before == Counter()
+    assert in_cycles() == []
 
 
-def test_a_run_is_gone_when_the_next_is_read(collector, monkeypatch):
-    measures = ["CharR@3", "nDCG", "AgP", "PartP@2", "CharR(budget=20)", "EPRUM(r=1)", "ESRR"]
+def test_a_run_is_gone_when_the_next_is_read(collector):
     made = []
 
-    class Watched(prepared.View):
-        def __init__(self, *args, **kwargs):
-            super().__init__(*args, **kwargs)
-            made.append(weakref.ref(self))
+    class Watch(pw.CharR):
+        """Recall that remembers its views, for as long as they live."""
+
+        def values(self, view):
+            made.append(weakref.ref(view))
+            return super().values(view)
+
+    measures = ["CharR@3", "nDCG", "AgP", "PartP@2", "CharR(budget=20)", "EPRUM(r=1)", "ESRR"]
+    measures += [Watch()]
 
     def runs():
         for number in range(3):
@@ -93,7 +108,6 @@ def test_a_run_is_gone_when_the_next_is_read(collector, monkeypatch):
     qrels = pw.Qrels.from_columns(
         topic=["t"] * 2, doc=["d", "e"], start=[3, 0], end=[12, 9], grade=[2, 1], length=[40, 40]
     )
-    monkeypatch.setattr(prepared, "View", Watched)
     pw.evaluate(qrels, runs(), measures)
 
     assert len(made) == 15

@@ -9,20 +9,19 @@ from math import isfinite
 
 import numpy as np
 import pytest
+from tests.helpers import ranked_rows, views
 from tests.laws.collections import (
     TOPICS,
     collection,
     empty_run,
     every_collection,
     judgements_of,
+    results_of,
     rows_of,
 )
 from tests.laws.instances import MEASURES, VARIANTS
 
-from partwise.errors import PartwiseError
-from partwise.geometry.view import View
-from partwise.kernels.ragged import offsets_from_lengths, rank_in_segment
-from partwise.language.parser import parse
+import partwise as pw
 
 SEEDS = (1, 2)
 ALWAYS_DEFINED = {"CharOverlap", "Overlap", "Judged", "NumRet"}
@@ -47,8 +46,8 @@ def suited(measure, seed):
 
 @every_variant
 def test_spelling_is_read_back(measure):
-    assert parse(repr(measure)) == measure
-    assert repr(parse(repr(measure))) == repr(measure)
+    assert pw.parse(repr(measure)) == measure
+    assert repr(pw.parse(repr(measure))) == repr(measure)
     assert pickle.loads(pickle.dumps(measure)) == measure
 
 
@@ -93,7 +92,7 @@ def test_order_of_assessments_does_not_matter(measure):
     # findings 2.7: sums of unequal grades are the same bits whatever order they come in
     for tables in every_collection(measure, 3):
         other = tables.shuffled
-        found = other.values(measure)[[other.qrels.topics.index[t] for t in TOPICS]]
+        found = other.values(measure)[[other.topics.index(t) for t in TOPICS]]
         assert same(found, tables.values(measure))
 
 
@@ -102,8 +101,7 @@ def test_other_topics_do_not_matter(measure):
     tables = collection(measure, 4)
     values = tables.values(measure)
     for topic, value in zip(TOPICS, values, strict=True):
-        rows = np.flatnonzero(tables.run.topic == tables.run.topics.index.get(topic, -1))
-        run, qrels = rows_of(tables.run, rows), judgements_of(tables.qrels, topic)
+        run, qrels = results_of(tables.run, topic), judgements_of(tables.qrels, topic)
         alone = replace(tables, run=run, qrels=qrels)
         assert same(alone.values(measure), [value])
 
@@ -112,14 +110,13 @@ def test_other_topics_do_not_matter(measure):
 def test_other_runs_and_measures_do_not_matter(measure):
     tables = collection(measure, 5)
     values = tables.values(measure)
-    judged = tables.view().assessments
     half = rows_of(tables.run, np.arange(len(tables.run) // 2))
     together = []
-    for run in (half, tables.run, empty_run(), tables.run):
-        view = View(judged, run, structure=tables.structure, inventory=tables.inventory)
+    runs = (half, tables.run, empty_run(), tables.run)
+    for view in views(tables.qrels, runs, **tables.beside):
         for other in MEASURES:
             if other.needs <= measure.needs:
-                with suppress(PartwiseError):
+                with suppress(pw.PartwiseError):
                     other.values(view)
         together.append(measure.values(view))
     assert same(together[1], values)
@@ -132,12 +129,11 @@ def test_other_runs_and_measures_do_not_matter(measure):
 @pytest.mark.parametrize("k", [1, 3, 40])
 def test_a_rank_cuts_the_run_first(name, k):
     # findings 7.4
-    for tables in every_collection(parse(name), 9):
-        view = tables.view()
-        kept = rank_in_segment(offsets_from_lengths(view.ranking.length)) <= k
-        cut = tables.with_run(rows_of(tables.run, np.sort(view.rows[kept])))
-        assert tables.values(parse(f"{name}@{k}")) == pytest.approx(
-            cut.values(parse(name)), abs=1e-12, nan_ok=True
+    for tables in every_collection(pw.parse(name), 9):
+        rows = [row for ranked in ranked_rows(tables.view()) for row in ranked[:k]]
+        cut = tables.with_run(rows_of(tables.run, np.sort(rows)))
+        assert tables.values(pw.parse(f"{name}@{k}")) == pytest.approx(
+            cut.values(pw.parse(name)), abs=1e-12, nan_ok=True
         )
 
 

@@ -5,17 +5,12 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
-import numpy as np
 import pytest
-from tests.laws.collections import collection, elements
+from tests.helpers import with_files
+from tests.laws.collections import ELEMENTS, collection, elements
 from tests.laws.instances import MEASURES, VARIANTS
-from tests.loaded import loaded
 
-from partwise.geometry.resolve.trees import Trees
-from partwise.users.edges import Edges
-from partwise.users.routes import Routes
-from partwise.users.steady import Steady
-from partwise.users.summary import Summary
+import partwise as pw
 
 _opened: list[str] | None = None
 
@@ -56,16 +51,15 @@ def test_values_open_no_file(measure):
 
 
 @pytest.mark.parametrize("measure", [m for m in MEASURES if "nav" in m.fields], ids=repr)
-@pytest.mark.parametrize("model", [Edges, Routes, Summary])
+@pytest.mark.parametrize("model", [pw.Edges, pw.Routes, pw.Summary])
 def test_nor_with_a_model_that_names_one(measure, model, tmp_path):
     tables, file = elements(1), tmp_path / "moves.tsv"
-    trees = Trees(tables.structure)
-    ends = trees.paths(np.flatnonzero(tables.structure.doc == tables.qrels.doc[0])[:2])
-    doc = tables.qrels.docs[int(tables.qrels.doc[0])]
-    file.write_text("\t".join([doc, *ends, *([".5"] if model is Edges else [])]))
-    models = [model(str(file)), *([Steady(Summary(str(file)))] if model is Summary else [])]
+    doc, ends = tables.qrels.to_frame()["doc"][0], [path for path, *_ in ELEMENTS[:2]]
+    file.write_text("\t".join([doc, *ends, *([".5"] if model is pw.Edges else [])]))
+    models = [model(str(file))]
+    models += [pw.Steady(pw.Summary(str(file)))] if model is pw.Summary else []
     for nav in models:
-        ready = loaded(measure.replace(nav=nav))
+        ready = with_files(measure.replace(nav=nav))
         file_was = file.read_bytes()
         ready.values(tables.view())  # whoever asks first imports what chains need
         file.unlink()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.conftest import examples
 from tests.reference.characters_collections import collections
 
-from partwise.language.parser import parse
+import partwise as pw
 
 GAINS = ["Rel", "DocP", "DocR", "F", "F(beta=0.25)", "BEP(n=10)"]
 GAINS += ["aveChP", "aveChP(order=worst)", "ChP(n=5)", "T2IP(n=3)", "T2IR(n=3)", "T2IF(n=3)"]
@@ -34,10 +34,10 @@ def test_a_later_copy_never_pays(collection, data):
     rows = [*collection.run[:place], dict(collection.run[original]), *collection.run[place:]]
     before, after = collection.view(), replace(collection, run=rows).view()
     for text in NEVER_RAISED:
-        measure = parse(text)
+        measure = pw.parse(text)
         old, new = measure.values(before), measure.values(after)
         assert not (new > old + 1e-12).any(), text
-    repeated = parse("CharOverlap")
+    repeated = pw.parse("CharOverlap")
     assert (repeated.values(after) >= repeated.values(before) - 1e-12).all()
 
 
@@ -48,4 +48,4 @@ def test_recall_without_tolerance_never_exceeds_one(collection, k, budget):
         measure += f"@{k}"
     view = collection.view()
     for text in (measure, "R", "gR", "gRw"):
-        assert not (parse(text).values(view) > 1).any()
+        assert not (pw.parse(text).values(view) > 1).any()

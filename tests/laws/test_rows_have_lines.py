@@ -7,7 +7,6 @@ import re
 import pytest
 
 import partwise as pw
-from partwise.errors import PartwiseError
 
 HEADER = "topic\tdoc\t{columns}\n"
 STRUCTURE = {
@@ -97,7 +96,7 @@ def test_errors_about_rows_name_file_and_line(tmp_path, monkeypatch, case):  # f
     monkeypatch.chdir(tmp_path)
     for name, (columns, rows) in (("q.tsv", judged), ("r.tsv", returned)):
         (tmp_path / name).write_text(HEADER.format(columns=columns) + "\n".join(rows) + "\n")
-    with pytest.raises(PartwiseError) as caught:
+    with pytest.raises(pw.PartwiseError) as caught:
         pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **tables(options))
     message = str(caught.value)
     assert re.match(place + r"(: |\. )", message), message
@@ -124,6 +123,6 @@ def test_the_words_of_missing_places(tmp_path, monkeypatch):  # findings 3.9, 5.
         judged, returned, measure, options, _ = CASES[case]
         for name, (columns, rows) in (("q.tsv", judged), ("r.tsv", returned)):
             (tmp_path / name).write_text(HEADER.format(columns=columns) + "\n".join(rows) + "\n")
-        with pytest.raises(PartwiseError) as caught:
+        with pytest.raises(pw.PartwiseError) as caught:
             pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **tables(options))
         assert str(caught.value) == said

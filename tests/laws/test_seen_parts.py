@@ -11,22 +11,16 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.laws.instances import MEASURES, variants
+from tests.helpers import ranked_rows, small_blocks
+from tests.laws.instances import MEASURES, VARIANTS
 
 import partwise as pw
-from partwise.errors import PartwiseError
-from partwise.evaluation.chunk_runs import sees
-from partwise.evaluation.evaluate import evaluate
-from partwise.files.fast import chunks
-from partwise.files.fast.parquet_rows import ParquetRows
-from partwise.geometry import view as views
 
-SEEN = [
-    measure
-    for plain in MEASURES
-    for measure in (plain, *variants(plain))
-    if sees([measure]) is not None
-]
+pytestmark = pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
+
+FAMILIES = ("focused", "parts", "union")
+"""Families of measures of the first parts, or of characters."""
+SEEN = [measure for measure in [*MEASURES, *VARIANTS] if measure.family in FAMILIES]
 SETS = [
     ["CharR(budget=40)", "CharR@2", "CharP@3", "CharIoU@1", "CharAP"],
     ["CharAP", "PartRR", "Hit", "CharP", "CharR", "SpanR", "Complete"],
@@ -41,8 +35,8 @@ SETS = [
 def outcome(qrels, run, measures, **options):
     """Everything that an evaluation gives, or the error in full."""
     try:
-        found = evaluate(qrels, run, measures, **options)
-    except PartwiseError as error:
+        found = pw.evaluate(qrels, run, measures, **options)
+    except pw.PartwiseError as error:
         return type(error).__name__, str(error)
     values = found.table.view(np.uint64).tolist()
     return values, found.notes, found.counts, found.met, found.runs, found.present.tolist()
@@ -52,7 +46,7 @@ def both(qrels, path, measures, **options):
     """The outcome of a path, and that of the run that was read in full."""
     try:
         run = pw.read_run(path)
-    except PartwiseError as error:
+    except pw.PartwiseError as error:
         whole = type(error).__name__, str(error)
     else:
         whole = outcome(qrels, run, measures, **options)
@@ -195,9 +189,7 @@ def as_bytes(content):
 def test_seen_is_whole(
     tmp_path, monkeypatch, format_, table, judged, block, batch, newline, blank, measures
 ):
-    monkeypatch.setattr(chunks, "_BLOCK", block)
-    monkeypatch.setattr(chunks, "_BATCH", batch)
-    monkeypatch.setattr(ParquetRows.slices, "__defaults__", (max(1, block // 16),))
+    small_blocks(monkeypatch, block, batch)
     qrels = write_qrels(tmp_path / "qrels.tsv", *judged)
     path = tmp_path / f"run.{format_}"
     path.write_bytes(as_bytes(WRITERS[format_](*table, newline, blank)))
@@ -222,8 +214,7 @@ def test_seen_is_whole(
 def test_some_lines_of_another_shape(
     tmp_path, monkeypatch, table, judged, block, batch, blank, turned, measures
 ):
-    monkeypatch.setattr(chunks, "_BLOCK", block)
-    monkeypatch.setattr(chunks, "_BATCH", batch)
+    small_blocks(monkeypatch, block, batch)
     qrels = write_qrels(tmp_path / "qrels.tsv", *judged)
     path = tmp_path / "run.jsonl"
     path.write_text(as_jsonl(*table, "\n", blank, turned))
@@ -272,8 +263,7 @@ def judged_spans(rng, n_topics=5):
 @pytest.fixture
 def files(tmp_path, monkeypatch):
     """Files of a plain run, cut into many blocks."""
-    monkeypatch.setattr(chunks, "_BLOCK", 700)
-    monkeypatch.setattr(ParquetRows.slices, "__defaults__", (23,))
+    small_blocks(monkeypatch, 368)
     rng = np.random.default_rng(7)
     qrels = write_qrels(tmp_path / "qrels.tsv", judged_spans(rng), 320)
 
@@ -300,7 +290,7 @@ def test_every_measure_that_says_what_it_sees(files, format_, measure):
 @pytest.mark.parametrize("measure", SEEN, ids=repr)
 def test_every_measure_in_batches(files, monkeypatch, format_, measure):
     qrels, path = files(format_)
-    monkeypatch.setattr(chunks, "_BATCH", 1)
+    small_blocks(monkeypatch, 368, 1)
 
     seen, whole = both(qrels, path, [measure])
 
@@ -317,30 +307,6 @@ def test_ranks_that_break_ties_and_disagree(files, format_, measures):
     assert seen == whole
     assert any("rank and score disagree" in note for note in whole[1])
     assert any("ties broken by rank, then" in note for note in whole[1])
-
-
-@pytest.fixture
-def kept(monkeypatch):
-    """The runs that measures look at."""
-    found = []
-
-    class Watched(views.View):
-        def __init__(self, judged, run, **options):
-            super().__init__(judged, run, **options)
-            found.append(run)
-
-    monkeypatch.setattr("partwise.evaluation.prepared.View", Watched)
-    return found
-
-
-@pytest.mark.parametrize("format_", list(WRITERS))
-def test_few_rows_are_kept(files, kept, format_):
-    qrels, path = files(format_)
-
-    evaluate(qrels, str(path), ["CharR@2", "CharAP"])
-
-    assert repr(kept[0]).startswith("ChunkRun('run': 200 parts, 5 topics, ")
-    assert kept[0].topic.size < 150
 
 
 WHOLE_NUMBERS = [
@@ -363,13 +329,12 @@ def numbered(path, kind, change=None):
 
 @pytest.mark.parametrize("measures", SETS[:3], ids=len)
 @pytest.mark.parametrize("kind", WHOLE_NUMBERS, ids=str)
-def test_numbers_for_names(tmp_path, kept, kind, measures):
+def test_numbers_for_names(tmp_path, kind, measures):
     path = tmp_path / "run.parquet"
 
     seen, whole = both(numbered(path, kind), path, measures)
 
     assert seen == whole
-    assert [type(run).__name__ for run in kept] == ["Run", "ChunkRun"]
     text = numbered(path, pl.String)
     assert outcome(text, str(path), measures) == seen
 
@@ -408,15 +373,17 @@ def test_all_measures_of_characters_and_parts_are_among_them():
     assert named >= characters | parts
 
 
-def test_a_subclass_with_values_of_its_own_sees_everything():
-    class Mine(pw.CharR):
+@pytest.mark.parametrize("format_", list(WRITERS))
+def test_a_subclass_with_values_of_its_own_sees_everything(files, format_):
+    class Retrieved(pw.CharR):
+        """Number of parts that its view has."""
+
         def values(self, view):
-            return np.zeros(view.n_topics)
+            return np.array(list(map(len, ranked_rows(view))), np.float64)
 
-    class Bounded(Mine):
-        def sees(self):
-            return self.first_parts()
+    qrels, path = files(format_)
 
-    assert sees([pw.CharR @ 5]) is not None
-    assert sees([Mine @ 5]) is None
-    assert sees([Bounded @ 5]) is not None
+    seen, whole = both(qrels, path, [Retrieved @ 2, pw.CharR @ 2])
+
+    assert seen == whole
+    assert pw.evaluate(qrels, path, [Retrieved @ 2]).table[0, 0].tolist() == [40] * 5 + [0]

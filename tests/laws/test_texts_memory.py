@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tarfile
 
 import polars as pl
 import pytest
+from tests.conftest import ROOT
 
 SENTENCE = "The tide — as ever — rises twice a day, and nobody on the quay is astonished. "
 MEASURED = """
 import resource, sys
 import polars
 import partwise as pw
-from partwise.files.documents import stored
-from partwise.texts import normalise
-stored.HELD = normalise.KEPT = 8 << 20  # as large as a tenth of these texts
+from tests.helpers import small_text_cache
+small_text_cache(8 << 20)  # as large as a tenth of these texts
 start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 texts = pw.read_texts(sys.argv[1])
 found = pw.locate(sys.argv[2], texts)
@@ -64,7 +65,10 @@ def test_texts_cost_less_memory_than_they_have_bytes(collection, name):
     """As strings these texts have 120 and 80 million bytes, and their letters come on top."""
     quotes = "quotes-one.jsonl" if name == "one" else "quotes.jsonl"
     words = [sys.executable, "-c", MEASURED, name, quotes]
-    done = subprocess.run(words, cwd=collection, capture_output=True, text=True, check=True)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        words, cwd=collection, env=environment, capture_output=True, text=True, check=True
+    )
     exact, characters, peak = map(int, done.stdout.split())
     wanted = (collection / quotes).read_text().count("\n") + 1
     assert exact == wanted
