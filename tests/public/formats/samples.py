@@ -40,7 +40,7 @@ def load(name: str) -> list[dict]:
 def write(folder: Path, sample: dict) -> Path:
     """Write the file of a sample."""
     path = folder / sample["file"]
-    path.write_bytes(sample["content"].encode(sample.get("written", "utf-8")))
+    path.write_bytes(sample["content"].encode())
     return path
 
 
