@@ -8,6 +8,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from tests.helpers import answer
 from tests.public.options.worlds import passages, write
 
 import partwise as pw
@@ -78,16 +79,19 @@ def test_weights_that_are_none(weight):
         pw.evaluate(judged(("", "1"), ("", weight)), shown(1, 1), preset="legalbench")
 
 
-def test_weighed_results_are_compared():
-    both = [
-        pw.evaluate(judged(*topics), shown(*run), preset="legalbench")
-        for topics, run in (
-            ([("a", 1), ("b", 3)], (1, 0)), ([("a", 1), ("b", 3), ("b", 4)], (1, 0, 0.5)),
-        )
-    ]  # fmt: skip
-    compared = pw.compare(both, measures=["CharR(tolerance=1)"], flips=100, resamples=100)
-    assert compared.topics == ("q0", "q1", "q2")
-    assert compared.rows[0].topics == 2
+def test_weights_of_several_results_come_from_the_first_that_has_the_topic(tmp_path):
+    """Weights 1, 3 and 5: 1 / 4 below 5 / 9, while plain means are 1 / 2 and 1 / 3."""
+    files = {"one": ([("", 1), ("", 3)], (1, 0)), "two": ([("", 100), ("", 1), ("", 5)], (0, 0, 1))}
+    for name, (topics, recalls) in files.items():
+        run = shown(*recalls).named(name)
+        found = pw.evaluate(judged(*topics), run, preset="legalbench")
+        (tmp_path / f"{name}.json").write_text(found.to_json())
+    call = ["lab", "correlate", "one.json", "two.json", "--format", "json"]
+    reply = json.loads(answer(tmp_path, *call).out)
+    assert reply["measures"][0] == "CharR(tolerance=1)"
+    assert reply["tau"][0][reply["measures"].index("CharR")] == -1
+    turned = json.loads(answer(tmp_path, *call[:2], *call[3:1:-1], *call[4:]).out)
+    assert turned["tau"][0][turned["measures"].index("CharR")] == 1
 
 
 def test_kilt_keys():

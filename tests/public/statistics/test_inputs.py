@@ -145,6 +145,7 @@ def test_saved_results_compare_as_they_were(tmp_path):
                       resamples=200, correction="bh")  # fmt: skip
     assert said == ours.to_dict()
     assert json.loads(ours.to_json()) == ours.to_dict()
+    assert ours.to_json().startswith('{\n "baseline": "r0",\n "comparisons": [\n  {\n   "run"')
 
 
 def test_gate_fails_for_a_significant_loss_only(tmp_path):
