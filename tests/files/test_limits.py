@@ -5,12 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import time
 from functools import partial
 from pathlib import Path
 
 import polars as pl
 import pytest
+from tests.clock import tenths
 
 from partwise.errors import FormatError
 from partwise.evaluation.document_runs import read_documents
@@ -69,11 +69,12 @@ def _parquet() -> bytes:
 )
 def test_tables_have_at_most_a_thousand_columns(here, name, content):  # findings 4.10
     Path(name).write_bytes(content)
-    begin = time.process_time()
 
-    assert said(api.read_qrels, name) == name + WIDE
-    assert said(api.read_run, name, format=name.partition(".")[2]) == name + WIDE
-    assert time.process_time() - begin < 4  # once 20 s and more, on a quiet machine 0.2 s
+    def refusals():
+        assert said(api.read_qrels, name) == name + WIDE
+        assert said(api.read_run, name, format=name.partition(".")[2]) == name + WIDE
+
+    assert tenths(refusals) < 40  # once 200 and more; two are usual
 
 
 def test_keys_in_texts_are_no_columns(here):  # findings 4.10

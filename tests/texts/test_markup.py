@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from tests.clock import tenths
 
 from partwise.texts.markup import has_markup, markup_mask
 
@@ -32,7 +31,5 @@ def test_by_hand(text, expected):
 
 
 def test_hostile_text_is_read_in_linear_time():
-    began = time.process_time()
-    for text in ("](" * 20_000, "<b " * 20_000, "](a(" * 20_000):
-        markup_mask(text)
-    assert time.process_time() - began < 5
+    texts = ("](" * 20_000, "<b " * 20_000, "](a(" * 20_000)
+    assert tenths(lambda: [markup_mask(text) for text in texts]) < 50

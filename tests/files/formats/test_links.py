@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.clock import tenths
 
 from partwise.errors import FormatError, FormatErrors
 from partwise.files.formats.links import bare_links, read_links
@@ -193,10 +194,8 @@ def test_refuses_other_forms(tmp_path, text, said):
 
 @pytest.mark.slow
 def test_a_million_links_are_read_in_seconds(tmp_path):
-    from time import process_time
-
     rows = (f"doc{i % 20011}\tdoc{i % 20011 * 7 + i // 20011}\t.01" for i in range(1_000_000))
     path = write(tmp_path, "from_doc\tto_doc\tp\n" + "\n".join(rows))
-    before = process_time()
-    assert read_links(path, kind="step").source.size > 999_000
-    assert process_time() - before < 8  # about one second here
+    links = []
+    assert tenths(lambda: links.append(read_links(path, kind="step"))) < 80  # about ten
+    assert links[0].source.size > 999_000

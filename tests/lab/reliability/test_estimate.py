@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import json
-import time
 
 import numpy as np
 import pytest
+from tests.clock import tenths
 from tests.statistics.builders import results
 
 from partwise.errors import ParameterError
@@ -124,12 +124,11 @@ def test_processes_change_nothing(variants):
 
 @pytest.mark.slow
 def test_speed_of_the_papers_experiment():
-    # 69 runs, 34 topics, 8 measures, 17 sizes, 100 trials: at most 20 s
+    # 69 runs, 34 topics, 8 measures, 17 sizes, 100 trials: at most 20 s on a usual machine
     values = np.random.default_rng(2).beta(1, 8, (69, 8, 34))
     made = topic_variants(results(values), count=32)
 
-    started = time.process_time()
-    found = reliability(made)
+    estimates = []
 
-    assert found.measures[0].swaps.pairs.sum() == 17 * 100 * 69 * 68 // 2
-    assert time.process_time() - started < 20
+    assert tenths(lambda: estimates.append(reliability(made))) < 200
+    assert estimates[0].measures[0].swaps.pairs.sum() == 17 * 100 * 69 * 68 // 2

@@ -11,6 +11,8 @@ from tests.report.conftest import EXAMPLE, NAMES
 import partwise as pw
 
 INSTALL = "apt-get install chromium; pip install playwright"
+PATIENCE = 120_000
+"""Milliseconds: a busy machine takes half a minute, the default, for what usually takes one."""
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +46,7 @@ def browse(chromium):
     def call(path, at="", *, width=1280, height=800, allowed=(), **options):
         size = {"width": width, "height": height}
         context = chromium.new_context(offline=True, viewport=size, **options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))

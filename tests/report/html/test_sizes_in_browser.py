@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
+from tests.clock import tenths
 from tests.report.conftest import found_of
 from tests.report.html.conftest import turning
 
 import partwise as pw
 
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
+
+def paints(browse, page, folder):
+    """Times until a page is seen, each in units of an empty page opened just before.
+
+    A busy machine paints both late; of many turns some are alike.
+    """
+    empty = folder / "empty.html"
+    empty.write_text("<body data-ready=yes>empty")
+    for _ in range(15):
+        usual = browse(empty).evaluate(PAINT)
+        yield browse(page).evaluate(PAINT) / usual
 
 
 def collection(n_runs, n_topics, n_parts, *, n_docs=400, length=20_000):
@@ -48,13 +59,11 @@ def collection(n_runs, n_topics, n_parts, *, n_docs=400, length=20_000):
 @pytest.mark.slow
 def test_five_runs_of_250_topics_and_50_parts(browse, tmp_path):
     qrels, runs, lengths = collection(5, 250, 50)
-    before = time.process_time()
-    made = pw.report(qrels, runs, lengths=lengths, path=tmp_path / "x.html")
+    made = tmp_path / "x.html"
 
-    assert time.process_time() - before < 5
+    assert tenths(lambda: pw.report(qrels, runs, lengths=lengths, path=made)) < 50
     assert made.stat().st_size < 3_000_000
-    # a busy machine paints late; one that is slow never does it in time
-    assert any(browse(made).evaluate(PAINT) < 1000 for _ in range(15))
+    assert any(paint < 20 for paint in paints(browse, made, tmp_path))
 
 
 @pytest.mark.slow
@@ -68,7 +77,7 @@ def test_two_hundred_runs(browse, tmp_path):
 
     assert page.locator("#pw-means tbody tr").count() == 200
     assert page.locator("#pw-forest tr").count() == 8
-    assert min([page.evaluate(PAINT), browse(made).evaluate(PAINT)]) < 1500
+    assert any(paint < 30 for paint in paints(browse, made, tmp_path))
 
 
 @pytest.mark.slow
