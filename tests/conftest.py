@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 NEWEST = (
     # texts and habits of the project, and its own tools
-    "test_house.py", "test_prose.py", "test_error_numbers.py", "tools/",
+    "test_house.py", "test_prose.py", "test_public.py", "test_error_numbers.py", "tools/",
     "typing/", "mutation/", "cli/test_counts.py", "limits/test_page.py",
     "papers/test_page_of_papers.py",
     # processes, signals and disks, which Python and the system see to
@@ -92,5 +92,5 @@ def real_data() -> Path:
     """Folder of real collections; tests that need it are skipped where it is absent."""
     folder = Path(os.environ.get("PARTWISE_TEST_DATA", ROOT.parent / "shared" / "data"))
     if not folder.is_dir():
-        pytest.skip(f"real data not found at {folder}; set PARTWISE_TEST_DATA")
+        pytest.skip(f"no real data at {folder}; set PARTWISE_TEST_DATA (tests/data/README.md)")
     return folder

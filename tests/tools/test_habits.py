@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 import tomllib
 
 import pytest
 import yaml
-from tests.conftest import NEWEST, ROOT
+from tests.conftest import NEWEST, QUICK, ROOT
 
 LEFT_OUT = {".github", ".gitignore", ".pre-commit-config.yaml"}
 """What the source distribution does without: it concerns the repository alone."""
@@ -77,6 +78,29 @@ def test_what_is_run_with_the_newest_packages_only_is_there():
         assert (ROOT / "tests" / name).exists(), name
 
 
+def test_contributing_begins_with_the_quick_tests():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+    assert text.partition("```")[2].partition("```")[0].endswith(" -m pytest -n 2 -q -m quick\n")
+    for name in QUICK:
+        assert (ROOT / "tests" / name).exists(), name
+
+
+@pytest.mark.slow
+def test_a_test_that_hangs_is_reported_and_the_others_go_on(tmp_path):
+    (tmp_path / "test_hanging.py").write_text(
+        "import time\ndef test_a(): time.sleep(600)\ndef test_b(): pass\n"
+    )
+    words = [sys.executable, "-m", "pytest", "-n", "1", "-q", "-p", "no:cacheprovider"]
+    words += ["-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-o", "faulthandler_timeout=5"]
+
+    done = subprocess.run([*words, tmp_path], capture_output=True, text=True, check=False)
+
+    assert re.search(r"worker 'gw0' crashed while running '.*::test_a'", done.stdout)
+    assert "1 failed, 1 passed" in done.stdout
+    assert 'test_hanging.py", line 2 in test_a' in done.stderr
+
+
 def test_the_set_up_brings_the_tools_that_contributing_names():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -84,7 +108,7 @@ def test_the_set_up_brings_the_tools_that_contributing_names():
     brought = {re.split(r"[<>=\[]", one)[0] for name in ("test", "lint") for one in extras[name]}
 
     assert '.venv/bin/pip install -q -e ".[all,test,lint]"' in text
-    assert "`pre-commit install`" in text
+    assert "pre-commit install`" in text
     assert {"pre-commit", "import-linter", "ruff", "mypy", "pytest"} <= brought
 
 
