@@ -50,7 +50,7 @@ def test_values_open_no_file(measure):
     assert not found
 
 
-@pytest.mark.parametrize("measure", [m for m in MEASURES if "nav" in m.fields], ids=repr)
+@pytest.mark.parametrize("measure", [m for m in MEASURES if hasattr(m, "nav")], ids=repr)
 @pytest.mark.parametrize("model", [pw.Edges, pw.Routes, pw.Summary])
 def test_nor_with_a_model_that_names_one(measure, model, tmp_path):
     tables, file = elements(1), tmp_path / "moves.tsv"

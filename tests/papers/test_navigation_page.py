@@ -36,11 +36,10 @@ def same(shown, value):
 def test_one_chunk_two_answers():
     qrels = pw.read_qrels(LIGHTHOUSE / "qrels.tsv")
     run = pw.read_run(LIGHTHOUSE / "small.jsonl")
-    at = qrels.topics.index["wick"]
     spans = [(309, 359), (360, 460)]
     for model, *cells in table("One chunk, two answers"):
-        values = pw.evaluate(qrels, run, [f"GR(nav={model})@1"]).table[0, 0]
-        same(cells[2], values[at])
+        results = pw.evaluate(qrels, run, [f"GR(nav={model})@1"])
+        same(cells[2], results.table[0, 0, results.topics.index("wick")])
         for (start, end), shown in zip(spans, cells, strict=False):
             one = pw.Qrels.from_columns(topic=["wick"], doc=["lamp"], start=[start], end=[end])
             same(shown, pw.evaluate(one, run, [f"GR(nav={model})@1"]).table[0, 0, 0])
@@ -106,7 +105,7 @@ def test_a_real_run(real_data):
     folder = real_data / "evidence-inference"
     qrels = pw.read_qrels(folder / "qrels.fol")
     run = pw.read_run(folder / "runs" / "bm25-chunk500.fol.txt")
-    lengths = dict(zip((qrels.docs[d] for d in qrels.doc), qrels.length.tolist(), strict=True))
+    lengths = dict(qrels.to_frame().select("doc", "length").iter_rows())
     parts = chunked(lengths, 500, 250)
     assert f"{len(parts):,}" == "7,316"
     names = ("GR", "EPRUM(r=1", "PRUM", "ESRP", "ESRR")
