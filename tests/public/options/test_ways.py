@@ -409,3 +409,13 @@ def test_buckets_are_as_many_as_memory_needs(folder, lines, memory, buckets):
     assert json.loads(Path("w/manifest.json").read_text())["buckets"] == buckets
     place.write_text(rows)
     assert found.table.tobytes() == pw.evaluate("q.tsv", "o.tsv", "CharR@2").table.tobytes()
+
+
+def test_a_topic_that_needs_more_than_its_memory_is_refused(folder):
+    """310,000 rows of 400 bytes beside 150 MB."""
+    rows = "".join(f"1\tA\t{at % 50}\t60\t{-at}.123456789\n" for at in range(310_000))
+    (folder / "long.tsv").write_text("topic\tdoc\tstart\tend\tscore\n" + rows)
+    with pytest.raises(pw.FormatError) as caught:
+        pw.evaluate("q.tsv", "long.tsv", "CharAP", memory="300M", lengths={"A": 100})
+    words = "topic 1 has 310,000 results and needs about 274 MB"
+    assert f"long.tsv: {words}" in str(caught.value)
