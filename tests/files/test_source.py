@@ -160,7 +160,10 @@ def test_standard_input(monkeypatch):
     assert run.docs.tolist() == ["d1", "d2"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+
+
+@needs_pipes
 def test_a_pipe_is_read_once(here):
     os.mkfifo("pipe")
     writer = threading.Thread(target=lambda: Path("pipe").write_bytes(RUN))
@@ -172,6 +175,7 @@ def test_a_pipe_is_read_once(here):
     assert lines_of(run, [1]) == [None]  # and never waited for again
 
 
+@needs_pipes
 def test_a_pipe_is_looked_at_and_read(here):
     os.mkfifo("pipe")
     writer = threading.Thread(target=lambda: Path("pipe").write_bytes(RUN))

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +31,7 @@ def test_what_started_a_process_is_not_counted():
 
 
 def test_elsewhere_the_peak_of_the_process_is_all_there_is(monkeypatch):
+    resource = pytest.importorskip("resource", reason="POSIX tells the peak of a process")
     monkeypatch.setattr(held, "_STATUS", Path("none"))
 
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
