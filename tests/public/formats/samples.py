@@ -27,7 +27,8 @@ READERS = {
     "texts": pw.read_texts,
     "site": pw.read_site_links,
 }
-"""Readers by kind; any other kind is one of ``partwise check --as``."""
+"""Readers by kind; others are those of ``partwise check``, or ``any``."""
+KINDS = re.compile(r"run|assess|structure|length|inventory|link|route|topic|result|question")
 INVENTORY = ("docs", "start", "end", "elements", "tokens", "size", "id", "text")
 
 
@@ -48,8 +49,10 @@ def outcome(folder: Path, sample: dict) -> dict:
     """Outcome of reading the file of a sample that lies in a folder."""
     kind, options = sample["kind"], sample.get("options", {})
     if kind not in (*READERS, "paragraphs"):
-        told = answer(folder, "check", sample["file"], "--as", kind)
-        return {"code": told.code, "facts": facts(told.out) + facts(told.err)}
+        words = [] if kind == "any" else ["--as", kind]
+        told = answer(folder, "check", sample["file"], *words)
+        result = {"code": told.code, "facts": facts(told.out) + facts(told.err)}
+        return result | ({"kinds": sorted({*KINDS.findall(told.out)})} if kind == "any" else {})
     read = _paragraphs if kind == "paragraphs" else READERS[kind]
     return outcome_of(lambda: read(folder / sample["file"], **options), str(folder))
 
