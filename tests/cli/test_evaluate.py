@@ -257,10 +257,49 @@ def test_a_target_that_cannot_be_written(partwise, fixture_files):
     assert "no/such" in answer.err
 
 
-def test_a_full_disk_leaves_the_old_file(partwise, fixture_files):
-    answer = partwise("evaluate", "qrels.tsv", "one.tsv", "-m", "CharR", "-o", "/dev/full")
+TO_FILE = [
+    sys.executable,
+    "-m",
+    "partwise",
+    "evaluate",
+    "qrels.tsv",
+    "one.tsv",
+    "-m",
+    "CharR",
+    "-q",
+]
 
-    assert answer.code == 2
+
+def test_a_full_disk_leaves_the_old_file(fixture_files):
+    resource = pytest.importorskip("resource", reason="needs limits of POSIX")
+    (fixture_files / "out.tsv").write_text("old")
+
+    done = subprocess.run(
+        [*TO_FILE, "-o", "out.tsv"], cwd=fixture_files, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)),
+    )  # fmt: skip
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("out.tsv: cannot be written (file too large")
+    assert (fixture_files / "out.tsv").read_text() == "old"
+    assert sorted(path.name for path in fixture_files.iterdir()) == [
+        "one.tsv", "out.tsv", "qrels.tsv",
+    ]  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_written_to_and_not_replaced(fixture_files):
+    pipe = fixture_files / "pipe.tsv"
+    os.mkfifo(pipe)
+
+    with subprocess.Popen([*TO_FILE, "-o", "pipe.tsv"], cwd=fixture_files) as process:
+        descriptor = os.open(pipe, os.O_RDWR)  # a reader that does not wait for a writer
+        assert process.wait(600) == 0
+        text = os.read(descriptor, 65536)
+        os.close(descriptor)
+
+    assert text == f"run\ttopic\tmeasure\tvalue\none\tall\tCharR\t{70 / 85}\n".encode()
+    assert pipe.is_fifo()
 
 
 def test_as_a_process(partwise_process, fixture_files):
@@ -330,6 +369,12 @@ def test_missing_tokens_name_their_line(partwise, fixture_files):
     assert answer.err.startswith("one.tsv:2: ")
 
 
+full_disk = pytest.mark.skipif(
+    not Path("/dev/full").is_char_device(), reason="needs the device /dev/full, a full disk"
+)
+
+
+@full_disk
 def test_a_closed_standard_error_is_not_a_failed_gate(fixture_files):
     words = [sys.executable, "-m", "partwise", "evaluate", "qrels.tsv", "one.tsv", "-m", "CharR"]
     with Path("/dev/full").open("wb") as full:
@@ -394,6 +439,7 @@ def test_documents_that_would_meet_otherwise(partwise, tmp_path):  # findings 1.
     )
 
 
+@full_disk
 @pytest.mark.parametrize("buffered", ["", "1"])
 @pytest.mark.parametrize("words", [("check", "qrels.tsv"), ("evaluate", "qrels.tsv", "one.tsv")])
 def test_a_full_disk_is_bad_input_however_python_buffers(fixture_files, words, buffered):
