@@ -1,0 +1,213 @@
+"""Rows that name elements, ranges, points, trees or spans, one by one: their place or their fault.
+
+Document d is ``a[0,24) { " " p[1,14) {one i[5,8){two} three} "\\n" p[15,19){four} " tail" }``,
+e is ``a[0,3) { b[0,3) { c[0,3) } z[3,3) }``.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tests.helpers import answer
+
+D = "<a> <p>one <i>two</i> three</p>\n<p>four</p> tail</a>"
+E = "<a><b><c>abc</c></b><z/></a>"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("named")
+    (folder / "xml").mkdir()
+    (folder / "xml/d.xml").write_text(D)
+    (folder / "xml/e.xml").write_text(E)
+    assert answer(folder, "structure", "xml", "-o", "s.tsv").code == 0
+    assert answer(folder, "structure", "xml", "-o", "p.tsv", "--retrievable", "p").code == 0
+    return folder
+
+
+def convert(folder, columns, rows, *options, structure="s.tsv"):
+    """Answer of the command, and the table that it wrote, without its header."""
+    lines = [columns, *rows]
+    (folder / "in.tsv").write_text("".join("\t".join(line.split("|")) + "\n" for line in lines))
+    result = answer(folder, "convert", "in.tsv", "out.tsv", "--structure", structure, *options)
+    if result.code:
+        return result, None
+    head, *cells = [line.split("\t") for line in (folder / "out.tsv").read_text().splitlines()]
+    return result, [dict(zip(head, row, strict=True)) for row in cells]
+
+
+P1, P2, I = "/a[1]/p[1]", "/a[1]/p[2]", "/a[1]/p[1]/i[1]"
+
+
+@pytest.mark.parametrize(
+    ("element", "start", "end", "said"),
+    [
+        (f"{P1}/text()[1].0 {P1}/text()[2].6", 1, 14, ""),
+        (f"{P1}/text()[1].1 {P1}/text()[1].3", 2, 4, ""),
+        (f"{P1}/text()[1].4 {P1}/text()[1].4", 5, 5, ""),
+        (f"{I} {P2}", 5, 19, ""),
+        (f"{I}/text()[1].1 /a[1]/text()[3].3", 6, 22, ""),
+        ("/a[1]/text()[1].0 /a[1]/text()[2].1", 0, 15, ""),
+        (f"{P1}/text()[1].0 /a[1]", 1, 24, ""),
+        (f"/a[1] {P2}/text()[1].2", 0, 17, ""),
+        (f"/a[1] {P1}", 0, 14, ""),
+        (f"{P1} /a[1]", 1, 24, ""),
+        (f"{P1} {P1}", 1, 14, ""),
+        ("/a[1]/text()[1].1 /a[1]/text()[1].5", 20, 24, "1 passage exists only if runs of white"),
+    ],
+)
+def test_ranges_of_points(folder, element, start, end, said):
+    result, rows = convert(
+        folder, "topic|doc|element", [f"q|d|{element}"], "--spans", "--as", "qrels"
+    )
+
+    assert [(row["start"], row["end"]) for row in rows] == [(str(start), str(end))]
+    assert said in result.err
+    assert bool(said) == ("white space" in result.err)
+
+
+@pytest.mark.parametrize(
+    ("doc", "element", "words"),
+    [
+        ("d", f"{P2}/text()[1].0 {P2}/text()[1].5", "is no passage of document d"),
+        ("d", f"{P2}/text()[2].0 {P2}/text()[2].1", "is no passage of document d"),
+        ("d", f"{P2} {P1}", f"the range {P2} to {P1} of document d ends before it starts"),
+        (
+            "d", f"{P1}/text()[1].3 {P1}/text()[1].1",
+            f"the range {P1}/text()[1].3 to {P1}/text()[1].1 of document d ends before it starts",
+        ),
+        ("d", f"{P2}/text()[1].1 {P1}", "of document d ends before it starts"),
+        ("d", "/a[1]/p[9]/text()[1].0 /a[1]", "no element /a[1]/p[9] in document d (it has 2 p"),
+        ("d", "/a[1]/p[3]", "no element /a[1]/p[3] in document d (it has 2 p there)"),
+        ("d", "/a[1]/i[1]", "no element /a[1]/i[1] in document d (it has no i there)"),
+        ("d", "/a[1]/w[1]", "no element /a[1]/w[1] in document d (it has no w there)"),
+        ("d", "/a[1]/p[4]/i[1]", "no element /a[1]/p[4]/i[1] in document d (it has 2 p in /a[1])"),
+        ("d", f"{P1}/i[1]/u[2]", "(it has no u there)"),
+        ("d", f"{P1}/i[2]", "(it has 1 i there)"),
+        ("d", "/b[1]/p[1]", "no element /b[1]/p[1] in document d (its root is /a[1])"),
+        ("d", "p[1]", 'path "p[1]" is not an element path'),
+        ("d", f"{P1} p", 'p" is not an element path'),
+        ("x", P1, "document x is not in the structure"),
+    ],
+)  # fmt: skip
+def test_places_that_are_not_there(folder, doc, element, words):
+    rows = ["q|d|/a[1]", f"q|{doc}|{element}"]
+    result, _ = convert(folder, "topic|doc|element", rows, "--spans", "--as", "qrels")
+
+    assert result.code == 2
+    assert "in.tsv:3: " in result.err
+    assert words in result.err
+
+
+def test_points_need_the_white_space_of_the_structure(folder):
+    columns, options = "topic|doc|element", ("--spans", "--as", "qrels")
+    for element in (f"{P1}/text()[1].0 {P1}", f"{P1} {P1}/text()[1].2"):
+        result, _ = convert(folder, columns, [f"q|d|{element}"], *options, structure="p.tsv")
+        assert "need a structure with the column blank" in result.err
+    _, rows = convert(folder, columns, [f"q|d|{P1} {P2}"], *options, structure="p.tsv")
+    assert (rows[0]["start"], rows[0]["end"]) == ("1", "19")
+
+
+@pytest.mark.parametrize(
+    ("tree", "place"),
+    [
+        (f"{P1};{I}", (1, 14)),
+        (f"{I};{P1}", (1, 14)),
+        (P2, (15, 19)),
+        (f"{P2};/a[1]", (0, 24)),
+        (f"{P1};{P2}", "a tree whose elements do not touch has no single place in the text"),
+        (f"{P1};/a[1]/p[5]", "no element /a[1]/p[5] in document d (it has 2 p there)"),
+    ],
+)
+def test_trees_of_one_place(folder, tree, place):
+    (folder / "tree.tsv").write_text(f"topic\tdoc\ttree\nq\td\t{tree.replace(';', '|')}\n")
+    result = answer(
+        folder, "convert", "tree.tsv", "out.tsv", "--structure", "s.tsv", "--spans", "--as", "qrels"
+    )
+
+    if isinstance(place, str):
+        assert f"tree.tsv:2: {place}" in result.err
+    else:
+        cells = (folder / "out.tsv").read_text().splitlines()[1].split("\t")
+        assert cells[2:4] == [str(number) for number in place]
+
+
+def test_adjacent_elements_of_a_tree_have_one_place(folder):
+    (folder / "tree.tsv").write_text("topic\tdoc\ttree\nq\te\t/a[1]/z[1]|/a[1]/b[1]/c[1]\n")
+    command = "convert tree.tsv out.tsv --structure s.tsv --spans --as qrels"
+
+    assert answer(folder, *command.split()).code == 0
+    assert (folder / "out.tsv").read_text().splitlines()[1].split("\t")[2:4] == ["0", "3"]
+
+
+@pytest.mark.parametrize(
+    ("row", "way", "expected"),
+    [
+        ("e|0|3", "exact", ["/a[1]/b[1]/c[1]"]),  # of three of this extent the deepest
+        ("e|0|3", "around", ["/a[1]/b[1]/c[1]"]),
+        ("e|0|3", "inside", ["/a[1]"]),
+        ("e|0|3", "leaves", ["/a[1]/b[1]/c[1]"]),  # the empty element shows nothing
+        ("d|14|15", "around", ["/a[1]"]),
+        ("d|13|14", "around", [P1]),
+        ("d|0|24", "leaves", [I, P2]),
+        ("d|1|19", "inside", [P1, P2]),
+        ("d|2|30", "inside", [I, P2]),  # past the end of the document
+        ("d|12|25", "around", "12..25 passes the end of document d (24)"),
+        ("d|30|35", "exact", "30..35 passes the end of document d (24)"),
+        ("x|0|1", "around", "document x is not in the structure"),
+        ("x|0|1", "inside", "no element lies inside 0..1"),
+        ("d|6|8", "leaves", "no element lies inside 6..8"),
+        ("d|5|7", "inside", "no element lies inside 5..7"),
+    ],
+)
+def test_elements_of_spans(folder, row, way, expected):
+    rows = ["q|d|1|14|1", f"q|{row}|2"]
+    result, table = convert(folder, "topic|doc|start|end|rank", rows, "--elements", way)
+
+    if isinstance(expected, str):
+        assert f"in.tsv:3: {expected}" in result.err
+    else:
+        assert [cells["element"] for cells in table if cells["rank"] == "2"] == expected
+
+
+def test_rows_that_are_no_spans_stay(folder):
+    rows = ["q|d|/a[1]|1|14|1", "q|d||5|8|2", "q|d||||3"]
+    result, table = convert(
+        folder, "topic|doc|element|start|end|rank", rows, "--elements", "exact",
+        "--missing", "document",
+    )  # fmt: skip
+
+    assert result.code == 0
+    places = [(row["element"], row["start"], row["end"]) for row in table]
+    assert places == [("/a[1]", "1", "14"), (I, "", ""), ("", "0", "24")]  # the whole document
+
+
+def test_graded_elements_stay_elements_and_lengths_are_filled_in(folder):
+    rows = [f"q|d|{P1}||", f"q|d|{P2}|2|", "q|e|/a[1]/b[1]||3"]
+    _, table = convert(folder, "topic|doc|element|grade|length", rows, "--spans", "--as", "qrels")
+
+    places = [(row["element"], row["start"], row["end"], row["length"]) for row in table]
+    assert places == [("", "1", "14", "24"), (P2, "", "", "24"), ("", "0", "3", "3")]
+
+
+def test_entry_points_and_grades_among_points(folder):
+    rows = ["t|d|1|4|1|16", "t|d|6|8|2|16", "t|e|0|3|1|2"]
+    (folder / "q.tsv").write_text(
+        "topic\tdoc\tstart\tend\tgrade\tbep\n" + "".join(r.replace("|", "\t") + "\n" for r in rows)
+    )
+    command = "convert q.tsv q.xml --to xrai --structure s.tsv --lossy"
+    result = answer(folder, *command.split())
+
+    assert result.code == 0
+    written = (folder / "q.xml").read_text()
+    assert f'path="{P2}/text()[1].1"' in written
+    assert 'path="/a[1]/b[1]/c[1]/text()[1].2"' in written
+    assert f'start="{P1}/text()[1].0" end="{P1}/text()[1].3"' in written
+    assert f'start="{I}/text()[1].1" end="{I}/text()[1].3"' in written
+
+
+def test_a_point_past_the_end_is_refused(folder):
+    (folder / "q.tsv").write_text("topic\tdoc\tstart\tend\nq\td\t30\t35\n")
+    command = "convert q.tsv q.xml --to xrai --structure s.tsv"
+
+    said = answer(folder, *command.split()).err
+    assert "q.tsv:2: 30..31 passes the end of document d (24)" in said
