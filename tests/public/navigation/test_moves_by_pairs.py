@@ -1,0 +1,354 @@
+"""Moves of user models, pair by pair: a topic with one result and one target shows one number.
+
+``GR@1`` shows the chance of getting from the result to the target, ``ENearMisses@1`` the chance
+of the next step. Expected values are worked out by hand, or by the references below.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import numpy as np
+import pytest
+
+import partwise as pw
+
+# results in documents that are not judged, about which a note warns, are what links are about
+pytestmark = pytest.mark.filterwarnings("ignore:.*none of its", "ignore:.*begins past the end")
+
+ARTICLE, SEC1, P1, P2, SEC2 = (
+    "/article[1]", "/article[1]/sec[1]", "/article[1]/sec[1]/p[1]", "/article[1]/sec[1]/p[2]",
+    "/article[1]/sec[2]",
+)  # fmt: skip
+STRUCTURE = pw.Structure.from_columns(
+    doc=["d"] * 5 + ["e"] * 4, parent=[None, 0, 1, 1, 0, None, 0, 0, 0],
+    tag=["article", "sec", "p", "p", "sec", "article", "p", "p", "p"],
+    start=[0, 0, 0, 20, 60, 0, 0, 2, 4], end=[100, 60, 20, 60, 100, 9, 2, 4, 6],
+)  # fmt: skip
+
+
+def columns(places):
+    """Table columns of places: (document, element), (document, start, end) or a document."""
+    rows = [(place,) if isinstance(place, str) else place for place in places]
+    return {
+        "topic": [f"{number:03d}" for number in range(len(rows))],
+        "doc": [row[0] for row in rows],
+        "element": [row[1] if len(row) == 2 else None for row in rows],
+        "start": [row[1] if len(row) == 3 else None for row in rows],
+        "end": [row[2] if len(row) == 3 else None for row in rows],
+        "missing": "document",
+    }
+
+
+def chances(measure, pairs, **options):
+    """Value of each pair of places."""
+    run = pw.Run.from_columns(**columns([x for x, _ in pairs]))
+    qrels = pw.Qrels.from_columns(**columns([y for _, y in pairs]), grade=[1] * len(pairs))
+    return pw.evaluate(qrels, run, [measure], **options).table[0, 0].tolist()
+
+
+def file_of(tmp_path, name, *lines):
+    """Path of a table whose cells are separated by blanks here."""
+    (tmp_path / name).write_text("".join("\t".join(line.split(" ")) + "\n" for line in lines))
+    return f"'{tmp_path / name}'"
+
+
+def steps(tmp_path, routes, model, start, *goals, **options):
+    """Steps of Summary out of an element of document d."""
+    nav = f"Summary({file_of(tmp_path, 'r.tsv', *routes)}{model})"
+    pairs = [(("d", start), ("d", goal)) for goal in goals]
+    return chances(f"ENearMisses(nav={nav})@1", pairs, **options)
+
+
+# -- kinds of elements -----------------------------------------------------------------------------
+
+SECTIONS = [
+    f"d {SEC1} {ARTICLE}", f"d {SEC1} {P1}", f"d {SEC2} {P2}", f"d {SEC1} {P2} {SEC2} {SEC1}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("routes", "model", "start", "expected"),
+    [
+        (SECTIONS, "", SEC1, {ARTICLE: 0.2, P1: 0.6, SEC2: 0.2}),
+        # one article, two paragraphs, one section besides the one that is left
+        (SECTIONS, ", spread=true", SEC1, {ARTICLE: 0.2, P1: 0.3, SEC2: 0.2}),
+        ([f"d {SEC1} {P1}", f"d {P1} {SEC1}", f"d {SEC1} {P2}"], "", SEC1, {P1: 1}),
+        (
+            [f"d {SEC1} {P1}", f"d {P1} {SEC1}", f"d {SEC1} {P2}"],
+            ", abandonment=true", SEC1, {P1: 2 / 3},
+        ),
+        ([f"d {SEC1} {SEC2} {SEC1}"], "", SEC1, {SEC2: 1, ARTICLE: 0, P1: 0}),
+        ([f"d {SEC1} {SEC2} {SEC1}"], "", ARTICLE, {SEC1: 0}),
+        ([f"d {P1} {P2}", f"d {P1} {ARTICLE}"], ", spread=true", P1, {P2: 0.5, ARTICLE: 0.5}),
+        (
+            [f"d {SEC1} {ARTICLE}", f"d {SEC2} {P1}"],
+            ", partition=depth", SEC2, {ARTICLE: 0.5, SEC1: 0, P1: 0.5},
+        ),
+        (
+            [f"d {SEC1} {ARTICLE}", f"d {SEC2} {P1}"],
+            ", partition=depth, spread=true", SEC2, {P1: 0.25, ARTICLE: 0.5},
+        ),
+    ],
+)  # fmt: skip
+def test_steps_between_kinds_of_elements(tmp_path, routes, model, start, expected):
+    values = steps(tmp_path, routes, model, start, *expected, structure=STRUCTURE)
+
+    assert values == pytest.approx([*expected.values()])
+
+
+TOY = ["d e3 e1 e2 e4", "d e3 e2 e4 e5", "d e3 e1 e6"]
+PARTS = ["doc element partition", "d e1 S1", "d e2 S2", "d e3 S2", "d e6 S2", "d e4 S3", "d e5 S3"]
+
+
+@pytest.mark.parametrize(
+    ("routes", "parts", "model", "start", "expected"),
+    [
+        (TOY, PARTS, "", "e2", {"e1": 0.4, "e6": 0.2, "e5": 0.4}),  # table 3 of the paper
+        (TOY, PARTS, "", "e1", {"e6": 1, "e5": 0}),
+        (TOY, PARTS, "", "e4", {"e1": 0, "e6": 0, "e5": 1}),
+        (TOY, PARTS, ", abandonment=true", "e2", {"e1": 2 / 6, "e3": 1 / 6, "e4": 2 / 6}),
+        (TOY, PARTS, ", abandonment=true", "e4", {"e5": 1 / 3}),
+        (TOY, PARTS[:-2], "", "e2", {"e4": 0.4, "e9": 0.4}),  # unlisted places are one more kind
+        (TOY, PARTS[:-2], "", "e9", {"e5": 1, "e1": 0}),
+        (
+            ["d /a[1]/s[1] /a[1] /a[1]/s[2] /a[1]/p[1]", "d /a[1]/s[4] /a[1]/p[9]"], None, "",
+            "/a[1]/s[7]", {"/a[1]": 1 / 3, "/a[1]/p[1]": 2 / 3, "/a[1]/s[1]": 0, "/a[1]/x[1]": 0},
+        ),
+        (
+            ["d /a[1]/sec[1] /a[1]/ss1[1] /a[1]/p[1]"], None, ", tags={sec: S2, ss1: S2}",
+            "/a[1]/sec[1]", {"/a[1]/ss1[1]": 0.5, "/a[1]/p[1]": 0.5, "/a[1]/sec[2]": 0.5},
+        ),
+        (
+            ["d /a[1]/sec[1] /a[1]/ss1[1] /a[1]/p[1]"], ["partition tag", "S2 sec", "S2 ss1"], "",
+            "/a[1]/sec[1]", {"/a[1]/ss1[1]": 0.5, "/a[1]/p[1]": 0.5, "/a[1]/sec[2]": 0.5},
+        ),
+        (
+            [f"d {SEC1} {ARTICLE}", f"d {SEC2} {P1}"], None, ", partition=depth",
+            "/x[1]/y[1]",
+            {"/x[1]": 0.5, "/x[1]/y[2]": 0, "/x[1]/b[1]/z[1]": 0.5, "/x[1]/b[1]/c[1]/z[1]": 0},
+        ),
+    ],
+)  # fmt: skip
+def test_steps_between_kinds_of_names(tmp_path, routes, parts, model, start, expected):
+    if parts:
+        model = f", parts={file_of(tmp_path, 'p.tsv', *parts)}{model}"
+
+    assert steps(tmp_path, routes, model, start, *expected) == pytest.approx([*expected.values()])
+
+
+def test_partitions_of_a_structure(tmp_path):
+    routes = [f"d {SEC1} {ARTICLE}", f"d {SEC1} {P1}", f"d {P2} {P1}"]
+    rows = ["doc element partition", f"d {SEC1} A", f"d {P1} B", f"d {P2} B"]
+    model = f", parts={file_of(tmp_path, 'p.tsv', *rows)}"
+    goals = (ARTICLE, P1, SEC2)
+
+    assert steps(tmp_path, routes, model, SEC1, *goals, structure=STRUCTURE) == [0.5] * 3
+    spread = steps(tmp_path, routes, model + ", spread=true", SEC1, *goals, structure=STRUCTURE)
+    assert spread == [0.25] * 3
+    with pytest.raises(pw.UsageError, match="counts the elements of a document"):
+        steps(tmp_path, routes, ", spread=true", SEC1, P1)
+    unknown = f", parts={file_of(tmp_path, 'q.tsv', rows[0], 'd /nobody[1] A')}"
+    with pytest.raises(pw.FormatError, match=r"q.tsv:2: no element /nobody\[1\]"):
+        steps(tmp_path, routes, unknown, SEC1, P1, structure=STRUCTURE)
+
+
+# -- links of what parts touch ---------------------------------------------------------------------
+
+LENGTH = 12
+
+
+def touching(x, y):
+    """Whether two spans share a character; an empty one lies in what begins at or before it."""
+    if x[0] != y[0]:
+        return False
+    (a, b), (c, d) = x[1:], y[1:]
+    if a == b and c == d:
+        return a == c
+    if a == b:
+        return c <= a < d
+    if c == d:
+        return a <= c < b
+    return max(a, c) < min(b, d)
+
+
+def random_place(draw, *, empty=True):
+    while True:
+        low, high = sorted((draw.randrange(LENGTH), draw.randrange(LENGTH)))
+        if low < high or (empty and draw.random() < 0.3):
+            return draw.choice("de"), low, high
+
+
+def reach(x, y, links):
+    """Chance of at least one of the links between what both touch."""
+    if touching(x, y):
+        return 1.0
+    return 1 - math.prod(1 - p for (s, t), p in links.items() if touching(x, s) and touching(y, t))
+
+
+def visits(x, y, links):
+    """Chance of ever standing on a place that y touches, by steps from each place of x."""
+    if touching(x, y):
+        return 1.0
+    places = sorted({place for pair in links for place in pair})
+    number = {place: at for at, place in enumerate(places)}
+    step = np.zeros((len(places), len(places)))
+    for (s, t), p in links.items():
+        step[number[s], number[t]] = p
+    goals = [number[place] for place in places if touching(y, place)]
+    inner = np.array([at for at in range(len(places)) if at not in goals], int)
+    h = np.ones(len(places))
+    h[inner] = np.linalg.solve(
+        np.eye(inner.size) - step[np.ix_(inner, inner)],
+        step[np.ix_(inner, goals)].sum(axis=1),
+    )
+    h = h if goals else np.zeros(len(places))
+    seen = [step[number[place]] @ h for place in places if touching(x, place)]
+    return 1 - math.prod(1 - chance for chance in seen)
+
+
+@pytest.mark.parametrize(("kind", "reference"), [("reach", reach), ("step", visits)])
+@pytest.mark.parametrize("seed", range(3))
+def test_links_of_what_parts_touch(tmp_path, kind, reference, seed):
+    draw = random.Random(seed)
+    places = list({random_place(draw) for _ in range(9)})
+    all_pairs = [(s, t) for s, t in itertools.product(places, places) if s != t]
+    links = {pair: draw.randint(1, 5) / 60 for pair in draw.sample(all_pairs, 22)}
+    rows = [f"{s[0]} {s[1]}..{s[2]} {t[0]} {t[1]}..{t[2]} {p}" for (s, t), p in links.items()]
+    file = file_of(tmp_path, "l.tsv", *rows)
+    parts = [random_place(draw, empty=False) for _ in range(12)]
+    pairs = list(itertools.product(parts[:6], parts[6:]))
+    values = chances(
+        f"GR(nav=Edges({file}, kind={kind}, ends=meet))@1", pairs,
+        lengths={"d": 40, "e": 40},
+    )  # fmt: skip
+
+    assert values == pytest.approx([reference(x, y, links) for x, y in pairs])
+    auto = chances(f"GR(nav=Edges({file}, kind={kind}))@1", pairs, lengths={"d": 40, "e": 40})
+    assert auto == pytest.approx(values)
+
+
+@pytest.mark.parametrize(
+    ("pair", "lengths", "exact", "meet"),
+    [
+        (("d", "e"), None, 0.5, 0.5),
+        (("d", "e"), {"d": 50, "e": 9}, 0.5, 0.5),
+        ((("d", 0, 50), ("e", 0, 9)), {"d": 50, "e": 9}, 0.5, 0.5),
+        # a link of the whole document is a link of each of its parts
+        ((("d", 3, 5), ("e", 2, 9)), {"d": 50, "e": 9}, 0, 0.5),
+        ((("d", 3, 5), "e"), {"d": 50}, 0, 0.5),
+        ((("d", 0, 60), ("e", 0, 9)), {"d": 50, "e": 9}, 0.5, 0.5),  # past the end
+        ((("d", 0, 49), ("e", 0, 9)), {"d": 50, "e": 9}, 0, 0.5),
+    ],
+)
+def test_whole_documents_and_their_parts(tmp_path, pair, lengths, exact, meet):
+    file = file_of(tmp_path, "l.tsv", "d e 0.5")
+    options = {} if lengths is None else {"lengths": lengths}
+    pairs = [pair, ("d", "e")]
+
+    for ends, expected in (("exact", exact), ("meet", meet)):
+        values = chances(f"GR(nav=Edges({file}, ends={ends}))@1", pairs, **options)
+        assert values == [expected, 0.5]
+
+
+def test_places_of_a_file_end_with_their_document(tmp_path):
+    file = file_of(tmp_path, "l.tsv", "d 40..90 e 5..99 0.5", "d 60..70 e 0..99 0.25")
+    pairs = [(("d", 40, 50), ("e", 5, 9)), (("d", 40, 49), ("e", 5, 9)), (("d", 70, 80), "e")]
+
+    values = chances(f"GR(nav=Edges({file}, ends=exact))@1", pairs, lengths={"d": 50, "e": 9})
+    assert values == pytest.approx([0.5, 0, 0.25])
+
+
+def test_elements_and_spans_of_the_same_extent_are_one_place(tmp_path):
+    file = file_of(tmp_path, "l.tsv", f"d 60..100 d {P1} 0.5", f"d {P1} d 0..60 0.25")
+    pairs = [(("d", SEC2), ("d", P1)), (("d", 60, 100), ("d", 0, 20)), (("d", P1), ("d", SEC1))]
+
+    values = chances(f"GR(nav=Edges({file}))@1", pairs, structure=STRUCTURE)
+    assert values == pytest.approx([0.5, 0.5, 0.25])
+    twice = file_of(tmp_path, "m.tsv", f"d 60..100 d {P1} 0.5", f"d {SEC2} d 0..20 0.5")
+    with pytest.raises(pw.FormatError, match=r"m.tsv:2: .* is the same as .* in line 1"):
+        chances(f"GR(nav=Edges({twice}))@1", pairs, structure=STRUCTURE)
+    nobody = file_of(tmp_path, "n.tsv", f"d {SEC2} d {P1} 0.5", f"d {SEC2} d /x[1] 0.5")
+    with pytest.raises(pw.FormatError, match=r"n.tsv:2: no element /x\[1\] in document d"):
+        chances(f"GR(nav=Edges({nobody}))@1", pairs, structure=STRUCTURE)
+
+
+def test_links_of_a_topic_replace_the_general_ones(tmp_path):
+    rows = ["topic from_doc to_doc probability", " a b 0.5", " a c 0.25", "000 a b 0.75", "9 a b 1"]
+    file = file_of(tmp_path, "l.tsv", *rows)
+    pairs = [("a", "b"), ("a", "b"), ("a", "c"), ("b", "a")]
+
+    assert chances(f"GR(nav=Edges({file}))@1", pairs) == pytest.approx([0.75, 0.5, 0.25, 0])
+
+
+def test_two_files_with_the_same_links_have_the_same_chances(tmp_path):
+    rows = ["a b 0.5", "b c 0.5", "c a 0.25", "a c 0.125"]
+    first, second = (file_of(tmp_path, name, *rows) for name in ("l.tsv", "m.tsv"))
+    third = file_of(tmp_path, "n.tsv", *rows[:3], "a c 0.25")
+    pairs = [("a", "b"), ("a", "c"), ("b", "a"), ("c", "b")]
+    qrels = pw.Qrels.from_columns(**columns([y for _, y in pairs]), grade=[1] * 4)
+    runs = [
+        pw.Run.from_columns(**columns([x for x, _ in pairs]), name="one"),
+        pw.Run.from_columns(**columns(["c", "b", "a", "a"]), name="two"),
+    ]
+    measures = [f"GR(nav=Edges({file}, kind=step))@1" for file in (first, second, third)]
+    together = pw.evaluate(qrels, runs, measures).table
+    # from a to b directly, or around by c and a again
+    c, d = 1 - 0.125 * 0.25, 1 - 0.25 * 0.25
+
+    assert together[0, 0].tolist() == pytest.approx([0.5 / c, 0.375, 0.125, 0.125 / c])
+    assert together[0, 2].tolist() == pytest.approx([0.5 / d, 0.5, 0.125, 0.125 / d])
+    assert together[:, 0].tolist() == together[:, 1].tolist()
+    for run, row in zip(runs, together, strict=True):
+        alone = pw.evaluate(qrels, run, measures).table[0]
+        np.testing.assert_allclose(row, alone)
+
+
+# -- files about nothing ---------------------------------------------------------------------------
+
+ELEMENTS = (("site", "/home[1]"), ("site", "/news[1]")), "site /home\\[1\\]"
+PASSAGES = (("d", 100, 200), ("d", 10, 20)), "d 100..200"
+DOCUMENTS = ("a", "b"), "a"
+
+
+@pytest.mark.parametrize(
+    ("world", "line", "measure", "model", "advice"),
+    [
+        (ELEMENTS, "x /home[1] x /news[1] 0.4", "GR", "Edges({})", "if documents are named"),
+        (PASSAGES, "x 1..2 x 4..5 0.4", "GR", "Edges({})", "if documents are named"),
+        (DOCUMENTS, "x y 0.4", "ENearMisses", "Edges({})", "if documents are named"),
+        (PASSAGES, "d 300..310 e 0..9 0.4", "GR", "Edges({})", "check the offsets"),
+        (PASSAGES, "d 300..310 e 0..9 0.4", "GR", "Edges({}, ends=meet)", "check the offsets"),
+        (PASSAGES, "d 300..310 e 0..9 0.4", "GR", "Edges({}, ends=exact)", "Use ends=meet if the"),
+        (
+            PASSAGES, "d 110..120 d 10..12 0.4", "ENearMisses", "Edges({})",
+            "ENearMisses takes single steps and needs links between the parts themselves. Use GR",
+        ),
+        (ELEMENTS, "site /b[1] site /c[1] 0.4", "GR", "Edges({})", "Use ends=meet if the"),
+    ],
+)  # fmt: skip
+def test_links_about_nothing(tmp_path, world, line, measure, model, advice):
+    pair, first = world
+    model = model.format(file_of(tmp_path, "l.tsv", line))
+    words = "l.tsv: 0 of 1 links concern a result or an assessed unit. First link: .* -> .*; "
+    with pytest.raises(pw.FormatError, match=f"{words}first result: {first}. .*{advice}"):
+        chances(f"{measure}(nav={model})@1", [pair])
+
+
+@pytest.mark.parametrize(
+    ("lines", "model", "words"),
+    [
+        (["a a 0.4"], "Edges", "no link leads to another place. Links of a place to itself"),
+        (["a a"], "Links", "no link leads to another place. Links of a place to itself"),
+        (
+            ["topic from_doc to_doc", "u a b"], "Links",
+            "Its links are of topics that are not evaluated",
+        ),
+        (["a /x[1]"], "Routes", "no route has a second place. A route is a document and two"),
+    ],
+)  # fmt: skip
+def test_links_that_lead_nowhere(tmp_path, lines, model, words):
+    with pytest.raises(pw.FormatError, match=words):
+        chances(f"GR(nav={model}({file_of(tmp_path, 'l.tsv', *lines)}))@1", [DOCUMENTS[0]])
