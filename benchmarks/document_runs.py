@@ -59,7 +59,7 @@ def _one(folder: Path) -> dict[str, System | None]:
 # -- many runs ------------------------------------------------------------------------------------
 
 
-def _make_many(folder: Path, size: float, n_runs: int, n_topics: int, depth: int) -> None:
+def make_runs(folder: Path, size: float, n_runs: int, n_topics: int, depth: int) -> None:
     """Runs that rank the same pool of each topic in their own way; a fifth of it is judged."""
     import numpy as np
 
@@ -143,7 +143,7 @@ CASES = [
     Case(
         "500-runs",
         "500 runs of 50 topics x 20",
-        partial(_make_many, n_runs=500, n_topics=50, depth=20),
+        partial(make_runs, n_runs=500, n_topics=50, depth=20),
         partial(_many, tools=("partwise", "pytrec_eval"), alone=False),
         (Target(0.003, share=500), Target(2, "pytrec_eval")),
         partial(_checked, one_run=False),
@@ -151,7 +151,7 @@ CASES = [
     Case(
         "100-runs",
         "100 runs of 250 topics x 1,000",
-        partial(_make_many, n_runs=100, n_topics=250, depth=1000),
+        partial(make_runs, n_runs=100, n_topics=250, depth=1000),
         partial(_many, tools=("partwise", "trec_eval"), alone=True),
         (Target(0.42, "trec_eval"), Target(1.2, "one run", what="megabytes")),
     ),

@@ -40,7 +40,7 @@ def measure(words: Sequence[str], folder: Path, *, own_clock: bool = False) -> C
     words : sequence of str
         The command.
     folder : path
-        Where its output and the byte code of Python go.
+        Where its output, its notes and the byte code of Python go.
     own_clock : bool
         The last line of the output holds the seconds of what is to be measured.
     """
@@ -49,14 +49,15 @@ def measure(words: Sequence[str], folder: Path, *, own_clock: bool = False) -> C
     found = os.pathsep.join(map(str, (ROOT / "src", ROOT)))
     ours = {"PYTHONPATH": found, "PYTHONPYCACHEPREFIX": str(folder / "pycache")}
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    said = folder / "output"
-    opened = (os.POSIX_SPAWN_OPEN, 1, str(said), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    said, notes = folder / "output", folder / "notes"
+    how = os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644
+    opened = [(os.POSIX_SPAWN_OPEN, fd, str(path), *how) for fd, path in ((1, said), (2, notes))]
     start = time.perf_counter()
-    child = os.posix_spawnp(words[0], list(words), kept | ours, file_actions=[opened])
+    child = os.posix_spawnp(words[0], list(words), kept | ours, file_actions=opened)
     _, status, used = os.wait4(child, 0)
     wall = time.perf_counter() - start
     if status:
-        message = f"failed: {' '.join(map(str, words[:8]))}"
+        message = f"failed: {' '.join(map(str, words))[:500]}\n{notes.read_text()[-2000:]}"
         raise SystemExit(message)
     scale = 1 << 20 if sys.platform == "darwin" else 1 << 10
     cpu = used.ru_utime + used.ru_stime

@@ -12,6 +12,7 @@ import argparse
 import datetime
 import importlib
 import importlib.metadata
+import math
 import multiprocessing
 import os
 import platform
@@ -25,7 +26,7 @@ from benchmarks.peers import trec_eval_binary
 from benchmarks.process import ROOT, Cost, measure
 from benchmarks.targets import Case
 
-MODULES = ("benchmarks.document_runs", "benchmarks.chunk_runs")
+MODULES = ("benchmarks.document_runs", "benchmarks.chunk_runs", "benchmarks.cliffs")
 """Modules with a list `CASES`; add one to have its cases measured."""
 
 HEAD = "| what | compared | measured | target | |"
@@ -61,13 +62,18 @@ def checked(name: str, check: Callable[[Path], str], folder: Path) -> None:
     print(f"  {name}: {check(folder)}", file=sys.stderr)
 
 
-def costs_of(case: Case, folder: Path, turns: int) -> tuple[dict[str, Cost], list[str]]:
-    """Let the systems of a case take turns; least costs, and systems that are not installed."""
+def costs_of(
+    case: Case, folder: Path, turns: int, *, enough: float = math.inf
+) -> tuple[dict[str, Cost], list[str]]:
+    """Let the systems of a case take turns; least costs, and systems that are not installed.
+
+    A system that took `enough` CPU seconds is not measured again.
+    """
     systems = case.systems(folder)
     best: dict[str, Cost] = {}
     for turn in range(turns):
         for name, system in systems.items():
-            if system is not None:
+            if system is not None and (name not in best or best[name].cpu < enough):
                 cost = measure(system.words, folder, own_clock=system.own_clock)
                 best[name] = cost.least(best.get(name))
                 said = f"{cost.cpu:.3f} s, {cost.megabytes:.0f} MB"

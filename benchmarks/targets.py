@@ -36,7 +36,7 @@ class Target:
         The limit.
     over : str, optional
         System whose cost is the unit.
-    what : {'cpu', 'megabytes'}
+    what : {'cpu', 'wall', 'megabytes'}
         What is compared.
     system : str
         Whose cost it is.
@@ -46,14 +46,14 @@ class Target:
 
     most: float
     over: str | None = None
-    what: Literal["cpu", "megabytes"] = "cpu"
+    what: Literal["cpu", "wall", "megabytes"] = "cpu"
     system: str = "partwise"
     share: int = 1
 
     @property
     def words(self) -> str:
         """What is compared, in words."""
-        unit = "CPU s" if self.what == "cpu" else "MB"
+        unit = {"cpu": "CPU s", "wall": "wall s", "megabytes": "MB"}[self.what]
         head = unit if self.system == "partwise" else f"{unit} of {self.system}"
         if self.over is not None:
             return f"{head.removesuffix(' s')} / {self.over}"
