@@ -158,7 +158,11 @@ def _try(drawn: list[Mutant], reach: Reach, budget: float, processes: int) -> in
     import_package(SOURCE)
     nodes = {nodeid for chosen in tests.values() for nodeid in chosen}
     files = sorted({file for node in nodes if Path(file := node.partition("::")[0]).exists()})
-    pytest.main([*COLLECT, *files], plugins=[Trials(tests, processes, report)])
+    if files:
+        pytest.main([*COLLECT, *files], plugins=[Trials(tests, processes, report)])
+    else:
+        for mutant in drawn:
+            report(mutant, Outcome.UNREACHED)
     return _summary(outcomes)
 
 

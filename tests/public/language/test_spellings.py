@@ -28,7 +28,8 @@ def test_spellings_are_read_or_refused_in_words(literal, reading):
     if reading.startswith("! "):
         with pytest.raises(pw.PartwiseError) as caught:
             expanded(text)
-        assert str(caught.value).splitlines()[0] == reading[2:]
+        # lists of names end with those that other packages register
+        assert str(caught.value).splitlines()[0].startswith(reading[2:])
     elif reading.endswith(" measures"):
         assert len(expanded(text)) == int(reading.split()[0])
     else:

@@ -269,26 +269,27 @@ def test_a_file_beside_the_page_that_is_gone(browse, tmp_path, monkeypatch):
     assert "cannot be read" in page.inner_text("#pw-text")
 
 
-def test_a_long_document_turns_at_once(browse, tmp_path):
-    text = ("The keeper trims the wick and fills the tank before dusk. " * 12 + "\n") * 144
-    places = [(f"t{n}", "d", 6000 * n + 3500, 6000 * n + 3900) for n in range(16)]
+def test_a_long_document_turns_as_quickly_as_a_short_one(browse, tmp_path):
+    line = "The keeper trims the wick and fills the tank before dusk. " * 12 + "\n"
+    places = [(f"t{n}", f"d{n % 2}", 3500, 3900) for n in range(16)]
     runs = [
         run_of(
             name,
             *(
-                (t, "d", max(0, s - 3000 + 700 * k + shift), s - 2400 + 700 * k + shift)
-                for t, _, s, _ in places
+                (t, d, max(0, s - 3000 + 300 * k + shift), s - 2400 + 300 * k + shift)
+                for t, d, s, _ in places
                 for k in range(10)
             ),
         )
         for name, shift in (("a", 100), ("b", 300))
     ]
-    assert len(text) >= 100_000
-    page = browse(pw.report(qrels_of(*places), runs, texts={"d": text}, path=tmp_path / "x.html"))
-    took = page.evaluate(
+    texts = {"d0": line * 10, "d1": line * 144}
+    assert len(texts["d1"]) >= 100_000
+    page = browse(pw.report(qrels_of(*places), runs, texts=texts, path=tmp_path / "x.html"))
+    milliseconds = page.evaluate(
         """async () => {
           const out = [];
-          for (let n = 0; n < 12; n++) {
+          for (let n = 0; n < 16; n++) {
             const from = performance.now();
             location.hash = 'topic=t' + n + '&a=0&b=1';
             await new Promise((done) => {
@@ -304,5 +305,5 @@ def test_a_long_document_turns_at_once(browse, tmp_path):
         }"""
     )
 
-    # on a quiet machine all but the first are below 100 ms; others may be at work here
-    assert min(took) < 100, took
+    # documents take turns, so that a busy machine slows both: 20 to 40 ms each where it is quiet
+    assert min(milliseconds[1::2]) < 5 * min(milliseconds[::2]) + 20, milliseconds
