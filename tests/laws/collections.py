@@ -73,7 +73,7 @@ class Tables:
         names = ("lengths", "structure", "inventory")
         return {name: getattr(self, name) for name in names}
 
-    @property
+    @cached_property
     def topics(self) -> list[str]:
         """Judged topics in the order of their values."""
         return topics_of(self.qrels)
