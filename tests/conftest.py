@@ -48,7 +48,18 @@ NEWEST = (
 )  # fmt: skip
 """Tests that are not run again with the oldest packages: these can change nothing there."""
 
-QUICK = ("golden/", "laws/test_laws.py", "papers/")
+QUICK = (
+    "golden/", "laws/test_laws.py", "oracles/",
+    # papers, but for simulations and real collections
+    "papers/test_characters_worked.py", "papers/test_elements_prum.py",
+    "papers/test_elements_xcg.py", "papers/test_lab_xcg.py", "papers/test_navigation_esr.py",
+    "papers/test_navigation_prum.py", "papers/test_reading_costs.py",
+    # short tests that call many functions that the others do not
+    "cli/lab/test_navigate.py", "cli/test_compare.py", "cli/test_convert_losses.py",
+    "cli/test_defaults.py", "cli/test_files.py", "cli/test_located.py", "cli/test_losses.py",
+    "cli/test_readme.py", "cli/test_regold.py", "cli/test_structure_page.py",
+    "cli/test_traces.py", "public/formats/test_samples.py", "public/statistics/test_inputs.py",
+)  # fmt: skip
 """Tests of ``-m quick``: half a minute on two cores, and most functions of the package."""
 
 
