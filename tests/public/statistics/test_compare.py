@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -114,6 +115,10 @@ def test_every_number_of_a_comparison(base, run, better):
         assert row.detectable == pytest.approx(needed * spread, rel=1e-5)
 
 
+@pytest.mark.skipif(
+    tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 15),
+    reason="the noncentral t of scipy before 1.15 is right to five digits only",
+)
 def test_detectable_effect_has_the_power_it_promises():
     """Two and three topics need effects for which the upper tail alone is not enough."""
     for n, alpha in itertools.product((2, 3, 4, 10, 200), (0.01, 0.05, 0.6)):
