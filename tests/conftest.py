@@ -48,6 +48,12 @@ NEWEST = (
 )  # fmt: skip
 """Tests that are not run again with the oldest packages: these can change nothing there."""
 
+SLOW = ("reference/", "internal/reference/")
+"""Definitions in exact numbers on many random collections, compared with the newest packages only.
+
+A formula does not change with a version; laws, papers and golden files run with the oldest, too.
+"""
+
 QUICK = (
     "golden/", "laws/test_laws.py", "oracles/",
     # papers, but for simulations and real collections
@@ -78,6 +84,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         name = item.nodeid.removeprefix("tests/")
         if name.startswith(NEWEST):
             item.add_marker(pytest.mark.newest)
+        if name.startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
         if name.startswith(QUICK):
             item.add_marker(pytest.mark.quick)
 

@@ -9,7 +9,7 @@ import tomllib
 
 import pytest
 import yaml
-from tests.conftest import NEWEST, QUICK, ROOT
+from tests.conftest import NEWEST, QUICK, ROOT, SLOW
 
 LEFT_OUT = {".github", ".gitignore", ".pre-commit-config.yaml"}
 """What the source distribution does without: it concerns the repository alone."""
@@ -74,7 +74,7 @@ def test_what_is_run_with_the_newest_packages_only_is_there():
     script = (ROOT / ".ci" / "run").read_text()
 
     assert script.count('-m "not slow and not newest" --hypothesis-profile sample') == 1
-    for name in NEWEST:
+    for name in (*NEWEST, *SLOW):
         assert (ROOT / "tests" / name).exists(), name
 
 
