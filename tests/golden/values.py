@@ -61,8 +61,8 @@ COLLECTIONS = {
     "graded elements": collections.graded,
     "graded trees": partial(collections.graded, trees=True),
     "documents": collections.documents,
-    "passages alone": lambda seed: _alone(collections.spans(seed)),
-    "elements alone": lambda seed: _alone(collections.elements(seed)),
+    "passages alone": cache(lambda seed: _alone(collections.spans(seed))),
+    "elements alone": cache(lambda seed: _alone(collections.elements(seed))),
     "points": points,
 }
 MODELS = (
