@@ -31,16 +31,16 @@ import partwise.measures
 import partwise.users
 from partwise.cli import main
 from partwise.cli.demo import COLLECTION
-from partwise.evaluation import chunk_runs, unread_run
-from partwise.evaluation.buckets import one, planner
+from partwise.engines.serial import Serial
+from partwise.evaluation import shares
+from partwise.evaluation.buckets import one
 from partwise.evaluation.buckets.batches import Batches
 from partwise.evaluation.buckets.planner import Room
 from partwise.evaluation.resources import read_content
-from partwise.evaluation.topic_batches import TopicBatches
+from partwise.evaluation.run_evaluator import RunEvaluator
+from partwise.files import groups, line_groups, parquet_groups
 from partwise.files.bucketed import pieces
 from partwise.files.documents import stored
-from partwise.files.fast import chunks
-from partwise.files.fast.parquet_rows import ParquetRows
 from partwise.geometry.assessments.joined import Assessments
 from partwise.language import registry
 from partwise.language.fields import AUTO, REQUIRED, Field
@@ -222,15 +222,11 @@ def expanded(text: str) -> list[pw.Measure]:
 # -- small pieces: large files on small ones ------------------------------------------------
 
 
-def small_blocks(patch: pytest.MonkeyPatch, n_bytes: int, n_rows: int | None = None) -> None:
-    """Read runs in blocks of `n_bytes`, of Parquet files in slices of `n_bytes` / 16 rows.
-
-    `n_rows` is the number of rows that are evaluated at once.
-    """
-    patch.setattr(chunks, "_BLOCK", n_bytes)
-    patch.setattr(ParquetRows.slices, "__defaults__", (max(1, n_bytes // 16),))
-    if n_rows is not None:
-        patch.setattr(chunks, "_BATCH", n_rows)
+def small_blocks(patch: pytest.MonkeyPatch, n_bytes: int) -> None:
+    """Read runs in blocks of `n_bytes`, of Parquet files in slices of `n_bytes` / 16 rows."""
+    patch.setattr(groups, "GROUP_BYTES", n_bytes)
+    patch.setattr(line_groups, "GROUP_BYTES", n_bytes)
+    patch.setattr(parquet_groups, "SLICE", max(1, n_bytes // 16))
 
 
 def single_topics(patch: pytest.MonkeyPatch) -> None:
@@ -246,29 +242,33 @@ def single_topics(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(one, "batches_of", lambda *_: EachAlone(None))
 
 
-def streamed_runs(patch: pytest.MonkeyPatch) -> list[bool]:
-    """Evaluate the runs of files while these are read, five rows at a time.
+def grouped_runs(patch: pytest.MonkeyPatch, n_bytes: int = 200) -> list[bool]:
+    """Evaluate the runs of files in groups of about `n_bytes`.
 
-    Each run adds to the list that is returned whether it could be.
+    Each run adds to the list that is returned whether it was evaluated in several groups.
     """
-    patch.setattr(unread_run, "_SMALL_FILE", 0)
-    patch.setattr(unread_run, "MOST_HELD", 0)
-    patch.setattr(unread_run, "_PIECE", 5)
-    patch.setattr(unread_run.LargeRuns, "_holds", lambda *_: False)
-    patch.setattr(planner, "size_within", lambda _: pieces.Size(5))
-    patch.setattr(pieces, "_SAMPLE", 100)
-    patch.setattr(chunks, "FORMATS", frozenset())
-    patch.setattr(chunk_runs, "FORMATS", frozenset())
-    streamed: list[bool] = []
-    read = TopicBatches.read
+    small_blocks(patch, n_bytes)
+    grouped: list[bool] = []
 
-    def recorded_read(self, *places, **options):
-        run = read(self, *places, **options)
-        streamed.append(run is not None)
-        return run
+    def recorded(name: str, *, several: bool) -> None:
+        evaluate = getattr(RunEvaluator, name)
 
-    patch.setattr(TopicBatches, "read", recorded_read)
-    return streamed
+        def record(self, *args):
+            results = evaluate(self, *args)
+            grouped.append(several)
+            return results
+
+        patch.setattr(RunEvaluator, name, record)
+
+    recorded("_whole", several=True)
+    recorded("_alone", several=False)
+    return grouped
+
+
+def shared_runs(patch: pytest.MonkeyPatch, n_bytes: int = 300) -> None:
+    """Divide the runs of files into shares of about `n_bytes`, which this process evaluates."""
+    patch.setattr(shares, "LEAST_BYTES", n_bytes)
+    patch.setattr(shares, "spreading", lambda *_: Serial())
 
 
 def small_text_cache(n_bytes: int) -> None:

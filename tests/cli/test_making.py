@@ -55,68 +55,13 @@ def content(folder):
     }
 
 
-@pytest.mark.parametrize("of", [1, 2, 5, 40])
-def test_pieces_make_the_same_folder_in_any_order(files, partwise, of):
-    assert partwise("bucket", *INPUT, "plain").code == 0
-    for number in reversed(range(of)):
-        assert partwise("bucket", *INPUT, "b", "--piece", f"{number}/{of}").code == 0
-    assert not (files / "b" / "manifest.json").exists()
-    last = partwise("bucket", *INPUT, "b", "--finish")
-
-    assert last.code == 0
-    assert "b: 600 rows in 3 buckets" in last.err
-    assert content(files / "b") == content(files / "plain")
-    assert len(list((files / "b" / "runs").rglob("part-*"))) > 20
-    for words in (("--finish",), ("--piece", "0/2")):
-        again = partwise("bucket", *INPUT, "b", *words)
-        assert (again.code, again.err) == (0, "b: already finished\n")
-
-
-def test_pieces_that_are_missing_are_named(files, partwise):
-    assert partwise("bucket", *INPUT, "b", "--piece", "1/2", "-q").code == 0
-    refused = partwise("bucket", *INPUT, "b", "--finish")
-
-    assert refused.code == 2
-    assert refused.err.startswith("pieces 0, 1, 2, ")
-    assert "of the input are missing in b. Make each with --piece" in refused.err
-    assert not (files / "b" / "topics.parquet").exists()
-    assert partwise("bucket", *INPUT, "b", "--resume").code == 0  # all that is left
-    assert partwise("bucket", *INPUT, "plain").code == 0
-    assert content(files / "b") == content(files / "plain")
-
-
-def test_pieces_of_other_options_are_refused(files, partwise):
-    assert partwise("bucket", *INPUT, "b", "--piece", "0/2", "-q").code == 0
-    before = content(files / "b")
-
-    for words in (("--piece", "1/2", "--missing", "skip"), ("--finish", "--lenient")):
-        refused = partwise("bucket", *INPUT, "b", *words)
-        message = "b holds pieces of other files or options. Use another folder\n"
-        assert (refused.code, refused.err) == (2, message)
-    assert partwise("bucket", *INPUT, "b", "--piece", "2/2").code == 2
-    assert partwise("bucket", *INPUT, "b", "--finish", "--piece", "0/2").code == 2
-    assert content(files / "b") == before
-
-
 def test_names_of_columns_that_no_file_has_are_refused_at_the_end(files, partwise):
     words = ("bucket", *INPUT, "b", "--columns", "score=points")
 
-    for number in range(2):
-        assert partwise(*words, "--piece", f"{number}/2", "-q").code == 0
-    refused = partwise(*words, "--finish")
+    refused = partwise(*words)
     assert refused.code == 2
     assert "points" in refused.err
     assert not (files / "b" / "manifest.json").exists()
-
-
-def test_columns_of_files_that_were_read_before_are_used(files, partwise):
-    text = (files / "r.tsv").read_text().replace("score", "points", 1)
-    (files / "r.tsv").write_text(text)
-    words = ("bucket", "q.tsv", "r.tsv", "-n", "2", "-o", "b", "--columns", "score=points", "-q")
-    assert partwise(*words, "--piece", "0/1").code == 0
-
-    assert partwise(*words, "--resume").code == 0
-    assert (files / "b" / "manifest.json").exists()
 
 
 def test_assessments_that_cannot_be_read_leave_no_folder(files, partwise):
@@ -130,7 +75,8 @@ def test_assessments_that_cannot_be_read_leave_no_folder(files, partwise):
 
 
 def test_another_input_begins_anew(files, partwise):
-    assert partwise("bucket", *INPUT, "b", "--piece", "0/2", "-q").code == 0
+    assert partwise("bucket", *INPUT, "b", "-q").code == 0
+    (files / "b" / "manifest.json").unlink()
     with (files / "r.tsv").open("a") as stream:
         stream.write("t1\tnew\t0\t5\t1\n")
     assert partwise("bucket", *INPUT, "b", "--resume", "-q").code == 0
@@ -209,9 +155,7 @@ def test_rules_of_a_task_hold_across_pieces(files, partwise):
     assert refused.code == 2
     assert "lines 2 and 62" in refused.err
     with pytest.raises(pw.FormatError, match="lines 2 and 62"):
-        pw.bucket(
-            str(files / "q.tsv"), str(files / "o.tsv"), files / "v", 3, task="focused", piece=(0, 1)
-        )
+        pw.bucket(str(files / "q.tsv"), str(files / "o.tsv"), files / "v", 3, task="focused")
 
 
 def test_options_that_change_what_is_read_are_kept(tmp_path, partwise):

@@ -85,12 +85,63 @@ def workers(pid):
     return found
 
 
-@pytest.mark.slow
-def test_two_processes_change_nothing(files, plain):
-    before = sorted(files.iterdir())
+SHARED = 80_000_000
+"""Bytes of a run that two processes share."""
 
-    assert run(files, "evaluate", "q.tsv", "r.tsv", "--jobs", 2, *HOW) == plain
-    assert sorted(files.iterdir()) == before
+
+@pytest.fixture(scope="module")
+def large(files, tmp_path_factory):
+    """Judgements and a run of many bytes, most of them in a column that no measure reads."""
+    folder = tmp_path_factory.mktemp("large")
+    header, *rows = (files / "r.tsv").read_text().splitlines()
+    wide = "x" * (SHARED // len(rows))
+    lines = [f"{header}\tnote", *(f"{row}\t{wide}" for row in sorted(rows))]
+    (folder / "r.tsv").write_text("\n".join(lines) + "\n")
+    (folder / "q.tsv").write_text((files / "q.tsv").read_text())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def alone(large):
+    found = run(large, "evaluate", "q.tsv", "r.tsv", *HOW)
+    assert found[0] == 0
+    return found
+
+
+@pytest.mark.slow
+def test_two_processes_change_nothing(large, alone):
+    before = sorted(large.iterdir())
+
+    assert run(large, "evaluate", "q.tsv", "r.tsv", "--jobs", 2, *HOW) == alone
+    assert sorted(large.iterdir()) == before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to find the workers")
+def test_a_worker_of_a_share_that_is_killed_changes_nothing(large, alone):
+    process = begin(large, "evaluate", "q.tsv", "r.tsv", "--jobs", 2, *HOW)
+    while process.poll() is None and not (found := workers(process.pid)):
+        time.sleep(0.005)
+    os.kill(found[0], signal.SIGKILL)
+    out, err = process.communicate()
+
+    assert (process.returncode, out, err) == alone
+
+
+@posix
+@pytest.mark.slow
+def test_a_share_that_kills_every_worker_is_named(large, dying):
+    code, out, err = run(large, "evaluate", "q.tsv", "r.tsv", "--jobs", 2, *HOW, env=dying)
+
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"share \d of \d of r.tsv failed 3 times: a worker died\n", err)
+
+
+def test_too_little_is_not_shared(files, plain):
+    code, out, err = run_here(files, "evaluate", "q.tsv", "r.tsv", "--jobs", 2, *HOW)
+    said = "note: --jobs 2: one process evaluated everything, as there is too little to share\n"
+
+    assert (code, out, err) == (*plain[:2], said + plain[2])
 
 
 @pytest.mark.slow
@@ -257,7 +308,7 @@ def test_a_bucket_that_kills_every_worker_is_named(files, tmp_path, dying):
 def test_buckets_that_were_put_aside_are_named_once(files, plain, tmp_path, dying):
     """Not where they were before."""
     target = tmp_path / "out.tsv"
-    words = ("evaluate", "q.tsv", "r.tsv", "--jobs", 2, *HOW, "-o", target)
+    words = ("evaluate", "q.tsv", "r.tsv", "--engine", "processes", "--jobs", 2, *HOW, "-o", target)
     code, out, err = run(files, *words, env=dying)
 
     assert (code, out) == (2, "")
@@ -270,7 +321,7 @@ def test_buckets_that_were_put_aside_are_named_once(files, plain, tmp_path, dyin
 
 
 @pytest.mark.slow
-def test_two_processes_share_the_bucketing(tmp_path):
+def test_two_processes_evaluate_buckets_of_several_pieces(tmp_path):
     rows = "".join(f"t{n % 97}\td{n}\t{n % 50}\t{n % 50 + 30}\t{n}\n" for n in range(90_000))
     (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt1\td1\t0\t40\nt5\td5\t0\t9\n")
     (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\tscore\n" + rows + rows[::1])
@@ -383,7 +434,10 @@ def test_notes_of_workers_spell_options_as_the_command_line_does(tmp_path):
     (tmp_path / "r.tsv").write_text("topic\tdoc\tstart\tend\tscore\n" + "".join(found))
     words = ("evaluate", "q.tsv", "r.tsv", "-m", "CharR@3", "--format", "json")
 
-    alone, shared = run_here(tmp_path, *words), run(tmp_path, *words, "--jobs", "2")
+    alone, shared = (
+        run_here(tmp_path, *words),
+        run(tmp_path, *words, "--engine", "processes", "--jobs", "2"),
+    )
 
     assert alone == shared
     assert "(--assessor takes one)" in alone[1]

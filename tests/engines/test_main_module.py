@@ -21,8 +21,8 @@ class Own(pw.Measure):
         return [7.0] * view.n_topics
 
 """
-PLAIN = "print(pw.evaluate(QRELS, RUN, ['AP'], jobs=2).table.mean())\n"
-CALL = "print(pw.evaluate(QRELS, RUN, [Own()], jobs=2).table.mean())\n"
+PLAIN = "print(pw.evaluate(QRELS, RUN, ['AP'], jobs=2, work='w').table.mean())\n"
+CALL = "print(pw.evaluate(QRELS, RUN, [Own()], jobs=2, work='w').table.mean())\n"
 
 
 def script(folder, text, *, piped=False):

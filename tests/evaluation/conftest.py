@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partwise.evaluation import unread_run
 from partwise.evaluation.buckets import batches
 from partwise.files.bucketed import pieces
 from partwise.geometry import view as views
@@ -59,9 +58,6 @@ def same(found, whole):
 @pytest.fixture
 def in_pieces(tmp_path, monkeypatch):
     """Assessments and a run that is read a few lines at a time."""
-    monkeypatch.setattr(unread_run, "_SMALL_FILE", 0)
-    monkeypatch.setattr(unread_run, "MOST_HELD", 0)
-    monkeypatch.setattr(unread_run, "_PIECE", 4)
     monkeypatch.setattr(pieces, "_SAMPLE", 60)
     monkeypatch.setattr(batches, "peak_mb", lambda: 1.0)  # whatever tests before have left
     return beside(tmp_path, QRELS)

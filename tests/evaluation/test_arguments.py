@@ -11,8 +11,6 @@ import pytest
 import partwise as pw
 from partwise.errors import FormatError, UsageError
 from partwise.evaluation.arguments import Given
-from partwise.evaluation.document_runs import read_documents
-from partwise.tables.ranked_run import RankedRun
 from partwise.tables.structure.table import Structure
 
 QRELS = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[10], end=[20], length=[1000])
@@ -97,7 +95,7 @@ def test_files_are_read_as_the_caller_wants(here):
     Path("s.tsv").write_text("doc\tnode\tparent\ttag\tstart\tend\nd\t0\t\ta\t0\t4\n")
     given = Given(missing="skip", columns={"doc": "source"})
 
-    (found,) = given.runs("r.tsv")
+    (found,) = given.tables("r.tsv")
 
     assert found.docs.tolist() == ["d"]
     assert Given(missing="skip").inventory(Path("i.tsv")).docs.tolist() == ["d"]
@@ -109,20 +107,7 @@ def test_a_name_of_a_column_that_no_table_has(here):
     given = Given(columns={"doc": "sorce"})
 
     with pytest.raises(UsageError, match="--columns doc=sorce: no file has a column sorce"):
-        list(given.lists([run()]))
-
-
-def test_files_need_only_the_documents_judged(here):
-    Path("r").write_text("q Q0 d 1 2 x\nq Q0 e 2 1 x\n")
-    judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1])
-
-    (ranked,) = Given().lists("r", partial(read_documents, qrels=judged))
-    (whole,) = Given().lists("r")
-
-    assert isinstance(ranked, RankedRun)
-    assert isinstance(whole, pw.Run)
-    with pytest.raises(UsageError, match=r"a run must be a Run, .* not partwise.*RankedRun"):
-        list(Given().runs(ranked))
+        list(given.tables([run()]))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +130,7 @@ def test_runs_are_read_one_by_one():
         yield run()
         raise AssertionError("the second run was asked for too early")
 
-    assert len(next(Given().lists(runs()))) == 1
+    assert len(next(Given().tables(runs()))) == 1
 
 
 TWO_MINDS = "topic\tdoc\tstart\tend\tassessor\nq\td\t10\t20\tann\nq\td\t30\t40\tbob\n"
@@ -187,11 +172,6 @@ def test_losses_and_pages_take_the_same(tmp_path):
     page = json.loads((tmp_path / "r.json").read_text())
     assert page["means"] == [[10 / 50]]
     assert page["curve"]["recall"][0][-1] == 1.0
-
-
-def test_a_run_without_parts_has_no_whole_documents():
-    with pytest.raises(UsageError, match="a run must be a Run"):
-        [*Given(whole_documents=True).lists(RankedRun.__new__(RankedRun))]
 
 
 OVERLAPPING = pw.Run.from_columns(

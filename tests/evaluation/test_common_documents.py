@@ -8,11 +8,10 @@ import sys
 
 import numpy as np
 import pytest
+from tests.helpers import small_blocks
 
 import partwise as pw
 from partwise.errors import FormatError, PartwiseError, PartwiseWarning
-from partwise.evaluation.document_runs import read_documents
-from partwise.tables.ranked_run import RankedRun
 
 
 def _qrels(docs, **columns):
@@ -121,27 +120,6 @@ def test_structure_lengths_and_inventory_follow(tmp_path):  # findings 1.5
     assert results.mean("run", "CharP@1") == 0.5
 
 
-@pytest.mark.parametrize("rows", ["together", "scattered"])
-@pytest.mark.parametrize(
-    ("judged", "returned"),
-    [("FT1-2", "ft1-2"), ("FT1", "x/FT1"), ("FT1", "FT1.txt"), ("FT1.txt", "FT1"), ("b/c", "c")],
-)
-def test_runs_that_forget_names_notice_as_well(tmp_path, judged, returned, rows):
-    # findings 1.5: the compact reader keeps no names of unjudged documents
-    (tmp_path / "q").write_text(f"q 0 {judged} 1\nq 0 other 1\nr 0 z 1\n")
-    lines = [f"q Q0 {returned} 1 2.5 t", "q Q0 other 2 1.5 t", "q Q0 u 3 1.0 t", "q Q0 v 4 0.5 t"]
-    lines = lines * 1 + [f"r Q0 n{i} {i} {9 - i}.5 t" for i in range(5)]
-    if rows == "scattered":
-        lines = lines[::2] + lines[1::2]
-    (tmp_path / "r").write_text("\n".join(lines) + "\n")
-    qrels = pw.read_qrels(tmp_path / "q")
-    run = read_documents(tmp_path / "r", qrels)
-    assert isinstance(run, RankedRun)
-    assert run.close
-    with pytest.warns(PartwiseWarning, match="1 document would be judged under"):
-        pw.evaluate(qrels, run, ["AP"])
-
-
 def test_a_run_that_answers_with_nothing_meets_nothing():
     run = pw.Run.from_columns(topic=["q"], doc=[None], score=[None])
     with pytest.warns(PartwiseWarning, match="no results"):
@@ -163,22 +141,13 @@ def test_a_run_that_nobody_judged_is_read_once(tmp_path, monkeypatch, through):
     qrels = pw.read_qrels(tmp_path / "q")
     if through == "pipe":
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
-    monkeypatch.setattr("partwise.evaluation.common_documents.read_again", _never)
-    monkeypatch.setattr("partwise.files.fast.trec._BLOCK", 1 << 12)
+    small_blocks(monkeypatch, 1 << 12)
     with pytest.warns(PartwiseWarning, match=r"none of its 8 documents is judged \(run: ft900-0"):
         pw.evaluate(qrels, "-" if through == "pipe" else path, ["AP"])
 
 
 def _never(run):
     raise AssertionError(run)
-
-
-def test_topics_that_nobody_judged_do_not_slow_a_run_down(tmp_path):
-    (tmp_path / "q").write_text("q900 0 d900-1 1\n")
-    rows = [f"q{t:03} Q0 d{t}-{r} {r} {9 - r}.5 t\n" for t in range(950) for r in range(8)]
-    (tmp_path / "r").write_text("".join(rows))
-    qrels = pw.read_qrels(tmp_path / "q")
-    assert isinstance(read_documents(tmp_path / "r", qrels), RankedRun)
 
 
 def test_topics_alone_are_no_slip():

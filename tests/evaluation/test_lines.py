@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from partwise.errors import FormatError
-from partwise.evaluation.lines import line_of, lined, lines_of, places_of, read_again, with_lines
+from partwise.evaluation.lines import line_of, lined, places_of, with_lines
 from partwise.files import reading as api
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
@@ -23,25 +23,24 @@ def test_rows_become_lines_with_the_options_of_the_first_reading(here):
     run = api.read_run("x", encoding="latin-1", format="trec-run")
 
     assert (run.format, run.encoding) == ("trec-run", "iso8859-1")
-    assert lines_of(run, [0, 1]) == [2, 3]
+    assert [line_of(run, row) for row in (0, 1)] == [2, 3]
 
 
 def test_rows_of_fol_qrels_become_lines(here):
     Path("q").write_text("1 Q0 a 15 99 0 0:10 20:5\n\n# c\n1 Q0 b 0 9\n")
 
-    assert lines_of(api.read_qrels("q"), range(3)) == [1, 1, 4]
+    qrels = api.read_qrels("q")
+
+    assert [line_of(qrels, row) for row in range(3)] == [1, 1, 4]
 
 
-def test_a_file_that_is_gone_has_rows_only(here):
+def test_a_file_that_is_gone_has_its_lines(here):
     Path("x").write_text("1 Q0 a 1 2 t\n")
     run = api.read_run("x")
     Path("x").unlink()
-    error = RowsError("x", [(0, "bad")])
 
-    assert line_of(run, 0) is None
-    assert places_of(run, [0]) == [("x", None)]
-    assert read_again(run) is None
-    assert with_lines(error, run) is error
+    assert places_of(run, [0]) == [("x", 1)]
+    assert str(with_lines(RowsError("x", [(0, "bad")]), run)) == "x:1: bad"
 
 
 def test_the_table_of_the_file_has_the_lines(here):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.files.blocks import Block, after_last_newline, return_freed_memory
+from partwise.files.blocks import Block, after_last_newline
 from partwise.kernels.text.lines import PAD
 
 
@@ -33,12 +33,3 @@ def test_text_between_two_positions():
     assert block.lo == PAD
     assert block.text(PAD, PAD + 3) == "né"
     assert block.text(PAD, PAD + 2) == "n\ufffd"  # cut within a letter
-
-
-def test_memory_is_returned_where_the_library_can_and_never_in_the_way(monkeypatch):
-    def no_library(name):
-        raise OSError
-
-    return_freed_memory()
-    monkeypatch.setattr("ctypes.CDLL", no_library)
-    return_freed_memory()

@@ -17,6 +17,7 @@ from partwise.files.dispatch import (
 )
 from partwise.files.parsing.columns import Options
 from partwise.files.registry import FORMATS
+from partwise.tables.column_names import Schema
 
 OPTIONS = Options()
 
@@ -115,6 +116,6 @@ def test_tables_of_ours(source):
 def test_two_columns_of_one_name(source):
     file = source("topic\tdoc\tdoc_id\nq\td\te\n")
 
-    assert said(columns_of, file, FORMATS["tsv"], "run", None).startswith(
+    assert said(columns_of, file, FORMATS["tsv"], Schema("run")).startswith(
         "x: doc and doc_id both name the column doc. Use columns="
     )

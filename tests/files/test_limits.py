@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -13,7 +12,6 @@ import pytest
 from tests.clock import tenths
 
 from partwise.errors import FormatError
-from partwise.evaluation.document_runs import read_documents
 from partwise.files import reading as api
 from partwise.files import streams as _streams
 from partwise.files.kinds import kind_of
@@ -121,15 +119,6 @@ def test_names_have_at_most_100_000_characters(here, content, words):  # finding
     Path("x").write_text(content)
 
     assert said(api.read_run, "x").startswith(words)
-
-
-def test_judged_reading_refuses_long_names_too(here):  # findings 4.10
-    Path("q").write_text("1 0 a 1\n")
-    Path("x").write_text(f"1 Q0 a 1 2 t\n1 Q0 {LONG} 2 1 t\n")
-
-    assert said(partial(read_documents, qrels=api.read_qrels("q")), "x").startswith(
-        "x:2: doc of 100,001"
-    )
 
 
 def test_letters_are_counted_not_bytes(here):  # findings 4.10

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from partwise.errors import FormatError, FormatErrors
-from partwise.evaluation.document_runs import read_documents
 from partwise.files import reading as api
 
 
@@ -151,7 +149,6 @@ def test_e7_document_twice(here):
     )
     assert said(api.read_run, lines, "run.txt") == words
     Path("qrels").write_text("301 0 d9 1\n")
-    assert said(partial(read_documents, qrels=api.read_qrels("qrels")), lines, "run.txt") == words
 
 
 def test_repeated_parts_elsewhere_are_kept(here):

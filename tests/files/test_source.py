@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.errors import FormatError, FormatErrors, UsageError
-from partwise.evaluation.lines import lines_of
+from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
 from partwise.files import source as _source
 from partwise.files.kinds import kind_of
@@ -172,7 +172,7 @@ def test_a_pipe_is_read_once(here):
     writer.join()
 
     assert len(run) == 2
-    assert lines_of(run, [1]) == [None]  # and never waited for again
+    assert line_of(run, 1) == 2  # and never waited for again
 
 
 @needs_pipes

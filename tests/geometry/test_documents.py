@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.documents import Found, documents, found, found_in_place
+from partwise.geometry.documents import Found, documents, found, judged_codes
 from partwise.geometry.ranking import ranking
-from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run import Run
 
 JUDGED = Assessments(
@@ -22,7 +18,7 @@ JUDGED = Assessments(
 def gathered(run, judged=JUDGED):
     listed = ranking(run, judged, "file")
     retrieved = documents(run, listed, listed.rows)
-    return retrieved, found(run, judged, retrieved)
+    return retrieved, found(judged, retrieved, judged_codes(run, judged))
 
 
 def run_of(topic, doc):
@@ -64,72 +60,6 @@ def test_those_at_the_top_keep_their_ranks():
     assert few.offsets.tolist() == [0, 2, 2, 3]
     last = seen.where(np.array([False, False, True, True]))
     assert (last.rank.tolist(), last.nth.tolist()) == ([6, 2], [1, 1])
-
-
-def ranked(lists, docs):
-    """Lists of documents; those that are not in `docs` have no name."""
-    topics, known = Names.of(dict.fromkeys(t for t, _ in lists)), Names.of(docs)
-    rows = [(t, d) for t, names in lists for d in names]
-    return RankedRun(
-        "run",
-        topics,
-        np.array([topics.index[t] for t, _ in rows], np.int32),
-        known,
-        np.array([known.index.get(d, len(known)) for _, d in rows], np.int32),
-        np.zeros(len(rows), np.bool_),
-    )
-
-
-LISTS = st.permutations("tux").flatmap(
-    lambda topics: st.tuples(
-        *(st.tuples(st.just(t), st.lists(st.sampled_from("abcyz"), unique=True)) for t in topics)
-    )
-)
-
-
-@given(LISTS, st.permutations("abc"))
-def test_a_ranked_run_finds_what_any_run_finds(lists, docs):
-    # x is not judged, y and z have no names: both ways must agree on rank and pair
-    compact = ranked(lists, docs)
-    rows = [(t, d) for t, names in lists for d in names]
-    _, slow = gathered(run_of([t for t, _ in rows], [d for _, d in rows]))
-
-    fast = found_in_place(compact, JUDGED, ranking(compact, JUDGED, None))
-    for column in ("offsets", "rank", "pair"):
-        assert getattr(fast, column).tolist() == getattr(slow, column).tolist()
-
-
-def test_documents_without_a_name_are_documents_of_their_own():
-    run = ranked([("t", "yzb"), ("u", "za")], "ab")
-    listed = ranking(run, JUDGED, None)
-    retrieved = documents(run, listed, np.arange(5))
-
-    assert retrieved.offsets.tolist() == [0, 3, 5]
-    assert retrieved.doc.tolist() == [2, 2, 1, 2, 0]
-    assert found(run, JUDGED, retrieved).rank.tolist() == [3, 2]
-    more = ranked([("t", "yzba")], "ab")
-    assert documents(more, ranking(more, JUDGED, None), np.arange(4)).doc.tolist() == [2, 2, 1, 0]
-
-
-def test_topics_of_which_the_first_alone_is_in_order():
-    judged = Assessments(Qrels.from_columns(topic=[*"tuv"], doc=["a"] * 3, grade=[1] * 3))
-    run = ranked([("t", "a"), ("v", "ya"), ("u", "yza")], "a")
-    found = found_in_place(run, judged, ranking(run, judged, None))
-
-    assert found.offsets.tolist() == [0, 1, 2, 3]
-    assert (found.rank.tolist(), found.pair.tolist()) == ([1, 3, 2], [0, 1, 2])
-
-
-def test_topics_in_another_order_than_that_of_the_assessments():
-    judged = Assessments(
-        Qrels.from_columns(topic=["t", "t", "u", "u"], doc=["a", "b", "a", "b"], grade=[1] * 4)
-    )
-    run = ranked([("u", "yba"), ("t", "ab")], "ab")
-    found = found_in_place(run, judged, ranking(run, judged, None))
-
-    assert found.offsets.tolist() == [0, 2, 4]
-    assert found.rank.tolist() == [1, 2, 2, 3]
-    assert found.pair.tolist() == [0, 1, 3, 2]
 
 
 def test_documents_of_many_topics_are_told_apart():

@@ -11,12 +11,9 @@ from hypothesis import strategies as st
 
 from partwise.errors import UsageError
 from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.ranking import ranking
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
-from partwise.tables.chunk_run import ChunkRun, RowCounts
 from partwise.tables.lengths import Lengths
-from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.run_order import ordered_by
@@ -138,7 +135,6 @@ def test_lines_are_never_tied():
     listed = View(judged(), run(doc=["a", "b", "c"])).ranking
 
     assert listed.tied.tolist() == [False] * 3
-    assert not listed.in_place
 
 
 ROWS = st.lists(
@@ -199,21 +195,3 @@ def test_two_results_may_disagree():
     two = run(doc=["a", "b"], score=[1, 2], rank=[1, 2])
     assert View(judged(), two).ranking.n_disagree == 1
     assert View(judged(), run(doc=["a"], score=[1], rank=[5])).ranking.n_disagree == 0
-
-
-def test_what_is_kept_of_a_long_run_is_in_order():
-    kept = ChunkRun(
-        name="mine", topics=Names.of(["x", "y"]), length=np.array([3, 1]), docs=Names.of(["a"]),
-        topic=np.array([0, 0, 1], np.int32), doc=np.array([0, 1, 1], np.int32),
-        document=np.arange(3), start=np.zeros(3, np.int64), end=np.array([5, 20, 7]),
-        rank=np.array([1, 3, 1]), shares_rank=np.array([False, True, False]),
-        counts=RowCounts(rows=4, pairs=4, disagree=2), present=np.array([True]),
-        alike=Names.of([]),
-    )  # fmt: skip
-    qrels = Qrels.from_columns(topic=["x", "z", "y"], doc=["a"] * 3, start=[0] * 3, end=[3] * 3)
-    found = ranking(kept, Assessments(qrels), None)
-
-    assert (found.begin.tolist(), found.end.tolist()) == ([0, 2, 2], [2, 2, 3])
-    assert found.rows.tolist() == [0, 1, 2]
-    assert (found.tied.tolist(), found.n_disagree) == ([False, True, False], 2)
-    assert found.length.tolist() == [2, 0, 1]

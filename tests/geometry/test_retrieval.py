@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pytest
-
-from partwise.errors import UsageError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.retrieval import Retrieval
-from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run import Run
 
 JUDGED = Assessments(
@@ -57,19 +51,3 @@ def test_ranks_that_contradict_scores_are_noted():
     found.ranking  # noqa: B018
     assert len(found.notes) == 1
     assert "rank and score disagree for 1 result" in found.notes[0]
-
-
-def test_a_ranked_run_has_rows_and_documents_but_no_parts():
-    run = RankedRun(
-        "lists", Names.of(["u", "x", "t"]), np.array([0, 0, 1, 2, 2], np.int32),
-        Names.of(["a", "c"]), np.array([2, 1, 0, 0, 2], np.int32),
-        np.array([False, True, False, False, True]),
-    )  # fmt: skip
-    found = Retrieval(JUDGED, run, None)
-
-    assert found.rows.tolist() == [3, 4, 0, 1]
-    assert found.shares_rank.tolist() == [False, True, False, True]
-    assert found.relevant_documents.rank.tolist() == [1, 2]
-    assert [found.document_name(row) for row in (0, 1)] == ["(unjudged)", "c"]
-    with pytest.raises(UsageError, match="lists was read as lists of documents, without parts"):
-        found.run  # noqa: B018

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 from tests.geometry.views import notes, row, view
 
@@ -11,8 +9,7 @@ import partwise as pw
 from partwise.geometry import run_notes as module
 from partwise.geometry.run_notes import of_task, run_notes
 from partwise.language.parser import parse
-from partwise.messages import Note, Notes
-from partwise.tables.chunk_run import ChunkRun, RowCounts
+from partwise.messages import Note
 
 
 def test_parts_past_the_end_are_clipped_with_a_note():
@@ -170,16 +167,3 @@ def test_text_that_costs_no_tokens_is_warned_of():
 
     assert said in notes(view([free, empty]), "CharR(budget=9, unit=tokens)")
     assert said not in notes(view([free, empty]), "CharR(budget=9)")
-
-
-@pytest.mark.parametrize(("asked", "n"), [(["_size"], 0), (["_size", "cover"], 1), ([], 0)])
-def test_empty_parts_that_were_not_kept(asked, n):
-    run = object.__new__(ChunkRun)
-    object.__setattr__(run, "counts", RowCounts(empty=2))
-    parts = SimpleNamespace(**dict.fromkeys(asked))
-    seen = SimpleNamespace(
-        parts=parts, retrieved=run, reads_from_the_beginning=False, notes=Notes()
-    )
-    module._note_empty(seen)
-
-    assert list(seen.notes) == ["2 parts are empty; they keep their rank and show nothing"] * n

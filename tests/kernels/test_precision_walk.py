@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.first_cover import first_cover
+from partwise.kernels.first_cover import first_cover, new_characters
 from partwise.kernels.intervals import merge
 from partwise.kernels.precision_walk import first_met, precision_walk
 
@@ -26,7 +26,10 @@ def walked(topics, spans, k=None, width=100):
     offsets = np.concatenate(([0], np.cumsum([len(rows) for rows in topics]))).astype(np.int64)
     cover = first_cover(*starts_ends(parts))
     spans = merge(*starts_ends(everywhere))
-    return precision_walk(cover, spans, first_met(cover, *spans), offsets, k)
+    start, end = starts_ends(parts)
+    missed = end - start - new_characters(cover, *spans).relevant
+    met = first_met(cover, *spans)
+    return precision_walk(met, start[met.part], missed, spans, offsets, k=k)
 
 
 def slow_walk(parts, spans):

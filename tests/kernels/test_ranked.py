@@ -24,6 +24,14 @@ def test_keys_are_numbered_by_first_appearance(keys):
     assert ranked.split_groups(code, len(seen)) == len(apart)
 
 
+@given(st.lists(st.tuples(*[st.integers(0, 2) | st.just(2**62)] * 3)))
+def test_rows_that_repeat_earlier_ones(rows):
+    columns = np.array(rows, np.int64).reshape(-1, 3).T
+
+    found = ranked.repeats_earlier(*columns)
+    assert found.tolist() == [row in rows[:n] for n, row in enumerate(rows)]
+
+
 @given(st.lists(st.lists(st.integers(0, 4), max_size=6), min_size=1), st.integers(1, 7))
 def test_best_discounted(rows, k):
     gain = np.array([v for row in rows for v in row], np.float64)

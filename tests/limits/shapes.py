@@ -147,7 +147,7 @@ SHAPES: dict[str, tuple[Shape, int]] = {
         _run("a.jsonl", lambda i: json.dumps({"topic": "t", "doc": f"é\n{i}", "score": i}) + "\n"),
         20_000,
     ),
-    "JSON lines with other keys": (_keys, 500),
+    "JSON lines with other keys": (_keys, 2_000),
     "distinct names": (_names, 40_000),
     "the same place again and again": (
         _evaluated(lambda i, n: ("d", 5, 500, 1.0), *CHARACTERS), 10_000),

@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from tests.losses.fixture import LENGTHS, candidates, inventory, places, qrels, run
 
 import partwise as pw
 from partwise.errors import PartwiseError, PartwiseWarning, UsageError
-from partwise.losses.sources import with_places
-from partwise.tables.names import Names
-from partwise.tables.ranked_run import RankedRun
 
 
 def losses(runs, **options):
@@ -94,15 +90,6 @@ def test_parts_past_the_end_of_their_document_are_noted():
     found = losses(run("A[0,40)"), inventory=long)
 
     assert any("1 part extends past the end of its document" in note for note in found.notes)
-
-
-def test_lists_of_documents_have_no_places():
-    no = np.empty(0, np.int32)
-    ranked = RankedRun("mine", Names.of(()), no, Names.of(()), no, np.empty(0, bool))
-
-    with pytest.raises(UsageError, match="mine: losses need the places of all parts"):
-        with_places(ranked)
-    assert with_places(one := run()) is one
 
 
 def test_a_part_with_two_counts_of_tokens_is_refused():

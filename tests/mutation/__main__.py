@@ -33,7 +33,7 @@ PACKAGES = (
 OF_EACH, OF_ALL = 0.90, 0.95
 """Shares of slips that tests have to notice, in each package and in all."""
 COLLECT = (
-    "-q", "-p", "no:cacheprovider", "-n", "0", "--no-header", "-m", "not slow",
+    "-q", "-p", "no:cacheprovider", "-n", "0", "--no-header",
     "--continue-on-collection-errors",
 )  # fmt: skip
 
@@ -94,7 +94,8 @@ def mutant_key(mutant: Mutant) -> str:
 
 
 def _trace_in_processes(reach: Reach, tests: list[str], processes: int) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    path = os.pathsep.join((str(SOURCE.parent), str(ROOT)))  # the package beside these tests
+    environment = {**os.environ, "PYTHONPATH": path}
     command = [sys.executable, "-m", "tests.mutation", "--map", str(reach.path)]
     command += [word for test in tests for word in ("--tests", test)]
     commands = [[*command, "--trace", f"{index}/{processes}"] for index in range(processes)]

@@ -20,7 +20,7 @@ import pytest
 PROCESSES = (
     "test_making", "test_spread", "test_killed", "test_demo", "test_startup", "test_signals",
     "test_streams", "test_watched", "test_texts_memory", "test_bucket", "test_progress",
-    "test_freed_at_once", "test_no_files", "test_seen_parts", "test_counts", "test_completion",
+    "test_freed_at_once", "test_no_files", "test_counts", "test_completion",
 )  # fmt: skip
 """Modules whose tests start processes or measure memory: slips live in one process only."""
 

@@ -14,9 +14,7 @@ from tests.conftest import ROOT
 from partwise.evaluation.plan import parse
 from partwise.language import registry
 from partwise.language.measure import Measure
-from partwise.measures.documents.ap import AP
 from partwise.report.catalogue import by_question, explain, measures, spelling
-from partwise.tables.qrels import Qrels
 
 SOURCES = (".py", ".md")
 
@@ -78,21 +76,6 @@ def test_what_a_class_states_is_printed(registered):
         "undefined": "never",
         "range": "[0, 1], higher is better",
     }
-
-
-def test_no_reader_relies_on_what_is_not_stated(registered):  # findings 3.11
-    from partwise.evaluation.document_runs import documents_suffice
-
-    @registered
-    class Unjudged(Measure):
-        """How many documents."""
-
-        def values(self, view):
-            return view.documents.doc * 0.0
-
-    qrels = Qrels.from_dict({"q": {"d": 1}})
-    assert documents_suffice([AP()], qrels)
-    assert not documents_suffice([AP(), Unjudged()], qrels)
 
 
 @pytest.mark.parametrize(  # findings 3.5

@@ -11,7 +11,6 @@ import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseWarning, TableError, UsageError
-from partwise.evaluation.document_runs import read_documents
 from partwise.tables.column_names import TwoNamesError
 
 QRELS = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[10], end=[20], length=[1000])
@@ -150,9 +149,8 @@ def test_topics_answered_with_nothing():  # rag-adapters.md 1
 def test_compact_runs_are_frozen_too(tmp_path):  # findings 8.6
     (tmp_path / "q").write_text("q1 0 d 1\n")
     (tmp_path / "r").write_text("q1 Q0 d 1 2 x\n")
-    judged = pw.read_qrels(tmp_path / "q")
 
-    for compact in (read_documents(tmp_path / "r", judged), pw.read_run(tmp_path / "r")):
+    for compact in (pw.read_run(tmp_path / "r"),):
         assert not compact.doc.flags.writeable
         assert not compact.topic.flags.writeable
 

@@ -12,7 +12,6 @@ from partwise.tables.run_order import (
     disagreement,
     order_keys,
     ordered_by,
-    scores_rise,
     tie_keys,
     whole_documents,
 )
@@ -66,31 +65,6 @@ def test_keys_ascend():
     # ranks break ties in our own tables only
     assert len(order_keys(replace(one, format="trec-run"))) == 1
     assert len(order_keys(replace(one, format="tsv"))) == 2
-
-
-@pytest.mark.parametrize(
-    ("columns", "rise"),
-    [
-        ({"score": [0.1, 0.9]}, True),
-        ({"score": [0.9, 0.1]}, False),
-        ({"score": [0.5, 0.5]}, False),
-        ({"score": [0.1, 0.9, 0.5]}, False),
-        ({"score": [0.1]}, False),
-        ({"rank": [1, 2]}, False),
-        # ranks stand for the lines: here the scores fall from rank 1 to rank 2
-        ({"score": [0.1, 0.9], "rank": [2, 1]}, False),
-        ({"score": [0.9, 0.1], "rank": [2, 1]}, True),
-        # what falls lies in another topic
-        ({"score": [5, 6, 1, 2], "topic": ["q", "q", "p", "p"]}, True),
-        ({"score": [1, 5, 2, 4], "topic": ["q", "p", "q", "p"]}, False),
-    ],
-)
-def test_scores_that_look_like_distances(columns, rise):
-    assert scores_rise(run(**columns)) is rise
-
-
-def test_scores_that_order_nothing_may_rise():
-    assert not scores_rise(run(score=[0.1, 0.9]), "file")
 
 
 def test_whole_documents_stand_where_their_first_part_stood():

@@ -20,7 +20,7 @@ def test_every_error_has_its_places(tool):
     rows = re.findall(r"^\| (E\d+) \| .+ \| (`.+`) \|$", tool["page"](), re.MULTILINE)
 
     assert [code for code, _ in rows] == list(CODES)
-    assert "`evaluation/common_documents.py`" in dict(rows)["E27"]
+    assert "`evaluation/id_matching.py`" in dict(rows)["E27"]
     for code, cell in rows:
         for place in re.findall(r"`([^`]+)`", cell):
             assert re.search(rf"\b{code}\b", (ROOT / "src" / "partwise" / place).read_text())

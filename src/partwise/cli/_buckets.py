@@ -15,7 +15,7 @@ from partwise.cli._job import EvaluationJob
 from partwise.cli._making import Making, refuse_other_work
 from partwise.errors import FormatError, UsageError
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
-from partwise.evaluation.buckets.hashing import parse_bucket, parse_share
+from partwise.evaluation.buckets.hashing import parse_bucket
 from partwise.evaluation.buckets.held import held_mb
 from partwise.evaluation.buckets.memory_size import parse_size
 from partwise.evaluation.buckets.merge import checked_parts, merged
@@ -29,7 +29,6 @@ from partwise.tables.provenance import DEFAULTS
 from partwise.tables.results import Results
 
 if TYPE_CHECKING:
-    from partwise.engines.base import Spreading
     from partwise.files.bucketed.pieces import Size
 
 
@@ -41,9 +40,8 @@ def make_buckets(
     resume: bool = False,
     only: int | None = None,
     size: Size | None = None,
-    engine: Spreading | None = None,
 ) -> str:
-    """Make a folder of buckets, with the help of an engine; return a line that tells it."""
+    """Make a folder of buckets; return a line that says what was made."""
     making = Making(job, output, buckets, only=only, size=size)
     if resume and making.is_finished:
         said = _finished(making, buckets)
@@ -51,35 +49,9 @@ def make_buckets(
         return said
     if not resume and is_unfinished(making.folder.path):
         raise UsageError(f"{output} holds unfinished buckets. Use another folder, or --resume")
-    if engine is not None and making.can_be_shared:
-        making.begin()
-        making.share(engine)
-    else:
-        making.read_assessments()
-        making.begin()
-        making.split(making.log.every())
-    return making.finish()
-
-
-def make_piece(job: EvaluationJob, output: str, buckets: int | None, word: str) -> str:
-    """Split one piece of the input; return a line that says what was done."""
-    number, of = parse_share("--piece", word)
-    making = Making(job, output, buckets)
-    if making.is_finished:
-        return _finished(making, buckets)
-    making.begin(others=True)
-    share = making.log.share(number, of)
-    rows = making.split(share)
-    return f"{output}: {plural(rows, 'row')} of piece {word}"
-
-
-def finish_pieces(job: EvaluationJob, output: str, buckets: int | None) -> str:
-    """Write what tells that all pieces are there; return a line that says what was made."""
-    making = Making(job, output, buckets)
-    if making.is_finished:
-        return _finished(making, buckets)
-    making.begin(others=True)
-    making.use_columns()
+    making.read_assessments()
+    making.begin()
+    making.split(making.log.every())
     return making.finish()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.cli._quotes import errors_allowed
 from partwise.errors import FormatError, PartwiseError, UsageError
-from partwise.evaluation.unread_run import UnreadRun
+from partwise.evaluation.run_file import RunFile
 from partwise.files import reading
 from partwise.files.dispatch import format_of
 from partwise.files.source import Source
@@ -146,11 +146,9 @@ class Files:
         """Whether rows may have to be located in texts."""
         return self._get("texts") is not None
 
-    def unread(self, place: Any) -> UnreadRun:
-        """Let `evaluate` read a run as the measures need it."""
-        return UnreadRun(
-            lambda read: self._read("run", place, lambda found: read(found, **self.runs))
-        )
+    def run_file(self, place: str) -> RunFile:
+        """Return a run for `evaluate` to read."""
+        return RunFile(place, self.runs, self.quotes)
 
     def qrels(self, place: Any, structure: Structure | None = None) -> Qrels:
         """Read assessments."""

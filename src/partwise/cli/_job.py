@@ -24,7 +24,7 @@ from partwise.tables.run_order import whole_documents
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from partwise.evaluation.unread_run import Bound, UnreadRun
+    from partwise.evaluation.run_file import RunFile
     from partwise.files.bucketed.pieces import CutFile, Size
     from partwise.language.measure import Measure
     from partwise.tables.lengths import Lengths
@@ -73,13 +73,8 @@ class EvaluationJob:
             return_tables_at_once()
         return Files(self.options)
 
-    def results(
-        self, words: Iterable[Any], extra: Iterable[Measure] = (), memory: Bound | None = None
-    ) -> Results:
-        """Read everything and evaluate; `extra` measures are added where they are missing.
-
-        `memory` is the most that this process may hold; NotHeldError where that is not enough.
-        """
+    def results(self, words: Iterable[Any], extra: Iterable[Measure] = ()) -> Results:
+        """Read everything and evaluate; `extra` measures are added where they are missing."""
         refuse_two_inputs([self.qrels, *self.runs])
         get = self.options.get
         structure, lengths = self.structure(), self.lengths()
@@ -90,15 +85,19 @@ class EvaluationJob:
             further = self.further(structure, lengths, planned)
             results = evaluate(
                 qrels,
-                self._read_runs(progress, structure),
+                self._read_runs(progress),
                 planned,
                 texts=self.files.checked.texts,
                 unit=get("unit"),
                 trust=get("trust"),
                 step=progress.within,
-                memory=memory,
+                memory=get("memory"),
+                jobs=get("jobs", 1) if get("jobs") is not None else 1,
+                task=get("task"),
+                whole_documents=bool(get("whole_documents")),
                 **further,
             )
+        self.files.refuse_unused_columns()
         given = {name: value for name, value in self.options.items() if name in DEFAULTS}
         decided = {**planned.decided, "max_errors": self.files.quotes.how.max_errors}
         taken = used_defaults()
@@ -187,16 +186,11 @@ class EvaluationJob:
         name = self.options.get(option)
         return None if name is None else read(name)
 
-    def _read_runs(
-        self, progress: Progress, structure: Structure | None
-    ) -> Iterator[Run | UnreadRun]:
-        """Yield the runs that options change; others are read as the measures need them."""
-        get = self.options.get
-        whole = get("task") or get("whole_documents")
+    def _read_runs(self, progress: Progress) -> Iterator[RunFile]:
+        """Yield the runs, which are read while they are evaluated."""
         for name in self.runs:
             progress.step(f"evaluating {name}")
-            yield self._run(name, structure) if whole else self.files.unread(name)
-        self.files.refuse_unused_columns()
+            yield self.files.run_file(name)
 
     def _run(self, name: Any, structure: Structure | None, form: str | None = None) -> Run:
         """Read a run, hold it to the rules of the task, and widen its parts where asked to."""
@@ -240,14 +234,11 @@ def saved_or_evaluated(
         from partwise.cli._buckets import asked_for
         from partwise.cli._spread import Spread
 
-        spread = Spread(options, None)
-        if spread.wanted([*files[1:]]):
-            return spread.results(job, asked_for(words, (), options))
+        return Spread(options, None).results(job, asked_for(words, (), options))
     return job.results(words)
 
 
 def asks_for_spreading(options: dict[str, Any]) -> bool:
-    """Tell whether options of `partwise.cli._options.scale_options` are given."""
-    words = (options.get(name) for name in ("memory", "engine", "work"))
-    named = any(word is not None for word in words) or bool(options.get("resume"))
-    return named or options.get("jobs") not in (None, 1)
+    """Return whether options ask for buckets: an engine, or files that are kept."""
+    words = (options.get(name) for name in ("engine", "work"))
+    return any(word is not None for word in words) or bool(options.get("resume"))

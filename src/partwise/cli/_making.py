@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from partwise.cli._arena import return_tables_at_once
 from partwise.cli._files import by_run, refuse_two_inputs
 from partwise.cli._job import EvaluationJob
 from partwise.cli._quotes import errors_allowed
-from partwise.engines.base import TaskFailedError
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.api import refuse_used
 from partwise.evaluation.buckets.asked import OPTIONS
@@ -23,20 +21,14 @@ from partwise.evaluation.buckets.making import BucketMaker, key_of_files
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog, stamp
 from partwise.evaluation.buckets.planner import Room, estimated_rows
 from partwise.evaluation.buckets.run_buckets import RunBuckets
-from partwise.evaluation.buckets.spread import BucketFailedError
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder, digest_of_file, is_unfinished
 from partwise.files.bucketed.pieces import Size
-from partwise.files.paths import is_pipe
 from partwise.messages import plural
-from partwise.spelling import on_command_line
 from partwise.tables.provenance import DEFAULTS
 
 if TYPE_CHECKING:
-    from partwise.engines.base import Spreading
     from partwise.tables.structure.table import Structure
 
-PIECES_TO_SHARE = 4
-"""Fewer are split by one process: another would spend more on its start."""
 _FILES = ("structure", "lengths", "texts", "topics_file")
 
 
@@ -109,14 +101,14 @@ class Making:
         named = [job.qrels, *job.runs, *map(get, _FILES), *parts]
         return [name for name in named if name is not None]
 
-    def begin(self, *, others: bool = False) -> None:
-        """Look at what is in the folder; `others` may be at work there."""
+    def begin(self) -> None:
+        """Look at what is in the folder."""
         try:  # in this order: the folder of others is empty first, then unfinished
             refuse_used(self.folder.path)
         except UsageError:
             if not is_unfinished(self.folder.path):
                 raise
-        self.log.begin(others=others)
+        self.log.begin()
 
     def read_assessments(self) -> None:
         """Read them now, so that those that cannot be read leave no folder."""
@@ -162,27 +154,6 @@ class Making:
         where = PieceAt(number, piece, guessed if before is None else before)
         return PieceFound(where, RunBuckets(), {}) if run is None else maker.split(run, where)
 
-    def share(self, engine: Spreading) -> None:
-        """Let others split the pieces; columns that no file has are refused as by `split`."""
-        pieces, job = self.log.every(), self.job
-        fresh = EvaluationJob(job.qrels, job.runs, {**job.options, "quiet": True}, job.notes)
-        sent = pickle.dumps((fresh, str(self.folder.path.resolve()), self._n, self._size))
-        with job.progress(len(pieces)) as progress:
-            progress.step("bucketing")
-            try:
-                for _ in engine.completed(split_piece, [(sent, at) for at in range(len(pieces))]):
-                    progress.step("bucketing")
-            except TaskFailedError as bad:
-                said = f"piece {bad.task} of the input failed {bad.tries} times: {bad.reason}"
-                raise BucketFailedError(said) from None
-        self.use_columns()
-
-    @property
-    def can_be_shared(self) -> bool:
-        """Whether others can open the files, and there is enough for them to do."""
-        opened = all(not is_pipe(name) and name != "-" for name in self._named())
-        return opened and len(self.log.every()) >= PIECES_TO_SHARE
-
     def use_columns(self, *, read: bool = False) -> None:
         """Refuse names of columns that no file has; `read`: this process read all of them."""
         if self.job.options.get("columns") and not read:
@@ -196,21 +167,6 @@ class Making:
         read = self._maker.finish(self.log.runs(), reading_of(self.job.options), self.job.notes)
         self.log.clear()
         return f"{self.folder.path}: {plural(read, 'row')} in {plural(self._n, 'bucket')}"
-
-
-def split_piece(sent: bytes, number: int) -> bytes:
-    """Split a piece for another process, which sent what is to be done."""
-    with on_command_line():
-        making = _sent(sent)
-        making.begin(others=True)
-        return str(making.split([making.log.every()[number]])).encode()
-
-
-@cache
-def _sent(sent: bytes) -> Making:
-    """Return what was sent; the assessments are read once for all pieces of a process."""
-    job, output, n, size = pickle.loads(sent)
-    return Making(job, output, n, size=size)
 
 
 def usual_number(files: Sequence[str]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from os import urandom
 from pathlib import Path
@@ -22,9 +22,7 @@ from partwise.errors import UsageError
 from partwise.evaluation.buckets.asked import Asked
 from partwise.evaluation.buckets.memory_size import parse_size
 from partwise.evaluation.buckets.planner import WORTH_AN_ENGINE, Room, estimated_rows
-from partwise.evaluation.buckets.python import may_stream
-from partwise.evaluation.buckets.spread import bound_alone, evaluate_all, within
-from partwise.evaluation.unread_run import Bound, NotHeldError
+from partwise.evaluation.buckets.spread import evaluate_all, within
 from partwise.files.atomic import beside, scratch, told
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
 from partwise.messages import plural
@@ -60,30 +58,14 @@ class Spread:
         if self.engine is not None:
             spreading(self.engine, jobs)  # what it needs is missed before any work
 
-    def wanted(self, files: list[str]) -> bool:
-        """Tell whether files are evaluated in buckets."""
-        if self.room.jobs > 1 or self.engine is not None or self.work is not None:
-            return True
-        # what `room` cannot hold at once is streamed, or goes through buckets
-        return self.room.memory is not None and not self.room.holds(estimated_rows(files))
-
     def results(self, job: EvaluationJob, asked: Asked) -> Results:
         """Make buckets, evaluate them and merge the parts."""
-        if may_stream(self.room, job.options, self.work):
-            with suppress(NotHeldError):
-                return self._streamed(job, asked)
         self._advise(job)
         if self.engine is not None:  # nobody splits files for a scheduler that is not there
             reach(self.engine, self.room.jobs)
         with self._folder() as place:
             self._make(job, place)
             return self.evaluated(BucketFolder(place), asked)
-
-    def _streamed(self, job: EvaluationJob, asked: Asked) -> Results:
-        """Evaluate runs as they are read, within the bound."""
-        bound = Bound.of(bound_alone(self.room), len(job.runs))
-        fresh = EvaluationJob(job.qrels, job.runs, job.options, job.notes)
-        return fresh.results(asked.measures, extra=asked.extra, memory=bound)
 
     def evaluated(self, folder: BucketFolder, asked: Asked) -> Results:
         """Evaluate the buckets of a folder and merge the parts."""
@@ -111,10 +93,8 @@ class Spread:
             self._check(job, folder)
             return
         buckets = self.room.buckets(estimated_rows([*job.runs]))
-        size, engine = self.room.at_once(), None
-        if self.room.jobs > 1 and self.engine in (None, "processes"):
-            engine = spreading("processes", self.room.jobs)
-        make_buckets(job, str(place), buckets, resume=self.resume, size=size, engine=engine)
+        size = self.room.at_once()
+        make_buckets(job, str(place), buckets, resume=self.resume, size=size)
 
     def _advise(self, job: EvaluationJob) -> None:
         """Tell those who want to know all when an engine costs more than it saves."""

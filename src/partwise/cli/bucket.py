@@ -9,7 +9,6 @@ import click
 from partwise.cli import _options as shared
 from partwise.cli._completion import file_argument
 from partwise.cli._output import Command
-from partwise.errors import UsageError
 
 
 @click.command(cls=Command, name="bucket")
@@ -24,8 +23,6 @@ from partwise.errors import UsageError
     help="Number of buckets; default: by the size of the input.",
 )
 @click.option("--resume", is_flag=True, help="Go on where bucketing was ended, or do nothing.")
-@click.option("--piece", metavar="I/N", help="Split only piece I of N of the input.")
-@click.option("--finish", is_flag=True, help="Finish what --piece has split.")
 @shared.bucket_options
 @shared.reading_options
 @shared.verbosity_options
@@ -36,32 +33,20 @@ def command(
     output: str,
     buckets: int | None,
     resume: bool,
-    piece: str | None,
-    finish: bool,
     **options: Any,
 ) -> int:
     """Split QRELS and RUNs by topic into buckets that can be evaluated anywhere.
 
     Every table is read and checked once. `partwise evaluate DIR --bucket I/N`
     evaluates a bucket, `partwise merge DIR` puts the parts together.
-
-    Several processes can share the work: each splits a piece of the input with
-    --piece I/N and the same options, and --finish puts their work together.
     """
-    from partwise.cli._buckets import finish_pieces, make_buckets, make_piece
+    from partwise.cli._buckets import make_buckets
     from partwise.cli._job import EvaluationJob
     from partwise.evaluation.run_files import run_files
 
     found = run_files(runs)
     job = EvaluationJob(qrels, found.names, options, found.notes)
-    if finish and (resume or piece is not None):
-        raise UsageError("use --finish alone, after every --piece")
-    if finish:
-        made = finish_pieces(job, output, buckets)
-    elif piece is not None:
-        made = make_piece(job, output, buckets, piece)
-    else:
-        made = make_buckets(job, output, buckets, resume=resume)
+    made = make_buckets(job, output, buckets, resume=resume)
     if not options["quiet"]:
         click.echo(made, err=True)
     return 0

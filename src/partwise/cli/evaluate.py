@@ -76,9 +76,8 @@ def command(
         from partwise.cli._spread import Spread
 
         spread = Spread(options, out.target)
-        if spread.wanted([*found.names]):
-            results = spread.results(work, asked_for(words, extra, options))
-            return emitted(results, thresholds, out, per_topic=per_topic)
+        results = spread.results(work, asked_for(words, extra, options))
+        return emitted(results, thresholds, out, per_topic=per_topic)
     with collecting(wanted=out.is_json):
         results = work.results(words, extra=extra)
     return emitted(results, thresholds, out, per_topic=per_topic)
@@ -101,5 +100,5 @@ def _refuse_unfinished(place: str) -> None:
     from partwise.files.bucketed.folder import is_unfinished
 
     if is_unfinished(Path(place)):
-        hint = "Use partwise bucket --resume, or --finish after the last --piece"
+        hint = "Use partwise bucket --resume"
         raise FormatError(place, None, "these buckets are not finished", hint)

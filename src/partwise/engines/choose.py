@@ -79,6 +79,13 @@ def reach(name: str, jobs: int) -> None:
         found.reach()
 
 
+def worker_count(jobs: object) -> int:
+    """Return the number of processes that `jobs` asks for; 0 asks for one on each core."""
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
+        raise UsageError(f"jobs must be a whole number of at least 0, not {jobs!r}")
+    return jobs or cores()
+
+
 def cores() -> int:
     """Return how many cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)  # Linux only

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,12 +12,10 @@ from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.foreign import one_run, qrels_of, run_of
 from partwise.evaluation.inventories import by_run
-from partwise.evaluation.unread_run import Reading, UnreadRun
-from partwise.tables.chunk_run import ChunkRun
+from partwise.evaluation.run_file import RunFile
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Run
 from partwise.texts.quote_reader import QuoteReader
 
@@ -128,16 +127,9 @@ class Given:
             raise UsageError(f"qrels must be partwise.Qrels, not {_kind(given)}")
         return self._placed(found)
 
-    def runs(self, given: Any) -> Iterator[Run]:
-        """Return runs with their parts one by one; one alone stands for a list of one."""
-        return map(_with_parts, self.lists(given))
-
-    def lists(self, given: Any, read: Reading | None = None) -> Iterator[AnyRun]:
-        """Return runs one by one; files are read by `read`, in full where it is not given."""
-        from partwise.files.reading import read_run
-
-        read = read_run if read is None or self._whole or self._task else read
-        table = isinstance(given, Run | RankedRun | ChunkRun | Mapping)
+    def runs(self, given: Any) -> Iterator[Run | RunFile]:
+        """Yield runs one by one, files as they are; one alone stands for a list of one."""
+        table = isinstance(given, Run | RunFile | Mapping)
         if table or _is_path(given) or _is_frame(given):
             given = [given]
         given = one_run(given)
@@ -145,15 +137,24 @@ class Given:
             raise _no_run(given)
         for run in given:
             if _is_path(run):
-                yield from map(self._prepared, self._paths(run, read))
-            elif isinstance(run, UnreadRun):
-                yield self._prepared(run.read(read))
+                yield from self._files(run)
+            elif isinstance(run, RunFile):
+                yield self.run_file(run)
             else:
                 yield self._prepared(self._read(run, self._run))
             del run  # one run is held at a time
+
+    def run_file(self, run: RunFile) -> RunFile:
+        """Return a file whose rows are prepared as the options say."""
+        return replace(run, prepare=self._prepared)
+
+    def tables(self, given: Any) -> Iterator[Run]:
+        """Yield runs one by one, all of them read."""
+        for run in self.runs(given):
+            yield run.read() if isinstance(run, RunFile) else run
         self.columns.refuse_unused()
 
-    def _prepared(self, run: AnyRun) -> AnyRun:
+    def _prepared(self, run: Run) -> Run:
         """Hold a run to the rules of the task, and widen its parts, where that is asked for."""
         if not (self._whole or self._task):
             return run
@@ -167,9 +168,7 @@ class Given:
 
         return whole_documents(run, self._order)
 
-    def _run(self, given: Any) -> AnyRun:
-        if isinstance(given, RankedRun | ChunkRun):
-            return given
+    def _run(self, given: Any) -> Run:
         given = list(given) if isinstance(given, Iterator) else given
         found = given if isinstance(given, Run) else run_of(given, self._inventories)
         found = self._made(Run, given) if found is None else found
@@ -186,14 +185,14 @@ class Given:
         how: dict[str, Any] = {"inventory": self._inventories, **self._frame}
         return kind.from_frame(given, **how)
 
-    def _paths(self, given: str | os.PathLike[str], read: Reading) -> Iterator[AnyRun]:
-        """Read the runs that a path stands for: a file, or those of a folder or pattern."""
+    def _files(self, given: str | os.PathLike[str]) -> Iterator[RunFile]:
+        """Yield the runs that a path stands for: a file, or those of a folder or pattern."""
         from partwise.evaluation.run_files import run_files
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
         for name in found.names:
-            yield self._read(name, lambda place: read(place, **self.run_options))
+            yield RunFile(name, self.run_options, self._quotes, self._prepared)
 
     @property
     def run_options(self) -> dict[str, Any]:
@@ -201,7 +200,7 @@ class Given:
         more = {"cited": self._cited, "outside": self._outside, "topics_file": self._questions}
         return {"order": self._order, "inventory": self._inventories, **self._file, **more}
 
-    def _read(self, given: Any, read: Callable[[Any], AnyRun]) -> AnyRun:
+    def _read(self, given: Any, read: Callable[[Any], Run]) -> Run:
         """Read a run; quotes that neither a place nor an id places are located."""
         return self._quotes.read("run", given, read, self._inventories)
 
@@ -282,12 +281,6 @@ def _is_frame(given: Any) -> bool:
     return hasattr(kind, "columns") and any(
         hasattr(kind, name) for name in ("__dataframe__", "collect", "schema")
     )
-
-
-def _with_parts(run: AnyRun) -> Run:
-    if isinstance(run, RankedRun | ChunkRun):
-        raise _no_run(run)
-    return run
 
 
 def _no_run(given: Any) -> UsageError:

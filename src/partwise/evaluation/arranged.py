@@ -9,8 +9,6 @@ import numpy as np
 
 from partwise.errors import FormatError
 from partwise.evaluation.lines import line_of
-from partwise.tables.chunk_run import ChunkRun
-from partwise.tables.ranked_run import AnyRun, RankedRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,12 +20,12 @@ if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
 
-def arranged(run: AnyRun, qrels: Qrels, structure: Structure | None, planned: Plan) -> AnyRun:
+def arranged(run: Run, qrels: Qrels, structure: Structure | None, planned: Plan) -> Run:
     """Return the run as the plan's rules take it; FormatError for what they refuse."""
     rules = planned.rules
     if rules is not None and rules.check is not None:
         rules.check(run, qrels)
-    if rules is None or isinstance(run, RankedRun | ChunkRun):
+    if rules is None:
         return run
     if rules.arrange is not None:
         run = rules.arrange(run, qrels, planned.quirks)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.checks import named_elements
-from partwise.evaluation.common_documents import meeting
+from partwise.evaluation.id_matching import match_ids
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import input_notes, order_notes
 from partwise.evaluation.prepared import Prepared
@@ -76,7 +76,7 @@ def check_run(
             lenient=lenient,
         )
         view = tables.view(run, order)
-        meeting(view, doc_ids)
+        match_ids(view, doc_ids)
         _look_at_parts(view)
     except RowsError as error:
         raise with_lines(error, qrels, run) from None

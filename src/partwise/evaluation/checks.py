@@ -14,8 +14,8 @@ from partwise.evaluation.lines import line_of, with_lines
 from partwise.geometry.resolve.element_names import with_elements
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels, Scale
-from partwise.tables.ranked_run import AnyRun
 from partwise.tables.row_errors import RowsError
+from partwise.tables.row_lines import taken
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from partwise.texts.verification import Verification
 
 Table = TypeVar("Table", bound=Run | Qrels)
-RunKind = TypeVar("RunKind", Run, AnyRun)
 
 
-def named_apart(run: RunKind, taken: Collection[str], notes: Notes) -> RunKind:
+def named_apart(run: Run, taken: Collection[str], notes: Notes) -> Run:
     """Return the run under a name that no earlier run has; note it where that is a new one."""
     name = name_apart(run.name, run.source, taken, notes)
     return run if name == run.name else run.named(name)
@@ -81,6 +80,7 @@ def only_assessor(qrels: Qrels, assessor: str) -> Qrels:
     }
     columns |= {name: getattr(qrels, name)[rows] for name in ("bep", "length", "assessor")}
     columns["extra"] = {name: column[rows] for name, column in qrels.extra.items()}
+    columns["lines"] = taken(qrels.lines, rows)
     return replace(
         qrels, topics=qrels.topics.take(topics), topic=codes[qrels.topic[rows]], **columns
     )

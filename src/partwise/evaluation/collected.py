@@ -1,4 +1,4 @@
-"""What runs gave: values and notes, run by run."""
+"""Results of an evaluation while its runs are evaluated one after the other."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ import numpy as np
 
 from partwise._typing import Flags, Reals
 from partwise.errors import UsageError
-from partwise.evaluation.common_documents import link_notes, meeting
-from partwise.evaluation.evaluated import Evaluated, evaluated
+from partwise.evaluation.checks import named_apart
+from partwise.evaluation.id_matching import link_notes
 from partwise.evaluation.joined_notes import said
 from partwise.evaluation.notes import notes_before, outside_notes, undefined_notes
-from partwise.evaluation.run_facts import RunFacts
+from partwise.evaluation.partial_results import PartialResults
 from partwise.messages import Notes
 from partwise.tables.results import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from partwise.evaluation.plan import Plan
-    from partwise.geometry.view import View
-    from partwise.tables.doc_ids import DocIds
     from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
 
 
 class Collected:
@@ -34,14 +33,11 @@ class Collected:
         The assessments, or what is known of them where their rows are elsewhere.
     planned : Plan
         What is measured, and how topics count.
-    doc_ids : str, optional
-        How names of documents are compared.
     """
 
-    def __init__(self, qrels: Qrels, planned: Plan, doc_ids: DocIds | None) -> None:
+    def __init__(self, qrels: Qrels, planned: Plan) -> None:
         self.qrels = qrels
         self.planned = planned
-        self.doc_ids = doc_ids
         self.names: list[str] = []
         self.tables: list[Reals] = []
         self.present: list[Flags] = []
@@ -53,18 +49,11 @@ class Collected:
         self.ignored_topics: set[str] = set()
         self.empty_topics: set[str] = set()
 
-    def add(self, view: View, before: Sequence[Evaluated] = ()) -> None:
-        """Evaluate one run; `before` is what topics gave that were evaluated already."""
-        facts = RunFacts.of(view.retrieved, self.qrels.topics, view.order)
-        if not before:
-            self.count(evaluated(view, self.planned, facts, meeting(view, self.doc_ids)))
-            return
-        from partwise.evaluation.batches import with_batches
+    def named_apart(self, run: Run) -> Run:
+        """Return a run under a name that no earlier run has; note it where that is a new one."""
+        return named_apart(run, self.names, self.notes)
 
-        last = evaluated(view, self.planned, facts)
-        self.count(with_batches(last, before, view, self.doc_ids))
-
-    def count(self, run: Evaluated) -> None:
+    def count(self, run: PartialResults) -> None:
         """Take in what one run gave for all topics: which of them count, and what is said."""
         facts, present, planned = run.facts, run.present, self.planned
         measures, labels = planned.measures, planned.labels

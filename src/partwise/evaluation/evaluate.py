@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from partwise.engines.choose import worker_count
 from partwise.evaluation.arguments import Given
-from partwise.evaluation.arranged import arranged
-from partwise.evaluation.checks import named_apart
 from partwise.evaluation.collected import Collected
-from partwise.evaluation.document_runs import documents_suffice, read_documents
 from partwise.evaluation.equivalent import refuse_unaware
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
@@ -19,23 +16,22 @@ from partwise.evaluation.notes import document_notes, weight_notes
 from partwise.evaluation.plan import BudgetUnit, Topics, Undefined, plan, quirks_of
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
-from partwise.evaluation.unread_run import Bound, LargeRuns
+from partwise.evaluation.run_evaluator import RunEvaluator
 from partwise.files.digests import with_collected
 from partwise.geometry.run_notes import of_task
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.row_errors import RowsError
-from partwise.tables.run import Order, Run
+from partwise.tables.run import Order
 from partwise.texts.how import STRICT, Trust
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from partwise.engines.base import Step
-    from partwise.evaluation.batches import BatchReader
     from partwise.evaluation.conventions import Convention
-    from partwise.evaluation.plan import Plan
+    from partwise.evaluation.partial_results import PartialResults
     from partwise.files.units import Unit
     from partwise.tables.missing import Missing
     from partwise.tables.qrels import Scale
@@ -176,8 +172,8 @@ def evaluate(
     whole_documents : bool
         Replace the parts of each document by the whole document, at its first rank.
     jobs : int
-        Worker processes; 0 for one on each core. Paths are better than tables then: what is
-        given is written to buckets of topics first. The values are the same.
+        Worker processes; 0 for one on each core. They share run files that are given as paths;
+        tables are evaluated in this process. The values are the same.
     memory : str or int, optional
         Memory limit for all processes together: ``"2GiB"``.
     engine : str, optional
@@ -195,73 +191,120 @@ def evaluate(
     Results
     """
     asked = {name: value for name, value in locals().items() if name not in ("qrels", "runs")}
-    spills = jobs != 1 or resume or (engine, work) != (None, None)
-    if spills or not isinstance(memory, Bound | None):
+    if resume or (engine, work) != (None, None):
         from partwise.evaluation.buckets.python import evaluate_spread
 
         spreading = {name: asked[name] for name in ("jobs", "memory", "engine", "work", "resume")}
         return evaluate_spread(qrels, runs, measures, asked, **spreading)
-    checked = Verification(texts, unit, trust, doc_ids)
-    quotes = checked.quotes(ambiguous, max_errors, missing, columns)
-    outside = "outside" in quirks_of(asked)
-    given = Given(quotes=quotes, outside=outside, **{name: asked[name] for name in _READ})
-    inventory = given.inventories(inventory)
-    qrels = given.qrels(qrels)
-    structure, lengths = given.structure(structure), given.lengths(lengths)
-    planned = plan(qrels, measures, **{name: asked[name] for name in _PLANNED})
-    order = planned.order
-    if planned.rules is not None and planned.rules.prepare is not None:
-        qrels = planned.rules.prepare(qrels)
-    check_doc_ids(doc_ids)
-    if equivalent is not None:
-        refuse_unaware(planned.measures)
-    listed = documents_suffice(planned.measures, qrels, order=order, doc_ids=doc_ids)
-    run, inventories = None, None
-    try:
-        tables = Prepared(
-            qrels,
-            structure=structure,
-            lengths=lengths,
-            checked=checked,
-            doc_ids=doc_ids,
-            lenient=lenient,
-            clip="no-clip" not in planned.quirks,
-            equivalent=equivalent,
-            step=step,
+    jobs = asked["jobs"] = worker_count(jobs)
+    evaluation = Evaluation(qrels, asked)
+    if jobs == 1:
+        return evaluation.results(evaluation.evaluated(runs))
+    from partwise.evaluation.shares import evaluate_shares
+
+    return evaluation.results(evaluate_shares(evaluation, runs, jobs))
+
+
+class Evaluation:
+    """Judgements, measures and options of an evaluation, ready to meet runs.
+
+    Parameters
+    ----------
+    qrels : Qrels, dict, frame or path
+        The judgements.
+    options : mapping
+        The other parameters of `evaluate`.
+    """
+
+    def __init__(self, qrels: Any, options: Mapping[str, Any]) -> None:
+        self.options = options
+        get = options.__getitem__
+        self._checked = Verification(get("texts"), get("unit"), get("trust"), get("doc_ids"))
+        located = (get(name) for name in ("ambiguous", "max_errors", "missing", "columns"))
+        outside = "outside" in quirks_of(options)
+        given = {name: options[name] for name in _READ}
+        self.given = Given(quotes=self._checked.quotes(*located), outside=outside, **given)
+        inventory = self.given.inventories(get("inventory"))
+        qrels = self.given.qrels(qrels)
+        structure = self.given.structure(get("structure"))
+        lengths = self.given.lengths(get("lengths"))
+        self.read = {"structure": structure, "lengths": lengths, "inventory": inventory}
+        """Tables beside the judgements, as they were read."""
+        self.qrels = qrels
+        """Judgements as they were read."""
+        planned = plan(qrels, get("measures"), **{name: options[name] for name in _PLANNED})
+        if planned.rules is not None and planned.rules.prepare is not None:
+            qrels = planned.rules.prepare(qrels)
+        check_doc_ids(get("doc_ids"))
+        if get("equivalent") is not None:
+            refuse_unaware(planned.measures)
+        try:
+            self.tables = Prepared(
+                qrels,
+                structure=structure,
+                lengths=lengths,
+                checked=self._checked,
+                doc_ids=get("doc_ids"),
+                lenient=get("lenient"),
+                clip="no-clip" not in planned.quirks,
+                equivalent=get("equivalent"),
+                step=get("step"),
+            )
+            self.planned = replace(planned, measures=with_resources(planned.measures))
+            said = [*planned.notes, *document_notes(self.tables.qrels, self.planned.measures)]
+            if planned.rules is None or planned.rules.weigh is None:
+                said += weight_notes(self.tables.qrels, self.planned.measures)
+            self._inventories = Inventories(self.given, self.tables, inventory)
+        except RowsError as error:
+            raise with_lines(error, qrels) from None
+        self.collected = Collected(self.tables.qrels, self.planned)
+        notes = [*said, *self.tables.notes, *self._inventories.notes]
+        self.collected.notes.extend(notes)
+        self.evaluator = RunEvaluator(
+            self.tables,
+            self.planned,
+            self._inventories,
+            get("doc_ids") or planned.doc_ids,
+            _bytes_of_process(get("memory"), get("jobs")),
         )
-        planned = replace(planned, measures=with_resources(planned.measures))
-        collected = Collected(tables.qrels, planned, doc_ids or planned.doc_ids)
-        said = [*planned.notes, *document_notes(tables.qrels, planned.measures)]
-        if planned.rules is None or planned.rules.weigh is None:
-            said += weight_notes(tables.qrels, planned.measures)
-        inventories = Inventories(given, tables, inventory)
-        collected.notes.extend([*said, *tables.notes, *inventories.notes])
-        alone = texts is structure is lengths is inventory is equivalent is None
-        large = LargeRuns(tables, inventories, collected, memory, streams=texts is None)
-        batched = None if listed or not alone else _seen(planned, tables, large)
-        read = partial(read_documents, qrels=qrels, otherwise=large.read) if listed else batched
-        for run in given.lists(runs, read or large.read):
-            # no name is given to what is made of a run: all is freed before the next one is read
-            run = named_apart(run, collected.names, collected.notes)  # noqa: PLW2901
-            if large.counted():
-                continue
-            run = arranged(run, tables.qrels, tables.structure, planned)  # noqa: PLW2901
-            before = () if batched is None else batched.taken()
-            collected.add(tables.view(run, order, inventories.of(run.name)), before)
-            run = None  # noqa: PLW2901
-        inventories.refuse_unknown_runs(collected.names)
-        collected.notes.extend(given.notes)
-        found = collected.results([*tables.assessments.notes, *large.notes])
-    except RowsError as error:
-        more = [] if inventories is None else inventories.read
-        raise with_lines(error, qrels, run if isinstance(run, Run) else None, *more) from None
-    files = [*collected.files, *tables.files[1:], *inventories.files, ("texts", checked.source)]
-    return replace(
-        found,
-        notes=of_task(task, found.notes),
-        inputs=with_collected(inputs_of([tables.files[0], *files])),
-        options=with_defaults(planned.decided | _saved(asked)),
-    )
+
+    def evaluated(self, runs: Any) -> Iterator[PartialResults]:
+        """Evaluate one run after the other; none is held while the next is read."""
+        for run in self.given.runs(runs):
+            yield self.evaluator.evaluate(run, self.collected.named_apart)
+            del run
+
+    def results(self, partial: Iterable[PartialResults]) -> Results:
+        """Put together what the runs gave for all judged topics."""
+        collected, tables, options = self.collected, self.tables, self.options
+        try:
+            for run in partial:
+                collected.count(run)
+                del run
+            self.given.columns.refuse_unused()
+            self._inventories.refuse_unknown_runs(collected.names)
+            collected.notes.extend(self.given.notes)
+            notes = [*tables.assessments.notes, *self.evaluator.notes.values()]
+            results = collected.results(notes)
+        except RowsError as error:
+            raise with_lines(error, tables.qrels, *self._inventories.read) from None
+        files = [*collected.files, *tables.files[1:], *self._inventories.files]
+        inputs = inputs_of([tables.files[0], *files, ("texts", self._checked.source)])
+        return replace(
+            results,
+            notes=of_task(options["task"], results.notes),
+            inputs=with_collected(inputs),
+            options=with_defaults(self.planned.decided | _saved(options)),
+        )
+
+
+def _bytes_of_process(memory: str | int | None, jobs: int) -> int | None:
+    """Return the maximum bytes of each of so many processes."""
+    if memory is None:
+        return None
+    from partwise.evaluation.buckets.memory_size import bytes_of_process
+
+    return bytes_of_process(memory, jobs)
 
 
 def _saved(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -271,15 +314,3 @@ def _saved(asked: Mapping[str, Any]) -> dict[str, Any]:
         "columns": None if columns is None else dict(columns),
         "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
     }
-
-
-def _seen(planned: Plan, tables: Prepared, large: LargeRuns) -> BatchReader | None:
-    """Return what reads of chunk runs no more than measures see, where that is enough."""
-    from partwise.evaluation.chunk_runs import sight_of
-
-    sight = sight_of(planned, tables)
-    if sight is None:
-        return None
-    from partwise.evaluation.batches import BatchReader
-
-    return BatchReader(planned, tables, sight, large)

@@ -17,13 +17,13 @@ from partwise.messages import Level, Note, Notes, list_some, plural
 from partwise.spelling import is_on_command_line, spelt
 from partwise.tables.part_ids import IDS_HINT
 from partwise.tables.qrels import Qrels
-from partwise.tables.ranked_run import AnyRun
 from partwise.tables.run_order import TABLES
 
 if TYPE_CHECKING:
     from partwise._typing import Reals
     from partwise.geometry.view import View
     from partwise.tables.labels import Label
+    from partwise.tables.run import Run
 
 
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
@@ -77,7 +77,7 @@ def notes_before(
     ]
 
 
-def reader_notes(run: AnyRun) -> list[str]:
+def reader_notes(run: Run) -> list[str]:
     """Return what the reader noticed, with the run's name where the file's is not there."""
     source = run.source or run.name
     return [text if text.startswith(source) else Note.read(text).of(run.name) for text in run.notes]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -120,6 +120,10 @@ class Plan:
     """The preset that was asked for, or the convention as one."""
     notes: tuple[Note, ...] = ()
     kilt_keys: str | None = None
+    request: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments of `plan` that made it, for another process."""
+    extra: tuple[Measure, ...] = ()
+    """Measures that were added."""
 
     def with_measures(self, extra: Iterable[Measure]) -> Plan:
         """Return the plan with further measures, which are resolved, where they are missing."""
@@ -133,6 +137,7 @@ class Plan:
             self,
             measures=[*self.measures, *more],
             labels=(*self.labels, *(None for _ in more)) if self.labels else (),
+            extra=(*self.extra, *more),
         )
 
     @cached_property
@@ -191,6 +196,7 @@ def plan(
     """
     if isinstance(measures, Plan):
         return measures
+    request = dict(locals())
     check_convention(convention)
     given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
     rules = _rules(preset, convention, quirks)
@@ -223,8 +229,9 @@ def plan(
         rules,
         (*_notes(rules, kept), *unused([*first, *rest], nav, budget_unit)),
         kilt_keys,
+        {name: value for name, value in request.items() if name != "qrels"},
     )
-    return found.with_measures(rest)
+    return replace(found.with_measures(rest), extra=())
 
 
 def _checked_unit(unit: Any) -> BudgetUnit | None:

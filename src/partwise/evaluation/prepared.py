@@ -14,16 +14,14 @@ from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.element_names import spelt_apart, with_elements
 from partwise.geometry.view import View
 from partwise.messages import Note
-from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.doc_ids import DocIds, matched
-from partwise.tables.ranked_run import AnyRun, RankedRun
 
 if TYPE_CHECKING:
     from partwise._typing import Ints
     from partwise.engines.base import Step
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
-    from partwise.tables.run import Order
+    from partwise.tables.run import Order, Run
     from partwise.tables.structure.table import Structure
     from partwise.texts.verification import Verification
 
@@ -125,10 +123,8 @@ class Prepared:
         }
         return [(role, None if table is None else table.source) for role, table in tables.items()]
 
-    def view(self, run: AnyRun, order: Order | None, inventory: Inventory | None = None) -> View:
+    def view(self, run: Run, order: Order | None, inventory: Inventory | None = None) -> View:
         """Let a run meet the tables, and the inventory that is its own."""
-        if isinstance(run, RankedRun | ChunkRun):  # judged documents under their own names
-            return View(self.assessments, run, order=order, shared=self._shared)
         if not self._from_buckets:
             from partwise.evaluation.joined_topics import joined_topics
 

@@ -67,7 +67,7 @@ def _digest(table: Any) -> str:
         column = getattr(table, field.name)
         if is_dataclass(column) and not isinstance(column, Names):
             found.update(f"{field.name} {_digest(column)}".encode())
-        for part in (column.blob, column.ends) if isinstance(column, Names) else (column,):
+        for part in (column.blob(), column.lengths) if isinstance(column, Names) else (column,):
             if isinstance(part, np.ndarray):
                 found.update(f"{field.name} {part.dtype.str} {part.size} ".encode())
                 found.update(np.ascontiguousarray(part).tobytes())

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from partwise.tables.chunk_run import ChunkRun
-from partwise.tables.ranked_run import AnyRun, RankedRun
 from partwise.tables.run import Run
 from partwise.tables.run_order import TABLES, rising
 
@@ -53,12 +51,10 @@ class RunFacts:
     """First rows of topics that were ignored or answered with nothing, where pieces are joined."""
 
     @classmethod
-    def of(cls, run: AnyRun, judged: Names, order: Order | None) -> RunFacts:
+    def of(cls, run: Run, judged: Names, order: Order | None) -> RunFacts:
         """Gather the facts of a run."""
         rises = falls = False
-        if isinstance(run, ChunkRun):
-            rises, falls = run.rises, run.falls
-        elif not isinstance(run, RankedRun) and run.format in TABLES:
+        if run.format in TABLES:
             rises, falls = rising(run, order)
         topics = run.topics.tolist()
         known = judged.index
@@ -69,12 +65,26 @@ class RunFacts:
             run.missing,
             len(run),
             run.holds_documents,
-            isinstance(run, Run) and "text" in run.extra,
+            "text" in run.extra,
             rises,
             falls,
             tuple(topics),
             tuple(topic for topic in topics if topic not in known),
             tuple(run.answered),
+        )
+
+    def in_order(self, topics: Sequence[str]) -> RunFacts:
+        """Return the same facts with the topics in another order."""
+        rank = {topic: position for position, topic in enumerate(topics)}
+
+        def ordered(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(sorted(names, key=rank.__getitem__))
+
+        return replace(
+            self,
+            topics=ordered(self.topics),
+            ignored=ordered(self.ignored),
+            answered=ordered(self.answered),
         )
 
     @classmethod
@@ -93,6 +103,7 @@ class RunFacts:
             first,
             rows=sum(one.rows for one in several),
             documents=all(one.documents for one in several),
+            text=any(one.text for one in several),
             rises=any(one.rises for one in several) and not any(one.falls for one in several),
             falls=any(one.falls for one in several),
             topics=united(one.topics for one in several),

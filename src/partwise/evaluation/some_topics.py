@@ -9,9 +9,8 @@ import numpy as np
 
 from partwise.evaluation.buckets.whole import facts_of_assessments
 from partwise.evaluation.known_tables import known_lengths
-from partwise.files.bucketed.tables import FramedRows, facts_of, table_of
 from partwise.kernels.ragged import offsets_from_lengths, ranges
-from partwise.tables.qrels import Qrels
+from partwise.tables.rows import taken_rows
 
 if TYPE_CHECKING:
     from partwise._typing import Ints
@@ -25,10 +24,11 @@ class SomeTopics:
         qrels = tables.qrels
         self._tables = tables
         self._lengths = known_lengths(tables.assessments)
-        self._holds = facts_of_assessments(tables.assessments)
-        self._facts = facts_of(qrels)
-        told = replace(qrels, length=np.full(len(qrels), -1, np.int64))
-        self._framed = FramedRows(told)
+        self._qrels = replace(
+            qrels,
+            length=np.full(len(qrels), -1, np.int64),
+            whole_table=facts_of_assessments(tables.assessments),
+        )
         self._order = np.argsort(qrels.topic, kind="stable")
         count = np.bincount(qrels.topic, minlength=len(qrels.topics))
         self._offsets = offsets_from_lengths(count)
@@ -37,8 +37,7 @@ class SomeTopics:
         """Return the tables with the assessments of some topics, given in ascending order."""
         first, last = self._offsets[codes], self._offsets[codes + 1]
         rows = np.sort(self._order[ranges(first, last)[0]])
-        topics = self._tables.qrels.topics.take(codes)
-        found = table_of(Qrels, self._framed.of(rows), self._facts, whole_table=self._holds)
-        mine = found.topics.codes_in(topics).astype(np.int32)
-        qrels = replace(found, topics=topics, topic=mine[found.topic])
+        some = taken_rows(self._qrels, rows)
+        topic = np.searchsorted(codes, some.topic).astype(np.int32)
+        qrels = replace(some, topics=self._qrels.topics.take(codes), topic=topic)
         return self._tables.of_rows(qrels, self._lengths, rows)

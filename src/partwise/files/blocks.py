@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 
 import numpy as np
@@ -24,16 +23,33 @@ class Block:
         Position after the last line.
     line : int
         Number of the first line, from 1.
+    line_numbers : ndarray of int64, optional
+        Number of each line, where they do not follow each other in the file.
     """
 
     data: NDArray[np.uint8]
     hi: int
     line: int
+    line_numbers: NDArray[np.int64] | None = None
 
     @property
     def lo(self) -> int:
         """Position of the first line."""
         return PAD
+
+    def numbers(self, lines: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Line numbers in the file of lines of the block, which are counted from 0."""
+        return self.line + lines if self.line_numbers is None else self.line_numbers[lines]
+
+    def number(self, line: int) -> int:
+        """Line number in the file of one line of the block, counted from 0."""
+        return self.line + line if self.line_numbers is None else int(self.line_numbers[line])
+
+    def after(self, position: int, lines: int) -> Block:
+        """Return the block from a position on, before which it has so many lines."""
+        left = None if self.line_numbers is None else self.line_numbers[lines:]
+        data, hi = self.data[position - PAD :], self.hi - position + PAD
+        return Block(data, hi, self.number(lines) if left is None else self.line, left)
 
     def text(self, start: int, end: int) -> str:
         """Return the text between two positions."""
@@ -49,17 +65,6 @@ def keep_freed_memory() -> None:
     is never touched, raises the size from which it does so, for good. Elsewhere this does nothing.
     """
     np.empty(31 << 20, np.uint8)
-
-
-def return_freed_memory() -> None:
-    """Let the C library return what is free now, before threads ask for memory of their own.
-
-    glibc keeps what each thread has freed for that thread. Elsewhere this does nothing.
-    """
-    import ctypes
-
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def after_last_newline(data: NDArray[np.uint8], stop: int) -> int:

@@ -17,7 +17,6 @@ from partwise.spelling import spelt
 from partwise.tables.column_names import ColumnNames, Schema, TwoNamesError
 from partwise.tables.columns import Coded
 from partwise.tables.part_ids import ids_are_documents
-from partwise.tables.schema import What
 
 if TYPE_CHECKING:
     from partwise.files.parsing.table import Table
@@ -57,20 +56,33 @@ def read_as(source: Source, found: Format) -> Note:
 def run_reading(
     source: Source, found: Format, options: Options, order: Order | None = None
 ) -> Reading[Run]:
-    """Read a run, and the lines of its rows."""
+    """Read a run that has rows or topics, and the lines of its rows."""
+    return _checked(read_rows(source, found, options, order), source, found)
+
+
+def read_rows(
+    source: Source, found: Format, options: Options, order: Order | None = None
+) -> Reading[Run]:
+    """Read the rows of a run, of which there may be none."""
     reader: Any = found.load()
     if options.cited and found.name != "trec-rag":
         hint = "Use --cited for TREC RAG answers only"
         raise source.error(None, f"{found.words}, whose rows are not cited", hint)
     if found.is_table:
-        from partwise.files.parsing.build import run_of
-
-        reading = run_of(columns_of(source, found, "run", options.columns), options)
-    elif found.name == "inex-submission":
+        table = columns_of(source, found, Schema("run", options.columns, options.kept))
+        return reading_of_table(table, found, options)
+    if found.name == "inex-submission":
         reading = reader.read_run(source, options, order=order)
     else:
         reading = reader.read_run(source, options)
-    return _checked(reading, source, found, options)
+    return _with_lines(reading, found, options)
+
+
+def reading_of_table(table: Table, found: Format, options: Options) -> Reading[Run]:
+    """Make a run of one of our own tables."""
+    from partwise.files.parsing.build import run_of
+
+    return _with_lines(run_of(table, options), found, options)
 
 
 def qrels_reading(source: Source, found: Format, options: Options) -> Reading[Qrels]:
@@ -78,22 +90,27 @@ def qrels_reading(source: Source, found: Format, options: Options) -> Reading[Qr
     if found.is_table:
         from partwise.files.parsing.build import qrels_of
 
-        reading = qrels_of(columns_of(source, found, "qrels", options.columns), options)
+        reading = qrels_of(columns_of(source, found, Schema("qrels", options.columns)), options)
     else:
         reader: Any = found.load()
         reading = reader.read_qrels(source, options)
-    return _checked(reading, source, found, options)
+    return _checked(_with_lines(reading, found, options), source, found)
 
 
-def _checked(
-    reading: Reading[Any], source: Source, found: Format, options: Options
-) -> Reading[Any]:
+def _checked(reading: Reading[Any], source: Source, found: Format) -> Reading[Any]:
     """Refuse a file without rows or topics, and names that cannot be right."""
-    reading = _with_ids(reading, found, options)
     if not len(reading.table) and not len(reading.table.topics):
-        raise _no_rows(source, found)
+        raise no_rows(source, found)
     check_names(source, reading)
     return reading
+
+
+def _with_lines(reading: Reading[Any], found: Format, options: Options) -> Reading[Any]:
+    """Return a table that knows the lines of its rows."""
+    reading = _with_ids(reading, found, options)
+    if reading.table.lines is not None:
+        return reading
+    return replace(reading, table=replace(reading.table, lines=reading.lines))
 
 
 def documents_are_ids(columns: Mapping[str, str] | None) -> bool:
@@ -119,19 +136,17 @@ def table_of(
 ) -> Table:
     """Read one of our own tables that is detected or named."""
     found = format_of(source, name, kind, columns)
-    table = columns_of(source, found, kind, columns)
+    table = columns_of(source, found, Schema(kind, columns))
     if not table.size and not table.problems.total:
-        raise _no_rows(source, found)
+        raise no_rows(source, found)
     return table
 
 
-def columns_of(
-    source: Source, found: Format, kind: What, columns: Mapping[str, str] | None
-) -> Table:
+def columns_of(source: Source, found: Format, schema: Schema) -> Table:
     """Read the columns of one of our own tables."""
     reader: Any = found.load()
     try:
-        table: Table = reader.read_table(source, Schema(kind, columns))
+        table: Table = reader.read_table(source, schema)
     except TwoNamesError as bad:
         raise source.error(None, bad.problem, bad.hint) from None
     except TableError as bad:
@@ -139,7 +154,7 @@ def columns_of(
     return table
 
 
-def _no_rows(source: Source, found: Format) -> FormatError:
+def no_rows(source: Source, found: Format) -> FormatError:
     """Return the error about a file without a row (E24), in the words of its format."""
     if found.name == "inex-submission":
         return source.error(None, "no results in the submission")

@@ -69,7 +69,7 @@ def check_names(source: Source, reading: Reading[Any]) -> None:
         names: Names | None = getattr(table, f"{what}s", None)
         if names is None:
             continue
-        for code in np.flatnonzero(np.diff(names.ends, prepend=0) > LONGEST_NAME):
+        for code in np.flatnonzero(names.lengths > LONGEST_NAME):
             size = len(names[int(code)])
             rows = np.flatnonzero(getattr(table, what) == code)
             if size > LONGEST_NAME and rows.size:

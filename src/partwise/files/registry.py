@@ -102,7 +102,7 @@ _ALL = (
     Format("autorag-qa", _QRELS, "AutoRAG questions", "autorag.questions"),
     Format("tsv", _TABLES),
     Format("csv", _TABLES),
-    Format("jsonl", _TABLES, place="jsonl.fast"),
+    Format("jsonl", _TABLES, place="jsonl.table"),
     Format("parquet", _TABLES),
 )
 

@@ -75,8 +75,15 @@ class Source(os.PathLike[str]):
         self.could_be: tuple[str, ...] = ()  # formats that the content fits nearly as well
         self.rows: tuple[int, int] | None = None
         """First and number of the rows of a Parquet file that are meant, if not all."""
+        self.first_line = 1
+        """Number of the first line of the content in the file."""
+        self.line_numbers: NDArray[np.int64] | None = None
+        """Number of each line of the content, where they do not follow each other in the file."""
         self.encoding = text_encoding(encoding)
+        self._is_checked = False
+        """Whether the content was read in blocks before."""
         self.content: bytes | None
+        self._section: tuple[int, int | None] = (0, None)
         self._first: bytes | None = None
         self._file = OpenedFile(self.path)
         if isinstance(path, Source):
@@ -84,12 +91,34 @@ class Source(os.PathLike[str]):
         else:
             self.content = self._slurp()
 
-    def holding(self, content: bytes) -> Source:
-        """Return a source of the same name that holds these bytes of it, which are UTF-8."""
+    def holding(self, content: bytes, lines: int | NDArray[np.int64] = 1) -> Source:
+        """Return a source of the same name that holds these bytes of it, which are UTF-8.
+
+        Parameters
+        ----------
+        content : bytes
+            Whole lines.
+        lines : int or ndarray of int64
+            Number of the first line in the file, or of each line.
+        """
         found = copy(self)
         found.content, found.encoding, found.notes = content, "utf-8", []
-        found._first = None
+        found._first, found._is_checked = None, True
+        if isinstance(lines, int):
+            found.first_line = lines
+        else:
+            found.line_numbers = lines
         return found
+
+    def between(self, begin: int, end: int) -> Source:
+        """Return a source of the same name with the bytes between two places of a plain file.
+
+        Its lines are numbered as if they stood far behind the first ones.
+        """
+        section = copy(self)
+        section._section, section._first, section.notes = (begin, end), None, []
+        section.first_line = 1 if begin == 0 else 1 << 20
+        return section
 
     def __fspath__(self) -> str:
         return self.path
@@ -180,7 +209,10 @@ class Source(os.PathLike[str]):
 
     def blocks(self, size: int = BLOCK, cut: Cut | None = None) -> Iterator[Block]:
         """Yield whole lines, about `size` bytes at a time, checked to be text."""
-        tail, line = np.empty(0, np.uint8), 1
+        if self._is_checked and self.content is not None:
+            size = len(self.content) + 1
+        tail, line = np.empty(0, np.uint8), self.first_line
+        numbers = self.line_numbers
         keep_freed_memory()
         with self.stream() as stream:
             while True:
@@ -198,9 +230,12 @@ class Source(os.PathLike[str]):
                 if hi > PAD and cut is not None and not final:
                     hi = cut(data, hi)
                 if hi > PAD:
-                    self._check_text(data[PAD:hi], line)
-                    yield Block(data, hi, line)
-                    line += int(np.count_nonzero(data[PAD:hi] == NEWLINE))
+                    if not self._is_checked:
+                        self._check_text(data[PAD:hi], line)
+                    yield Block(data, hi, line, numbers)
+                    count = int(np.count_nonzero(data[PAD:hi] == NEWLINE))
+                    line += count
+                    numbers = None if numbers is None else numbers[count:]
                 if final:
                     return
                 tail = data[hi:stop].copy()  # a view would keep the block while the next is read
@@ -249,7 +284,7 @@ class Source(os.PathLike[str]):
     def _open(self) -> io.BufferedReader:
         if self.content is not None:
             return io.BufferedReader(io.BytesIO(self.content))
-        return self._file.stream()
+        return self._file.stream(*self._section)
 
     def _unpacked(self, raw: io.BufferedReader) -> io.BufferedReader:
         limit = Limit(self.size, self.max_bytes)

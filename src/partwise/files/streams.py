@@ -50,10 +50,10 @@ class OpenedFile:
         self._file.seek(0)
         return self._file
 
-    def stream(self) -> io.BufferedReader:
-        """Return a stream from the first byte on; streams do not disturb each other."""
+    def stream(self, begin: int = 0, end: int | None = None) -> io.BufferedReader:
+        """Return a stream of the bytes between two places; streams do not disturb each other."""
         self.handle()  # what cannot be opened is told now
-        return io.BufferedReader(_FromStart(self), CHUNK)
+        return io.BufferedReader(_Section(self, begin, end), CHUNK)
 
     def read_at(self, place: int, target: Buffer) -> int:
         """Fill `target` with the bytes from `place` on; return how many there were."""
@@ -65,11 +65,11 @@ class OpenedFile:
         return size
 
 
-class _FromStart(io.RawIOBase):
-    """One reading of an opened file, with a place of its own."""
+class _Section(io.RawIOBase):
+    """One reading of an opened file, or of a section of it, with a place of its own."""
 
-    def __init__(self, file: OpenedFile) -> None:
-        self._file, self._place = file, 0
+    def __init__(self, file: OpenedFile, begin: int, end: int | None) -> None:
+        self._file, self._place, self._end = file, begin, end
 
     def readable(self) -> bool:
         """Tell that bytes can be read."""
@@ -77,7 +77,10 @@ class _FromStart(io.RawIOBase):
 
     def readinto(self, target: Buffer) -> int:
         """Fill `target` with the next bytes."""
-        size = self._file.read_at(self._place, target)
+        view = memoryview(target).cast("B")
+        if self._end is not None:
+            view = view[: max(self._end - self._place, 0)]
+        size = self._file.read_at(self._place, view) if len(view) else 0
         self._place += size
         return size
 

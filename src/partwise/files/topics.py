@@ -14,6 +14,7 @@ from partwise.files.dispatch import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.messages import Note
+from partwise.tables.column_names import Schema
 from partwise.tables.columns import decode
 
 ALIASES = ("text", "question", "query", "title")
@@ -90,7 +91,7 @@ def read_topic_texts(path: str | os.PathLike[str], *, encoding: str = "utf-8") -
     if asked_there is not None:
         return TopicTexts(asked_there, {}, name)
     suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
-    table = columns_of(source, format_named(_SUFFIXES.get(suffix, "tsv")), "topics", None)
+    table = columns_of(source, format_named(_SUFFIXES.get(suffix, "tsv")), Schema("topics"))
     table.need("topic")
     table.problems.refuse()
     others: dict[str, list[str]] = {

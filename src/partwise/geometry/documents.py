@@ -18,12 +18,11 @@ from partwise.kernels.ragged import (
     top,
 )
 from partwise.kernels.ranked import by_first_row, split_groups
-from partwise.tables.chunk_run import ChunkRun
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
     from partwise.geometry.ranking import Ranking
-    from partwise.tables.ranked_run import AnyRun
+    from partwise.tables.run import Run
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,35 +32,34 @@ class Documents(ByTopic):
     Parameters
     ----------
     doc : array
-        Code in the run; ``len(run.docs)`` for a document without a name.
+        Code in the run.
     first : array
         Place of its first part.
     of_place : array
         Document of each place of the ranking.
-    n_scattered : int
-        Documents whose parts do not stand together, topic by topic.
     """
 
     doc: Ints
     first: Ints
     of_place: Ints
-    n_scattered: int
+
+    @cached_property
+    def n_scattered(self) -> int:
+        """Documents whose parts do not stand together, topic by topic."""
+        if self.doc.size == self.of_place.size:
+            return 0
+        return split_groups(self.of_place, self.doc.size)
 
 
-def documents(run: AnyRun, listed: Ranking, rows: Ints) -> Documents:
+def documents(run: Run, listed: Ranking, rows: Ints) -> Documents:
     """Gather the parts of each document at the first one's rank. O(n log n)."""
     offsets = offsets_from_lengths(listed.length)
-    topic = owners(offsets)
-    doc = run.doc[rows].astype(np.int64)
-    if isinstance(run, ChunkRun):  # told apart also where they have no names
-        key = run.document[rows]
-    else:
-        key = topic * (len(run.docs) + 1) + doc
-        nameless = doc == len(run.docs)
-        key[nameless] = -1 - np.flatnonzero(nameless)  # each of them is a document of its own
+    doc = run.doc[rows]
+    key = owners(offsets)
+    key *= len(run.docs)
+    key += doc
     code, first = by_first_row(key)
-    topics = offsets_from_owners(topic[first], offsets.size - 1)
-    return Documents(topics, doc[first], first, code, split_groups(code, first.size))
+    return Documents(np.searchsorted(first, offsets), doc[first].astype(np.int64), first, code)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,37 +86,25 @@ class Found(ByTopic):
         return self.offsets[:-1][top(self.offsets, 1) > self.offsets[:-1]]
 
 
-def _judged_codes(run: AnyRun, judged: Assessments) -> Ints:
+def judged_codes(run: Run, judged: Assessments) -> Ints:
     """Code in the assessments of each document of the run, -1 where it was not judged."""
     if run.docs is judged.qrels.docs:
         return np.arange(len(run.docs))
     return run.docs.codes_in(judged.qrels.docs)
 
 
-def found(run: AnyRun, judged: Assessments, retrieved: Documents) -> Found:
-    """Look up which retrieved documents were judged. O(documents log pairs)."""
-    topic = retrieved.topic
-    code = np.append(_judged_codes(run, judged), -1)[retrieved.doc]
-    pair = judged.judged_documents.find(topic, code)
-    some = pair >= 0
-    offsets = offsets_from_lengths(segment_count(some, retrieved.offsets))
-    return Found(offsets, retrieved.nth[some], pair[some])
+def found(judged: Assessments, retrieved: Documents, judged_codes: Ints) -> Found:
+    """Look up which retrieved documents were judged. O(documents + candidates log pairs).
 
-
-def found_in_place(run: AnyRun, judged: Assessments, listed: Ranking) -> Found:
-    """Do the same for a ranked run, looking only at the documents it names.
-
-    Such a run has a row per document and keeps the names of judged documents
-    only, so that millions of rows cost two passes over one column.
+    Candidates are retrieved documents that were judged for any of these topics.
     """
-    rows = np.flatnonzero(run.doc < len(run.docs))
-    topic = run.topics.codes_in(judged.topics)[run.topic[rows]]
-    code = _judged_codes(run, judged)[run.doc[rows]]
-    pair = np.where(topic >= 0, judged.judged_documents.find(topic, code), -1)
-    some = pair >= 0
-    rows, topic, pair = rows[some], topic[some], pair[some]
-    if (topic[1:] < topic[:-1]).any():
-        order = np.argsort(topic, kind="stable")
-        rows, topic, pair = rows[order], topic[order], pair[order]
-    offsets = offsets_from_owners(topic, judged.n_topics)
-    return Found(offsets, rows - listed.begin[topic] + 1, pair)
+    pairs = judged.judged_documents
+    is_judged = np.zeros(len(judged.qrels.docs) + 1, np.bool_)  # the last one for code -1
+    is_judged[pairs.doc] = True
+    document = np.flatnonzero(is_judged[judged_codes][retrieved.doc])
+    topic = np.searchsorted(retrieved.offsets, document, "right") - 1
+    pair = pairs.find(topic, judged_codes[retrieved.doc[document]])
+    hit = pair >= 0
+    document, topic = document[hit], topic[hit]
+    offsets = offsets_from_owners(topic, retrieved.n_topics)
+    return Found(offsets, document - retrieved.offsets[topic] + 1, pair[hit])

@@ -15,12 +15,12 @@ from partwise.geometry.limits import SHORT, check_total, note_past_end, of_every
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
 from partwise.kernels.distinct import alone
-from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover, new_characters
-from partwise.kernels.intervals import lay_out
+from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover
+from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.precision_walk import Stretches, first_met, precision_walk
 from partwise.kernels.ragged import count_before, offsets_from_lengths
+from partwise.kernels.ranked import repeats_earlier
 from partwise.tables.checks import first
-from partwise.tables.chunk_run import ChunkRun
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class Parts(ByTopic):
     @cached_property
     def rank(self) -> Ints:
         """Rank of each part in its topic, from 1."""
-        run = self.retrieval.retrieved
-        return run.rank[self.row] if isinstance(run, ChunkRun) else self.nth
+        return self.nth
 
     # -- sizes -----------------------------------------------------------------------------
 
@@ -83,15 +82,17 @@ class Parts(ByTopic):
             raise MissingLengthError(row, self.retrieval.document_name(row), measure)
 
     @cached_property
+    def _with_others(self) -> Ints:
+        """Parts whose document has other parts: int64, ascending. Only they can overlap."""
+        return np.flatnonzero(np.bincount(self.document)[self.document] > 1)
+
+    @cached_property
     def same_place(self) -> Flags:
         """Whether a higher-ranked part of the topic has the same place."""
-        order = np.lexsort((self.end, self.start, self.endless, self.document))
+        rows = self._with_others
+        document = 2 * self.document[rows] + self.endless[rows]
         again = np.zeros(len(self), np.bool_)
-        same = np.ones(max(len(self) - 1, 0), np.bool_)
-        for column in (self.document, self.endless, self.start, self.end):
-            ranged = column[order]
-            same &= ranged[1:] == ranged[:-1]
-        again[order[1:][same]] = True  # the sort is stable: the best-ranked one comes first
+        again[rows] = repeats_earlier(document, self.start[rows], self.end[rows])
         return again
 
     @property
@@ -118,9 +119,13 @@ class Parts(ByTopic):
 
     @cached_property
     def cover(self) -> FirstCover:
-        """Which part shows a character first; documents side by side."""
-        base = self._origin[self.document]
-        return first_cover(self.start + base, self.end + base)
+        """First part over each character; documents side by side."""
+        return self._cover(np.arange(len(self)))
+
+    def _cover(self, rows: Ints) -> FirstCover:
+        """First of some parts over each character; `rows` are all parts of their documents."""
+        base = self._origin[self.document[rows]]
+        return first_cover(self.start[rows] + base, self.end[rows] + base)
 
     @cached_property
     def fresh(self) -> Ints:
@@ -130,7 +135,10 @@ class Parts(ByTopic):
     @cached_property
     def fresh_by_place(self) -> Ints:
         """Characters of each part at places that no earlier part shows."""
-        return self.cover.first_seen(self.cover.border)
+        rows, fresh = self._with_others, self.end - self.start
+        cover = self._cover(rows)
+        fresh[rows] = cover.first_seen(cover.border)
+        return fresh
 
     @property
     def _copied(self) -> bool:
@@ -147,14 +155,25 @@ class Parts(ByTopic):
         """Relevant characters of each part; lengths of relevant documents must be known."""
         retrieval = self.retrieval
         retrieval.assessments.n_relevant_in(retrieval.relevant_documents.pair, measure)
-        relevant = retrieval.relevant_document[self.document]
-        self.require_lengths(self.endless & relevant, measure, k)
+        if self.endless.any():
+            relevant = retrieval.relevant_document[self.document]
+            self.require_lengths(self.endless & relevant, measure, k)
         return self._seen
 
     @cached_property
     def _seen(self) -> NewCharacters:
-        by_place = new_characters(self.cover, *self.spans)
+        rows, cover = self._relevant
+        before = covered_before(cover.border, *self.spans)
+        relevant, fresh_relevant = np.zeros((2, len(self)), np.int64)
+        relevant[rows], fresh_relevant[rows] = cover.total(before), cover.first_seen(before)
+        by_place = NewCharacters(relevant, self.fresh_by_place, fresh_relevant)
         return self._shown_once.seen(by_place) if self._copied else by_place
+
+    @cached_property
+    def _relevant(self) -> tuple[Ints, FirstCover]:
+        """Parts of relevant documents, ascending, and the first of them over each character."""
+        rows = np.flatnonzero(self.retrieval.relevant_document[self.document])
+        return rows, self._cover(rows)
 
     @cached_property
     def spans(self) -> tuple[Ints, Ints]:
@@ -169,16 +188,19 @@ class Parts(ByTopic):
 
     def walk(self, measure: str, k: int | None) -> Reals:
         """Sum of precision over the relevant characters of each topic's first `k` parts."""
-        self.size(measure, k)
-        self.seen(measure, k)
-        return precision_walk(self.cover, self.spans, self.met, self.offsets, k)
+        missed = self.size(measure, k) - self.seen(measure, k).relevant
+        part = self.met.part
+        begin = self.start[part] + self._origin[self.document[part]]
+        return precision_walk(self.met, begin, missed, self.spans, self.offsets, k=k)
 
     @cached_property
     def met(self) -> Stretches:
         """Relevant text where it is met for the first time, be it in a copy."""
         if self._copied:
             return self._shown_once.stretches(self._origin[self.document])
-        return first_met(self.cover, *self.spans)
+        rows, cover = self._relevant
+        part, start, length = first_met(cover, *self.spans)
+        return Stretches(rows[part], start, length)
 
     # -- budgets ---------------------------------------------------------------------------
 
@@ -230,11 +252,6 @@ def parts(retrieval: Retrieval) -> Parts:
     """Resolve, clip and line up the parts of a run, noting what is odd."""
     judged, offsets = retrieval.assessments, offsets_from_lengths(retrieval.ranking.length)
     row, document = retrieval.rows, retrieval.documents.of_place
-    if isinstance(seen := retrieval.retrieved, ChunkRun):
-        counts = seen.counts
-        note_past_end(retrieval.notes, "part", past=counts.past, beyond=counts.beyond)
-        endless = np.zeros(row.size, np.bool_)
-        return Parts(offsets, retrieval, row, document, seen.start, seen.end, endless)
     run = retrieval.run
     start, end = extents(run, row, judged.structure)
     known = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
@@ -243,7 +260,7 @@ def parts(retrieval: Retrieval) -> Parts:
     start = np.where(whole, 0, start)
     end = np.where(whole, np.maximum(known, 0), end)
     past = (known >= 0) & (end > known)
-    if judged.clip and past.any():
+    if judged.clip:
         beyond = int((past & (start >= known)).sum())
         note_past_end(retrieval.notes, "part", past=int(past.sum()), beyond=beyond)
         start[past] = np.minimum(start, known)[past]

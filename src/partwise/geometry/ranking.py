@@ -1,7 +1,4 @@
-"""From the rows of a run to ranked lists; ties are broken here.
-
-The short way of TREC runs breaks them in `kernels.text.ranking`, by the same rule.
-"""
+"""Ranked lists of a run: its rows by score, ties broken."""
 
 from __future__ import annotations
 
@@ -12,15 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.ragged import offsets_from_owners
-from partwise.tables.chunk_run import ChunkRun
-from partwise.tables.ranked_run import RankedRun
+from partwise.kernels.ragged import count_before
 from partwise.tables.run_order import order_keys, ordered_by
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
     from partwise.tables.names import Names
-    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Order, Run
 
 ENDLESS = np.iinfo(np.int64).max
@@ -34,8 +28,8 @@ class Ranking:
     begin: Ints
     end: Ints
     """Topic ``i`` owns the places ``begin[i]:end[i]``."""
-    rows: Ints | None
-    """Row of the run at each place; None when every row is its own place."""
+    rows: Ints
+    """Row of the run at each place."""
     tied: Flags
     """The place has the score of the place before it in its topic."""
     n_disagree: int = 0
@@ -46,13 +40,8 @@ class Ranking:
         """Results of each topic."""
         return self.end - self.begin
 
-    @property
-    def in_place(self) -> bool:
-        """Whether every row is its own place: a ranked run, which lists each document once."""
-        return self.rows is None
 
-
-def ranking(run: AnyRun, judged: Assessments, order: Order | None) -> Ranking:
+def ranking(run: Run, judged: Assessments, order: Order | None) -> Ranking:
     """Put the rows of the judged topics in order.
 
     Scores descend, compared as doubles; ties go by document id descending by code
@@ -60,12 +49,6 @@ def ranking(run: AnyRun, judged: Assessments, order: Order | None) -> Ranking:
     order of the file. Rows that are in order already are not sorted.
     """
     topic_of = run.topics.codes_in(judged.topics)
-    if isinstance(run, RankedRun):
-        return _in_place(run, topic_of, judged.n_topics)
-    if isinstance(run, ChunkRun):  # in final order already
-        offsets = offsets_from_owners(topic_of[run.topic], judged.n_topics)
-        rows, tied = np.arange(run.topic.size), run.shares_rank
-        return Ranking(offsets[:-1], offsets[1:], rows, tied, run.counts.disagree)
     topic = topic_of[run.topic]
     rows = np.flatnonzero(topic >= 0)
     topic = topic[rows]
@@ -82,18 +65,6 @@ def ranking(run: AnyRun, judged: Assessments, order: Order | None) -> Ranking:
     if ordered_by(run, order) == "score":
         disagree = _disagreements(run, rows, tied, offsets)
     return Ranking(offsets[:-1], offsets[1:], rows, tied, disagree)
-
-
-def _in_place(run: RankedRun, topic_of: Ints, n_topics: int) -> Ranking:
-    """Topics of a ranked run stand together, in final order."""
-    n = len(run)
-    heads = np.flatnonzero(run.topic[1:] != run.topic[:-1]) + 1
-    heads = np.concatenate((np.zeros(min(n, 1), np.int64), heads))
-    topic = topic_of[run.topic[heads]]
-    stops = np.append(heads[1:], n)
-    begin, end = np.zeros(n_topics, np.int64), np.zeros(n_topics, np.int64)
-    begin[topic[topic >= 0]], end[topic[topic >= 0]] = heads[topic >= 0], stops[topic >= 0]
-    return Ranking(begin, end, None, run.tied)
 
 
 def _sorted(rows: Ints, topic: Ints, key: NDArray[Any]) -> tuple[Ints, Flags]:
@@ -153,8 +124,9 @@ def _path_keys(names: Names, code: NDArray[np.int32]) -> list[NDArray[Any]]:
     path, steps = np.full(code.size, -1, np.int64), np.zeros(code.size, np.int64)
     chosen = names.take(some)
     path[code >= 0] = chosen.ranks()[at]
-    slashes = np.concatenate(([0], np.cumsum(chosen.blob == ord("/"))))
-    steps[code >= 0] = (slashes[chosen.ends] - slashes[chosen.starts])[at]
+    slashes = count_before(chosen.blob() == ord("/"))
+    ends = np.cumsum(chosen.lengths)
+    steps[code >= 0] = (slashes[ends] - slashes[ends - chosen.lengths])[at]
     return [path, steps]
 
 
@@ -176,7 +148,8 @@ def _disagreements(run: Run, rows: Ints, tied: Flags, offsets: Ints) -> int:
     """Count neighbours that scores and ranks order differently."""
     if run.rank is None or rows.size < 2:
         return 0
-    falls = np.diff(run.rank[rows]) < 0
-    inside = np.ones(rows.size + 1, bool)
-    inside[offsets] = False
-    return int((falls & inside[1:-1] & ~tied[1:]).sum())
+    rank = run.rank[rows]
+    falls = np.flatnonzero(rank[1:] < rank[:-1]) + 1
+    decides = ~tied
+    decides[offsets[offsets < rows.size]] = False  # the first place of a topic
+    return int(np.count_nonzero(decides[falls]))

@@ -8,18 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.errors import UsageError
-from partwise.geometry.documents import Documents, Found, documents, found, found_in_place
+from partwise.geometry.documents import Documents, Found, documents, found, judged_codes
 from partwise.geometry.ranking import Ranking, ranking
-from partwise.kernels.ragged import offsets_from_lengths
 from partwise.messages import Notes
-from partwise.tables.chunk_run import ChunkRun
-from partwise.tables.ranked_run import RankedRun
 from partwise.tables.run_order import DISAGREEMENT, order_keys
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments.joined import Assessments
-    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Order, Run
 
 
@@ -36,7 +31,7 @@ class Retrieval:
         As `judged`, `run` and `order` of a `View`.
     """
 
-    def __init__(self, assessments: Assessments, retrieved: AnyRun, order: Order | None) -> None:
+    def __init__(self, assessments: Assessments, retrieved: Run, order: Order | None) -> None:
         self.assessments = assessments
         self.retrieved = retrieved
         self.order = order
@@ -44,11 +39,7 @@ class Retrieval:
 
     @property
     def run(self) -> Run:
-        """The run with its parts; a ranked run has none."""
-        if isinstance(self.retrieved, RankedRun):
-            raise UsageError(f"{self.retrieved.name} was read as lists of documents, without parts")
-        if isinstance(self.retrieved, ChunkRun):
-            raise UsageError(f"{self.retrieved.name} was read without the parts that nobody sees")
+        """The run with its parts."""
         return self.retrieved
 
     # -- rows ------------------------------------------------------------------------------
@@ -63,20 +54,12 @@ class Retrieval:
     @cached_property
     def rows(self) -> Ints:
         """Row of the run of each result."""
-        ranked = self.ranking
-        if ranked.rows is not None:
-            return ranked.rows
-        offsets = offsets_from_lengths(ranked.length)
-        return np.arange(offsets[-1]) + np.repeat(ranked.begin - offsets[:-1], ranked.length)
+        return self.ranking.rows
 
     @cached_property
     def shares_rank(self) -> Flags:
         """Whether each result shares the rank of the one before: only a convention parts them."""
         ranked = self.ranking
-        if ranked.rows is None:
-            return ranked.tied[self.rows]
-        if isinstance(self.retrieved, ChunkRun):
-            return ranked.tied
         tied = ranked.tied.copy()
         for key in order_keys(self.run, self.order)[1:]:  # a rank that breaks the tie
             tied[1:] &= key[ranked.rows[1:]] == key[ranked.rows[:-1]]
@@ -98,9 +81,12 @@ class Retrieval:
     @cached_property
     def judged_documents(self) -> Found:
         """Retrieved documents that were judged."""
-        if self.ranking.in_place:
-            return found_in_place(self.retrieved, self.assessments, self.ranking)
-        return found(self.retrieved, self.assessments, self.documents)
+        return found(self.assessments, self.documents, self.judged_codes)
+
+    @cached_property
+    def judged_codes(self) -> Ints:
+        """Code in the assessments of each document of the run, -1 where it was not judged."""
+        return judged_codes(self.retrieved, self.assessments)
 
     @cached_property
     def relevant_documents(self) -> Found:
@@ -117,8 +103,6 @@ class Retrieval:
     @cached_property
     def n_documents(self) -> Ints:
         """Documents retrieved for each topic, judged or not."""
-        if self.ranking.in_place:
-            return self.ranking.length
         return self.documents.count
 
     @cached_property

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise._typing import Ints
 from partwise.geometry.tie_notes import note_ties
-from partwise.kernels.distinct import distinct
-from partwise.tables.chunk_run import ChunkRun
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -42,7 +39,7 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
     if "elements" in view.__dict__:
         scored = [repr(measure) for measure in measures if measure.family == "elements"]
         view.notes.add(NO_ELEMENT, n=view.elements.n_others if scored else 0, measures=scored)
-    if not view.ranking.in_place and any(_by_document(measure) for measure in measures):
+    if any(_by_document(measure) for measure in measures):
         n = view.documents.n_scattered
         view.notes.add(
             "parts of {n:document}, counted topic by topic, are not contiguous; each document is "
@@ -50,21 +47,12 @@ def run_notes(view: View, measures: Sequence[Any] = ()) -> list[Note]:
             n=n,
         )
         _note_repeated(view)
-    long = int((_results(view) > MOST_RESULTS).sum())
+    long = int((view.ranking.length > MOST_RESULTS).sum())
     view.notes.add(
         f"{{n:topic}} {{n:has|have}} more than {MOST_RESULTS:,} results; all count", n=long
     )
     note_ties(view, measures)
     return view.notes.of(view.retrieved.name)
-
-
-def _results(view: View) -> Ints:
-    """Results of each judged topic."""
-    run = view.retrieved
-    if not isinstance(run, ChunkRun):
-        return view.ranking.length
-    judged: Ints = run.length[run.topics.codes_in(view.assessments.topics) >= 0]
-    return judged
 
 
 def of_task(task: str | None, notes: Iterable[str]) -> tuple[str, ...]:
@@ -76,22 +64,15 @@ def of_task(task: str | None, notes: Iterable[str]) -> tuple[str, ...]:
 
 def _note_overlap(view: View) -> None:
     parts = view.parts
-    if "cover" in parts.__dict__:
-        run = view.retrieved
-        if isinstance(run, ChunkRun):
-            again = run.counts.overlapping
-        else:
-            again = int((parts.fresh_by_place < parts.end - parts.start).sum())
+    if "fresh_by_place" in parts.__dict__:
+        again = int((parts.fresh_by_place < parts.end - parts.start).sum())
         words = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
         view.notes.add(words, n=again)
 
 
 def _note_doubled(view: View) -> None:
     parts = view.parts
-    if isinstance(run := view.retrieved, ChunkRun):
-        doubled, total = run.counts.doubled, run.counts.topics
-    else:
-        doubled, total = parts.n_doubled, int((parts.count > 0).sum())
+    doubled, total = parts.n_doubled, int((parts.count > 0).sum())
     from partwise.geometry.limits import of_every_topic  # start-up: documents need none of it
 
     view.notes.warn(DOUBLED, **of_every_topic(doubled, total))
@@ -100,27 +81,25 @@ def _note_doubled(view: View) -> None:
 def _note_empty(view: View) -> None:
     """Count parts without text; an entry point is what measures of entry points ask for."""
     parts = view.parts
-    if not ({"cover", "_size"} & parts.__dict__.keys() or view.reads_from_the_beginning):
+    if not ({"fresh_by_place", "_size"} & parts.__dict__.keys() or view.reads_from_the_beginning):
         return  # nobody asked for the text of the parts, only for where they start
-    if isinstance(run := view.retrieved, ChunkRun):
-        view.notes.add(EMPTY, n=run.counts.empty if "cover" in parts.__dict__ else 0)
-        return
     empty = (parts.start == parts.end) & ~parts.endless
-    shown = np.zeros(view.documents.doc.size, np.bool_)
-    shown[parts.document[~empty]] = True
-    entries = empty & ~shown[parts.document]
-    n_entries = int(entries.sum()) if view.reads_from_the_beginning else 0
+    n_entries = 0
+    if view.reads_from_the_beginning:
+        shown = np.zeros(view.documents.doc.size, np.bool_)
+        shown[parts.document[~empty]] = True
+        n_entries = int((empty & ~shown[parts.document]).sum())
     view.notes.add(ENTRY, n=n_entries)
-    if "cover" in parts.__dict__:
+    if "fresh_by_place" in parts.__dict__:
         view.notes.add(EMPTY, n=int(empty.sum()) - n_entries)
 
 
 def _note_repeated(view: View) -> None:
     """Count whole documents that a topic lists again; passages are told by their text."""
-    run, rows = view.run, view.rows
-    whole = rows[run.whole[rows]]
-    key = run.topic[whole] * np.int64(len(run.docs) + 1) + run.doc[whole]
-    again = whole.size - distinct(key).size
+    whole = view.documents.of_place[view.run.whole[view.rows]]
+    listed = np.zeros(view.documents.doc.size, np.bool_)
+    listed[whole] = True
+    again = whole.size - np.count_nonzero(listed)
     view.notes.add(
         "{n:result} {n:lists|list} a document again; it counts at its first rank", n=again
     )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.tables.chunk_run import ChunkRun
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -45,8 +44,6 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
 
 def _counts(view: View) -> tuple[int, int, int]:
     """Count tied places, those that no rank tells apart, and those between documents."""
-    if isinstance(run := view.retrieved, ChunkRun):
-        return run.counts.tied, run.counts.unbroken, run.counts.across
     places = _tied_places(view)
     left = _unbroken(view, places)
     return places.size, left.size, _across_documents(view, left)
@@ -68,23 +65,20 @@ def _tied_places(view: View) -> Ints:
 
 def _unbroken(view: View, places: Ints) -> Ints:
     """Tied places that no column of ranks tells apart."""
-    return places if view.ranking.in_place else places[view.retrieval.shares_rank[places]]
+    return places[view.retrieval.shares_rank[places]]
 
 
 def _across_documents(view: View, places: Ints) -> int:
     """Count the ties between parts of different documents."""
-    rows = view.ranking.rows
-    if rows is None:  # a ranked run lists each document once
-        return places.size
-    doc = view.run.doc[rows]
-    return int((doc[places] != doc[places - 1]).sum())
+    doc, rows = view.run.doc, view.ranking.rows
+    return int((doc[rows[places]] != doc[rows[places - 1]]).sum())
 
 
 def _spanned(view: View, depth: int, *, by_document: bool) -> Flags:
     """Topics whose results `depth` and `depth` + 1 are tied, and no rank tells them apart."""
     listed = view.ranking
-    tied = listed.tied if listed.in_place else view.retrieval.shares_rank
-    if by_document and not listed.in_place:
+    tied = view.retrieval.shares_rank
+    if by_document:
         offsets = view.documents.offsets
         deep = np.flatnonzero(np.diff(offsets) > depth)
         after = view.documents.first[offsets[deep] + depth]

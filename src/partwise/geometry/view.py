@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from partwise.messages import Notes
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
-    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Order, Run
     from partwise.tables.structure.table import Structure
 
@@ -35,8 +34,8 @@ class View:
     ----------
     judged : Assessments
         What is relevant.
-    run : Run or RankedRun
-        What was retrieved; of a ranked run only documents.
+    run : Run
+        What was retrieved.
     structure, inventory : tables, optional
         For measures of elements and of navigation.
     order : {'score', 'rank', 'file'}, optional
@@ -50,7 +49,7 @@ class View:
     def __init__(
         self,
         judged: Assessments,
-        run: AnyRun,
+        run: Run,
         *,
         structure: Structure | None = None,
         inventory: Inventory | None = None,
@@ -126,7 +125,7 @@ class View:
     notes: Forwarded[Notes] = Forwarded("retrieval")
     """What was noticed so far."""
     run: Forwarded[Run] = Forwarded("retrieval")
-    """The run with its parts; a ranked run has none."""
+    """The run."""
     ranking: Forwarded[Ranking] = Forwarded("retrieval")
     """Rows of the judged topics in final order."""
     rows: Forwarded[Ints] = Forwarded("retrieval")

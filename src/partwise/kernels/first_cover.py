@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partwise._record import record
 from partwise._typing import Ints
 from partwise.kernels.intervals import covered_before
+from partwise.kernels.ranked import stable_order
 
 
 @record
@@ -81,9 +82,7 @@ def first_cover(start: Ints, end: Ints) -> FirstCover:
 def _cells(start: Ints, end: Ints) -> tuple[Ints, NDArray[np.integer], NDArray[np.integer]]:
     n = start.size
     small = np.dtype(np.int32 if 2 * n < np.iinfo(np.int32).max else np.int64)
-    border = np.concatenate((start, end))
-    order = np.argsort(border)
-    border = border[order]
+    order, border = stable_order(np.concatenate((start, end)))
     differs = np.empty(2 * n, bool)
     differs[:1] = True
     np.not_equal(border[1:], border[:-1], out=differs[1:])

@@ -36,10 +36,12 @@ def first_met(cover: FirstCover, span_start: Ints, span_end: Ints) -> Stretches:
 
 
 def precision_walk(
-    cover: FirstCover,
-    spans: tuple[Ints, Ints],
     met: Stretches,
+    begin: Ints,
+    missed: Ints,
+    spans: tuple[Ints, Ints],
     offsets: Ints,
+    *,
     k: int | None = None,
 ) -> Reals:
     """Sum hits/read at each relevant character met for the first time.
@@ -49,12 +51,14 @@ def precision_walk(
 
     Parameters
     ----------
-    cover : FirstCover
-        Of all parts.
-    spans : pair of ndarray of int64
-        Relevant text: starts and ends of disjoint ascending intervals on the axis.
     met : Stretches
         Relevant text where it is met for the first time.
+    begin : ndarray of int64
+        Start on the axis of the part of each stretch.
+    missed : ndarray of int64
+        Characters of each part that are not relevant.
+    spans : pair of ndarray of int64
+        Relevant text: starts and ends of disjoint ascending intervals on the axis.
     offsets : ndarray of int64
         Topic ``i`` owns the parts ``offsets[i]:offsets[i + 1]``.
     k : int, optional
@@ -63,24 +67,20 @@ def precision_walk(
     Returns
     -------
     ndarray of float64
-        One sum per topic. O((parts + spans) log (parts + spans)).
+        One sum per topic. O(parts + stretches log spans).
     """
-    border = cover.border
-    if not border.size:
-        return np.zeros(offsets.size - 1)
-    owner, start, length = met
+    part, place, length = met
     if k:
-        walked = (rank_in_segment(offsets) <= k)[owner]
-        owner, start, length = owner[walked], start[walked], length[walked]
-    before = covered_before(border, *spans)
-    low = cover.low[owner]
-    missed_until = count_before(cover.total(border) - cover.total(before))
-    missed = missed_until[owner] + start - border[low]
-    missed -= covered_before(start, *spans) - before[low]
+        walked = (rank_in_segment(offsets) <= k)[part]
+        part, place, length, begin = (x[walked] for x in (part, place, length, begin))
+    missed_until = count_before(missed)
+    missed_before = missed_until[part] + place - begin
+    missed_before -= covered_before(place, *spans) - covered_before(begin, *spans)
 
-    topic_offsets = np.searchsorted(owner, offsets)
+    topic_offsets = np.searchsorted(part, offsets)
     n_met = np.diff(topic_offsets)
     hits = count_before(length)
     hits_before = hits[:-1] - np.repeat(hits[topic_offsets[:-1]], n_met)
-    missed -= np.repeat(missed_until[offsets[:-1]], n_met)
-    return segment_sum(precision_along(length, missed, missed + hits_before), topic_offsets)
+    missed_before -= np.repeat(missed_until[offsets[:-1]], n_met)
+    precision = precision_along(length, missed_before, missed_before + hits_before)
+    return segment_sum(precision, topic_offsets)

@@ -7,8 +7,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._typing import Ints, Reals
+from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.ragged import owners, rank_in_segment, segment_sum, top
+
+
+def stable_order(key: NDArray[np.integer]) -> tuple[Ints, Ints]:
+    """Rows by ascending key, equal keys in order, and the keys so ordered; keys are at least 0.
+
+    Key and row are sorted as one number where both fit: NumPy sorts numbers several times faster
+    than it finds their order.
+    """
+    bits = int(key.size).bit_length()
+    if int(key.max(initial=0)) >= 1 << (63 - bits):
+        order = np.argsort(key, kind="stable")
+        return order, key[order].astype(np.int64)
+    both = key.astype(np.int64) << bits
+    both |= np.arange(key.size)
+    both.sort()
+    return both & ((1 << bits) - 1), both >> bits
 
 
 def by_first_row(key: NDArray[np.integer]) -> tuple[Ints, Ints]:
@@ -21,17 +37,26 @@ def by_first_row(key: NDArray[np.integer]) -> tuple[Ints, Ints]:
     first : ndarray of int64
         First row of each number. O(n log n).
     """
-    order = np.argsort(key, kind="stable")
-    ranged = key[order]
-    opens = np.ones(key.size, bool)
-    np.not_equal(ranged[1:], ranged[:-1], out=opens[1:])
-    first = order[opens]
-    by_row = np.argsort(first)
-    number = np.empty(first.size, np.int64)
-    number[by_row] = np.arange(first.size)
-    code = np.empty(key.size, np.int64)
-    code[order] = np.repeat(number, np.diff(np.append(np.flatnonzero(opens), key.size)))
-    return code, first[by_row]
+    order, ranged = stable_order(key)
+    later = np.flatnonzero(ranged[1:] == ranged[:-1]) + 1
+    is_first = np.ones(key.size, bool)
+    is_first[order[later]] = False
+    code = np.cumsum(is_first)
+    code -= 1
+    opens = np.diff(later, prepend=-1) > 1  # later rows of one key stand together
+    first = order[later[opens] - 1]
+    code[order[later]] = code[first][np.cumsum(opens) - 1]
+    return code, np.flatnonzero(is_first)
+
+
+def repeats_earlier(*keys: NDArray[np.integer]) -> Flags:
+    """Whether an earlier row has the same keys, which are at least 0. O(n log n)."""
+    code, first = by_first_row(keys[0])
+    for key in keys[1:]:
+        code, first = by_first_row(code * key.size + by_first_row(key)[0])
+    repeats = np.ones(code.size, np.bool_)
+    repeats[first] = False
+    return repeats
 
 
 def ratio(part: NDArray[Any], whole: NDArray[Any]) -> Reals:

@@ -8,7 +8,6 @@ from typing import (
     Any,
     ClassVar,
     Literal,
-    NamedTuple,
     Self,
     cast,
     dataclass_transform,
@@ -29,19 +28,6 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
 
 Better = Literal["higher", "lower"]
-
-
-class Sees(NamedTuple):
-    """How far down a list a measure looks at every part."""
-
-    rank: int = 0
-    """The first parts of each topic."""
-    budget: int = 0
-    """Parts that begin within so many characters."""
-
-
-ALL_PARTS = Sees(rank=1 << 40)
-"""Every part, and of the run nothing beside its parts."""
 
 
 @dataclass_transform(
@@ -212,15 +198,6 @@ class Measure(Component):
     def values(self, view: View) -> NDArray[np.float64]:
         """Return one value per judged topic; NaN where the measure is undefined."""
         raise PartwiseError(f"{self.label()} does not define values()")
-
-    def sees(self) -> Sees | None:
-        """Return how far down a list all parts matter; None: a measure may look at the run itself.
-
-        Past that a measure may look at parts of judged documents and at their ranks, and of what
-        lies between them at the number of characters. What a class of users inherits does not
-        count: it sees everything unless it says so itself.
-        """
-        return None
 
     def ceiling(self) -> Callable[[View], NDArray[np.float64]] | None:
         """How to find the best value that an inventory allows; None where no way is known."""

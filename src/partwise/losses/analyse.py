@@ -10,8 +10,8 @@ import numpy as np
 from partwise.errors import MissingLengthError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.checks import named_apart
-from partwise.evaluation.common_documents import meeting
 from partwise.evaluation.equivalent import without_unknown
+from partwise.evaluation.id_matching import match_ids
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import missing_length, with_lines
 from partwise.evaluation.notes import input_notes
@@ -20,7 +20,7 @@ from partwise.geometry.ceilings import BOUNDED, Limit
 from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.run_notes import run_notes
 from partwise.losses.culprits import MEASURE, count
-from partwise.losses.sources import Sources, with_places
+from partwise.losses.sources import Sources
 from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters.charr import CharR
 from partwise.messages import Note, Notes
@@ -123,7 +123,7 @@ def losses(
         tables = Prepared(qrels, checked=checked, doc_ids=doc_ids, **fitting)
         qrels, judged = tables.qrels, tables.assessments
         gold = GoldLine(judged, MEASURE)
-        named = _named([with_places(one) for one in given.runs(runs)], notes)
+        named = _named([*given.tables(runs)], notes)
         inventories = Inventories(given, tables, inventory)
         known: dict[str, Any] = {"gold": gold, "limit": limit, "order": order, "notes": notes}
         sources = Sources(given, tables, inventories, candidates, **known)
@@ -131,7 +131,7 @@ def losses(
         counted = []
         for run in named:
             view = tables.view(run, order)
-            meeting(view, doc_ids)
+            match_ids(view, doc_ids)
             counted.append(_of_run(view, gold, sources, limit, common=topics == "common"))
             notes.extend([*input_notes(view, [CharR()], topics), *run_notes(view, [CharR()])])
         notes.extend([*tables.notes, *inventories.notes, *given.notes, *judged.notes])

@@ -16,7 +16,6 @@ from partwise.geometry.places import Places, both, places_of_view
 from partwise.losses.culprits import MEASURE, Available
 from partwise.losses.oracle_run import oracle_run
 from partwise.spelling import spelt
-from partwise.tables.ranked_run import RankedRun
 
 if TYPE_CHECKING:
     from partwise.evaluation.arguments import Given
@@ -164,14 +163,7 @@ class Sources:
         key = id(given)
         if key not in self._views:
             self._kept.append(given)
-            run = with_places(next(iter(self._given.runs(given))))
+            run = next(iter(self._given.tables(given)))
             self._read.append(run)
             self._views[key] = self._tables.view(run, self._order)
         return self._views[key]
-
-
-def with_places(run: Run | RankedRun) -> Run:
-    """Refuse a run that keeps only what document measures need."""
-    if isinstance(run, RankedRun):
-        raise UsageError(f"{run.name}: losses need the places of all parts; read the run in full")
-    return run

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 from partwise.errors import ParameterError
 from partwise.language.component import param
 from partwise.language.fields import AUTO
-from partwise.language.measure import Measure, Sees
+from partwise.language.measure import Measure
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -90,10 +90,6 @@ class RankedPartsMeasure(Measure):
     needs = frozenset({"highlights"})
     cutoffs = frozenset({int})
 
-    def first_ranks(self) -> Sees | None:
-        """Return how far the cutoff reaches; without one, parts of judged documents are enough."""
-        return None if self.by_topic else Sees(self.depth or 0)
-
 
 class RecallLevelMeasure(Measure):
     """A measure of what a list is worth where a recall level is reached."""
@@ -123,12 +119,6 @@ class BudgetMeasure(Measure):
             whole = f"{self.label()}(budget={self.budget})"
             said = f"{whole} has no cutoff: the budget decides where reading ends"
             raise ParameterError(self.label(), "cutoff", self.cutoff, "left out", said=said)
-
-    def first_parts(self) -> Sees | None:
-        """Return how far the cutoff or the budget reaches; None where tokens have to be counted."""
-        if self.by_topic or self.unit != "characters":
-            return None
-        return Sees(self.depth or 0, self.budget or 0)
 
     def parts_read(self, view: View) -> Parts:
         """All parts, or those that the budget pays for."""

@@ -253,9 +253,9 @@ def _clip(nodes: Nodes, noun: str, notes: Notes) -> None:
     """End passages where their documents end, in place."""
     known = nodes.space.length(nodes.doc)
     past = ~nodes.is_element & (known >= 0) & (nodes.end > known)
+    beyond = int((past & (nodes.start >= known)).sum())
+    note_past_end(notes, noun, past=int(past.sum()), beyond=beyond)
     if past.any():
-        beyond = int((past & (nodes.start >= known)).sum())
-        note_past_end(notes, noun, past=int(past.sum()), beyond=beyond)
         nodes.start[past] = np.minimum(nodes.start, known)[past]
         nodes.end[past] = known[past]
         recognise(nodes)

@@ -77,6 +77,13 @@ class Schema(NamedTuple):
 
     what: What
     columns: Mapping[str, str] | None = None
+    kept: frozenset[str] | None = None
+    """Unknown columns that are read; None: all."""
+
+    def reads(self, name: str | None) -> bool:
+        """Return whether a column of this name of ours is read."""
+        known = name in KINDS[self.what] or self.kept is None or name in self.kept
+        return name is not None and known
 
     def naming(self, heading: Iterable[str]) -> Naming:
         """Return the names of the columns of a table with this heading."""
@@ -138,7 +145,7 @@ class Naming:
 
     def ours(self, name: str) -> str | None:
         """Return our name of a column, or its own where we have none; None to leave it out."""
-        found = self._one(name)
+        found = self.lookup(name)
         if found is None:
             self._left_out.append(name)
             return None
@@ -155,7 +162,8 @@ class Naming:
         kinds = KINDS[self.what]
         return {name: (ours, kinds.get(ours or "")) for name, ours in names.items()}
 
-    def _one(self, name: str) -> str | None:
+    def lookup(self, name: str) -> str | None:
+        """Return what `ours` does, without a check that no two columns get one name."""
         if name in self._chosen:
             return self._chosen[name]
         elsewhere = set(self._chosen.values())

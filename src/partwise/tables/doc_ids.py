@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, TableError, UsageError, quote
+from partwise.kernels.text.names import encode_names
 from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names
@@ -67,11 +68,19 @@ class Reduced:
     """
 
     def __init__(self, names: Names, how: DocIds) -> None:
+        self._written = names
+        self.code: NDArray[np.int32]
+        blob = names.blob().tobytes()
+        if how == "casefold" and blob.isascii():  # all at once: names may be millions
+            lower = np.frombuffer(blob.lower(), np.uint8)
+            repeated = Names.from_blob(lower, np.cumsum(names.lengths))
+            self.code, first = encode_names(repeated.data, repeated.field)
+            self.names = repeated.take(first)
+            return
         number: dict[str, int] = {}
         codes = [number.setdefault(reduced(name, how), len(number)) for name in names.tolist()]
-        self.code: NDArray[np.int32] = np.array(codes, np.int32)
+        self.code = np.array(codes, np.int32)
         self.names = Names.of(number)
-        self._written = names
 
     def twins(self) -> tuple[str, str] | None:
         """Two names that have become one, if there are any."""
@@ -87,9 +96,9 @@ def codes_under(names: Names, how: DocIds, known: Names) -> NDArray[np.int64]:
 
     Millions of names may be asked for: those in ASCII are changed to lower case all at once.
     """
-    blob, index = names.blob.tobytes(), known.index
+    blob, index = names.blob().tobytes(), known.index
     if how == "casefold" and blob.isascii():
-        text, ends = blob.decode("ascii").lower(), names.ends.tolist()
+        text, ends = blob.decode("ascii").lower(), np.cumsum(names.lengths).tolist()
         found = (index.get(text[a:b], ABSENT) for a, b in pairwise([0, *ends]))
     else:
         found = (index.get(reduced(name, how), ABSENT) for name in names.tolist())
@@ -120,7 +129,7 @@ def matched(table: T, how: DocIds | None, *, merging: bool = False) -> T:
 
 def remedies(names: Iterable[Names]) -> list[DocIds]:
     """Return the ways of comparing that could change anything about these names, in order."""
-    blobs = [names.blob.tobytes() for names in names]
+    blobs = [names.blob().tobytes() for names in names]
     found: list[DocIds] = []
     plain = all(blob.isascii() and blob == blob.lower() for blob in blobs)
     capital = all(blob.isascii() and blob == blob.upper() for blob in blobs)

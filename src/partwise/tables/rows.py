@@ -13,6 +13,7 @@ from partwise.messages import plural
 from partwise.tables.columns import ABSENT, Coded, ColumnNames, freeze
 from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.row_lines import RowLines, taken
 
 
 def no_codes() -> NDArray[np.int32]:
@@ -45,8 +46,12 @@ class PlacedRows:
     element: NDArray[np.int32] = field(default_factory=no_codes)
     source: str | None = None
     notes: tuple[str, ...] = ()
+    lines: RowLines | None = None
+    """Line of each row in its file; None where there is none, or rows became others."""
 
     def __post_init__(self) -> None:
+        if self.lines is not None and len(self.lines) != self.doc.size:
+            object.__setattr__(self, "lines", None)
         for column in fields(self):
             values = getattr(self, column.name)
             if isinstance(values, np.ndarray):
@@ -57,6 +62,10 @@ class PlacedRows:
 
     def __len__(self) -> int:
         return self.doc.size
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the lines: they may hold the whole file."""
+        return {**self.__dict__, "lines": None}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -101,6 +110,7 @@ def taken_rows(table: Rows, rows: NDArray[np.int64]) -> Rows:
         if isinstance(value, np.ndarray) and value.size == size:
             columns[column.name] = value[rows]
     columns["extra"] = {name: cells[rows] for name, cells in table.extra.items()}
+    columns["lines"] = taken(table.lines, rows)
     return replace(table, **columns)
 
 

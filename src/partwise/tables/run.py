@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from partwise.tables.lengths import Inventory
 
 Order = Literal["score", "rank", "file"]
+KEPT = frozenset({"size", "whitespace", "start_character", "end_character"})
+"""Further columns of runs that our measures read; where a run is evaluated in pieces, the others
+are dropped."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -12,6 +12,7 @@ from partwise.errors import UsageError
 from partwise.kernels.ranked import by_first_row
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import EMPTY
+from partwise.tables.row_lines import taken
 
 if TYPE_CHECKING:
     from partwise.tables.run import Order, Run
@@ -81,15 +82,6 @@ def contested_ties(run: Run) -> int:
     return int(np.count_nonzero(by_name != by_rank))
 
 
-def scores_rise(run: Run, order: Order | None = None) -> bool:
-    """Tell whether scores look like distances: no topic's lines fall, and some rise.
-
-    Where the run has ranks, they stand for the lines.
-    """
-    rises, falls = rising(run, order)
-    return rises and not falls
-
-
 def rising(run: Run, order: Order | None = None) -> tuple[bool, bool]:
     """Tell whether the scores of any topic rise from line to line, and whether any fall."""
     if run.score is None or len(run) < 2 or ordered_by(run, order) != "score":
@@ -147,6 +139,7 @@ def _taken_whole(run: Run, rows: NDArray[np.int64]) -> Run:
         tokens=None,
         missing="document",
         extra={name: column[rows] for name, column in run.extra.items()},
+        lines=taken(run.lines, rows),
     )
 
 

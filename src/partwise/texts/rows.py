@@ -18,14 +18,16 @@ from partwise.files.detect import detect, first_lines, nothing_in
 from partwise.files.detect_json import keys_of
 from partwise.files.dispatch import columns_of as table_columns
 from partwise.files.parsing.parquet import is_parquet
-from partwise.files.parsing.problems import FARTHEST, Lined
+from partwise.files.parsing.problems import FARTHEST
 from partwise.files.parsing.table import Table
 from partwise.files.registry import FORMATS, Kind, format_named
 from partwise.files.source import Source
+from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded, decode, is_absent
 from partwise.tables.frames import columns_of, named_columns
 from partwise.tables.missing import MISSING_HINT, no_place
 from partwise.tables.row_errors import RowsError
+from partwise.tables.row_lines import RowLines
 from partwise.texts.how import As
 
 _BITS = 1 << 63
@@ -58,7 +60,7 @@ class QuoteRows:
     columns: dict[str, list[Any]]
     size: int
     source: str | None = None
-    lines: Lined | None = None
+    lines: RowLines | None = None
     notes: Sequence[str] = ()
 
     @property
@@ -168,7 +170,7 @@ def quotes_of_others(given: Any, kind: Kind | None, encoding: str = "utf-8") -> 
 
 def _of_file(source: Source, columns: Mapping[str, str] | None) -> QuoteRows:
     found = format_named(table_format(source))
-    return _of_table(table_columns(source, found, "quotes", columns), source)
+    return _of_table(table_columns(source, found, Schema("quotes", columns)), source)
 
 
 def _of_table(table: Table, source: Source) -> QuoteRows:

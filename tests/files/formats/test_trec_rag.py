@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.files.samples import said, texts
 
-from partwise.evaluation.lines import lines_of
+from partwise.evaluation.lines import line_of
 from partwise.files.formats.trec_rag import read_run
 from partwise.files.parsing.columns import Options
 from partwise.files.reading import read_run as read_any
@@ -41,14 +41,14 @@ def test_only_what_is_cited(source):
     assert (texts(run, "doc"), run.rank.tolist()) == (["a#1", "c#3"], [2, 1])
     assert run.answered == ["t"]
     assert "2 references never cited left out" in run.notes
-    assert lines_of(run, [0, 1]) == [1, 1]
+    assert [line_of(run, row) for row in (0, 1)] == [1, 1]
 
 
 def test_lines_are_those_of_the_rows_that_were_read(source):
     text = lines(answer(1, ["a", "b"], [1]), answer(2, ["c"], [0]))
 
-    assert lines_of(read_any(source(text)), [2]) == [2]
-    assert lines_of(read_any(source(text), cited=True), [1]) == [2]
+    assert line_of(read_any(source(text)), 2) == 2
+    assert line_of(read_any(source(text), cited=True), 1) == 2
 
 
 def test_citations_that_name_references(source):

@@ -43,7 +43,7 @@ def test_rows_remember_file_and_line():
         for line in lines:
             rows.add("1", f"{file}{line}", line=line, grade=0.0)
 
-    assert [rows.place(row) for row in range(3)] == [("a.xml", 5), ("a.xml", 8), ("b.xml", 2)]
+    assert [rows.lines.place(row) for row in range(3)] == [("a.xml", 5), ("a.xml", 8), ("b.xml", 2)]
 
 
 def test_notes_are_counted():

@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.files.blocks import Block
-from partwise.files.parsing.columns import Lines, SomeLines, Texts, decoded, joined, run_name
+from partwise.files.parsing.columns import Lines, Texts, decoded, joined, run_name
 from partwise.kernels.text.lines import PAD, padded, split_rows
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.row_lines import TakenLines
 
 
 def cells(words: list[str]) -> tuple:
@@ -65,7 +66,7 @@ def test_lines_of_blocks_with_and_without_gaps():
 
     assert len(lines) == 6
     assert [lines.of(row) for row in range(6)] == [1, 2, 5, 7, 8, 9]
-    some = SomeLines(lines, np.array([3, 0]))
+    some = TakenLines(lines, np.array([3, 0]))
     assert [some.of(0), some.of(1)] == [7, 1]
 
 

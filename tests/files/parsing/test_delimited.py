@@ -58,9 +58,11 @@ def test_a_header_alone_and_nothing(source):
     assert tsv(source("")).texts == {}
 
 
-def test_only_numbers_with_a_point_are_decimal(source):
-    assert tsv(source("topic\tdoc\tscore\nq\td\t1\nq\te\t2\n")).decimal == frozenset()
-    assert tsv(source("topic\tdoc\tscore\nq\td\t1\nq\te\t2.0\n")).decimal == {"score"}
+@pytest.mark.parametrize(("cell", "decimal"), [("2", frozenset()), ("2.0", {"s"})])
+def test_shares_are_told_by_their_point(source, cell, decimal):
+    file = source(f"topic\tdoc\te\ts\nq\td\t1\t1\nq\te\t2\t{cell}\n")
+
+    assert read_delimited(file, Schema("qrels"), "tsv", "\t").decimal == decimal
 
 
 def test_bad_cells_and_lines_are_noted_with_their_lines(source):

@@ -1,30 +1,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from partwise.files.parsing.notes import (
-    comments,
-    disagreements,
     fractions,
     links_left,
-    longer_lines,
 )
-
-
-@pytest.mark.parametrize("note", [comments, longer_lines, disagreements])
-def test_nothing_is_said_of_nothing(note):
-    assert list(note(0)) == []
-
-
-def test_counts_agree_with_their_verbs():
-    assert list(comments(1)) == ["1 comment line skipped"]
-    assert list(comments(1200)) == ["1,200 comment lines skipped"]
-    (one,), (two,) = longer_lines(1), longer_lines(2)
-    assert one.startswith("1 line has more columns")
-    assert two.startswith("2 lines have more columns")
-    (one,) = disagreements(1)
-    assert one.startswith("rank and score disagree for 1 result; ranked by score")
 
 
 def test_fractions():

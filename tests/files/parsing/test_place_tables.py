@@ -15,10 +15,10 @@ from partwise.files.parsing.place_tables import (
     line_numbers,
     parsed,
 )
-from partwise.files.parsing.problems import SomeRows
 from partwise.files.source import Source
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.row_lines import RowNumbers
 
 
 def test_a_place_in_one_cell():
@@ -89,6 +89,6 @@ def test_line_numbers():
             return row * 2
 
     assert line_numbers(None, 2).tolist() == [-1, -1]
-    assert line_numbers(SomeRows(np.arange(2)), 2).tolist() == [-1, -1]
+    assert line_numbers(RowNumbers(np.arange(2)), 2).tolist() == [-1, -1]
     assert line_numbers(_Odd(), 3).tolist() == [0, 2, 4]
     assert line_numbers(Lines(), 0).tolist() == []

@@ -13,11 +13,11 @@ from partwise.files.parsing.problems import (
     FARTHEST,
     Cells,
     Problems,
-    SomeRows,
     refuse_twice,
     wrong_columns,
 )
 from partwise.kernels.text.lines import PAD, padded, split_rows
+from partwise.tables.row_lines import RowNumbers
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_words_are_asked_for_by_row(problems):
 
 def test_rows_without_lines_are_counted_from_1(problems):
     problems.at_rows(np.array([0]), None, lambda row: f"a{row}")
-    problems.at_rows(np.array([1]), SomeRows(np.array([5, 8])), lambda row: f"b{row}")
+    problems.at_rows(np.array([1]), RowNumbers(np.array([5, 8])), lambda row: f"b{row}")
 
     assert said(problems.refuse) == "x: row 1: a0\nx: row 9: b1"
 
@@ -91,7 +91,7 @@ def test_whole_numbers(problems):
         'x:3: rank "x" is not a whole number',
         'x:4: rank "99999999999999999999" is beyond 64 bits',
     ]
-    fine = Problems(problems._source)
+    fine = Problems(problems.source)
     found, rows = cells("5\n-3\n", fine)
     assert found.whole(rows.field(0), "n", signed=True).tolist() == [5, -3]
     assert fine.total == 0

@@ -52,7 +52,6 @@ def test_a_prefix_of_a_string_is_not_an_ancestor():
     rows = trees.find(np.zeros(2, int), Names.of(["/a[1]/p[1]", "/a[1]/p[10]"]), np.arange(2))
 
     assert rows.tolist() == [1, 10]
-    assert not trees.related(rows[:1], rows[1:]).any()
 
 
 def test_smallest_element_around():
@@ -75,14 +74,6 @@ def test_largest_and_smallest_inside():
 
     assert pieces(trees.largest_inside(*asked)) == [[0], [1, 3], [2], [], [5], []]
     assert pieces(trees.leaves_inside(*asked)) == [[2, 4], [2, 4], [2], [], [5], []]
-
-
-def test_coverage_counts_shared_characters():
-    trees = Trees(STRUCTURE)
-
-    assert trees.coverage(np.array([0, 1, 1, 5]), np.array([1, 0, 3, 0])).tolist() == [3, 3, 0, 0]
-    last = len(STRUCTURE) - 1
-    assert trees.coverage(np.array([-1, last]), np.array([last, -1])).tolist() == [0, 0]
 
 
 def test_steps_left_out_still_count_in_paths():
@@ -146,15 +137,3 @@ def test_elements_that_spans_touch_in_several_documents():
 
     found = pieces(Trees(STRUCTURE).touched(doc, start, end))
     assert found == [[5], [2, 3], [5], [4], [0], [2]]
-
-
-def test_nothing_holds_what_is_nowhere():
-    trees = Trees(STRUCTURE)
-    outer, inner = np.array([0, -1, 0, -1, 1, 2, 5, 1]), np.array([2, 2, -1, -1, 2, 1, 5, 4])
-
-    assert trees.contains(outer, inner).tolist() == [
-        True, False, False, False, True, False, True, False,
-    ]  # fmt: skip
-    assert trees.related(outer, inner).tolist() == [
-        True, False, False, False, True, True, True, False,
-    ]  # fmt: skip

@@ -9,7 +9,6 @@ import pytest
 import partwise as pw
 from partwise.errors import ParameterError
 from partwise.language.fields import AUTO
-from partwise.language.measure import Sees
 from partwise.measures._kinds import (
     BudgetMeasure,
     RankedDocumentsMeasure,
@@ -61,9 +60,3 @@ def test_what_an_element_is_worth():
     assert "Default: sog for grades; gen2005" in quant_in_full("sog").about
     assert pw.nxCG.fields["quant"].about == quant_in_full("sog").about
     assert pw.Precall.fields["quant"].about == quant_in_full("gen").about
-
-
-def test_how_far_a_cutoff_or_a_budget_reaches():
-    assert (pw.CharR @ 3).first_parts() == Sees(3, 0)
-    assert pw.CharR(budget=6).first_parts() == Sees(0, 6)
-    assert pw.CharR(budget=6, unit="tokens").first_parts() is None

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
-from partwise.kernels.text.json_lines import _with_exponent
 from partwise.kernels.text.lines import LONG, PAD
 from partwise.kernels.text.long_names import digests, tails
 from partwise.kernels.text.names import (
-    all_same,
     blob_block,
-    compare_names,
     encode_names,
     fingerprints,
-    name_changes,
-    name_keys,
-    same_names,
 )
 
 NAMES = [
@@ -63,33 +55,3 @@ def test_fingerprints_and_folded_ones():
 
     assert len({*plain.tolist()}) == len({*NAMES})
     assert len({*folded.tolist()}) == len({name.lower() for name in NAMES})
-
-
-def test_neighbours():
-    data, field = laid(NAMES)
-    start, end = field
-    before, after = (start[:-1], end[:-1]), (start[1:], end[1:])
-    pairs = [*pairwise(NAMES)]
-
-    assert name_changes(data, field).tolist() == [a != b for a, b in pairs]
-    assert same_names(data, before, data, after).tolist() == [a == b for a, b in pairs]
-    signs = compare_names(data, before, after).tolist()
-    assert signs == [(a > b) - (a < b) for a, b in pairs]
-
-
-@pytest.mark.parametrize("last", ["y", "z"])
-def test_whether_all_are_the_same(last):
-    names = ["x" * LONG + "y", "x" * LONG + "y", "x" * LONG + last]
-
-    assert all_same(*laid(names)) == (last == "y")
-
-
-def test_order_of_names():
-    order = np.lexsort(name_keys(*laid(NAMES))[::-1])
-
-    assert [NAMES[row] for row in order] == sorted(NAMES)
-
-
-@pytest.mark.parametrize("number", ["1" * LONG + "e5" + "1" * LONG, "1e" + "5" * LONG, "1" * 999])
-def test_numbers_with_an_exponent(number):
-    assert _with_exponent(*laid([number, "5"])).tolist() == ["e" in number, False]

@@ -23,21 +23,6 @@ def test_known_names_are_found(known, texts):
     assert codes.tolist() == [index.get(text, len(known)) for text in texts]
 
 
-def test_names_that_are_known_but_for_their_case_are_told():
-    table = NameTable(*span_of(["Doc", "text"]))
-
-    def asked(of, *texts):
-        data, span = span_of(texts)
-        codes = of.find(data, span, fingerprints(data, span, fold=True))
-        return codes.tolist(), of.alike
-
-    assert asked(table, "Doc", "other", "text") == ([0, 2, 1], False)
-    assert asked(table, "Doc", "doc", "text") == ([0, 2, 1], True)
-    assert asked(table, "Doc") == ([0], True)  # it was asked for once
-    assert asked(table.anew(), "text", "Doc") == ([1, 0], False)
-    assert asked(table.anew(), "TEXT") == ([2], True)
-
-
 @pytest.mark.parametrize("many", [3_000, 9_000, 40_000, 70_000])
 def test_known_names_are_found_among_many(many):
     known, texts = [f"doc-{n}" for n in range(many)], [f"doc-{3 * n}" for n in range(many)]

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,13 +8,9 @@ from hypothesis import strategies as st
 from partwise.kernels.text import names as text_names
 from partwise.kernels.text.lines import LONG, PAD, padded, split_cells
 from partwise.kernels.text.names import (
-    all_same,
-    compare_names,
     encode_names,
     fingerprints,
-    gather_names,
     name_changes,
-    name_keys,
     name_ranks,
     same_names,
 )
@@ -42,28 +36,6 @@ def test_codes_by_hand(monkeypatch):
 
     assert codes.tolist() == [0, 1, 0, 2, 1, 3]
     assert first.tolist() == [0, 1, 3, 5]
-
-
-def test_no_names_at_all():
-    nothing = np.empty(0, np.int64)
-    data = text_names.blob_block(np.empty(0, np.uint8))
-
-    assert [column.tolist() for column in encode_names(data, (nothing, nothing))] == [[], []]
-    assert data.tobytes() == b"\n" * 2 * PAD
-    assert gather_names(data, (nothing, nothing)).size == 0
-    assert all_same(data, (nothing, nothing))
-
-
-def test_a_name_comes_before_those_that_go_on():
-    data, (start, _) = span_of(["a" * 16])
-    low, ends = np.repeat(start, 17), start + np.arange(17)
-    for size in range(17):
-        one, other = (low, low + size), (low, ends)
-        assert compare_names(data, one, other).tolist() == np.sign(size - np.arange(17)).tolist()
-    for size in range(16):
-        one, other = (start, start + size), (start, start + size + 1)
-        assert compare_names(data, one, other).tolist() == [-1]
-        assert compare_names(data, one, one).tolist() == [0]
 
 
 @given(names)
@@ -92,62 +64,12 @@ def test_colliding_fingerprints_change_nothing(texts):
     assert first.tolist() == expected[1].tolist()
 
 
-@given(names, names)
-def test_equality_and_order_are_those_of_bytes(mine, theirs):
-    size = min(len(mine), len(theirs))
-    texts = mine[:size] + theirs[:size]
-    data, (start, end) = span_of(texts)
-    a, b = (start[:size], end[:size]), (start[size:], end[size:])
-    pairs = [(x.encode(), y.encode()) for x, y in zip(mine, theirs, strict=False)]
-
-    assert same_names(data, a, data, b).tolist() == [x == y for x, y in pairs]
-    assert compare_names(data, a, b).tolist() == [(x > y) - (x < y) for x, y in pairs]
-    equal_prints = fingerprints(data, a) == fingerprints(data, b)
-    assert all(
-        print_ for (x, y), print_ in zip(pairs, equal_prints.tolist(), strict=True) if x == y
-    )
-
-
-@given(names)
-def test_changes_ranks_and_bytes(texts):
-    data, span = span_of(texts)
-    order = sorted({text.encode() for text in texts})
-
-    assert name_changes(data, span).tolist() == [x != y for x, y in pairwise(texts)]
-    assert name_ranks(data, span).tolist() == [order.index(text.encode()) for text in texts]
-    assert gather_names(data, span).tobytes() == "".join(texts).encode()
-    assert all_same(data, span) == (len(set(texts)) == 1)
-
-
 def test_very_long_names():
     texts = ["x" * 1000 + "a", "x" * 1000 + "b", "x" * 1000, "x" * 1000 + "a"]
     data, span = span_of(texts)
 
     assert encode_names(data, span)[0].tolist() == [0, 1, 2, 0]
     assert name_ranks(data, span).tolist() == [1, 2, 0, 1]
-
-
-@pytest.mark.parametrize("size", [25, 34, 45, LONG + 9])
-def test_names_that_differ_in_any_one_byte(size):
-    """Bytes stand in words of eight: none may be skipped between them."""
-    plain = ("mnopqrstuvwxyzabcdefghijkl" * size)[:size]
-    texts = [plain[:at] + "~" + plain[at + 1 :] for at in range(len(plain))]
-    pairs = [text for other in texts for text in (plain, other)]
-    data, (start, end) = span_of(pairs)
-    one, other = (start[::2], end[::2]), (start[1::2], end[1::2])
-
-    assert compare_names(data, one, other).tolist() == [-1] * len(texts)
-    assert compare_names(data, other, one).tolist() == [1] * len(texts)
-    assert not same_names(data, one, data, other).any()
-    assert same_names(data, one, data, (one[0][::-1], one[1][::-1])).all()
-    assert name_changes(data, (start, end)).all()
-    assert encode_names(data, other)[0].tolist() == [*range(len(texts))]
-    assert np.unique(fingerprints(data, other)).size == len(texts)
-    for at in range(len(texts)):
-        two = tuple(column[2 * at : 2 * at + 2] for column in (start, end))
-        assert not all_same(data, two)
-        assert name_ranks(data, two).tolist() == [0, 1]
-        assert np.lexsort(name_keys(data, (two[0][::-1], two[1][::-1]))[::-1]).tolist() == [1, 0]
 
 
 def test_long_names_that_end_alike():
@@ -172,20 +94,6 @@ def test_a_fingerprint_depends_on_no_other_name(fold):
     for first in range(len(sizes)):
         some = start[first:], end[first:]
         assert fingerprints(data, some, fold=fold).tolist() == alone[first:]
-
-
-def test_a_short_name_at_the_end_of_a_text():
-    # as many bytes as the longest name has do not follow it
-    data, span = span_of(["b" * 200, "c", "a"])
-    start, end = span
-    one, other = (start[:-1], end[:-1]), (start[1:], end[1:])
-
-    assert name_ranks(data, span).tolist() == [1, 2, 0]
-    assert name_changes(data, span).tolist() == [True, True]
-    assert same_names(data, one, data, other).tolist() == [False, False]
-    assert compare_names(data, one, other).tolist() == [-1, 1]
-    assert np.unique(fingerprints(data, span)).size == 3
-    assert np.lexsort(name_keys(data, span)[::-1]).tolist() == [2, 0, 1]
 
 
 @pytest.mark.parametrize("size", [*range(1, 26)])

@@ -18,7 +18,6 @@ from partwise.kernels.text.numbers import (
     _fixed_point,
     parse_floats,
     parse_ints,
-    plain_decimals,
 )
 
 FLOAT = re.compile(
@@ -206,13 +205,6 @@ def test_no_fields_at_all():
 
     assert parse_floats(padded(b""), (none, none))[0].size == 0
     assert parse_ints(padded(b""), (none, none))[0].size == 0
-
-
-@pytest.mark.parametrize("odd", ["-1", "+1", "1e2", "1E2", "inf", ".", "1..2", "9" * 17])
-def test_plain_decimals_have_neither_sign_nor_exponent(odd):
-    assert plain_decimals(*field_of(["1", "2.5", "0.125"])).tolist() == [1, 2.5, 0.125]
-    assert plain_decimals(*field_of(["1", odd, "0.125"])) is None
-    assert plain_decimals(*field_of([*["1"] * 200, odd, "0.125"])) is None
 
 
 def test_nine_characters_are_fetched_as_sixteen_are():

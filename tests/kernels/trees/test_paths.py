@@ -19,13 +19,13 @@ SEED = 0x9E3779B97F4A7C15
 
 def split(*texts, lenient=False):
     names = Names.of(texts)
-    return paths.split_paths(names.blob, names.starts, names.ends, lenient=lenient), names
+    return paths.split_paths(names.data, names.starts, names.ends, lenient=lenient), names
 
 
 def test_steps_by_hand():
     steps, names = split("/article[1]/sec[12]", "/p[3]")
 
-    block = names.blob.tobytes().decode()
+    block = names.data.tobytes().decode()
     words = [block[a:b] for a, b in zip(steps.name_start, steps.name_end, strict=True)]
     assert words == ["article", "sec", "p"]
     assert steps.ordinal.tolist() == [1, 12, 3]
@@ -167,7 +167,7 @@ def test_numbers_are_mixed_as_splitmix64_does():
 def test_keys_step_by_step():
     texts = ["/article[1]/sec[12]/p[3]", "/p[3]", "/article[1]"]
     steps, names = split(*texts)
-    hashed = paths.text_hash(names.blob, steps.name_start, steps.name_end)
+    hashed = paths.text_hash(names.data, steps.name_start, steps.name_end)
     expected = [
         key_of([(b"article", 1), (b"sec", 12), (b"p", 3)]),
         key_of([(b"p", 3)]),
@@ -177,7 +177,7 @@ def test_keys_step_by_step():
     assert hashed.tolist() == [hash_of(w) for w in (b"article", b"sec", b"p", b"p", b"article")]
     assert paths.path_keys(hashed, steps.ordinal, steps.offsets).tolist() == expected
     nothing = np.empty(0, np.int64)
-    assert paths.text_hash(names.blob, nothing, nothing).size == 0
+    assert paths.text_hash(names.data, nothing, nothing).size == 0
     doc = np.array([0, 7, 7])
     assert paths.in_document(np.array(expected, np.uint64), doc).tolist() == [
         mixed(key ^ mixed(d + SEED)) for key, d in zip(expected, doc.tolist(), strict=True)
@@ -221,7 +221,7 @@ def test_keys_differ_where_paths_do():
     steps, names = split(*texts)
 
     keys = paths.path_keys(
-        paths.text_hash(names.blob, steps.name_start, steps.name_end), steps.ordinal, steps.offsets
+        paths.text_hash(names.data, steps.name_start, steps.name_end), steps.ordinal, steps.offsets
     )
 
     assert np.unique(keys).size == len(texts)

@@ -42,12 +42,6 @@ def test_ancestors_bottom_up():
     assert offsets.tolist() == [0, 3, 4, 7]
 
 
-def test_common_ancestor_across_trees_is_none():
-    a, b = np.array([2, 2, 1, 2]), np.array([3, 5, 2, 6])
-
-    assert trees.common_ancestor(a, b, PARENT, LAST).tolist() == [1, 0, 1, -1]
-
-
 def test_rows_out_of_order_are_marked():
     # the second child of 0 stands between the children of 1
     parent = np.array([-1, 0, 0, 1])
@@ -100,13 +94,6 @@ def test_like_walking_the_tree(drawn):
         below = [e.row for e in element.walk()]
         assert structure.last[element.row] == below[-1]
         assert structure.depth[element.row] == len(element.above())
-    a, b = np.divmod(np.arange(len(elements) ** 2), len(elements))
-    contained = trees.contains(a, b, structure.last)
-    common = trees.common_ancestor(a, b, structure.parent, structure.last)
-    for i, j, inside, meet in zip(a.tolist(), b.tolist(), contained, common, strict=True):
-        assert inside == (elements[i] in elements[j].above())
-        shared = [e.row for e in elements[i].above() if e in elements[j].above()]
-        assert meet == (shared[0] if shared else -1)
 
 
 def test_the_innermost_row_around_a_span():

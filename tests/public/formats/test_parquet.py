@@ -9,7 +9,7 @@ import partwise as pw
 
 CORPUS = {
     "doc_id": ["p1", "p2", "p3"],
-    "contents": ["title: A\nAnn ran.", "Bob sat.", "lost"],
+    "contents": ["title: A\nAnn ran.", "title: A\nBob sat.", "lost"],
     "path": ["a.txt", "a.txt", "b.txt"],
     "start_end_idx": [[0, 7], [9, 16], [0, 0]],
 }
@@ -61,6 +61,7 @@ def test_questions(parquet):
 
     assert rows["topic"].to_list() == ["a", "a", "a", "b", "c"]
     assert rows["doc"].to_list() == ["p1", "p2", "p3", "p1", None]
+    assert rows["grade"].to_list() == [1, 1, 1, 1, None]
     assert rows["group"].to_list() == ["0", "0", "1", "0", None]
     assert rows["alternative"].to_list() == ["0", "1", "0", "0", None]
 

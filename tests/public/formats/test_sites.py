@@ -68,3 +68,23 @@ def test_links(places):
         assert sorted(rows) == sorted(LINKS)
         ends = {row["to_element"] for row in links.to_dicts() if row["to_doc"] == "two"}
         assert ends == {"/html[1]/body[1]/p[2]"}
+
+
+def test_names_in_html_blocks_of_markdown(tmp_path):
+    pages = {
+        "a.md": '# A\n\n<div>\n<a name="one">x</a>\n<a id="two">y</a>\n</div>\n\n'
+        "[b](b.md#three) [own](#two)\n",
+        "b.md": '# B\n\n<p>\n<a name="zero"></a>\n<a name="three"></a>\n\n'
+        "[a](a.md#one) [d](a.md#no)\n",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).write_text(text)
+    links = pw.read_site_links(tmp_path).to_dicts()
+    block = "/document[1]/section[1]/html[1]"
+    found = [(row["href"], row["to_element"], row["to_start"]) for row in links]
+    assert found == [
+        ("b.md#three", block, pages["b.md"].index('<a name="three"')),
+        ("#two", block, pages["a.md"].index('<a id="two"')),
+        ("a.md#one", block, pages["a.md"].index('<a name="one"')),
+        ("a.md#no", None, None),
+    ]

@@ -13,7 +13,7 @@ from tests.helpers import component_classes, expanded, measure_classes, measures
 import partwise as pw
 
 LINES = (Path(__file__).parent / "spellings.tsv").read_text(encoding="utf-8").splitlines()
-ROWS = [line.split("\t") for line in LINES if not line.startswith("#")]
+ROWS = [(*line.split("\t"), "")[:3] for line in LINES if not line.startswith("#")]
 COMPONENTS = [
     cls
     for family in (pw.Measure, pw.Navigation, pw.DocumentGain, pw.Effort)
@@ -22,14 +22,16 @@ COMPONENTS = [
 ]
 
 
-@pytest.mark.parametrize(("literal", "reading"), ROWS, ids=[row[0] for row in ROWS])
-def test_spellings_are_read_or_refused_in_words(literal, reading):
+@pytest.mark.parametrize(("literal", "reading", "column"), ROWS, ids=[row[0] for row in ROWS])
+def test_spellings_are_read_or_refused_in_words(literal, reading, column):
     text = ast.literal_eval(literal)
     if reading.startswith("! "):
         with pytest.raises(pw.PartwiseError) as caught:
             expanded(text)
         # lists of names end with those that other packages register
-        assert str(caught.value).splitlines()[0].startswith(reading[2:])
+        problem, _, caret = str(caught.value).splitlines()
+        assert problem.startswith(reading[2:])
+        assert caret == " " * (2 + int(column)) + "^"
     elif reading.endswith(" measures"):
         assert len(expanded(text)) == int(reading.split()[0])
     else:

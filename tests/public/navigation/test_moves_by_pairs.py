@@ -9,9 +9,11 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from functools import cache
 
 import numpy as np
 import pytest
+from tests.helpers import answer
 
 import partwise as pw
 
@@ -22,11 +24,16 @@ ARTICLE, SEC1, P1, P2, SEC2 = (
     "/article[1]", "/article[1]/sec[1]", "/article[1]/sec[1]/p[1]", "/article[1]/sec[1]/p[2]",
     "/article[1]/sec[2]",
 )  # fmt: skip
-STRUCTURE = pw.Structure.from_columns(
-    doc=["d"] * 5 + ["e"] * 4, parent=[None, 0, 1, 1, 0, None, 0, 0, 0],
-    tag=["article", "sec", "p", "p", "sec", "article", "p", "p", "p"],
-    start=[0, 0, 0, 20, 60, 0, 0, 2, 4], end=[100, 60, 20, 60, 100, 9, 2, 4, 6],
-)  # fmt: skip
+
+
+@cache
+def structure():
+    """Made when it is first used: tests are collected without polars."""
+    return pw.Structure.from_columns(
+        doc=["d"] * 5 + ["e"] * 4, parent=[None, 0, 1, 1, 0, None, 0, 0, 0],
+        tag=["article", "sec", "p", "p", "sec", "article", "p", "p", "p"],
+        start=[0, 0, 0, 20, 60, 0, 0, 2, 4], end=[100, 60, 20, 60, 100, 9, 2, 4, 6],
+    )  # fmt: skip
 
 
 def columns(places):
@@ -94,7 +101,7 @@ SECTIONS = [
     ],
 )  # fmt: skip
 def test_steps_between_kinds_of_elements(tmp_path, routes, model, start, expected):
-    values = steps(tmp_path, routes, model, start, *expected, structure=STRUCTURE)
+    values = steps(tmp_path, routes, model, start, *expected, structure=structure())
 
     assert values == pytest.approx([*expected.values()])
 
@@ -145,14 +152,189 @@ def test_partitions_of_a_structure(tmp_path):
     model = f", parts={file_of(tmp_path, 'p.tsv', *rows)}"
     goals = (ARTICLE, P1, SEC2)
 
-    assert steps(tmp_path, routes, model, SEC1, *goals, structure=STRUCTURE) == [0.5] * 3
-    spread = steps(tmp_path, routes, model + ", spread=true", SEC1, *goals, structure=STRUCTURE)
+    assert steps(tmp_path, routes, model, SEC1, *goals, structure=structure()) == [0.5] * 3
+    spread = steps(tmp_path, routes, model + ", spread=true", SEC1, *goals, structure=structure())
     assert spread == [0.25] * 3
     with pytest.raises(pw.UsageError, match="counts the elements of a document"):
         steps(tmp_path, routes, ", spread=true", SEC1, P1)
     unknown = f", parts={file_of(tmp_path, 'q.tsv', rows[0], 'd /nobody[1] A')}"
     with pytest.raises(pw.FormatError, match=r"q.tsv:2: no element /nobody\[1\]"):
-        steps(tmp_path, routes, unknown, SEC1, P1, structure=STRUCTURE)
+        steps(tmp_path, routes, unknown, SEC1, P1, structure=structure())
+
+
+def test_partitions_of_a_structure_that_list_its_first_root(tmp_path):
+    rows = ["doc element partition", f"d {ARTICLE} A", f"d {SEC1} B", f"d {SEC2} B"]
+    model = f", parts={file_of(tmp_path, 'p.tsv', *rows)}, spread=true"
+    routes = [f"d {SEC1} {ARTICLE} {SEC2}", f"d {SEC1} {P1}"]  # paragraphs are others
+
+    values = steps(tmp_path, routes, model, SEC1, ARTICLE, P1, SEC2, structure=structure())
+    assert values == [0.5, 0.25, 0]
+    values = steps(tmp_path, routes, model, ARTICLE, SEC1, P1, structure=structure())
+    assert values == [0.5, 0]
+
+
+@pytest.mark.parametrize("model", ["", ", partition=depth"])
+def test_whole_documents_on_routes_are_their_roots(tmp_path, model):
+    # out of articles: a section, a paragraph of depth 2, a section
+    visits = ["1 d -", f"1 d {SEC1}", "2 e ", f"2 e {ARTICLE}/p[2]", "2 e -", f"3 d {ARTICLE}",
+              f"3 d {SEC2}"]  # fmt: skip
+    goals = [("d", SEC1), ("d", P1), ("e", f"{ARTICLE}/p[1]")]
+    expected = [1, 0, 1] if model else [2 / 3, 1 / 3, 1 / 3]
+
+    nav = f"Summary({file_of(tmp_path, 'r.tsv', 'route doc place', *visits)}{model})"
+    pairs = [((goal[0], ARTICLE), goal) for goal in goals]
+    pairs.append((("e", f"{ARTICLE}/p[1]"), ("e", ARTICLE)))
+    values = chances(f"ENearMisses(nav={nav})@1", pairs, structure=structure())
+    assert values == pytest.approx([*expected, 1])
+    by = "depth" if model else "tags"
+    for place, words in (("d 3..9", r"d 3\.\.9"), ("x -", "x")):
+        file = file_of(tmp_path, "s.tsv", "route doc place", *visits, f"4 {place}")
+        with pytest.raises(pw.FormatError, match=f"s.tsv:9: .* by the {by} .* {words} is none"):
+            chances(f"ENearMisses(nav=Summary({file}{model}))@1", pairs, structure=structure())
+
+
+@pytest.mark.parametrize(
+    ("restart", "expected"),
+    [
+        # paragraphs are never left, so they step anywhere: the limit of [[0, 1], [.5, .5]]
+        (0, [1 / 3, 2 / 3]),
+        (0.5, [2 / 5, 3 / 5]),  # of [[.25, .75], [.5, .5]]
+        (1, [1 / 2, 1 / 2]),
+    ],
+)
+def test_the_limit_of_steps_that_end_in_one_kind(tmp_path, restart, expected):
+    routes = file_of(tmp_path, "r.tsv", f"d {ARTICLE} {P1}")
+    pairs = [(("d", SEC1), ("d", ARTICLE)), (("d", SEC1), ("d", P1)), (("d", P1), ("d", SEC1))]
+
+    nav = f"Steady(Summary({routes}), restart={restart})"
+    values = chances(f"ENearMisses(nav={nav})@1", pairs, structure=structure())
+    assert values == pytest.approx([*expected, 0])
+
+
+def test_a_step_is_shared_by_the_elements_of_each_document(tmp_path):
+    nav = f"Summary({file_of(tmp_path, 'r.tsv', f'd {ARTICLE} {P1}')}, spread=true)"
+    pairs = [(("d", ARTICLE), ("d", P1)), (("e", ARTICLE), ("e", f"{ARTICLE}/p[1]"))]
+
+    values = chances(f"ENearMisses(nav={nav})@1", pairs, structure=structure())
+    assert values == pytest.approx([1 / 2, 1 / 3])  # two paragraphs in d, three in e
+
+
+def test_one_kind_of_elements_is_all_there_is_in_the_end(tmp_path):
+    routes = file_of(tmp_path, "r.tsv", f"e {ARTICLE}/p[1] {ARTICLE}/p[2]")
+    pairs = [(("e", f"{ARTICLE}/p[1]"), ("e", f"{ARTICLE}/p[2]"))]
+
+    assert chances(f"ENearMisses(nav=Steady(Summary({routes})))@1", pairs) == [1.0]
+
+
+@pytest.mark.parametrize(("unit", "expected"), [("chars", 0.6), ("words", 0.25)])
+def test_steps_in_a_hierarchy_go_by_characters_or_words(unit, expected):
+    tree = pw.Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 0], tag=["a", "p", "p"],
+        start=[0, 0, 60], end=[100, 60, 100], wstart=[0, 0, 5], wend=[20, 5, 20],
+    )  # fmt: skip
+    pairs = [(("d", "/a[1]"), ("d", "/a[1]/p[1]"))]
+
+    assert chances(f"ENearMisses(nav=Hierarchy(unit={unit}))@1", pairs, structure=tree) == [
+        expected
+    ]
+
+
+def test_steps_in_a_hierarchy_of_very_small_elements():
+    # /a 0..3, /a/s 0..1 with /a/s/p 0..1, /a/e 1..1
+    tree = pw.Structure.from_columns(
+        doc=["d"] * 4, parent=[None, 0, 1, 0], tag=["a", "s", "p", "e"],
+        start=[0, 0, 0, 1], end=[3, 1, 1, 1],
+    )  # fmt: skip
+    a, s, p, e = (("d", "/a[1]" + rest) for rest in ("", "/s[1]", "/s[1]/p[1]", "/e[1]"))
+    expected = {(s, p): 3 / 4, (s, a): 1 / 4, (p, s): 3 / 4, (p, a): 1 / 4, (a, s): 1 / 2,
+                (a, p): 1 / 2, (a, e): 0, (e, a): 0, (s, e): 0}  # fmt: skip
+
+    values = chances("ENearMisses(nav=Hierarchy)@1", [*expected], structure=tree)
+    assert values == pytest.approx([*expected.values()])
+
+
+def test_a_reader_meets_an_empty_ideal_behind_all_others():
+    tree = pw.Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 0], tag=["a", "p", "e"],
+        start=[0, 29, 30], end=[40, 30, 30],
+    )  # fmt: skip
+    pairs = [(("d", "/a[1]/p[1]"), ("d", "/a[1]/e[1]"))]
+    models = {"T2I(0)": 0, "T2I(1)": 1, "T2I(0, stop=ideal)": 0, "T2I(1, stop=ideal)": 1,
+              "T2I(1, counts=irrelevant)": 1}  # fmt: skip
+
+    for nav, expected in models.items():
+        assert chances(f"GR(nav={nav})@1", pairs, structure=tree) == [expected], nav
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+def test_an_empty_ideal_is_shown_at_its_own_rank(rank):
+    tree = pw.Structure.from_columns(
+        doc=["d"] * 3, parent=[None, 0, 0], tag=["a", "e", "p"], start=[0, 5, 5], end=[20, 5, 20]
+    )
+    qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=["/a[1]/e[1]"], grade=[1])
+    parts = ["/a[1]/p[1]", "/a[1]"]
+    parts.insert(rank - 1, "/a[1]/e[1]")
+    run = pw.Run.from_columns(topic=["t"] * 3, doc=["d"] * 3, element=parts)
+    measures = ["GR(nav=Reads)@1", "GR(nav=Reads)@2", "GR(nav=Reads)@3", "GR(nav=Reads)"]
+    found = pw.evaluate(qrels, run, measures, structure=tree)
+    assert found.table[0, :, 0].tolist() == [float(k >= rank) for k in (1, 2, 3, 3)]
+
+
+@pytest.mark.parametrize("shared", ["seen", "nodes", "printed"])
+def test_the_mean_over_the_nodes_of_a_tree(tmp_path, shared):
+    """From x or y to z .25 and .5, to w .75 and 0, to v 0 and 0."""
+    rows = "d x z 0.25", "d y z 0.5", "d x w 0.75"
+    nav = f"Edges({file_of(tmp_path, 's.tsv', *rows)}, kind=step)"
+    for goals, expected in (("z", 0.375), ("z|w", 0.375), ("z|w|v", 0.25), ("v", 0)):
+        qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], tree=[goals], grade=[1])
+        run = pw.Run.from_columns(topic=["t"], doc=["d"], tree=["x|y"])
+        measure = f"ENearMisses(nav={nav}, shared={shared})@1"
+        assert pw.evaluate(qrels, run, [measure]).table.item() == pytest.approx(expected)
+
+
+# -- places that models cannot take ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("wanted", "returned"), [("/a[1]", "/b[1]"), ("/a[1]/c[1]", "/a[1]")])
+@pytest.mark.parametrize("measure", ["ESRP", "EHits", "SRiP2"])
+def test_elements_without_a_place(measure, wanted, returned):
+    text = f"{measure}(nav=NoNav, tolerance=0.5, rel=binary)@2"
+    words = rf"row 0: {measure}\(tolerance=...\) needs to know where element /\S+ of document d is"
+    with pytest.raises(pw.PartwiseError, match=words):
+        chances(text, [(("d", returned), ("d", wanted))])
+
+
+@pytest.mark.parametrize(("suffix", "place"), [("tsv", "r.tsv:4"), ("parquet", "r.parquet, row 2")])
+def test_passages_without_tags_in_files(tmp_path, suffix, place):
+    file_of(tmp_path, "q.tsv", "topic doc element grade", f"t d {ARTICLE} 1")
+    file_of(
+        tmp_path, "s.tsv", "doc path parent start end", f"d {ARTICLE}  0 50", f"e {ARTICLE}  0 9"
+    )
+    rows = ["topic doc start end score", "t e 0 9 3", "t d 0 50 2", "t d 3 9 1"]
+    file_of(tmp_path, "r.tsv", *rows)
+    if suffix != "tsv":
+        pw.read_run(tmp_path / "r.tsv").to_frame().write_parquet(tmp_path / f"r.{suffix}")
+    measure = "ENearMisses(nav=Depth)@3"
+    said = answer(
+        tmp_path, "evaluate", "q.tsv", f"r.{suffix}", "--structure", "s.tsv", "-m", measure
+    )
+    assert said.err.startswith(
+        "Depth goes by the tags of elements, and the returned passage 3..9 of document d has none "
+        f"({place}). Use nav=Window()"
+    )
+
+
+def test_the_first_row_that_says_a_place():
+    """A passage past the end of its document is found by where it begins."""
+    qrels = pw.Qrels.from_columns(
+        topic=["t"] * 3, doc=["e", "d", "d"], start=[3, 70, 4], end=[4, 80, 120], grade=[1] * 3
+    )
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], element=[ARTICLE])
+    words = (
+        r"the assessed passage 4..100 of document d has none \(row 2\). Use nav=Window\(\), or ide"
+    )
+    with pytest.raises(pw.PartwiseError, match=words):
+        pw.evaluate(qrels, run, ["ENearMisses(nav=Depth)@9"], structure=structure())
 
 
 # -- links of what parts touch ---------------------------------------------------------------------
@@ -265,14 +447,14 @@ def test_elements_and_spans_of_the_same_extent_are_one_place(tmp_path):
     file = file_of(tmp_path, "l.tsv", f"d 60..100 d {P1} 0.5", f"d {P1} d 0..60 0.25")
     pairs = [(("d", SEC2), ("d", P1)), (("d", 60, 100), ("d", 0, 20)), (("d", P1), ("d", SEC1))]
 
-    values = chances(f"GR(nav=Edges({file}))@1", pairs, structure=STRUCTURE)
+    values = chances(f"GR(nav=Edges({file}))@1", pairs, structure=structure())
     assert values == pytest.approx([0.5, 0.5, 0.25])
     twice = file_of(tmp_path, "m.tsv", f"d 60..100 d {P1} 0.5", f"d {SEC2} d 0..20 0.5")
     with pytest.raises(pw.FormatError, match=r"m.tsv:2: .* is the same as .* in line 1"):
-        chances(f"GR(nav=Edges({twice}))@1", pairs, structure=STRUCTURE)
+        chances(f"GR(nav=Edges({twice}))@1", pairs, structure=structure())
     nobody = file_of(tmp_path, "n.tsv", f"d {SEC2} d {P1} 0.5", f"d {SEC2} d /x[1] 0.5")
     with pytest.raises(pw.FormatError, match=r"n.tsv:2: no element /x\[1\] in document d"):
-        chances(f"GR(nav=Edges({nobody}))@1", pairs, structure=STRUCTURE)
+        chances(f"GR(nav=Edges({nobody}))@1", pairs, structure=structure())
 
 
 def test_links_of_a_topic_replace_the_general_ones(tmp_path):

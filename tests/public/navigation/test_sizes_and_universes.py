@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -13,10 +14,15 @@ ARTICLE, SEC1, P1, P2, SEC2 = (
     "/article[1]", "/article[1]/sec[1]", "/article[1]/sec[1]/p[1]", "/article[1]/sec[1]/p[2]",
     "/article[1]/sec[2]",
 )  # fmt: skip
-STRUCTURE = pw.Structure.from_columns(
-    doc=["d"] * 5, parent=[None, 0, 1, 1, 0], tag=["article", "sec", "p", "p", "sec"],
-    start=[0, 0, 0, 20, 60], end=[100, 60, 20, 60, 100],
-)  # fmt: skip
+
+
+@cache
+def structure():
+    """Made when it is first used: tests are collected without polars."""
+    return pw.Structure.from_columns(
+        doc=["d"] * 5, parent=[None, 0, 1, 1, 0], tag=["article", "sec", "p", "p", "sec"],
+        start=[0, 0, 0, 20, 60], end=[100, 60, 20, 60, 100],
+    )  # fmt: skip
 
 
 def table(cls, rows, **more):
@@ -100,22 +106,23 @@ def documents(cls, *names, **more):
 
 
 @pytest.mark.parametrize(
-    ("run", "qrels", "options", "depth", "n"),
+    ("run", "qrels", "beside", "depth", "n"),
     [
-        ([SEC1], [P1], {"structure": STRUCTURE}, None, 5),
-        ([ARTICLE], [P1], {"structure": STRUCTURE}, None, 5),
+        ([SEC1], [P1], "structure", None, 5),
+        ([ARTICLE], [P1], "structure", None, 5),
         # a passage that is no element is added, once
-        ([SEC1, (3, 9), (3, 9)], [P1], {"structure": STRUCTURE}, None, 6),
-        ([SEC1, (3, 9), (3, 9)], [P1], {"structure": STRUCTURE}, 1, 5),
-        ([SEC1, (60, 100)], [P1], {"structure": STRUCTURE}, None, 5),
+        ([SEC1, (3, 9), (3, 9)], [P1], "structure", None, 6),
+        ([SEC1, (3, 9), (3, 9)], [P1], "structure", 1, 5),
+        ([SEC1, (60, 100)], [P1], "structure", None, 5),
         # two wanted spans are no parts; the result 0..5 is, and 0..6 is not
-        ([(0, 5), (0, 6)], [(2, 4), (11, 13)], {"inventory": PARTS}, None, 6),
-        ([(0, 5), (0, 6)], [(2, 4), (11, 13)], {"inventory": PARTS}, 1, 5),
-        ([(2, 4)], [(2, 4)], {"inventory": PARTS}, None, 4),
-        ([(0, 5)], [(0, 5)], {"inventory": PARTS}, None, 3),
+        ([(0, 5), (0, 6)], [(2, 4), (11, 13)], "inventory", None, 6),
+        ([(0, 5), (0, 6)], [(2, 4), (11, 13)], "inventory", 1, 5),
+        ([(2, 4)], [(2, 4)], "inventory", None, 4),
+        ([(0, 5)], [(0, 5)], "inventory", None, 3),
     ],
 )
-def test_number_of_retrievable_parts(run, qrels, options, depth, n):
+def test_number_of_retrievable_parts(run, qrels, beside, depth, n):
+    options = {beside: structure() if beside == "structure" else PARTS}
     graded = {"grade": [1] * len(qrels)} if isinstance(qrels[0], str) else {}
     judged, ranked = table(pw.Qrels, qrels, **graded), table(pw.Run, run)
     cutoff = "" if depth is None else f"@{depth}"
@@ -216,13 +223,13 @@ def test_rows_of_names_hold_the_targets_and_the_inventory():
 def test_rows_of_elements_hold_the_elements_of_the_document():
     chance = {(SEC1, P1): 0.5, (SEC1, P2): 0.25, (SEC1, ARTICLE): 1.0, (SEC1, SEC2): 0.25}
 
-    assert step(chance, [SEC1], [P1], structure=STRUCTURE) == pytest.approx(0.25)
-    assert step(chance, [SEC1], [ARTICLE], structure=STRUCTURE) == pytest.approx(0.5)
-    assert step(chance, [SEC2], [P1], structure=STRUCTURE) == 0
-    assert step(chance, [SEC1], [P1], "none", structure=STRUCTURE) == pytest.approx(0.5)
+    assert step(chance, [SEC1], [P1], structure=structure()) == pytest.approx(0.25)
+    assert step(chance, [SEC1], [ARTICLE], structure=structure()) == pytest.approx(0.5)
+    assert step(chance, [SEC2], [P1], structure=structure()) == 0
+    assert step(chance, [SEC1], [P1], "none", structure=structure()) == pytest.approx(0.5)
     # a step to oneself is no part of the row
     own = {**chance, (SEC1, SEC1): 1.0}
-    assert step(own, [SEC1], [P1], structure=STRUCTURE) == pytest.approx(0.25)
+    assert step(own, [SEC1], [P1], structure=structure()) == pytest.approx(0.25)
 
 
 def test_rows_of_passages_hold_the_parts_of_the_document():

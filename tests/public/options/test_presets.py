@@ -263,3 +263,51 @@ def test_saved_labels_are_read_again(tmp_path):
     defined = [v for v in found.of("o", "recall") if not math.isnan(v)]
     assert entries[1]["label"] == "recall"
     assert entries[1]["std"] == pytest.approx(np.std(defined))
+
+
+def gold(*queries):
+    """LegalBench-RAG tests: the answer of each stands at 0-10 of a document of its own."""
+    tests = [
+        {"query": query, "snippets": [{"file_path": f"{query[:-1]}.txt", "span": [0, 10]}]}
+        for query in queries
+    ]
+    return json.dumps({"tests": tests})
+
+
+def retrieved(*queries):
+    """LegalBench-RAG results: the first query is answered to the half, the others wholly."""
+    rows = [
+        {
+            "qa_gt": {"query": query, "snippets": []},
+            "retrieved_snippets": [
+                {"file_path": f"{query[:-1]}.txt", "span": [0, 10 if at else 5], "score": 1.0}
+            ],
+        }
+        for at, query in enumerate(queries)
+    ]
+    return json.dumps({"qa_result_list": rows})
+
+
+@pytest.mark.parametrize(
+    ("asked", "judged", "values"),
+    [
+        (("Who?", "Why?"), ("Who?", "Why?"), [0.5, 1]),
+        (("Why?", "Who?"), ("Who?", "Why?"), [1, 0.5]),
+        (("How?", "Why?", "Who?"), ("Who?", "Why?"), [1, 1]),
+        (("Why?",), ("Who?", "Why?", "How?"), [0, 0.5, 0]),
+        (("Who?", "Why?"), ("Who?", "Why?", "Who?"), 'g.json: query "Who?" occurs twice (q000 and'),
+        (("Why?", "Why?"), ("Who?", "Why?"), 'r.json: query "Why?" occurs twice (q000 and q001)'),
+    ],
+)
+def test_results_of_legalbench_are_joined_by_their_questions(tmp_path, asked, judged, values):
+    (tmp_path / "g.json").write_text(gold(*judged))
+    (tmp_path / "r.json").write_text(retrieved(*asked))
+    said = answer(
+        tmp_path, "evaluate", "g.json", "r.json", "-m", "CharR@1", "--format", "tsv", "--per-topic"
+    )
+    if isinstance(values, str):
+        assert values in said.err
+    else:
+        cells = [line.split("\t") for line in said.out.splitlines()[1:]]
+        found = {topic: float(value) for _, topic, _, value, *_ in cells if topic != "all"}
+        assert found == {f"q{at:03d}": value for at, value in enumerate(values)}

@@ -1,4 +1,4 @@
-"""Ways to one evaluation: buckets, pieces, parts, bounds and commands give the same results."""
+"""Ways to one evaluation: buckets, parts, bounds and commands give the same results."""
 
 from __future__ import annotations
 
@@ -37,12 +37,10 @@ def same(found, plain, *, notes=True):
     assert found.options == plain.options
 
 
-def by_buckets(place, n, qrels, runs, measures=None, reading=None, pieces=0, **options):
-    """Results of n buckets, the last evaluated first; the input split in pieces, if any."""
+def by_buckets(place, n, qrels, runs, measures=None, reading=None, **options):
+    """Results of n buckets, the last evaluated first."""
     reading = reading or {}
-    for number in range(pieces):
-        pw.bucket(qrels, runs, place, n, piece=(number, pieces), **reading)
-    pw.bucket(qrels, runs, place, n, finish=bool(pieces), **reading)
+    pw.bucket(qrels, runs, place, n, **reading)
     for number in reversed(range(n)):
         part = pw.evaluate_bucket(place, number, measures, **options)
         part.write(Path(place) / "parts" / f"part-{number:05d}-of-{n:05d}.parquet")
@@ -77,8 +75,7 @@ def test_buckets_change_nothing(folder, world):
     if "order" in reading:  # read in that order, and evaluated in it
         others["order"] = reading["order"]
     runs = ["r.tsv", "o.tsv", "s/r.tsv"]
-    pieces = 0 if world in ("order", "whole", "lengths", "exact") else 2
-    found = by_buckets("b", 3, "q.tsv", runs, reading=reading, pieces=pieces, **others)
+    found = by_buckets("b", 3, "q.tsv", runs, reading=reading, **others)
     same(found, plain, notes=world != "copies")
 
 
@@ -333,31 +330,16 @@ def test_buckets_that_are_refused(folder):
         ("from 0 to 1", lambda: pw.evaluate_bucket("b", -1)),
         ("must be a whole number", lambda: pw.evaluate_bucket("b", "0")),
         ("lenient= is no option", lambda: pw.evaluate_bucket("b", 0, lenient=True)),
-        ("the first is from 0 to 1", lambda: pw.bucket("q.tsv", "r.tsv", "n", piece=(2, 2))),
-        ("the first is from 0 to 1", lambda: pw.bucket("q.tsv", "r.tsv", "n", piece=(-1, 2))),
-        ("and alone", lambda: pw.bucket("q.tsv", "r.tsv", "n", piece=(0, 2), finish=True)),
-        ("and alone", lambda: pw.bucket("q.tsv", "r.tsv", "n", piece=(0, 2), resume=True)),
-        ("a table has no pieces", lambda: pw.bucket("q.tsv", pw.read_run("r.tsv"), "n",
-                                                    piece=(0, 2))),
         ("of other tables or options", lambda: pw.bucket("q.tsv", "o.tsv", "b", 2,
-                                                         piece=(0, 2))),
+                                                         resume=True)),
     ]:  # fmt: skip
         with pytest.raises(pw.UsageError) as caught:
             call()
         assert word in str(caught.value)
     assert not Path("n").exists()
     assert pw.bucket("q.tsv", "r.tsv", "b", resume=True) == Path("b")
-    assert pw.bucket("q.tsv", "r.tsv", "b", 2, piece=(0, 2)) == Path("b")
-    pw.bucket("q.tsv", ["r.tsv", "o.tsv"], "h", 2, piece=(0, 2))
-    with pytest.raises(pw.UsageError, match="pieces 1 of 2 of the input are missing in h"):
-        pw.bucket("q.tsv", ["r.tsv", "o.tsv"], "h", 2, finish=True)
-    with pytest.raises(pw.UsageError, match="h holds pieces of other files or options"):
-        pw.bucket("q.tsv", "o.tsv", "h", 2, piece=(1, 2))
-    pw.bucket("q.tsv", ["r.tsv", "o.tsv"], "h", 2, piece=(0, 2))  # is done: nothing happens
-    pw.bucket("q.tsv", ["r.tsv", "o.tsv"], "h", 2, piece=(1, 2))
-    pw.bucket("q.tsv", ["r.tsv", "o.tsv"], "h", 2, finish=True)
-    assert not list(Path("h").glob(".p*"))
-    pw.bucket("q.tsv", "r.tsv", "u", 2, piece=(0, 1))
+    pw.bucket("q.tsv", "r.tsv", "u", 2)
+    Path("u", "manifest.json").unlink()
     pw.bucket("q.tsv", "r.tsv", "u", 2, resume=True)  # unfinished: begun again
     keys = {json.loads(Path(name, "manifest.json").read_text())["key"] for name in "bu"}
     assert len(keys) == 1

@@ -10,7 +10,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.helpers import answer, results
 
@@ -112,6 +112,8 @@ def test_options_in_which_results_differ_stand_in_names_and_notes():
     whole = replace(twins, options={"whole_documents": True})
     apart = [note for note in notes_of(whole, replace(twins, runs=("z", "y"))) if "differs" in note]
     assert apart == ["y differs from y [whole documents] in whole_documents"]
+    apart = [note for note in notes_of(whole, replace(twins, runs=("z", "v"))) if "differs" in note]
+    assert apart == ["z differs from x [whole documents] in whole_documents"]
 
 
 # -- saved results through commands --------------------------------------------------------------
@@ -241,6 +243,10 @@ def coefficients(units):
 
 @settings(max_examples=40)
 @given(UNITS)
+@example([[0, 0, -1], [0, -1, 0], [0, 0, 0]])  # nobody says yes
+@example([[1, 0, -1], [0, 0, -1], [0, 0, 0]])  # one does
+@example([[1, 1, -1], [1, -1, 1]])
+@example([[1, 0, 1]])
 def test_agreement_counts_units(tmp_path_factory, units):
     folder = tmp_path_factory.mktemp("raters")
     units = [unit for unit in units if sum(value >= 0 for value in unit) > 1]

@@ -6,8 +6,12 @@ e is ``a[0,3) { b[0,3) { c[0,3) } z[3,3) }``.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.helpers import answer
+
+import partwise as pw
 
 D = "<a> <p>one <i>two</i> three</p>\n<p>four</p> tail</a>"
 E = "<a><b><c>abc</c></b><z/></a>"
@@ -96,6 +100,52 @@ def test_places_that_are_not_there(folder, doc, element, words):
     assert result.code == 2
     assert "in.tsv:3: " in result.err
     assert words in result.err
+
+
+@pytest.mark.parametrize(
+    ("tree", "place"),
+    [
+        (f"{P1},{P2}", None),  # a character between them
+        ("/b[1],/b[2],/b[3]", (0, 9)),
+        ("/b[3],/b[1],/b[2]", (0, 9)),
+        ("/b[1],/b[2],/b[4]", None),
+        ("/b[1],/b[3],/b[4]", None),
+        ("/b[2],/b[3],/b[4]", (3, 12)),
+        ("/b[4],/b[5],/b[4]/c[1]", (9, 15)),
+    ],
+)
+def test_trees_that_leave_no_gap_are_spans(folder, tree, place):
+    (folder / "xml/f.xml").write_text(
+        "<r><b>abc</b><b>def</b><b>ghi</b><b><c>j</c>kl</b><b>mno</b></r>"
+    )
+    assert answer(folder, "structure", "xml", "-o", "f.tsv").code == 0
+    doc = "d" if P1 in tree else "f"
+    nodes = "|".join(part if doc == "d" else f"/r[1]{part}" for part in tree.split(","))
+    (folder / "t.tsv").write_text(f"topic\tdoc\ttree\nq\td\t{P1}\nq\t{doc}\t{nodes}\n")
+    result = answer(folder, "convert", "t.tsv", "o.tsv", "--structure", "f.tsv", "--spans")
+    if place is None:
+        assert result.code == 2
+        assert "t.tsv:3: " in result.err
+    else:
+        last = (folder / "o.tsv").read_text().splitlines()[2].split("\t")
+        assert (last[2], last[3]) == tuple(map(str, place))
+
+
+@pytest.mark.parametrize(("doc", "around"), [("d", "/a[1]"), ("e", "/a[1]/b[1]/c[1]")])
+def test_spans_that_are_no_element(folder, doc, around):
+    for span, words in (
+        (
+            "0|2",
+            f"no element is exactly 0..2 (around it is {around})",
+        ),
+        ("0|99", f"0..99 passes the end of document {doc}"),
+    ):
+        result, _ = convert(
+            folder, "topic|doc|start|end", [f"q|{doc}|{span}"], "--elements", "exact"
+        )
+        assert f"in.tsv:2: {words}" in result.err
+    result, _ = convert(folder, "topic|doc|start|end", ["q|x|0|2"], "--elements", "exact")
+    assert "in.tsv:2: document x is not in the structure" in result.err
 
 
 def test_points_need_the_white_space_of_the_structure(folder):
@@ -211,3 +261,43 @@ def test_a_point_past_the_end_is_refused(folder):
 
     said = answer(folder, *command.split()).err
     assert "q.tsv:2: 30..31 passes the end of document d (24)" in said
+
+
+def test_ties_of_elements_go_by_steps_then_by_path():
+    parts = ["/a[1]/b[1]", "/a[2]", "/a[1]/b[1]/c[1]", "/a[1]/a[9]"]
+    ranks = {"/a[2]": 1, "/a[1]/a[9]": 2, "/a[1]/b[1]": 3, "/a[1]/b[1]/c[1]": 4}
+    run = pw.Run.from_columns(topic=["t"] * 4, doc=["d"] * 4, element=parts, score=[1] * 4)
+    for part, rank in ranks.items():
+        qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=[part], grade=[1])
+        measures = [f"GR(nav=NoNav)@{k}" for k in (1, 2, 3, 4)]
+        found = pw.evaluate(qrels, run, measures).table[0, :, 0].tolist()
+        assert found == [float(k >= rank) for k in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "assessors", "said"),
+    [
+        ([3, 2, 1], None, "row 2: topic t: /a[1] of document d is judged twice, differently"),
+        ([1, 2, 3], ["x", "y", "x"], "row 2: topic t: /a[1] of document d is judged twice"),
+        ([3, 2, 3], None, ""),
+        ([3, 2, 3], ["x", "x", "y"], ""),
+        ([1, 2, 3], ["x", "x", "y"], "elements judged differently by several assessors count"),
+    ],
+)
+def test_elements_that_are_judged_twice(pairs, assessors, said):
+    tree = pw.Structure.from_columns(
+        doc=["d"] * 2, parent=[None, 0], tag=["a", "b"], start=[0, 0], end=[20, 10]
+    )
+    more = {"assessor": assessors} if assessors else {}
+    qrels = pw.Qrels.from_columns(
+        topic=["t"] * 3, doc=["d"] * 3, element=["/a[1]", "/a[1]/b[1]", "/a[1]"], e=pairs, s=pairs,
+        **more,
+    )  # fmt: skip
+    run = pw.Run.from_columns(topic=["t"], doc=["d"], element=["/a[1]"])
+    if said.startswith("row"):
+        with pytest.raises(pw.PartwiseError, match=re.escape(said)):
+            pw.evaluate(qrels, run, ["xCG@1"], structure=tree)
+    else:
+        found = pw.evaluate(qrels, run, ["xCG@1"], structure=tree)
+        assert found.table.item() == 1
+        assert any(said in note for note in found.notes) if said else not found.notes

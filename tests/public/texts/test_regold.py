@@ -246,6 +246,12 @@ SHIFTED = {"a": "A first line. " + OLDS["a"], "b": OLDS["b"]}
     [
         ([{**GOLD[0], "doc": "x"}], OLDS, NEWS, r"row 0: document x is not in the old .* \(1 row"),
         (
+            [GOLD[0], GOLD[2], {**GOLD[0], "doc": "x"}, {**GOLD[0], "doc": "x"}],
+            OLDS,
+            NEWS,
+            r"row 2: document x is not in the old texts \(2 rows",
+        ),
+        (
             [{**GOLD[0], "end": 48}],
             OLDS,
             NEWS,
@@ -265,6 +271,12 @@ SHIFTED = {"a": "A first line. " + OLDS["a"], "b": OLDS["b"]}
             SHIFTED,
             OLDS,
             r'row 1: the old text a\[4:14\] is "rst line. ", not "lamp burns".*are the old and',
+        ),
+        (  # the new texts have one of both
+            [quoted(OLDS, "a", "lamp burns"), quoted(OLDS, "b", "Salt", text="Sand")],
+            SHIFTED,
+            OLDS,
+            r"(?s)row 0: the old text a\[4:14\].* Is that the text that was assessed.*row 1: ",
         ),
         (
             [quoted(OLDS, "b", "Salt", text="Sand")],

@@ -66,15 +66,15 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     from partwise.cli._files import Files
     from partwise.cli.convert.notes import about_rows, written_notes
     from partwise.evaluation.checks import fitting
-    from partwise.evaluation.lines import followed, lined, places_of, unfollowed
+    from partwise.evaluation.lines import lined, places_of
 
     files = Files(options)
     table = _read(source, files, options)
     files.refuse_unused_columns()
     table = fitting(table, files.checked)
     with lined(table):
-        done, rows = unfollowed(_converted(followed(table), target, to, files, options))
-    with lined(done, rows):
+        done = _converted(table, target, to, files, options)
+    with lined(done):
         lost = _write(done, target, to, lossy=options["lossy"])
     said = (
         *written_notes(done, lost, lambda row: places_of(table, [row])[0][1]),

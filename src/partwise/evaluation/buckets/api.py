@@ -18,7 +18,6 @@ from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buc
 from partwise.evaluation.buckets.one import evaluate_part
 from partwise.evaluation.buckets.part import Part, read_part
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, clear_unfinished
-from partwise.evaluation.buckets.shared import SharedBuckets
 from partwise.files.atomic import scratch
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
 from partwise.messages import plural
@@ -63,8 +62,6 @@ def bucket(
     whole_documents: bool = False,
     outside: bool = False,
     resume: bool = False,
-    piece: tuple[int, int] | None = None,
-    finish: bool = False,
 ) -> Path:
     """Split assessments and runs by topic into a folder of buckets.
 
@@ -85,11 +82,6 @@ def bucket(
     resume : bool
         Go on where bucketing was ended; finished buckets must be those of the same tables and
         options, and are kept.
-    piece : pair of int, optional
-        ``(i, n)``: split only piece i of n of the input, counted from 0. Several processes can
-        share the work so, with the same paths and options.
-    finish : bool
-        Put all pieces together, when they are split.
 
     Returns
     -------
@@ -123,21 +115,9 @@ def bucket(
         "doc_ids": doc_ids,
         "lenient": lenient,
     }
-    if piece is not None or finish:
-        if resume or (piece is not None and finish):
-            raise UsageError("finish=True comes after piece=..., and alone")
-        place = BucketFolder(folder)
-        maker = BucketMaker(place, n, given.qrels(qrels), **tables)
-        cuts = texts is None and not whole_documents and task is None
-        shared = SharedBuckets(given, runs, maker, place=place, n=n, reading=reading, cuts=cuts)
-        if shared.is_finished:
-            shared.refuse_other_work()
-        else:
-            shared.finish() if piece is None else shared.split(*piece)
-        return Path(folder)
     with _written(BucketFolder(folder), n, resume=resume) as (place, buckets):
         maker = BucketMaker(place, buckets, given.qrels(qrels), **tables)
-        maker.finish(_split(maker, given.runs(runs)), reading, given.notes)
+        maker.finish(_split(maker, given.tables(runs)), reading, given.notes)
     return Path(folder)
 
 

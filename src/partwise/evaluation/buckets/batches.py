@@ -45,10 +45,6 @@ class Batches:
         """How many rows are evaluated at once; None: as many as there are."""
         return self._rows
 
-    def may_hold(self, rows: int) -> bool:
-        """Tell whether a topic of so many rows can be evaluated at all."""
-        return self.memory is None or rows * ROW + FIXED <= self.memory
-
     def hold(self, rows: int) -> bool:
         """Tell whether so many rows are evaluated at once."""
         return self._rows is None or rows <= self._rows

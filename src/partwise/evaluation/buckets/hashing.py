@@ -36,21 +36,9 @@ def parse_bucket(text: str) -> tuple[int, int]:
     >>> parse_bucket("3/64")
     (3, 64)
     """
-    bucket, buckets = parse_share("--bucket", text)
-    check_buckets(buckets)
-    return bucket, buckets
-
-
-def parse_share(option: str, text: str) -> tuple[int, int]:
-    """Read ``I/N``, which an option takes: I from 0 to N - 1.
-
-    Examples
-    --------
-    >>> parse_share("--piece", "0/2")
-    (0, 2)
-    """
-    share, sign, shares = text.partition("/")
-    digits = share.isascii() and shares.isascii() and share.isdigit() and shares.isdigit()
-    if not sign or not digits or int(share) >= int(shares):
-        raise UsageError(f"{option} {text}: expected I/N with I from 0 to N - 1")
-    return int(share), int(shares)
+    bucket, sign, buckets = text.partition("/")
+    digits = bucket.isascii() and buckets.isascii() and bucket.isdigit() and buckets.isdigit()
+    if not sign or not digits or int(bucket) >= int(buckets):
+        raise UsageError(f"--bucket {text}: expected I/N with I from 0 to N - 1")
+    check_buckets(int(buckets))
+    return int(bucket), int(buckets)

@@ -25,3 +25,14 @@ def parse_size(text: str) -> int:
         raise UsageError(f"{said}: expected a size such as 500M, 1G or 2GiB")
     unit = found[2] or ""
     return int(float(found[1]) * (_BINARY | _UNITS)[unit])
+
+
+def bytes_of_process(memory: str | int, jobs: int) -> int | None:
+    """Return the maximum bytes of each of so many processes that share a memory limit."""
+    from partwise.evaluation.buckets.held import held_mb
+    from partwise.evaluation.buckets.planner import Room
+
+    if not isinstance(memory, str | int):
+        raise UsageError(f"memory must be a size such as '2GiB', or bytes, not {memory!r}")
+    room = Room(jobs, parse_size(memory) if isinstance(memory, str) else memory)
+    return room.each(int(held_mb() * 1e6), alone=jobs == 1)

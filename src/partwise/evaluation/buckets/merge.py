@@ -16,10 +16,10 @@ from partwise.evaluation.buckets.name_check import name_notes
 from partwise.evaluation.buckets.note_data import notes_of_data, notes_read
 from partwise.evaluation.buckets.whole import without_rows
 from partwise.evaluation.collected import Collected
-from partwise.evaluation.common_documents import no_common_topics
-from partwise.evaluation.evaluated import Evaluated, joined
+from partwise.evaluation.id_matching import no_common_topics
 from partwise.evaluation.joined_notes import joined_notes, said
 from partwise.evaluation.notes import document_notes, weight_notes
+from partwise.evaluation.partial_results import PartialResults
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
 from partwise.geometry.assessments.lengths import DIFFER
 from partwise.geometry.run_notes import of_task
@@ -129,8 +129,8 @@ def merged(parts: Sequence[Part], asked: Asked | None = None) -> Results:
     qrels = without_rows(about, names, _weighing(parts, len(names)))
     asked = asked or Asked.of(parts[0].about["asked"])
     planned = asked.plan(qrels, read=False)
-    doc_ids = manifest["reading"].get("doc_ids")
-    collected = Collected(qrels, planned, doc_ids or planned.doc_ids)
+    doc_ids = manifest["reading"].get("doc_ids") or planned.doc_ids
+    collected = Collected(qrels, planned)
     collected.notes.extend(planned.notes)
     collected.notes.extend(document_notes(qrels, planned.measures))
     if planned.rules is None or planned.rules.weigh is None:
@@ -141,7 +141,8 @@ def merged(parts: Sequence[Part], asked: Asked | None = None) -> Results:
     for number, entry in enumerate(manifest["runs"]):
         pieces = [(part.runs[number], part.positions) for part in parts]
         collected.notes.extend(notes_of_data(entry["said"]))
-        collected.count(_whole(joined(pieces, names), entry, names, about, collected.doc_ids))
+        run = PartialResults.concatenate(pieces, names)
+        collected.count(_whole(run, entry, names, about, doc_ids))
     collected.notes.extend(notes_of_data(manifest["notes"]))
     noted = said(joined_notes([notes_read(part.judged) for part in parts], order))
     noted = [note for note in noted if note.template != DIFFER]
@@ -167,8 +168,12 @@ def _weighing(parts: Sequence[Part], n: int) -> dict[str, Any]:
 
 
 def _whole(
-    run: Evaluated, entry: dict[str, Any], names: list[str], about: dict[str, Any], doc_ids: Any
-) -> Evaluated:
+    run: PartialResults,
+    entry: dict[str, Any],
+    names: list[str],
+    about: dict[str, Any],
+    doc_ids: Any,
+) -> PartialResults:
     """Return what a run gave, with what only all its topics can tell."""
     facts = run.facts
     source = facts.source or facts.name

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from partwise.evaluation.common_documents import (
+from partwise.evaluation.id_matching import (
     Met,
     Remedy,
     alike,

@@ -19,9 +19,10 @@ from partwise.evaluation.buckets.planner import FIXED, ROW
 from partwise.evaluation.buckets.tables import Bucket
 from partwise.evaluation.buckets.whole import all_topics
 from partwise.evaluation.equivalent import refuse_unaware
-from partwise.evaluation.evaluated import Evaluated, evaluated, joined
+from partwise.evaluation.id_matching import Met, UnjudgedIds
 from partwise.evaluation.joined_notes import joined_notes
 from partwise.evaluation.lines import with_lines
+from partwise.evaluation.partial_results import PartialResults, evaluate_view
 from partwise.evaluation.prepared import Prepared
 from partwise.files.bucketed.folder import BucketFolder
 from partwise.files.bucketed.tables import lengths_of
@@ -75,7 +76,7 @@ def evaluate_part(folder: BucketFolder, number: int, asked: Asked) -> Part:
 class _Found:
     """What some topics gave: a value of each run, and what was noticed of the tables."""
 
-    runs: list[Evaluated]
+    runs: list[PartialResults]
     judged: list[Note]
     tables: list[Note]
 
@@ -110,7 +111,9 @@ def _joined(bucket: Bucket, batches: list[tuple[_Found, Ints]]) -> _Found:
     every = [found for found, _ in batches]
     return _Found(
         [
-            joined([(found.runs[at], where) for found, where in batches], topics)
+            PartialResults.concatenate(
+                [(found.runs[at], where) for found, where in batches], topics
+            )
             for at in range(len(first.runs))
         ],
         joined_notes([found.judged for found in every], order),
@@ -138,14 +141,15 @@ def _evaluated(bucket: Bucket, planned: Plan, asked: Asked) -> _Found:
             equivalent=asked.options.get("equivalent"),
         )
         fitted, said = _fitted(tables, bucket)
-        runs: list[Evaluated] = []
+        runs: list[PartialResults] = []
         for run, facts in bucket.runs():
             _refuse_large(run, asked.memory)
             one = arranged(run, tables.qrels, tables.structure, planned)
             inventory = fitted.get(run.name, fitted.get(None))
             view = tables.view(one, planned.order, inventory)
             known = _in_order(facts, run, planned, folder.manifest)
-            runs.append(evaluated(view, planned, known))
+            ids = UnjudgedIds(judged=np.zeros(0, np.bool_))  # compared when the buckets were made
+            runs.append(evaluate_view(view, planned, known, Met.of(view), ids))
             del view, one
     except RowsError as error:
         raise with_lines(error, qrels, run) from None

@@ -14,8 +14,8 @@ import numpy as np
 from partwise._version import __version__
 from partwise.errors import FormatError
 from partwise.evaluation.buckets.note_data import data_of_notes, notes_of_data
-from partwise.evaluation.common_documents import Met
-from partwise.evaluation.evaluated import Evaluated
+from partwise.evaluation.id_matching import Met, UnjudgedIds
+from partwise.evaluation.partial_results import PartialResults
 from partwise.evaluation.run_facts import RunFacts
 from partwise.files.atomic import told
 from partwise.files.bucketed.tables import write_frame
@@ -48,7 +48,7 @@ class Part:
         Where they stand among all topics.
     measures : tuple of str
         As they are spelled.
-    runs : list of Evaluated
+    runs : list of PartialResults
         One for each run.
     judged, tables : list of Note
         What was noticed of the assessments and of other tables.
@@ -58,7 +58,7 @@ class Part:
     topics: tuple[str, ...]
     positions: Ints
     measures: tuple[str, ...]
-    runs: list[Evaluated]
+    runs: list[PartialResults]
     judged: Sequence[str] = field(default_factory=list)
     tables: Sequence[str] = field(default_factory=list)
     source: str = ""
@@ -202,7 +202,7 @@ def _part(source: str, about: dict[str, Any], frame: pl.DataFrame) -> Part:
     )
 
 
-def _run_data(run: Evaluated) -> dict[str, Any]:
+def _run_data(run: PartialResults) -> dict[str, Any]:
     return {
         "facts": vars(run.facts),
         "met": list(run.met),
@@ -213,16 +213,17 @@ def _run_data(run: Evaluated) -> dict[str, Any]:
     }
 
 
-def _evaluated(data: dict[str, Any], values: Any, present: Any) -> Evaluated:
+def _evaluated(data: dict[str, Any], values: Any, present: Any) -> PartialResults:
     facts: dict[str, Any] = {
         k: tuple(map(_pair, v)) if isinstance(v, list) else v for k, v in data["facts"].items()
     }
     links = {file: (n, np.array(ids, np.int64)) for file, (n, ids) in data["links"].items()}
-    return Evaluated(
+    return PartialResults(
         RunFacts(**facts),
         np.ascontiguousarray(values),
         np.zeros(0, bool) if present is None else present,
         Met(*data["met"]),
+        UnjudgedIds(),
         links,
         data["counts"],
         notes_of_data(data["read"]),

@@ -1,7 +1,7 @@
 """Pieces of input whose rows are in buckets: what was found of them waits until all are done.
 
 `.progress.json` says what is split, and how; `.pieces` holds what was found of each piece that is
-done. So bucketing that was ended goes on, and several processes can share it.
+done. So bucketing that was ended goes on.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from partwise.errors import FormatError, UsageError
+from partwise.errors import FormatError
 from partwise.evaluation.buckets.run_buckets import RunBuckets
 from partwise.files.atomic import recover, told, write_bytes
 from partwise.files.bucketed.folder import MANIFEST, PIECES, PROGRESS, BucketFolder, is_unfinished
-
-_SHOWN = 20
 
 
 @dataclass(frozen=True)
@@ -70,33 +68,11 @@ class PieceLog:
         self._plan = json.loads(json.dumps({**plan, "pieces": pieces}))
         self._rows: dict[tuple[int, int], int] = {}
 
-    def begin(self, *, others: bool = False) -> None:
-        """Keep what is done of the same work and remove what is left of other work.
-
-        `others`: they may be at work here, so that nothing is removed.
-        """
-        if others:
-            self._join()
-        elif self._known() != self._plan:
+    def begin(self) -> None:
+        """Keep what is done of the same work and remove what is left of other work."""
+        if self._known() != self._plan:
             clear_unfinished(self._folder.path)
             self._write_plan()
-
-    def _join(self) -> None:
-        """Begin like all others at the same moment, or after them."""
-        path = self._folder.path
-        if self._known() is None and self._is_new():
-            self._write_plan()
-        known = self._known()
-        if known is None:
-            raise UsageError(f"{path} holds unfinished buckets. Use another folder")
-        if known != self._plan:
-            raise UsageError(f"{path} holds pieces of other files or options. Use another folder")
-
-    def _is_new(self) -> bool:
-        """Tell whether nobody has done more here than to write down what is to be done."""
-        path = self._folder.path
-        found = path.iterdir() if path.is_dir() else ()
-        return all(place.name.startswith(f".{PROGRESS}.") for place in found)
 
     def _write_plan(self) -> None:
         path = self._folder.path
@@ -112,11 +88,6 @@ class PieceLog:
     def every(self) -> list[tuple[int, int]]:
         """Return all pieces: number of the run, and of the piece in it."""
         return [(run, at) for run, many in enumerate(self._pieces) for at in range(many)]
-
-    def share(self, number: int, of: int) -> list[tuple[int, int]]:
-        """Return the pieces of one of so many that share the work."""
-        every = self.every()
-        return every[number * len(every) // of : (number + 1) * len(every) // of]
 
     def is_done(self, run: int, piece: int) -> bool:
         """Tell whether a piece is done."""
@@ -157,16 +128,7 @@ class PieceLog:
             raise FormatError(str(place), None, "damaged", hint) from None
 
     def runs(self) -> list[Iterator[PieceFound]]:
-        """Return what was found of each run, piece by piece; refuse where one is missing."""
-        missing = [at for at, one in enumerate(self.every()) if not self.is_done(*one)]
-        if missing:
-            named = ", ".join(map(str, missing[:_SHOWN]))
-            rest = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
-            many = len(self.every())
-            raise UsageError(
-                f"pieces {named}{rest} of {many} of the input are missing in {self._folder.path}. "
-                f"Make each with --piece I/{many}, or all that is left with --resume"
-            )
+        """Return what was found of each run, piece by piece."""
         return [self._of_run(run, many) for run, many in enumerate(self._pieces)]
 
     def _of_run(self, run: int, pieces: int) -> Iterator[PieceFound]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from partwise.engines.choose import cores, is_remote, reach
+from partwise.engines.choose import is_remote, reach, worker_count
 from partwise.errors import UsageError
 from partwise.evaluation.buckets.api import bucket
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
 from partwise.evaluation.buckets.memory_size import parse_size
 from partwise.evaluation.buckets.planner import Room, estimated_rows
-from partwise.evaluation.buckets.spread import bound_alone, evaluate_all, within
+from partwise.evaluation.buckets.spread import evaluate_all, within
 from partwise.evaluation.plan import quirks_of
-from partwise.evaluation.unread_run import Bound, NotHeldError
 from partwise.files.atomic import scratch
 from partwise.files.bucketed.folder import BucketFolder
 
@@ -47,20 +45,15 @@ def evaluate_spread(
     if memory is not None and not isinstance(memory, str | int):
         raise UsageError(f"memory must be a size such as '2GiB', or bytes, not {memory!r}")
     size = parse_size(memory) if isinstance(memory, str) else memory
-    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
-        raise UsageError(f"jobs must be a whole number of at least 0, not {jobs!r}")
     if engine is not None and not isinstance(engine, str):
         raise UsageError(f"engine must be a name such as 'dask', not {engine!r}")
-    room = Room(cores() if jobs == 0 else jobs, size, engine)
+    room = Room(worker_count(jobs), size, engine)
     if engine is not None and is_remote(engine) and work is None:
         raise UsageError(f'engine="{engine}" needs work=..., a folder that all its workers see')
     if resume and work is None:
         raise UsageError("resume=True needs work=..., the folder to go on in")
     listed = runs if isinstance(runs, list | tuple) else [runs]
     files = [os.fspath(run) for run in listed if isinstance(run, str | os.PathLike)]
-    if len(files) == len(listed) and may_stream(room, options, work):
-        with suppress(NotHeldError):
-            return _streamed(qrels, runs, {**options, "measures": measures}, room)
     asked = Asked(measures, {name: options.get(name) for name in OPTIONS})
     reading = {name: options[name] for name in READING}
     reading["outside"] = "outside" in quirks_of(options)
@@ -76,17 +69,3 @@ def evaluate_spread(
         advice = "" if work is None else f"finished buckets are in {place}, go on with resume=True"
         asked = replace(asked, memory=bound)
         return evaluate_all(BucketFolder(place), asked, chosen, resume=resume, advice=advice)
-
-
-def may_stream(room: Room, options: Mapping[str, Any], work: object) -> bool:
-    """Tell whether memory is all that is asked for, and runs may be evaluated as they are read."""
-    alone = room.jobs == 1 and room.engine is None and work is None
-    whole = ("texts", "task", "whole_documents")  # need all rows of a file, or of a topic
-    return alone and room.memory is not None and not any(options.get(name) for name in whole)
-
-
-def _streamed(qrels: Any, runs: Any, options: dict[str, Any], room: Room) -> Results:
-    from partwise.evaluation.evaluate import evaluate
-
-    several = len(runs) if isinstance(runs, list | tuple) else 1
-    return evaluate(qrels, runs, **{**options, "memory": Bound.of(bound_alone(room), several)})

@@ -46,12 +46,6 @@ def within(room: Room, name: str | None, jobs: int) -> tuple[Spreading, int | No
     return engine, replace(room, jobs=jobs).each(int(held_mb() * 1e6), alone=alone)
 
 
-def bound_alone(room: Room) -> int:
-    """Return the most bytes of this process, which does all of the work of a bounded room."""
-    give_back()
-    return room.each(int(held_mb() * 1e6), alone=True) or 0
-
-
 def evaluate_all(
     folder: BucketFolder,
     asked: Asked,

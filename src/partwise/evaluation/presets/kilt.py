@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from partwise.evaluation.quirks import Quirks
     from partwise.language.measure import Measure
     from partwise.tables.qrels import Qrels
-    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Run
 
 CUTOFFS = (1, 5, 10, 20)
@@ -52,7 +51,7 @@ def _own() -> list[Entry]:
     return found
 
 
-def _check(run: AnyRun, qrels: Qrels) -> None:
+def _check(run: Run, qrels: Qrels) -> None:
     """Refuse a run that does not answer every question (E37)."""
     known = run.topics.index
     missing = [topic for topic in qrels.topics.tolist() if topic not in known]

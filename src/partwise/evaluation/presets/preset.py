@@ -12,7 +12,6 @@ from partwise.tables.labels import Label
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
-    from partwise.tables.ranked_run import AnyRun
     from partwise.tables.run import Run
 
 
@@ -40,7 +39,7 @@ Weights = tuple[float, ...] | None
 Weighing = Callable[["Qrels", Sequence[Entry], Quirks], Sequence[tuple[Entry, Weights]]]
 Preparing = Callable[["Qrels"], "Qrels"]
 Arranging = Callable[["Run", "Qrels", Quirks], "Run"]
-Checking = Callable[["AnyRun", "Qrels"], None]
+Checking = Callable[["Run", "Qrels"], None]
 
 
 @dataclass(frozen=True)

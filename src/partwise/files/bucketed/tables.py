@@ -19,7 +19,8 @@ from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.qrels import Qrels
-from partwise.tables.run import Run
+from partwise.tables.row_lines import FolderLines, KnownLines, RowLines, RowNumbers
+from partwise.tables.run import KEPT, Run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,14 +31,12 @@ Table = TypeVar("Table", Run, Qrels, Inventory)
 
 ROW = "row"
 """Column with the number of the row in its input."""
-FOLLOWED = "\0row"
-"""The same as a column of a table."""
+LINE = "line"
+"""Column with the line of the row in its file."""
 
 _TEXTS = ("topic", "doc", "element", "tree", "assessor")
 _OF_ELEMENTS = ("last",)
 _PLAIN = ("name", "source", "format", "encoding", "missing", "natural", "scale")
-_KEPT = ("size", "whitespace", "start_character", "end_character")
-"""Further columns of runs that measures read; all others are dropped."""
 _GATHERED = 1 << 16
 """Rows of several parts that are made one frame: a frame costs as much as a thousand rows."""
 
@@ -66,11 +65,13 @@ class FramedRows:
             if isinstance(value, np.ndarray) and value.size == table.doc.size:
                 self._add(table, field.name, value)
         for name, cells in getattr(table, "extra", {}).items():
-            if not isinstance(table, Run) or name in _KEPT:
+            if not isinstance(table, Run) or name in KEPT:
                 self._columns[f"+{name}"] = partial(_extra, cells)
                 self._by_cells = True
         if number is not None:
             self._columns[ROW] = partial(_plain, number.astype(np.uint64))
+            if table.lines is not None and not isinstance(table.lines, RowNumbers | FolderLines):
+                self._columns[LINE] = partial(_lines, table.lines)
 
     def _add(self, table: Table, name: str, cells: NDArray[Any]) -> None:
         if name in (*_TEXTS, *_OF_ELEMENTS):
@@ -115,6 +116,12 @@ def _plain(cells: NDArray[Any], rows: Ints) -> pl.Series:
     return pl.Series(cells[rows])
 
 
+def _lines(lines: RowLines, rows: Ints) -> pl.Series:
+    import polars as pl
+
+    return pl.Series([lines.of(row) for row in rows.tolist()], dtype=pl.Int64)
+
+
 def _listed(cells: NDArray[Any], rows: Ints) -> pl.Series:
     import polars as pl
 
@@ -153,7 +160,7 @@ def facts_of(table: Run | Qrels | Inventory) -> dict[str, Any]:
     ]
     named = getattr(table, "columns", None)
     extra = [
-        name for name in getattr(table, "extra", {}) if not isinstance(table, Run) or name in _KEPT
+        name for name in getattr(table, "extra", {}) if not isinstance(table, Run) or name in KEPT
     ]
     return {
         **found,
@@ -186,8 +193,8 @@ def table_of(
                 columns[name] = np.array(frame[name].to_list(), object)
     if "extra" in known:
         columns["extra"] = {name: _cells(frame, f"+{name}", size) for name in facts["extra"]}
-        if ROW in frame.columns:
-            columns["extra"][FOLLOWED] = frame[ROW].to_numpy().astype(np.int64)
+    if LINE in frame.columns:
+        columns["lines"] = KnownLines(frame[LINE].to_numpy())
     return kind(**columns, **more)
 
 

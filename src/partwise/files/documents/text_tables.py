@@ -49,7 +49,7 @@ def text_rows(
                 return
             table.problems.refuse()
         except PartwiseError:
-            _columns(columns_of(source, format_named(form), "texts", columns))
+            _columns(columns_of(source, format_named(form), Schema("texts", columns)))
             raise
         yield from _columns(table)
 
@@ -58,7 +58,7 @@ def line_of(row: int, source: Source, form: str, columns: Mapping[str, str] | No
     """Return the line of a row, from 0, where the table has lines; it is read whole."""
     if form == "parquet":
         return None
-    lines = columns_of(source, format_named(form), "texts", columns).lines
+    lines = columns_of(source, format_named(form), Schema("texts", columns)).lines
     return None if lines is None else lines.of(row)
 
 
@@ -83,7 +83,7 @@ def _lines(source: Source, form: str, columns: Mapping[str, str] | None) -> Iter
         part = Source(source, encoding=source.encoding, lenient=source.lenient)
         part.content, part.encoding, part.longest_line = content, "utf-8", LONGEST
         if content.strip():
-            yield columns_of(part, format_named(form), "texts", columns)
+            yield columns_of(part, format_named(form), Schema("texts", columns))
 
 
 def _header(content: bytes) -> bytes:

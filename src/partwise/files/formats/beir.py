@@ -58,7 +58,7 @@ def _below_header(block: Block) -> Block:
     stop = PAD + int(np.argmax(block.data[PAD : block.hi] == NEWLINE)) + 1
     if block.text(PAD, stop).split() != list(HEADER):
         return block
-    return Block(block.data[stop - PAD :], block.hi - stop + PAD, block.line + 1)
+    return block.after(stop, 1)
 
 
 def read_qrels(source: Source, options: Options) -> Reading[Qrels]:

@@ -44,7 +44,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         rows = split_cells(block.data, block.hi, 5)
         longer = rows.odd_fields > 5
         problems.add_lines(
-            block.line + rows.odd[longer],
+            block.numbers(rows.odd[longer]),
             lambda _: wrong_columns(6, f"5 ({COLUMNS}), separated by tabs"),
         )
         n_short += int(np.count_nonzero(~longer))

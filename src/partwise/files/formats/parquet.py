@@ -11,15 +11,15 @@ import numpy as np
 
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import parquet_frame
-from partwise.files.parsing.problems import SomeRows
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
+from partwise.tables.row_lines import RowNumbers
 
 
 def read_table(source: Source, schema: Schema) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
     frame, some = parquet_frame(source), None
     if source.rows is not None:
-        some = SomeRows(source.rows[0] + np.arange(frame.height))
+        some = RowNumbers(source.rows[0] + np.arange(frame.height))
     return table_of(frame, source, schema, "parquet", some)

@@ -52,6 +52,9 @@ class _Cells(PathLines):
         topic, doc = self._topic, self._doc
         return topic.names[int(topic.codes[row])], doc.names[int(doc.codes[row])]
 
+    def __len__(self) -> int:
+        return self._doc.codes.size
+
     def of(self, row: int) -> int:
         """Return the line of a row."""
         return self._document.line(self._path(row))

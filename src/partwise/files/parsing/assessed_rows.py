@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import bisect
 import math
 from array import array
-from operator import itemgetter
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -15,6 +13,7 @@ from partwise.files.parsing.columns import Reading
 from partwise.files.parsing.xml import Coding, RecordLines
 from partwise.messages import Note
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_lines import FolderLines
 from partwise.tables.rows import text_columns
 
 if TYPE_CHECKING:
@@ -43,10 +42,12 @@ class Rows:
         """Begin with the rows of another file."""
         self._files.append((len(self), file))
 
-    def place(self, row: int) -> tuple[str, int]:
-        """Return file and line of a row."""
-        at = bisect.bisect_right(self._files, row, key=itemgetter(0)) - 1
-        return self._files[at][1], self.line[row]
+    @property
+    def lines(self) -> FolderLines:
+        """File and line of each row."""
+        first = [row for row, _ in self._files]
+        file = np.repeat(np.arange(len(first)), np.diff(first, append=len(self)))
+        return FolderLines([name for _, name in self._files], file, np.array(self.line, np.int64))
 
     def add(
         self,

@@ -1,7 +1,7 @@
 """Our own tables: from columns of any file to Run, Qrels, Lengths and Inventory.
 
-TSV and CSV come from the byte reader, the other formats from polars; both end in a
-`Table`, so every check and every message is here once.
+TSV and CSV come from the byte reader, JSON lines from a JSON decoder and Parquet from polars; all
+end in a `Table`, so every check and every message is here once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from partwise.files.parsing.columns import Options, Reading, run_name
 from partwise.files.parsing.duplicates import refuse_two_numbers
 from partwise.files.parsing.element_paths import split_ranges
 from partwise.files.parsing.notes import fractions
-from partwise.files.parsing.problems import Lined, SomeRows
 from partwise.files.parsing.rows import answered_topics, named_by_id, placed_rows
 from partwise.files.parsing.table import Table
 from partwise.messages import Note, plural
@@ -24,6 +23,7 @@ from partwise.tables.columns import Coded, used_names
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import is_empty, relevant
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_lines import RowLines, RowNumbers
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 from partwise.tables.run_names import several_runs
@@ -68,13 +68,14 @@ def run_of(table: Table, options: Options) -> Reading[Run]:
         format=table.format,
         missing=options.missing,
         columns=options.columns,
+        lines=table.lines,
     )
     return Reading(run, _lines(table.lines))
 
 
-def _lines(lines: Lined | None) -> Lined | None:
+def _lines(lines: RowLines | None) -> RowLines | None:
     """Return the lines of rows, where the file has lines."""
-    return None if isinstance(lines, SomeRows) else lines
+    return None if isinstance(lines, RowNumbers) else lines
 
 
 def _ordering(table: Table) -> list[Note]:
@@ -138,6 +139,7 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
         format=table.format,
         missing=options.missing,
         columns=options.columns,
+        lines=table.lines,
     )
     return Reading(qrels, _lines(table.lines))
 
@@ -206,4 +208,5 @@ def inventory_of(table: Table, options: Options) -> Inventory:
         id=table.extra.get("id"),
         text=table.extra.get("text") if "id" in table.extra else None,
         notes=table.notes,
+        lines=table.lines,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from partwise.kernels.text.names import encode_names, gather_names, name_changes
 from partwise.tables.columns import Coded
 from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.row_lines import RowLines
 
 _PADDING = np.full(PAD, NEWLINE, np.uint8)
 
@@ -25,15 +27,26 @@ class Texts:
     """A column of text: a stretch of equal cells is kept once."""
 
     def __init__(self) -> None:
+        self._only: tuple[NDArray[np.uint8], Field] | None = None
+        """Cells of the first block, which are not copied unless there are others."""
         self._names, self._ends = ArrayBuilder(np.uint8), ArrayBuilder(np.int64)
         self._repeats = ArrayBuilder(np.int64)
         self._names.add(_PADDING)
 
     def add(self, data: NDArray[np.uint8], field: Field) -> None:
         """Append the cells of a block."""
-        start, end = field
-        if not start.size:
+        if not field[0].size:
             return
+        if self._only is None and not self._ends.size:
+            self._only = data, field
+            return
+        if self._only is not None:
+            first, self._only = self._only, None
+            self._gather(*first)
+        self._gather(data, field)
+
+    def _gather(self, data: NDArray[np.uint8], field: Field) -> None:
+        start, end = field
         head = np.concatenate(([0], np.flatnonzero(name_changes(data, field)) + 1))
         start, end = start[head], end[head]
         names = gather_names(data, (start, end))
@@ -43,17 +56,23 @@ class Texts:
 
     def coded(self) -> Coded:
         """Encode the column; empty cells get the code -1."""
-        data, end = np.append(self._names.values, _PADDING), self._ends.values
-        repeats = self._repeats.values
-        start = np.concatenate(([PAD], end[:-1]))[: end.size]
+        if self._only is not None:
+            data, (start, end) = self._only
+            head = np.concatenate(([0], np.flatnonzero(name_changes(data, (start, end))) + 1))
+            repeats = np.diff(head, append=start.size)
+            start, end = start[head], end[head]
+        else:
+            data, end = np.append(self._names.values, _PADDING), self._ends.values
+            repeats = self._repeats.values
+            start = np.concatenate(([PAD], end[:-1]))[: end.size]
         filled = np.flatnonzero(end > start)
         codes = np.full(end.size, -1, np.int32)
         codes[filled], first = encode_names(data, (start[filled], end[filled]))
         first = filled[first]
         names = EMPTY
         if first.size:
-            blob = gather_names(data, (start[first], end[first]))
-            names = Names.from_blob(blob, np.cumsum(end[first] - start[first]))
+            names = Names(data, start[first], end[first])
+            names = names.packed() if self._only is None else names
         return Coded(np.repeat(codes, repeats), names)
 
 
@@ -68,15 +87,27 @@ class Lines:
 
     def add(self, block: Block, rows: Rows, repeats: NDArray[np.int64] | None = None) -> None:
         """Append the rows of a block; with `repeats`, each line made as many rows."""
-        line = rows.line if repeats is None else np.repeat(rows.lines, repeats)
+        lines = rows.line if repeats is None else np.repeat(rows.lines, repeats)
+        self._append(block, lines, len(rows) if lines is None else lines.size)
+
+    def extend(self, block: Block, offsets: NDArray[np.int64]) -> None:
+        """Append rows of a block with the line of each, counted from 0 in the block."""
+        every = np.array_equal(offsets, np.arange(offsets.size))
+        self._append(block, None if every else offsets, offsets.size)
+
+    def _append(self, block: Block, lines: NDArray[np.int64] | None, size: int) -> None:
+        """Append `size` rows; without `lines` they are the first lines of the block."""
+        first = block.line
+        if block.line_numbers is not None:
+            first, lines = 0, block.numbers(np.arange(size) if lines is None else lines)
         self._rows.append(self._size)
-        self._lines.append(block.line)
-        self._pieces.append(line)
-        self._size += len(rows) if line is None else line.size
+        self._lines.append(first)
+        self._pieces.append(lines)
+        self._size += size
 
     def of(self, row: int) -> int:
         """Return the line of a row."""
-        at = int(np.searchsorted(self._rows, row, side="right")) - 1
+        at = bisect_right(self._rows, row) - 1
         line = self._pieces[at]
         place = row - self._rows[at]
         return self._lines[at] + (place if line is None else int(line[place]))
@@ -92,17 +123,6 @@ class Lines:
 
     def __len__(self) -> int:
         return self._size
-
-
-class SomeLines:
-    """Line of each of some rows of a table."""
-
-    def __init__(self, lines: Lines, rows: NDArray[np.int64]) -> None:
-        self._lines, self._rows = lines, rows
-
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
-        return self._lines.of(int(self._rows[row]))
 
 
 def run_name(tags: Coded, source: Source) -> tuple[str, dict[str, NDArray[Any]]]:
@@ -122,10 +142,6 @@ def decoded(column: Coded) -> NDArray[Any]:
 _Table = TypeVar("_Table")
 
 
-class _Lined(Protocol):
-    def of(self, row: int) -> int: ...
-
-
 @record
 class Reading(Generic[_Table]):
     """A table and the line of each of its rows.
@@ -139,7 +155,7 @@ class Reading(Generic[_Table]):
     """
 
     table: _Table
-    lines: _Lined | None = None
+    lines: RowLines | None = None
 
 
 @record
@@ -166,6 +182,8 @@ class Options:
         Topic to question, for files that name topics by their questions.
     cited : bool
         Keep only the references that an answer cites.
+    kept : frozenset of str, optional
+        Unknown columns of our own tables that are read; None reads all.
     """
 
     lenient: bool = False
@@ -177,6 +195,7 @@ class Options:
     inventory: Any = None
     topics_file: Mapping[str, str] | None = None
     cited: bool = False
+    kept: frozenset[str] | None = None
 
     @property
     def by_id(self) -> bool:
@@ -189,10 +208,10 @@ def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.i
     at = second.names.codes_in(first.names)
     new = np.flatnonzero(at < 0)
     at[new] = len(first.names) + np.arange(new.size)
-    more = second.names.take(new)
-    blob = np.concatenate((first.names.blob, more.blob))
-    ends = np.concatenate((first.names.ends, first.names.blob.size + more.ends))
     if not at.size:
         return first.codes, second.codes, first.names
     codes = np.where(second.codes < 0, second.codes, at[second.codes]).astype(np.int32)
+    both = (first.names, second.names.take(new))
+    blob = np.concatenate([names.blob() for names in both])
+    ends = np.cumsum(np.concatenate([names.lengths for names in both]))
     return first.codes, codes, Names.from_blob(blob, ends)

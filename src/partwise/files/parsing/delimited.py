@@ -51,7 +51,11 @@ def read_delimited(
                 names, block = heading(source, whole, separator, quoted=quoted)
             if names:
                 naming = schema.naming(names)
-                columns = {name: _Column(*ours) for name, ours in naming.all_ours().items()}
+                ours = naming.all_ours()
+                columns = {
+                    name: _Column(our if schema.reads(our) else None, kind)
+                    for name, (our, kind) in ours.items()
+                }
         if not columns:
             continue
         if separator is None:
@@ -94,7 +98,7 @@ def heading(
     source: Source, block: Block, separator: str, *, quoted: bool
 ) -> tuple[list[str], Block]:
     """Return the names of the columns and the block without the lines up to them."""
-    at, line = PAD, block.line
+    at, line = PAD, 0
     while at < block.hi:
         stop = at + int(np.argmax(block.data[at : block.hi] == NEWLINE)) + 1
         text = block.text(at, stop).rstrip("\r\n")
@@ -102,10 +106,10 @@ def heading(
         if text.strip() and not text.startswith("#"):
             names = text.split(separator)
             if quoted and '"' in text:
-                names = _quoted_names(source, line - 1, text)
+                names = _quoted_names(source, block.number(line - 1), text)
             check_width(source, len(names))
-            refuse_twice(source, line - 1, names)
-            return names, Block(block.data[at - PAD :], block.hi - at + PAD, line)
+            refuse_twice(source, block.number(line - 1), names)
+            return names, block.after(at, line)
     return [], block
 
 
@@ -128,13 +132,14 @@ def _split(
         return block, split_cells(block.data, block.hi, *shape, comments=comments)
     found = split_quoted(block.data, block.hi, *shape)
     problems.add_lines(
-        block.line + found.misplaced,
+        block.numbers(found.misplaced),
         lambda _: ("a quote inside a cell", "Quote the whole cell and double the quotes in it"),
     )
     text = block.data[PAD : block.hi]
     if np.count_nonzero(text == _QUOTE) % 2:
-        problems.add(block.line + _unclosed(text), _UNCLOSED)
-    return Block(found.data, found.data.size - PAD, block.line), found.rows
+        problems.add(block.number(_unclosed(text)), _UNCLOSED)
+    bare = Block(found.data, found.data.size - PAD, block.line, block.line_numbers)
+    return bare, found.rows
 
 
 def _unclosed(text: NDArray[np.uint8]) -> int:
@@ -166,7 +171,8 @@ class _Column:
             self.wholes.add(_wholes(cells, field, name))
         elif self.kind == "real":
             self.reals.add(_reals(cells, field, name))
-            self.decimal |= bool((gather_names(cells.block.data, field) == _POINT).any())
+            if name == "s":  # grades or shares
+                self.decimal |= bool((gather_names(cells.block.data, field) == _POINT).any())
         else:
             self.texts.add(cells.block.data, field)
 

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.parsing.columns import Lines
-from partwise.files.parsing.problems import Lined, Problems, Said
+from partwise.files.parsing.problems import Problems, Said
 from partwise.kernels.distinct import distinct
 from partwise.tables.columns import Coded
+from partwise.tables.row_lines import RowLines
 
 
 def repeated_pairs(
@@ -70,7 +71,7 @@ def refuse_two_numbers(
     what: str,
     column: NDArray[np.int64],
     keys: tuple[Coded, ...],
-    lines: Lined | None,
+    lines: RowLines | None,
     problems: Problems,
 ) -> None:
     """Refuse rows of one document that give it two different numbers; the first key is it."""

@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
-from partwise.files.parsing.problems import Lined, Problems, Said
+from partwise.files.parsing.problems import Problems, Said
 from partwise.spelling import spelt
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 from partwise.tables.paths import completed, is_path, is_range, not_paths, split_point
+from partwise.tables.row_lines import RowLines
 
 HINT = "Use --lenient and --structure FILE to read a step without [n] as [1]"
 
 
 def checked_paths(
-    column: Coded, lines: Lined | None, problems: Problems, *, lenient: bool
+    column: Coded, lines: RowLines | None, problems: Problems, *, lenient: bool
 ) -> Coded:
     """Refuse what is not an element path (E9).
 

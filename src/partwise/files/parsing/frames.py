@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from partwise.files.parsing.problems import (
     BROKEN,
     FARTHEST,
-    Lined,
     Problems,
     not_real,
     not_text,
@@ -23,6 +22,7 @@ from partwise.files.source import Source
 from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded
 from partwise.tables.frames import columns_of
+from partwise.tables.row_lines import RowLines
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,7 +33,7 @@ def table_of(
     source: Source,
     schema: Schema,
     format_: str,
-    lines: Lined | None,
+    lines: RowLines | None,
 ) -> Table:
     """Check the types of a frame's columns; bad cells are noted in the table's problems."""
     problems = Problems(source)
@@ -42,7 +42,7 @@ def table_of(
     naming = schema.naming(frame.columns)
     for column in frame.columns:
         name = naming.ours(column)
-        if name is None:
+        if name is None or not schema.reads(name):
             continue
         series, kind = _values(frame[column]).alias(name), naming.kind(name)
         if kind is None:

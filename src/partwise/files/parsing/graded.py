@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from partwise._typing import Reals
-from partwise.files.parsing.columns import Lines, Options, Reading, SomeLines
+from partwise.files.parsing.columns import Lines, Options, Reading
 from partwise.files.parsing.duplicates import largest, refuse_second_judgements
 from partwise.files.parsing.notes import fractions
 from partwise.files.parsing.problems import Problems
@@ -13,6 +13,7 @@ from partwise.files.source import Source
 from partwise.messages import Notes
 from partwise.tables.columns import Coded
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_lines import TakenLines
 from partwise.tables.rows import text_columns
 
 _LARGEST = "Use --lenient to take the largest grade"
@@ -69,4 +70,4 @@ class GradedDocuments:
             notes=tuple(said),
             format=format_,
         )
-        return Reading(qrels, self._lines if kept is None else SomeLines(self._lines, kept))
+        return Reading(qrels, self._lines if kept is None else TakenLines(self._lines, kept))

@@ -7,19 +7,20 @@ import math
 import re
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Sized
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
 from partwise.files.parsing import problems as words
-from partwise.files.parsing.problems import BROKEN, FARTHEST, Lined, Problems
+from partwise.files.parsing.problems import BROKEN, FARTHEST, Problems
 from partwise.files.parsing.table import OFFSETS, Table, stand_in
 from partwise.files.source import Source
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import Kind
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -31,10 +32,6 @@ _UNSAID = "is not a number"
 
 _DIGITS = 19
 """Most digits of a number of 64 bits."""
-
-
-class RowLines(Lined, Sized, Protocol):
-    """Knows how many rows there are, and the line of each."""
 
 
 class AsWritten(str):
@@ -243,15 +240,15 @@ def table_of_columns(
         elif isinstance(column, RealColumn):
             reals[name] = np.array(column.values, np.float64)
         else:
-            extra[name] = _kept(column.values)
+            extra[name] = extra_array(column.values)
     decimal = frozenset(name for name, column in columns.items() if column.decimal)
     notes = tuple(source.notes)
     return Table(source, format_, size, texts, wholes, reals, extra, rows, problems, decimal, notes)
 
 
-def _kept(values: list[Any]) -> NDArray[Any]:
+def extra_array(values: list[Any]) -> NDArray[Any]:
     """Return an unknown column as an array, as a frame would have given it."""
-    kinds = {type(value) for value in values}
+    kinds = {*map(type, values)}
     if kinds <= {str, type(None)}:
         return np.array([value or "" for value in values], dtype=np.dtypes.StringDType())
     if kinds in ({int}, {float}):

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.messages import Notes, list_some
-from partwise.tables.run_order import DISAGREEMENT
 
 
 def comments(count: int) -> Notes:
@@ -18,11 +17,6 @@ def longer_lines(count: int) -> Notes:
     """Say that columns after the last known one were not read."""
     words = "{n:line} {n:has|have} more columns than the format knows; they were not read"
     return _counted(words, count)
-
-
-def disagreements(count: int) -> Notes:
-    """Say that ranks and scores order some results differently."""
-    return _counted(DISAGREEMENT, count)
 
 
 def fractions(grades: NDArray[np.float64]) -> Notes:

@@ -86,18 +86,21 @@ def parquet_columns(source: Source) -> list[str]:
 
 
 def projected_slices(
-    source: Source, columns: Mapping[str, str], rows: int
+    source: Source, columns: Mapping[str, str], rows: int, span: tuple[int, int] | None = None
 ) -> Iterator[pl.DataFrame]:
-    """Read some columns of a Parquet file, so many rows at a time, under our names."""
+    """Read some columns of a Parquet file, so many rows at a time, under our names.
+
+    `span` are the first row that is read and the one behind the last. Default: all.
+    """
     import polars as pl
 
-    size = count_rows(source)
+    begin, end = (0, count_rows(source)) if span is None else span
     wanted = [pl.col(theirs).alias(ours) for ours, theirs in columns.items()]
-    for first in range(0, size, rows):
+    for first in range(begin, end, rows):
         yield _told(
             source,
             lambda file, at=first: (  # type: ignore[misc]
-                pl.scan_parquet(file).select(wanted).slice(at, rows).collect()
+                pl.scan_parquet(file).select(wanted).slice(at, min(rows, end - at)).collect()
             ),
         )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from partwise.files.source import Source
 from partwise.kernels.text.lines import Field, Rows
 from partwise.kernels.text.numbers import TOO_LARGE, parse_floats, parse_ints
 from partwise.messages import plural
+from partwise.tables.row_lines import RowLines, RowNumbers
 
 FARTHEST = 1 << 48
 """No document is longer; sums of smaller numbers stay below 64 bits."""
@@ -24,13 +24,6 @@ BROKEN = -2
 
 Said = str | tuple[str, str]
 """What is wrong, or that and what to do about it."""
-
-
-class Lined(Protocol):
-    """Knows the line of each row."""
-
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
 
 
 class PathLines(ABC):
@@ -45,25 +38,11 @@ class PathLines(ABC):
         """Return the way to a row as people write it."""
 
 
-class SomeRows:
-    """Some rows of a file that has no lines: messages count the rows of the file."""
-
-    def __init__(self, rows: NDArray[np.int64]) -> None:
-        self.rows = rows
-
-    def __len__(self) -> int:
-        return self.rows.size
-
-    def of(self, row: int) -> int:
-        """Return the number of a row in the file."""
-        return int(self.rows[row])
-
-
 class Problems:
     """Counts all problems of a file and keeps the first few for the message."""
 
     def __init__(self, source: Source) -> None:
-        self._source = source
+        self.source = source
         self._kept: list[FormatError] = []
         self.total = 0
 
@@ -77,7 +56,7 @@ class Problems:
         for at, line in enumerate(lines[:SHOWN_PROBLEMS].tolist()):
             said = say(at)
             problem, hint = (said, None) if isinstance(said, str) else said
-            self._kept.append(self._source.error(None if line < 0 else line, problem, hint))
+            self._kept.append(self.source.error(None if line < 0 else line, problem, hint))
 
     def odd_lines(
         self, block: Block, rows: Rows, expected: str, *, most: int = 0, hint: str = ""
@@ -92,7 +71,7 @@ class Problems:
             said = wrong_columns(found, expected)
             return (said, hint) if hint and found > most else said
 
-        self.add_lines(block.line + rows.odd, say)
+        self.add_lines(block.numbers(rows.odd), say)
 
     def where(
         self, bad: NDArray[np.bool_], lines: NDArray[np.int64], say: Callable[[int], Said]
@@ -103,7 +82,7 @@ class Problems:
             self.add_lines(lines[rows], lambda at: say(int(rows[at])))
 
     def at_rows(
-        self, rows: NDArray[np.int64], lines: Lined | None, say: Callable[[int], Said]
+        self, rows: NDArray[np.int64], lines: RowLines | None, say: Callable[[int], Said]
     ) -> None:
         """Note a problem in some rows of a table; `say` is asked by row.
 
@@ -114,12 +93,12 @@ class Problems:
             said = say(row)
             problem, hint = (said, None) if isinstance(said, str) else said
             line = None if lines is None else lines.of(row)
-            if lines is None or isinstance(lines, SomeRows):
+            if lines is None or isinstance(lines, RowNumbers):
                 problem = f"row {(row if line is None else line) + 1}: {problem}"
                 line = None
             elif isinstance(lines, PathLines):
                 problem = f"{lines.words(row)}: {problem}"
-            self._kept.append(self._source.error(line, problem, hint))
+            self._kept.append(self.source.error(line, problem, hint))
 
     def prune(self) -> None:
         """Forget what will not be shown. To be called between blocks of lines."""
@@ -153,7 +132,7 @@ class Cells:
 
     def __init__(self, block: Block, rows: Rows | NDArray[np.int64], problems: Problems) -> None:
         self.block, self.problems = block, problems
-        self.lines = block.line + rows.lines if isinstance(rows, Rows) else rows
+        self.lines = block.numbers(rows.lines) if isinstance(rows, Rows) else rows
 
     def at(self, rows: NDArray[np.int64]) -> Cells:
         """Return the cells of some rows."""

@@ -14,7 +14,6 @@ from partwise.files.parsing.build import qrels_of, run_of
 from partwise.files.parsing.columns import Options, Reading
 from partwise.files.parsing.json_columns import (
     JsonColumn,
-    RowLines,
     TextColumn,
     column_of,
     table_of_columns,
@@ -29,12 +28,13 @@ from partwise.files.parsing.json_document import (
     path_words,
     wrong_shape,
 )
-from partwise.files.parsing.problems import Problems, SomeRows
+from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.table import Table
 from partwise.files.parsing.xml import RecordLines
 from partwise.files.source import Source
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_lines import RowLines, RowNumbers
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, What
 
@@ -189,7 +189,7 @@ class Records:
         if self._document is not None:
             lines = JsonPaths(self._document, self._paths)
         elif self._paths:
-            lines = SomeRows(np.array([path[0] for path in self._paths], np.int64))
+            lines = RowNumbers(np.array([path[0] for path in self._paths], np.int64))
         else:
             lines = RecordLines(np.array(self._lines, np.int64))
         if not self._topics and not len(self) and not self.problems.total:

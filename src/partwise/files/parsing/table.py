@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError
 from partwise.files.parsing.problems import (
     BROKEN,
-    Lined,
     Problems,
     Said,
-    SomeRows,
     before_start,
     empty_span,
 )
@@ -23,6 +21,7 @@ from partwise.files.source import Source
 from partwise.tables.columns import Coded
 from partwise.tables.missing import is_empty
 from partwise.tables.names import EMPTY
+from partwise.tables.row_lines import RowLines, RowNumbers, taken
 from partwise.tables.schema import PLACES, What
 
 OFFSETS = frozenset(
@@ -34,23 +33,6 @@ OFFSETS = frozenset(
 def stand_in(name: str) -> str | None:
     """Return what stands for a refused name, so that the row is not said to lack it."""
     return "?" if name in ("topic", "doc") else None
-
-
-class _SomeLines:
-    """Line of each of some rows."""
-
-    def __init__(self, lines: Lined, rows: NDArray[np.int64]) -> None:
-        self._lines, self._rows = lines, rows
-
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
-        return self._lines.of(int(self._rows[row]))
-
-
-def _some(lines: Lined | None, rows: NDArray[np.int64]) -> Lined:
-    if lines is None:
-        return SomeRows(rows)
-    return SomeRows(lines.rows[rows]) if isinstance(lines, SomeRows) else _SomeLines(lines, rows)
 
 
 @dataclass
@@ -69,7 +51,7 @@ class Table:
         Known columns, by kind.
     extra : dict
         Unknown columns.
-    lines : Lined or None
+    lines : RowLines or None
         Line of each row; None where rows have no lines (Parquet).
     problems : Problems
         What is wrong so far.
@@ -86,7 +68,7 @@ class Table:
     wholes: dict[str, NDArray[np.int64]]
     reals: dict[str, NDArray[np.float64]]
     extra: dict[str, NDArray[Any]]
-    lines: Lined | None
+    lines: RowLines | None
     problems: Problems
     decimal: frozenset[str] = frozenset()
     notes: tuple[str, ...] = field(default=())
@@ -199,7 +181,7 @@ class Table:
             wholes={name: column[rows] for name, column in self.wholes.items()},
             reals={name: column[rows] for name, column in self.reals.items()},
             extra={name: column[rows] for name, column in self.extra.items()},
-            lines=_some(self.lines, rows),
+            lines=RowNumbers(rows) if self.lines is None else taken(self.lines, rows),
         )
 
     def place(self, row: int) -> str:
@@ -207,7 +189,7 @@ class Table:
         if self.lines is None:
             return f"row {row + 1}"
         number = self.lines.of(row)
-        return f"row {number + 1}" if isinstance(self.lines, SomeRows) else f"line {number}"
+        return f"row {number + 1}" if isinstance(self.lines, RowNumbers) else f"line {number}"
 
     def given(self, name: str, column: NDArray[Any], absent: NDArray[np.bool_]) -> Any:
         """Return a column that is there for all rows or for none."""

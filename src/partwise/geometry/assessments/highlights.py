@@ -53,12 +53,11 @@ def highlights(judged: JudgedTables, notes: Notes, *, clip: bool = True) -> High
     Elements that nobody graded are highlights of their extent; graded elements are not.
     """
     qrels, pairs = judged.qrels, judged.judged_documents
-    length = judged.lengths.of(qrels.docs)
     rows = np.flatnonzero(pairs.highlighted)
     pair = pairs.of_row[rows]
     start, end, whole = clipped_rows(judged, notes, clip=clip)
     endless = np.zeros(len(pairs), bool)
-    endless[pair[whole & (length[pairs.doc[pair]] < 0)]] = True
+    endless[pair[whole & (judged.length[pair] < 0)]] = True
     merged = _merged(pair, start, end, len(pairs))
     _note_merging(qrels, rows, int((end - start).sum()), int((merged[2] - merged[1]).sum()), notes)
     offsets = offsets_from_owners(merged[0], len(pairs))
@@ -71,12 +70,12 @@ def clipped_rows(judged: JudgedTables, notes: Notes, *, clip: bool) -> tuple[Int
     pairs = judged.judged_documents
     rows = np.flatnonzero(pairs.highlighted)
     start, end = extents(judged.qrels, rows, judged.structure, notes)
-    known = judged.lengths.of(judged.qrels.docs)[pairs.doc[pairs.of_row[rows]]]
+    known = judged.length[pairs.of_row[rows]]
     whole = start < 0
     end = np.where(whole, np.maximum(known, 0), end)
     start = np.maximum(start, 0)
     past = (known >= 0) & (end > known)
-    if clip and past.any():
+    if clip:
         beyond = int((past & (start >= known)).sum())
         note_past_end(notes, "judged span", past=int(past.sum()), beyond=beyond)
         start[past] = np.minimum(start, known)[past]

@@ -82,6 +82,8 @@ class Assessments:
     """The judged (topic, document) pairs."""
     lengths: Forwarded[DocumentLengths] = Forwarded("tables")
     """Lengths of documents from every source."""
+    length: Forwarded[Ints] = Forwarded("tables")
+    """Length of each pair's document, -1 where it is not known."""
 
     @cached_property
     def n_topics(self) -> int:
@@ -142,16 +144,6 @@ class Assessments:
         if len(q) and not q.holds("grades", (~np.isnan(q.grade)).any()):
             raise MissingAssessmentError("gain=given needs grades", "these assessments have none")
         return self.judged_documents.grade
-
-    # -- lengths ---------------------------------------------------------------------------
-
-    @cached_property
-    def length(self) -> Ints:
-        """Length of each pair's document, -1 where it is not known."""
-        if not len(self.judged_documents):
-            return np.empty(0, np.int64)
-        length: Ints = self.lengths.of(self.qrels.docs)[self.judged_documents.doc]
-        return length
 
     # -- characters ------------------------------------------------------------------------
 

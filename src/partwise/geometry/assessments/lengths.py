@@ -57,8 +57,9 @@ class DocumentLengths:
             self.sources.append(Source("the texts", texts.docs, texts.length))
         if structure is not None:
             self.sources.append(Source("the structure", structure.docs, structure.length))
-        judged, n_differ = _from_assessments(qrels, lenient=lenient)
-        if (judged >= 0).any():
+        n_differ = 0
+        if (qrels.length >= 0).any():
+            judged, n_differ = _from_assessments(qrels, lenient=lenient)
             self.sources.append(Source("the assessments", qrels.docs, judged))
         for better, other in combinations(self.sources, 2):
             n_differ += _compare(better, other, qrels, lenient=lenient)

@@ -5,7 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from partwise._typing import Ints
 from partwise.geometry.assessments.judged_documents import JudgedDocuments
+from partwise.kernels.distinct import distinct
 from partwise.messages import Notes
 
 if TYPE_CHECKING:
@@ -81,6 +85,14 @@ class JudgedTables:
             lenient=self.lenient,
             notes=self.notes,
         )
+
+    @cached_property
+    def length(self) -> Ints:
+        """Length of each pair's document, -1 where it is not known."""
+        pairs = self.judged_documents
+        docs = distinct(pairs.doc)
+        length: Ints = self.lengths.of(self.qrels.docs.take(docs))[np.searchsorted(docs, pairs.doc)]
+        return length
 
     def document(self, pair: int) -> str:
         """Name of a pair's document."""

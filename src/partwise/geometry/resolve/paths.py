@@ -45,8 +45,8 @@ class KeyedPaths:
         starts, ends = names.starts, names.ends
         parts = []
         for block in np.split(np.arange(len(names)), np.flatnonzero(np.diff(ends // _BLOCK)) + 1):
-            steps = kernel.split_paths(names.blob, starts[block], ends[block], lenient=lenient)
-            hashed = kernel.text_hash(names.blob, steps.name_start, steps.name_end)
+            steps = kernel.split_paths(names.data, starts[block], ends[block], lenient=lenient)
+            hashed = kernel.text_hash(names.data, steps.name_start, steps.name_end)
             keys = kernel.path_keys(hashed, steps.ordinal, steps.offsets)
             parts.append((keys, np.diff(steps.offsets), steps.bad, steps.bare))
         return cls(names, *(np.concatenate(column) for column in zip(*parts, strict=True)))

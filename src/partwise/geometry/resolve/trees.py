@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise._typing import Flags, Ints
+from partwise._typing import Ints
 from partwise.geometry.resolve.paths import KeyedPaths, paths_of
 from partwise.kernels.ragged import ranges
 from partwise.kernels.trees import paths as path_kernel
@@ -80,29 +80,9 @@ class Trees:
 
     # -- kinship ---------------------------------------------------------------------------
 
-    def contains(self, outer: Rows, inner: Rows) -> Flags:
-        """Tell whether `outer` is `inner` or one of its ancestors; O(1) each."""
-        known = (outer >= 0) & (inner >= 0)
-        return known & kernel.contains(outer, inner, self.structure.last)
-
-    def related(self, a: Rows, b: Rows) -> Flags:
-        """Tell whether one is the other or an ancestor of it; O(1) each."""
-        return self.contains(a, b) | self.contains(b, a)
-
     def ancestors(self, rows: Rows) -> tuple[Rows, Rows]:
         """Each row followed by its ancestors up to the root, with offsets; O(depth) each."""
         return kernel.ancestors(rows, self.structure.parent, self.structure.depth)
-
-    def common_ancestor(self, a: Rows, b: Rows) -> Rows:
-        """Deepest element that contains both, -1 across documents; O(depth) each."""
-        return kernel.common_ancestor(a, b, self.structure.parent, self.structure.last)
-
-    def coverage(self, outer: Rows, inner: Rows) -> Ints:
-        """Characters of `inner` that `outer` shows; O(1) each."""
-        s = self.structure
-        shared = np.minimum(s.end[outer], s.end[inner]) - np.maximum(s.start[outer], s.start[inner])
-        same = (outer >= 0) & (inner >= 0) & (s.doc[outer] == s.doc[inner])
-        return np.where(same, np.maximum(shared, 0), 0)
 
     # -- spans to elements -----------------------------------------------------------------
 

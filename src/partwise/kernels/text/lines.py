@@ -228,6 +228,10 @@ def split_cells(
     mark = data[PAD:hi]
     end = np.flatnonzero((mark == separator) | (mark == NEWLINE))
     end += PAD
+    regular = _regular_ends(data, end, width, separator)
+    if regular is not None and not (comments and _begins_with_hash(data, regular)):
+        none = np.empty(0, np.int64)
+        return Rows(None, regular, None, none, none)
     start = np.empty_like(end)
     start[:1] = PAD
     np.add(end[:-1], 1, out=start[1:])
@@ -242,3 +246,19 @@ def split_cells(
     odd = np.flatnonzero(filled & (counts != width))
     at = offsets[line] + np.arange(width)[:, None]
     return Rows(start[at], end[at], line, odd, counts[odd])
+
+
+def _regular_ends(data: NDArray[np.uint8], end: Ints, width: int, separator: int) -> Ints | None:
+    """Return the ends of cells, shape (cells, rows); None unless every line is a row."""
+    if not end.size or end.size % width:
+        return None
+    ends = np.ascontiguousarray(end.reshape(-1, width).T)
+    for number, column in enumerate(ends, start=1):
+        if not (data[column] == (NEWLINE if number == width else separator)).all():
+            return None
+    blank = (width == 1) and (np.diff(end, prepend=PAD - 1) == 1).any()
+    return None if blank or (data[ends[-1] - 1] == 13).any() else ends
+
+
+def _begins_with_hash(data: NDArray[np.uint8], ends: Ints) -> bool:
+    return bool(data[PAD] == HASH or (data[ends[-1, :-1] + 1] == HASH).any())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,12 +47,6 @@ class NameTable:
 
     def __len__(self) -> int:
         return self._start.size
-
-    def anew(self) -> NameTable:
-        """Return the same table for another text: nothing was asked of it yet."""
-        table = copy(self)
-        table.alike = False
-        return table
 
     def find(
         self, data: NDArray[np.uint8], field: Field, mixed: NDArray[np.uint64]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.text.lines import LONG, PAD, Field, spare_bits, words, words_at
+from partwise.kernels.text.lines import LONG, PAD, Field, spare_bits, words_at
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
@@ -135,59 +135,6 @@ def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
     return changed
 
 
-def all_same(data: NDArray[np.uint8], field: Field) -> bool:
-    """Whether all names are equal."""
-    word, start, length = words(data), field[0], _length(field)
-    if not start.size or (length != length[0]).any():
-        return not start.size
-    for done in range(0, min(int(length[0]), LONG), 8):
-        drop = np.uint64((8 - min(8, int(length[0]) - done)) * 8)
-        part = word[start + done] << drop
-        if (part != part[0]).any():
-            return False
-    return length[0] <= LONG or len({*_rests(data, field, np.arange(start.size))}) == 1
-
-
-def compare_names(data: NDArray[np.uint8], field: Field, other_field: Field) -> NDArray[np.int8]:
-    """-1, 0 or 1: whether the first name of a pair comes before, equals or follows the second.
-
-    Bytes are compared as unsigned numbers, which for UTF-8 is code point order.
-    """
-    word, start, other_start = words(data), field[0], other_field[0]
-    length, other_length = _length(field), _length(other_field)
-    sign = np.zeros(start.size, np.int8)
-    open_ = np.arange(start.size)
-    for done in range(0, min(int(np.maximum(length, other_length).max(initial=0)), LONG), 8):
-        mine = _sortable(word, start[open_] + done, length[open_] - done)
-        theirs = _sortable(word, other_start[open_] + done, other_length[open_] - done)
-        sign[open_] = (mine > theirs).astype(np.int8) - (mine < theirs)
-        open_ = open_[mine == theirs]
-        if not open_.size:
-            break
-    beyond = open_[np.maximum(length[open_], other_length[open_]) > LONG]
-    pairs = zip(_rests(data, field, beyond), _rests(data, other_field, beyond), strict=True)
-    sign[beyond] = [(a > b) - (a < b) for a, b in pairs]
-    return sign
-
-
-def _sortable(word: NDArray[np.uint64], start: Ints, rest: Ints) -> NDArray[np.uint64]:
-    """Up to eight bytes as one number whose order is the order of the bytes."""
-    safe = np.where(rest > 0, start, 0)
-    drop = spare_bits(rest)
-    found: NDArray[np.uint64] = word[safe] << drop
-    found >>= drop
-    return found.byteswap(inplace=True) if np.little_endian else found
-
-
-def name_keys(data: NDArray[np.uint8], field: Field) -> list[NDArray[np.uint64]]:
-    """Numbers that order names by their bytes, the most significant first."""
-    word, start, length = words(data), field[0], _length(field)
-    longest = int(length.max(initial=0))
-    if longest > LONG:
-        return [name_ranks(data, field).astype(np.uint64)]
-    return [_sortable(word, start + done, length - done) for done in range(0, longest, 8)]
-
-
 def name_ranks(data: NDArray[np.uint8], field: Field) -> Ints:
     """Place of each name among the distinct names in byte order; equal names get equal places."""
     (start, end), length = field, _length(field)
@@ -228,31 +175,25 @@ def encode_names(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.int3
     O(n log n), one sort of fingerprints; no Python object per row.
     """
     start, end = field
-    if not start.size:
-        return np.empty(0, np.int32), np.empty(0, np.int64)
-    mixed = fingerprints(data, field)
-    order = np.argsort(mixed)
-    mixed = mixed[order]
-    head = np.flatnonzero(np.concatenate(([True], mixed[1:] != mixed[:-1])))
-    del mixed
-    group = np.cumsum(_starts(head, order.size)) - 1
-    first = np.minimum.reduceat(order, head)
-    leader = first[group]
-    mine, first_span = (start[order], end[order]), (start[leader], end[leader])
-    if not same_names(data, mine, data, first_span).all():
+    prints = fingerprints(data, field)
+    order = np.argsort(prints)
+    prints = prints[order]
+    again = prints[1:] == prints[:-1]
+    del prints
+    if not again.any():
+        return np.arange(start.size, dtype=np.int32), np.arange(start.size)
+    rows = np.flatnonzero(again)
+    one, other = order[rows], order[rows + 1]
+    if not same_names(data, (start[one], end[one]), data, (start[other], end[other])).all():
         return _encode_exactly(data, field)
+    is_head = np.concatenate(([True], ~again))
+    first = np.minimum.reduceat(order, np.flatnonzero(is_head))
     appearance = np.argsort(first)
-    code_of_group = np.empty(first.size, np.int32)
-    code_of_group[appearance] = np.arange(first.size, dtype=np.int32)
+    code = np.empty(first.size, np.int32)
+    code[appearance] = np.arange(first.size, dtype=np.int32)
     codes = np.empty(order.size, np.int32)
-    codes[order] = code_of_group[group]
+    codes[order] = code[np.cumsum(is_head) - 1]
     return codes, first[appearance]
-
-
-def _starts(head: Ints, size: int) -> Flags:
-    mark = np.zeros(size, bool)
-    mark[head] = True
-    return mark
 
 
 def _encode_exactly(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.int32], Ints]:

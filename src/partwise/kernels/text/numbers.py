@@ -26,7 +26,6 @@ _EXACT = np.uint64(1 << 53)
 _TENS = np.array([10.0**power for power in range(17)])
 _WIDEST = 16
 _WIDEST_PADDED = 64
-_SAMPLED = 64
 _MINUS, _PLUS = 45, 43
 _FLOAT_BYTES = np.zeros(256, bool)
 _FLOAT_BYTES[np.frombuffer(b"0123456789+-.eEinftyINFTY", np.uint8)] = True
@@ -52,15 +51,6 @@ def parse_floats(data: NDArray[np.uint8], field: Field) -> tuple[Reals, Flags]:
         rest = np.flatnonzero(bad)
         value[rest], bad[rest] = _parse_any(data, start[rest], end[rest])
     return value, bad
-
-
-def plain_decimals(data: NDArray[np.uint8], field: Field) -> Reals | None:
-    """Read decimals that all have neither sign nor exponent; None where one has, or is none."""
-    start, end = field
-    if _decimals(data, start[:_SAMPLED], end[:_SAMPLED])[1].any():  # mostly all are, or many not
-        return None
-    value, bad = _decimals(data, start, end)
-    return None if bad.any() else value
 
 
 def parse_ints(data: NDArray[np.uint8], field: Field) -> tuple[Ints, NDArray[np.int8]]:

@@ -72,11 +72,6 @@ def ordinals(parent: Ints, tag: NDArray[np.int32], n_tags: int) -> NDArray[np.in
     return ordinal
 
 
-def contains(outer: Ints, inner: Ints, last: Ints) -> Flags:
-    """Tell whether `outer` is `inner` or one of its ancestors. O(1) each."""
-    return (outer <= inner) & (inner <= last[outer])
-
-
 def ancestors(rows: Ints, parent: Ints, depth: NDArray[np.int32]) -> tuple[Ints, Ints]:
     """Return each row and its ancestors, bottom up, with offsets. O(rows x depth)."""
     offsets = offsets_from_lengths(depth[rows])
@@ -88,17 +83,6 @@ def ancestors(rows: Ints, parent: Ints, depth: NDArray[np.int32]) -> tuple[Ints,
         alive = row >= 0
         row, at = row[alive], at[alive] + 1
     return chain, offsets
-
-
-def common_ancestor(a: Ints, b: Ints, parent: Ints, last: Ints) -> Ints:
-    """Return the deepest row that contains both, -1 in different trees. O(depth) each."""
-    found = a.astype(np.int64)
-    left = np.flatnonzero(~contains(found, b, last))
-    while left.size:
-        found[left] = parent[found[left]]
-        left = left[found[left] >= 0]
-        left = left[~contains(found[left], b[left], last)]
-    return found
 
 
 def innermost_around(first: Ints, low: Ints, high: Ints, end: Ints, parent: Ints) -> Ints:

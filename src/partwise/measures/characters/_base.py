@@ -7,7 +7,6 @@ from partwise.geometry.parts import Parts
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.language.component import param
-from partwise.language.measure import ALL_PARTS, Sees
 from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure, Unit
 
 TOLERANCE = param(
@@ -21,10 +20,6 @@ class CharacterMeasure(RankedPartsMeasure):
     needs = frozenset({"highlights", "lengths of whole documents"})
     family = "focused"
     undefined = "no relevant text"
-
-    def sees(self) -> Sees | None:
-        """All parts, and nothing else of a run."""
-        return None if self.by_topic else ALL_PARTS
 
 
 class SizeMeasure(CharacterMeasure, BudgetMeasure):
@@ -48,11 +43,6 @@ class SetMeasure(CharacterMeasure, BudgetMeasure):
     multiset: bool
 
     family = "union"
-
-    def sees(self) -> Sees | None:
-        """Without a cutoff the union of all parts counts."""
-        bounded = self.cutoff is not None or self.budget is not None or self.multiset
-        return self.first_parts() if bounded else ALL_PARTS
 
     def sizes(self, view: View) -> tuple[Ints, Ints, Ints]:
         """Count characters of each topic: shown and relevant, shown, relevant."""

@@ -6,7 +6,6 @@ from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
-from partwise.language.measure import Sees
 from partwise.measures.characters._base import CharacterMeasure
 
 
@@ -32,10 +31,6 @@ class CharAP(CharacterMeasure):
 
     knows_copies = True
     question = "How soon does a reader of the list meet each relevant character?"
-
-    def sees(self) -> Sees | None:
-        """Of other documents only the characters that are read count."""
-        return self.first_ranks()
 
     def values(self, view: View) -> Values:
         n_characters = view.assessments.n_characters(self.label())

@@ -7,7 +7,6 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import ratio
 from partwise.language.component import register
-from partwise.language.measure import ALL_PARTS, Sees
 from partwise.measures.characters._base import CharacterMeasure
 
 
@@ -35,10 +34,6 @@ class CharOverlap(CharacterMeasure):
     knows_copies = True
     question = "What share of the text shown was shown before?"
     undefined = "never"
-
-    def sees(self) -> Sees | None:
-        """Without a cutoff the union of all parts counts."""
-        return ALL_PARTS if self.cutoff is None else self.first_ranks()
 
     def values(self, view: View) -> Values:
         parts, k = view.parts, self.depth

@@ -10,7 +10,6 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register
-from partwise.language.measure import ALL_PARTS, Sees
 from partwise.measures.characters._base import SizeMeasure
 
 Repeats = Literal["count", "free"]
@@ -53,11 +52,6 @@ class CharP(SizeMeasure):
         super().check()
         if self.repeats == "free" and self.tolerance:
             raise ParameterError(self.label(), "tolerance", self.tolerance, "0 with repeats=free")
-
-    def sees(self) -> Sees | None:
-        """Past the cutoff sizes are enough, unless repeated text is free."""
-        bounded = self.cutoff is not None or self.budget is not None
-        return self.first_parts() if bounded or self.repeats == "count" else ALL_PARTS
 
     def values(self, view: View) -> Values:
         parts, name, k = self.parts_read(view), self.label(), self.depth

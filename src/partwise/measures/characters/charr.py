@@ -10,7 +10,6 @@ from partwise._typing import Values
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
-from partwise.language.measure import Sees
 from partwise.measures.characters._base import SizeMeasure
 from partwise.messages import Note
 
@@ -46,10 +45,6 @@ class CharR(SizeMeasure):
     def exceeds(self) -> bool:
         """Repeated text counts again where it is tolerated."""
         return self.tolerance > 0
-
-    def sees(self) -> Sees | None:
-        """Only parts of relevant documents count past the cutoff."""
-        return self.first_parts()
 
     def values(self, view: View) -> Values:
         gained = self.gained(self.parts_read(view))

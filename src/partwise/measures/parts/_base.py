@@ -10,7 +10,6 @@ from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets, has_set
 from partwise.geometry.offered import offered
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero
-from partwise.language.measure import Sees
 from partwise.measures._kinds import BUDGET, UNIT, BudgetMeasure, RankedPartsMeasure, Unit
 from partwise.measures.parts.least import HALF, ONE_CHARACTER, Least, enough, exact
 
@@ -54,7 +53,3 @@ class EvidenceMeasure(PartMeasure, BudgetMeasure):
     min: Least = enough(HALF)
     budget: int | None = BUDGET
     unit: Unit = UNIT
-
-    def sees(self) -> Sees | None:
-        """Only parts of relevant documents find a span."""
-        return self.first_parts()

@@ -12,7 +12,6 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register
-from partwise.language.measure import Sees
 from partwise.measures._kinds import REL
 from partwise.measures.parts._base import PartMeasure
 from partwise.measures.parts.least import ONE_CHARACTER, Least, enough
@@ -46,10 +45,6 @@ class Hit(PartMeasure):
     needs = frozenset({"highlights or documents"})
     knows_copies = True
     question = "Is there any evidence among the first k parts?"
-
-    def sees(self) -> Sees | None:
-        """Only parts of relevant documents are hits."""
-        return self.first_ranks()
 
     def values(self, view: View) -> Values:
         if view.assessments.grades_documents_only:

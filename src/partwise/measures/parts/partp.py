@@ -11,7 +11,6 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import register
-from partwise.language.measure import ALL_PARTS, Sees
 from partwise.measures.parts._base import PartMeasure
 
 
@@ -36,10 +35,6 @@ class PartP(PartMeasure):
 
     knows_copies = True
     question = "What share of the first k parts holds evidence?"
-
-    def sees(self) -> Sees | None:
-        """Without a cutoff all parts are counted."""
-        return ALL_PARTS if self.cutoff is None else self.first_ranks()
 
     def values(self, view: View) -> Values:
         parts, (known, hits) = view.parts, self.hits(view)

@@ -11,7 +11,6 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import owners
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register
-from partwise.language.measure import Sees
 from partwise.measures.parts._base import PartMeasure
 
 
@@ -36,10 +35,6 @@ class PartRR(PartMeasure):
 
     knows_copies = True
     question = "How soon does the first part with evidence come?"
-
-    def sees(self) -> Sees | None:
-        """Only parts of relevant documents are hits."""
-        return self.first_ranks()
 
     def values(self, view: View) -> Values:
         parts, (known, hits) = view.parts, self.hits(view)

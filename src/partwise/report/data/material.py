@@ -140,7 +140,7 @@ def gather(
     fitting = Fitting(texts, read["unit"], read["trust"], doc_ids)
     given = _given(read, fitting, topics_file)
     inventories, trees = given.inventories(inventory) or {}, given.structure(read["structure"])
-    judged, listed = given.qrels(qrels), list(given.runs(runs))
+    judged, listed = given.qrels(qrels), list(given.tables(runs))
     known = as_topic_texts(topics_file)
     exact: Any = None if doc_ids is None else "exact"
     fitted, placed, held = _fitted(fitting, judged, listed, inventories)

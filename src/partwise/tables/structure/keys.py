@@ -21,11 +21,11 @@ def path_index(structure: Structure) -> tuple[NDArray[np.uint64], NDArray[np.int
 def element_keys(structure: Structure) -> NDArray[np.uint64]:
     """Key of the path of every element."""
     tags = structure.tags
-    hashed = kernel.text_hash(tags.blob, tags.starts, tags.ends)
+    hashed = kernel.text_hash(tags.data, tags.starts, tags.ends)
     step = kernel.step_key(hashed[structure.tag], structure.ordinal)
     if structure.vias is None:
         return kernel.forest_keys(step, structure.parent, structure.depth)
-    blob, starts, ends = structure.vias.blob, structure.vias.starts, structure.vias.ends
+    blob, starts, ends = structure.vias.data, structure.vias.starts, structure.vias.ends
     via = kernel.split_paths(blob, starts, ends)
     via_step = kernel.step_key(kernel.text_hash(blob, via.name_start, via.name_end), via.ordinal)
     return kernel.forest_keys(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.files.samples import said
 
 import partwise as pw
-from partwise.files.formats.jsonl.nested import Flattened, is_nested, nested_keys
+from partwise.files.formats.jsonl.nested import nested_keys
 from partwise.files.kinds import kind_of
 
 
@@ -90,12 +90,15 @@ def test_a_column_of_that_name_beside_documents_stays(tmp_path):
     assert pw.read_run(path).extra["results"].tolist() == [[3]]
 
 
+def test_the_word_results_as_a_value_is_no_list(tmp_path):
+    path = write(tmp_path / "run.jsonl", {"topic": "results"}, {"topic": "q", "results": PARTS})
+    assert pw.read_run(path).answered == ["results"]
+
+
 def test_keys():
     assert nested_keys({"topic": 1, "results": [{"doc": 2}]}) == ["topic", "doc"]
     assert nested_keys({"topic": 1, "results": ["c"]}) == ["topic", "id"]
     assert nested_keys({"topic": 1, "doc": 2}) == ["topic", "doc"]
-    assert not is_nested(b'{"topic": 1}')
-    assert Flattened(b'{"topic": 1}\n{"a"', "run").content == b'{"topic": 1}\n{"a"'
 
 
 LISTS = st.dictionaries(

@@ -64,7 +64,8 @@ def test_rows_are_found_again_in_their_files(tmp_path):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "b.XML").write_text(POOL.replace("544", "545"))
 
-    places = xrai_folder.places_of_rows(tmp_path, [0, 3, 4], Options())
+    lines = xrai_folder.read_qrels(tmp_path, Options()).table.lines
+    places = [lines.place(row) for row in (0, 3, 4)]
 
     second = str(tmp_path / "sub" / "b.XML")
     assert places == [(str(tmp_path / "a.xml"), 5), (str(tmp_path / "a.xml"), 9), (second, 5)]

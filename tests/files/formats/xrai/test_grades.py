@@ -103,7 +103,7 @@ def test_several_files_are_one_table():
         rows.begin(place)
         read_file(place, data, rows, lenient=False)
 
-    assert rows.place(4) == ("b.xml", 4)
+    assert rows.lines.place(4) == ("b.xml", 4)
     assert rows.qrels("folder", "grade", "xrai-2004").topics.tolist() == ["127", "128"]
 
 

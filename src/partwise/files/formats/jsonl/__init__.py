@@ -1,1 +1,1 @@
-"""JSON lines: our own tables, read fast, and value by value where that stops."""
+"""JSON lines: our own tables, decoded at once, and value by value where that stops."""

@@ -1,35 +1,24 @@
 """JSON lines read value by value: every problem of every line, in its words.
 
-The way for files that are not plain enough to be read in columns; what a line
-holds lives no longer than the line.
+The way for blocks that cannot be decoded at once: `parsed_rows`, then `read_values` with the kinds
+of their columns.
 """
 
 from __future__ import annotations
 
 import io
 import json
-import re
-from array import array
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from partwise.files.limits import check_width
-from partwise.files.parsing.json_columns import (
-    AsWritten,
-    JsonColumn,
-    column_of,
-    table_of_columns,
-)
+from partwise.errors import SHOWN_PROBLEMS
+from partwise.files.formats.jsonl.columns import Column
+from partwise.files.formats.jsonl.nested import Pairs, flat_rows
+from partwise.files.parsing.json_columns import AsWritten, JsonColumn, column_of
 from partwise.files.parsing.problems import Problems
-from partwise.files.parsing.table import Table
-from partwise.files.source import Source
-from partwise.tables.column_names import Schema
+from partwise.tables.schema import What
 
 _BLANKS = " \t\r\n"
-_SEEN_KEY = re.compile(r'"([^"\\]+)"\s*:')
-
-_Object = tuple[tuple[str, Any], ...]
-"""Keys and values of an object, repeated keys included; JSON arrays are lists."""
 
 _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_constant=AsWritten)
 _AS_WRITTEN = json.JSONDecoder(
@@ -37,66 +26,94 @@ _AS_WRITTEN = json.JSONDecoder(
 )
 
 
-class _Lines:
-    """Line of each row."""
-
-    def __init__(self) -> None:
-        self.numbers = array("q")
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
-        return self.numbers[row]
+LineOf = Callable[[int], int]
+"""Number in the file of a line, which is counted from 0 in the lines that are read."""
 
 
-def read_lines(
-    content: bytes, source: Source, schema: Schema, number_of: Callable[[int], int] | None = None
-) -> Table:
-    """Read all columns; what is wrong is noted in the table's problems.
+class ParsedRow(NamedTuple):
+    """A row, or one result of a line that holds several.
 
-    `number_of` says which line of the file a line of `content` was.
+    Parameters
+    ----------
+    offset : int
+        Its line, counted from 0.
+    pairs : tuple of (str, value)
+        Keys and values.
+    text : str
+        The line.
+    place : int
+        Number of the row among those of its line, from 0.
+    message : str
+        What is wrong with the line's list of results; told with the last of its rows.
     """
-    problems, lines = Problems(source), _Lines()
-    columns: dict[str, JsonColumn | None] = {}
-    naming = schema.naming(dict.fromkeys(_SEEN_KEY.findall(content.decode())))
-    for at, line in enumerate(io.BytesIO(content), start=1):
-        number = at if number_of is None else number_of(at)
+
+    offset: int
+    pairs: Pairs
+    text: str
+    place: int = 0
+    message: str = ""
+
+
+def parsed_rows(content: bytes, line_of: LineOf, what: What, problems: Problems) -> list[ParsedRow]:
+    """Parse lines; those that are no objects are noted in the problems."""
+    rows: list[ParsedRow] = []
+    for offset, line in enumerate(io.BytesIO(content)):
         text = line.decode()
         if not text.strip(_BLANKS):
             continue
         found = _object(text)
         if isinstance(found, str):
-            problems.add(number, found)
+            problems.add(line_of(offset), found)
+            problems.prune()
             continue
-        for place, (name, value) in enumerate(found):
-            if name not in columns:
-                if "\0" in name:
-                    raise source.error(number, "a NUL character in a column name")
-                check_width(source, len(columns) + 1)
-                ours = naming.ours(name)
-                new = None if ours is None else column_of(ours, naming.kind(ours))
-                columns[name] = new
-            column = columns[name]
-            said = None if column is None else column.add(len(lines), value)
+        if any("\0" in key for key, _ in found):
+            raise problems.source.error(line_of(offset), "a NUL character in a column name")
+        flat, message = flat_rows(found, what)
+        rows += [ParsedRow(offset, pairs, text, at) for at, pairs in enumerate(flat)]
+        rows[-1] = rows[-1]._replace(message=message)
+    return rows
+
+
+def read_values(
+    rows: list[ParsedRow],
+    named: Mapping[str, Column],
+    line_of: LineOf,
+    what: What,
+    problems: Problems,
+) -> dict[str, JsonColumn]:
+    """Read the columns of rows; keys that are not in `named` are left out."""
+    columns = {key: column_of(column.name, column.kind) for key, column in named.items()}
+    noted = 0
+    for row, (offset, pairs, text, place, message) in enumerate(rows):
+        for at, (key, value) in enumerate(pairs):
+            column = columns.get(key)
+            said = None if column is None else column.add(row, value)
             if column is not None and said is not None:
-                problems.add(number, _in_words_of(column, text, place) or said)
+                noted += 1
+                if noted > SHOWN_PROBLEMS:  # those before it are shown
+                    problems.total += 1
+                    continue
+                said = _in_words_of(column, text, what, (place, at)) or said
+                problems.add(line_of(offset), said)
                 problems.prune()
-        lines.numbers.append(number)
-    kept = {column.name: column for column in columns.values() if column is not None}
-    table = table_of_columns(source, "jsonl", kept, lines, problems)
-    table.notes = (*table.notes, *naming.notes)
-    return table
+        if message:
+            problems.add(line_of(offset), message)
+            problems.prune()
+    for column in columns.values():
+        column.fill(len(rows))
+    return columns
 
 
-def _in_words_of(column: JsonColumn, text: str, place: int) -> str | None:
+def _in_words_of(column: JsonColumn, text: str, what: What, place: tuple[int, int]) -> str | None:
     """Say what is wrong with a value as the file spells it."""
     found = _object(text, _AS_WRITTEN)
-    return column.read(found[place][1])[1] if isinstance(found, tuple) else None
+    if isinstance(found, str):
+        return None
+    row, pair = place
+    return column.read(flat_rows(found, what)[0][row][pair][1])[1]
 
 
-def _object(text: str, decoder: json.JSONDecoder = _DECODER) -> _Object | str:
+def _object(text: str, decoder: json.JSONDecoder = _DECODER) -> Pairs | str:
     """Return the object of a line, or what is wrong with it."""
     try:
         found, end = decoder.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))

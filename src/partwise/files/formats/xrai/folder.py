@@ -15,7 +15,7 @@ from partwise.files.parsing.notes import links_left
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from partwise.files.parsing.columns import Options
     from partwise.tables.qrels import Qrels
@@ -30,15 +30,8 @@ def read_qrels(path: str | os.PathLike[str], options: Options) -> Reading[Qrels]
     reader, rows = _read(path, walk, options)
     qrels = rows.qrels(str(path), reader.SCALE, reader.FORMAT)
     links = [link for found in walk.links.values() for link in found]
-    return Reading(replace(qrels, notes=(*links_left(links), *qrels.notes)))
-
-
-def places_of_rows(
-    path: str | os.PathLike[str], rows: Iterable[int], options: Options
-) -> list[tuple[str, int]]:
-    """Turn row numbers into files and lines by reading everything once more."""
-    _, read = _read(path, Walk([path], wanted=_is_xml, limit=_LARGEST), options)
-    return [read.place(row) for row in rows]
+    notes = (*links_left(links), *qrels.notes)
+    return Reading(replace(qrels, notes=notes, lines=rows.lines))
 
 
 def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[Any, Rows]:

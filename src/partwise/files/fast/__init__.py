@@ -1,1 +1,0 @@
-"""The fused path: runs read straight into what evaluation sees of them."""

@@ -1,0 +1,190 @@
+"""Columns of JSON lines: the values of a block as arrays, and the arrays of all blocks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.parsing.columns import Texts
+from partwise.files.parsing.json_columns import JsonColumn, TextColumn
+from partwise.files.parsing.problems import FARTHEST
+from partwise.files.parsing.table import OFFSETS
+from partwise.kernels.text.lines import NEWLINE, PAD, Field
+from partwise.kernels.text.names import blob_block
+from partwise.kernels.text.numbers import parse_floats, parse_ints
+from partwise.tables.names import Names
+from partwise.tables.schema import Kind
+
+TextCells = tuple[NDArray[np.uint8], Field]
+"""Bytes and the places of the cells in them; an empty cell is absent."""
+
+Cells = TextCells | NDArray[np.int64] | NDArray[np.float64] | list[Any]
+"""Cells of one column in one block: texts, whole numbers, real numbers, or unknown values."""
+
+_WHOLE_BYTES = np.zeros(256, bool)
+_WHOLE_BYTES[np.frombuffer(b"0123456789+-\n", np.uint8)] = True
+_LARGEST = float(1 << 1000)
+_NONE = type(None)
+
+
+class Values(NamedTuple):
+    """Values of a column as JSON has them, None for absent ones, and their types."""
+
+    values: list[Any]
+    types: set[type]
+
+    @classmethod
+    def of(cls, values: list[Any]) -> Values:
+        """Collect the types."""
+        return cls(values, {*map(type, values)})
+
+
+class UnfitError(ValueError):
+    """Values that have to be read one by one: what is wrong with them is found there."""
+
+
+class Column:
+    """A column that grows block by block; rows without a cell are absent.
+
+    Parameters
+    ----------
+    name : str
+        Our name of the column.
+    kind : {'text', 'whole', 'real'} or None
+        Kind of its values; None: an unknown column, kept as Python objects.
+    """
+
+    def __init__(self, name: str, kind: Kind | None) -> None:
+        self.name, self.kind = name, kind
+        self.size, self.decimal = 0, False
+        self.texts = Texts()
+        self.numbers: ArrayBuilder[Any] = ArrayBuilder(np.int64 if kind == "whole" else np.float64)
+        self.objects: list[Any] = []
+
+    def add(self, cells: Cells, size: int) -> None:
+        """Append the cells of `size` rows."""
+        if self.kind == "text":
+            self.texts.add(*cells)
+        elif self.kind is None:
+            self.objects += cells
+        else:
+            self.numbers.add(cells)  # type: ignore[arg-type]
+        self.size += size
+
+    def fill(self, size: int) -> None:
+        """Append absent cells up to a number of rows."""
+        gap = size - self.size
+        if gap:
+            places = np.full(gap, PAD)
+            cells: dict[Kind | None, Cells] = {
+                "text": (np.full(2 * PAD, NEWLINE, np.uint8), (places, places)),
+                "whole": np.full(gap, -1),
+                "real": np.full(gap, math.nan),
+                None: [None] * gap,
+            }
+            self.add(cells[self.kind], gap)
+
+    def read(self, values: list[Any], types: set[type]) -> Cells:
+        """Convert values of JSON to cells.
+
+        `UnfitError` for values that have to be refused, and for numbers and texts in one column.
+        """
+        if self.kind == "text":
+            return _texts(values, types)
+        if self.kind == "whole":
+            return _wholes(values, types, self.name)
+        if self.kind == "real":
+            numbers, decimal = _reals(values, types)
+            self.decimal |= decimal
+            return numbers
+        if str in types and "" in values:
+            return [None if value == "" else value for value in values]
+        return values
+
+
+def cells_of(column: JsonColumn) -> Cells:
+    """Return the cells of a column that was read value by value."""
+    if not isinstance(column, TextColumn):
+        return column.values if isinstance(column.values, list) else np.array(column.values)
+    names, codes = Names.of(column.index), np.array(column.values, np.int64)
+    return names.data, (np.append(names.starts, PAD)[codes], np.append(names.ends, PAD)[codes])
+
+
+def _texts(values: list[Any], types: set[type]) -> TextCells:
+    if not types <= {str, int, float, _NONE}:
+        raise UnfitError
+    if float in types:
+        values = _whole_floats(values)
+    if types != {str}:
+        values = ["" if value is None else str(value) for value in values]
+    data, field = _joined(values)
+    if not data.all():
+        raise UnfitError
+    return data, field
+
+
+def _joined(values: list[str]) -> TextCells:
+    """Write texts one after the other, a newline between two."""
+    text = "\n".join(values)
+    data = blob_block(np.frombuffer(text.encode(), np.uint8))
+    if text.count("\n") < len(values):
+        ends = np.flatnonzero(data[PAD : data.size - PAD + 1] == NEWLINE) + PAD
+    else:  # a text that has lines
+        ends = np.cumsum([len(value.encode()) + 1 for value in values]) + PAD - 1
+    return data, (np.concatenate(([PAD], ends[:-1] + 1)), ends)
+
+
+def _whole_floats(values: list[Any]) -> list[Any]:
+    """Replace floats by whole numbers."""
+    if any(type(value) is float and not value.is_integer() for value in values):
+        raise UnfitError
+    return [int(value) if type(value) is float else value for value in values]
+
+
+def _wholes(values: list[Any], types: set[type], name: str) -> NDArray[np.int64]:
+    if types <= {str, _NONE}:
+        number, absent = _parsed_wholes([value or "" for value in values])
+    elif types <= {int, float, _NONE}:
+        if float in types:
+            values = _whole_floats(values)
+        absent = values.count(None) if _NONE in types else 0
+        number = np.array([-1 if v is None else v for v in values] if absent else values, np.int64)
+    else:
+        raise UnfitError
+    if np.count_nonzero(number < 0) > absent:
+        raise UnfitError
+    if name in OFFSETS and number.max(initial=0) > FARTHEST:
+        raise UnfitError
+    return number
+
+
+def _parsed_wholes(texts: list[str]) -> tuple[NDArray[np.int64], int]:
+    """Whole numbers written as texts, -1 for empty ones, and the number of these."""
+    data, field = _joined(texts)
+    filled = field[1] > field[0]
+    number, state = parse_ints(data, field)
+    if state[filled].any():
+        raise UnfitError
+    return np.where(filled, number, -1), int(np.count_nonzero(~filled))
+
+
+def _reals(values: list[Any], types: set[type]) -> tuple[NDArray[np.float64], bool]:
+    if types <= {int, float, _NONE}:
+        number, decimal = np.array(values, np.float64), float in types
+    elif types <= {str, _NONE}:
+        data, field = _joined([value or "" for value in values])
+        number, bad = parse_floats(data, field)
+        empty = field[1] == field[0]
+        if (bad & ~empty).any():
+            raise UnfitError
+        number[empty] = math.nan
+        decimal = not _WHOLE_BYTES[data].all()
+    else:
+        raise UnfitError
+    if (np.abs(number) >= _LARGEST).any():
+        raise UnfitError
+    return number, decimal

@@ -1,0 +1,117 @@
+"""JSON lines decoded at once: the values of some lines by key.
+
+`decoded_rows` takes lines that are objects. Where all have the keys of the first one they become
+structures, otherwise dictionaries, in which lists of results become a row for each result.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.files.formats.jsonl.columns import UnfitError, Values
+from partwise.files.formats.jsonl.nested import RESULTS, flat_columns
+from partwise.kernels.text.lines import NEWLINE
+from partwise.tables.schema import What
+
+_QUOTE, _OPEN, _CLOSE, _RETURN = b'"{}\r'
+_SCALARS = {str, int, float, bool, type(None)}
+_DICTIONARIES: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
+
+
+def decoded_rows(content: bytes, what: What) -> tuple[dict[str, Values], NDArray[np.int64]]:
+    """Return the values of lines by key, and the line of each row, counted from 0.
+
+    Keys stand in order of first appearance; a row has None where its line has no value.
+    `UnfitError` unless each line is one plain object without repeated keys.
+    """
+    offsets, first = _object_lines(np.frombuffer(content, np.uint8))
+    escaped = b"\\" in content
+    if escaped and b"\\u0022" in content:
+        raise UnfitError
+    counts: list[int] | None = None
+    try:
+        keys = tuple(_DICTIONARIES.decode(first))
+        rows = None if RESULTS in keys else _structures(content, keys)
+        if rows is not None:
+            places = [attrgetter(f"c{number}") for number in range(len(keys))]
+            lists = {key: [*map(place, rows)] for key, place in zip(keys, places, strict=True)}
+            columns = {key: Values.of(values) for key, values in lists.items()}
+            quotes = _quotes_of(columns, escaped=escaped)
+        else:
+            rows = _DICTIONARIES.decode_lines(content)
+            quotes = _count_quotes(msgspec.json.encode(rows))
+            lists, counts = flat_columns(rows, what)
+            columns = {key: Values.of(values) for key, values in lists.items()}
+    except (msgspec.DecodeError, RecursionError):
+        raise UnfitError from None
+    # of two equal keys the decoder drops the first, and with it at least two quotes
+    if len(rows) != offsets.size or quotes != _count_quotes(content):
+        raise UnfitError
+    if any("\0" in key for key in columns):
+        raise UnfitError
+    return columns, offsets if counts is None else np.repeat(offsets, counts)
+
+
+def _object_lines(data: NDArray[np.uint8]) -> tuple[NDArray[np.int64], bytes]:
+    """Return which lines are not blank, and the first of them.
+
+    `UnfitError` unless each begins with ``{`` and ends with ``}``: between two such lines one
+    object ends and another begins, so that equally many objects are one a line.
+    """
+    ends = np.flatnonzero(data == NEWLINE)
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    before = data[np.maximum(ends - 2, 0)]
+    last = np.where(data[ends - 1] == _RETURN, before, data[ends - 1])
+    filled = (data[starts] == _OPEN) & (last == _CLOSE)
+    for line in np.flatnonzero(~filled).tolist():
+        text = data[starts[line] : ends[line]].tobytes().strip(b" \t\r")
+        if text and not (text[0] == _OPEN and text[-1] == _CLOSE):
+            raise UnfitError
+        filled[line] = bool(text)
+    offsets = np.flatnonzero(filled)
+    if not offsets.size:
+        raise UnfitError
+    return offsets, data[starts[offsets[0]] : ends[offsets[0]]].tobytes()
+
+
+@lru_cache(64)
+def _decoder(keys: tuple[str, ...]) -> msgspec.json.Decoder[Any] | None:
+    """Return a decoder of objects with exactly these keys; None if no structure can have them."""
+    names = {f"c{number}": key for number, key in enumerate(keys)}
+    fields = [(name, Any) for name in names]
+    try:
+        row = msgspec.defstruct("Row", fields, rename=names, forbid_unknown_fields=True, gc=False)
+    except ValueError:
+        return None
+    return msgspec.json.Decoder(row)
+
+
+def _structures(content: bytes, keys: tuple[str, ...]) -> list[Any] | None:
+    """Decode lines that all have these keys; None if one has others."""
+    decoder = _decoder(keys)
+    try:
+        return None if decoder is None else decoder.decode_lines(content)
+    except msgspec.ValidationError:
+        return None
+
+
+def _quotes_of(columns: dict[str, Values], *, escaped: bool) -> int:
+    """Return the number of quotes that keys and values are written with."""
+    total = 0
+    for values, types in columns.values():
+        total += 2 * len(values)
+        if not types <= _SCALARS or (escaped and str in types):
+            total += _count_quotes(msgspec.json.encode(values))
+        elif str in types:
+            total += 2 * (len(values) if len(types) == 1 else [*map(type, values)].count(str))
+    return total
+
+
+def _count_quotes(content: bytes) -> int:
+    return int(np.count_nonzero(np.frombuffer(content, np.uint8) == _QUOTE))

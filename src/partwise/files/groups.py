@@ -1,0 +1,222 @@
+"""Groups: a run file as runs of whole topics.
+
+A measure needs the rows of a topic together, not those of a run. `run_groups` returns what cuts a
+file between topics: the reader of the format reads each stretch as if it were a file, and each run
+that comes out is evaluated by itself. Files whose topics come back are split by topic first
+(`Groups.by_topic`). Start reading at `partwise.files.line_groups`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, islice
+from pathlib import Path
+
+import numpy as np
+
+from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
+from partwise.files.dispatch import documents_are_ids, no_rows, read_as, run_reading
+from partwise.files.parsing.columns import Options, Reading
+from partwise.files.registry import Format
+from partwise.files.source import Source
+from partwise.tables.part_ids import with_places
+from partwise.tables.row_errors import RowsError
+from partwise.tables.run import KEPT, Order, Run
+
+GROUP_BYTES = 1 << 21
+"""Bytes of a group: what is computed of it stays in the processor's cache."""
+TEXT_SAMPLE = 256
+"""Lines of a file from which on a group is read without its texts: offsets in another unit than
+code points differ from the lengths of the texts early, or hardly ever."""
+MOST_FILES = 256
+"""Files into which a run is split by topic."""
+
+
+class TopicsNotContiguousError(Exception):
+    """A topic whose rows do not lie together in the file."""
+
+
+def run_groups(
+    source: Source,
+    format_: Format,
+    options: Options,
+    order: Order | None = None,
+    *,
+    all_columns: bool = False,
+) -> Groups:
+    """Return a run file as groups of whole topics; a file of another format is one group.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    format_ : Format
+        Its format.
+    options : Options
+        How it is read.
+    order : {'score', 'rank', 'file'}, optional
+        What will order the run.
+    all_columns : bool
+        Read columns that no measure of ours looks at.
+    """
+    kind = Groups
+    if format_.name == "parquet":
+        from partwise.files.parquet_groups import ParquetGroups
+
+        kind = ParquetGroups
+    elif format_.name in ("tsv", "csv", "jsonl") or _is_plain_trec(format_, options):
+        from partwise.files.line_groups import LineGroups
+
+        kind = LineGroups
+    return kind(source, format_, options, order, all_columns=all_columns)
+
+
+def _is_plain_trec(format_: Format, options: Options) -> bool:
+    return format_.name == "trec-run" and not documents_are_ids(options.columns)
+
+
+class Groups:
+    """A run file as one group. Parameters are those of `run_groups`."""
+
+    def __init__(
+        self,
+        source: Source,
+        format_: Format,
+        options: Options,
+        order: Order | None = None,
+        *,
+        all_columns: bool = False,
+    ) -> None:
+        self.source, self.format, self.options, self.order = source, format_, options, order
+        ids = frozenset({"id"}) if options.by_id else frozenset()
+        self._kept = None if all_columns else KEPT | ids
+
+    def read(self) -> Run:
+        """Read the whole file as one run."""
+        return self.finished(run_reading(self.source, self.format, self.options, self.order))
+
+    def together(self) -> Iterator[Run]:
+        """Yield groups in the order of the file.
+
+        Raises
+        ------
+        TopicsNotContiguousError
+            A topic comes back. In a file of one group topics may lie anywhere.
+        FormatError, FormatErrors
+            With file and line of the problems of the whole file, after the last group before the
+            first of them.
+        """
+        yield self.read()
+
+    @property
+    def can_be_shared(self) -> bool:
+        """Whether `share` can find topics from any place of the file."""
+        return False
+
+    def share(self, number: int, of: int) -> Iterator[Run]:
+        """Yield the groups of one of several shares of about equal size.
+
+        Raises
+        ------
+        TopicsNotContiguousError
+            A topic comes back within the share.
+        """
+        if not number:
+            yield self.read()
+
+    def by_topic(self, folder: Path) -> tuple[list[str], Iterator[Run]]:
+        """Split the file by topic, in an empty folder.
+
+        Returns
+        -------
+        list of str, iterator of Run
+            Topics in order of first appearance, and groups.
+        """
+        del folder  # one group needs none
+        run = self.read()
+        return run.topics.tolist(), iter([run])
+
+    def finished(self, reading: Reading[Run]) -> Run:
+        """Return a run whose rows have the places of the parts that they name by an id."""
+        options = self.options
+        try:
+            run = with_places(reading.table, options.inventory, missing=options.missing)
+        except RowsError as bad:
+            if reading.lines is None:
+                raise
+            raise bad.with_lines([reading.lines.of(row) for row, _ in bad.problems]) from None
+        said = () if options.forced else (read_as(self.source, self.format),)
+        return replace(run, notes=(*said, *run.notes), encoding=self.source.encoding)
+
+    def read_group(
+        self, read: Callable[[Options], Reading[Run]], *, with_text: bool
+    ) -> Run | Exception:
+        """Read some rows; a problem is returned, not raised, as later groups may have more.
+
+        Columns that no measure looks at are not read. What is wrong can depend on them (ids stand
+        for documents that are missing), and a bare topic was answered with nothing only if they
+        are empty, too: then all columns are read.
+
+        Parameters
+        ----------
+        read : callable
+            Called with the options of reading.
+        with_text : bool
+            Read the column ``text``, whose lengths are compared with the offsets.
+        """
+        kept = self._kept if self._kept is None or not with_text else self._kept | {"text"}
+        try:
+            run = self.finished(read(replace(self.options, kept=kept)))
+            if kept is None or not run.answered:
+                return run
+        except (FormatError, FormatErrors) as problem:
+            if kept is None:
+                return problem
+        self._kept = None  # other groups are like this one
+        return self.read_group(read, with_text=with_text)
+
+
+def without_problems(answers: Iterable[Run | Exception]) -> Iterator[Run]:
+    """Yield runs up to the first problem; then gather all problems of the file and raise them."""
+    problems: list[FormatError] = []
+    total = 0
+    for answer in answers:
+        if isinstance(answer, Run):
+            if not total:
+                yield answer
+        elif isinstance(answer, FormatErrors):
+            problems += answer.problems
+            total += answer.total
+        elif isinstance(answer, FormatError):
+            if answer.line is None and not answer.problem.startswith("row "):
+                raise answer  # of the file: every other group would say the same
+            problems.append(answer)
+            total += 1
+    if total:
+        problems.sort(key=lambda problem: problem.line or 0)
+        raise problems[0] if total == 1 else FormatErrors(problems[:SHOWN_PROBLEMS], total)
+
+
+def contiguous(
+    runs: Iterable[Run], source: Source, format_: Format, least: int = 1
+) -> Iterator[Run]:
+    """Yield at least so many runs; `TopicsNotContiguousError` where a topic comes back."""
+    runs = (run for run in runs if len(run.topics))  # a header or comments may stand alone
+    first = [*islice(runs, 2)]
+    if len(first) < least:
+        raise no_rows(source, format_)
+    seen: set[str] = set()
+    for run in chain(first, runs):
+        if len(first) > 1:
+            known = len(seen)
+            seen.update(run.topics)
+            changes = np.count_nonzero(run.topic[1:] != run.topic[:-1])
+            if changes >= len(run.topics) or len(seen) < known + len(run.topics):
+                raise TopicsNotContiguousError
+        yield run
+
+
+def n_files(size: int) -> int:
+    """Return into how many files a file of so many bytes is split by topic."""
+    return max(1, min(-(-size // GROUP_BYTES), MOST_FILES))

@@ -1,0 +1,377 @@
+"""Groups of files of lines: TREC runs, TSV, CSV and JSON lines."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Ints
+from partwise.engines.choose import engine
+from partwise.errors import TableError
+from partwise.files.blocks import Block
+from partwise.files.dispatch import read_rows
+from partwise.files.groups import (
+    GROUP_BYTES,
+    TEXT_SAMPLE,
+    Groups,
+    contiguous,
+    n_files,
+    without_problems,
+)
+from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.delimited import heading
+from partwise.files.source import Source
+from partwise.kernels.ragged import ranges
+from partwise.kernels.text.lines import NEWLINE, PAD, padded
+from partwise.tables.column_names import Schema
+from partwise.tables.run import Run
+from partwise.tables.schema import ALIASES
+
+_HEAD = 1 << 16
+_WINDOW = 1 << 14
+_QUOTE = 34
+_SEPARATORS = {"tsv": "\t", "csv": ","}
+
+TopicOf = Callable[[bytes], bytes | None]
+"""From a line to its topic; None for blank lines, comments and lines that are not understood."""
+
+
+class LineGroups(Groups):
+    """A file of lines of one topic each, as runs of whole topics."""
+
+    def together(self) -> Iterator[Run]:
+        """Yield groups in the order of the file."""
+        if self._topic_of is None:
+            return super().together()
+        blocks = self.source.blocks(GROUP_BYTES, self._cut)
+        answers = engine("threads").map(self._read_block, blocks)
+        return contiguous(without_problems(answers), self.source, self.format)
+
+    @property
+    def can_be_shared(self) -> bool:
+        """Whether lines can be found from any place: not in packed files, nor among quotes."""
+        source = self.source
+        plain = source.content is None and source.encoding == "utf-8" and source.packed is None
+        return plain and self.format.name != "csv" and self._topic_of is not None
+
+    def share(self, number: int, of: int) -> Iterator[Run]:
+        """Yield the groups of one of several shares of the bytes of the file."""
+        size = self.source.size
+        begin, end = (self._topic_at(size * at // of) for at in (number, number + 1))
+        section = self.source.between(begin, end)
+        answers = map(self._read_block, section.blocks(GROUP_BYTES, self._cut))
+        return contiguous(without_problems(answers), self.source, self.format, least=0)
+
+    def _topic_at(self, position: int) -> int:
+        """Position of the first line at or behind a position in which another topic begins."""
+        if not position:
+            return 0
+        start, topic_of = max(position - _HEAD, 0), self._topic_of or _no_topic
+        last: bytes | None = None
+        with Path(self.source.path).open("rb") as file:
+            file.seek(start)
+            start += len(file.readline()) if start else 0
+            for line in file:
+                topic = topic_of(line)
+                if start >= position and last is not None and topic not in (last, None):
+                    break
+                last = last if topic is None else topic
+                start += len(line)
+        return start
+
+    def by_topic(self, folder: Path) -> tuple[list[str], Iterator[Run]]:
+        """Split the lines by topic; they keep their numbers."""
+        files = _LinesByTopic(folder, n_files(self.source.size), self._topic_of or _no_topic)
+        for block in self.source.blocks(GROUP_BYTES, self._after_last_row):
+            rows = self._below_header(block) if block.line == 1 else block
+            files.add(rows, self._row_ends(rows.data, PAD, rows.hi))
+        return files.topics, without_problems(map(self._read_file, files.contents()))
+
+    # -- header ----------------------------------------------------------------------------
+
+    @cached_property
+    def _names(self) -> list[str]:
+        """Names of the columns in the header; empty for a file without one."""
+        separator = _SEPARATORS.get(self.format.name)
+        if separator is None:
+            return []
+        data = padded(self.source.head(_HEAD))
+        first = Block(data, data.size - PAD, 1)
+        return heading(self.source, first, separator, quoted=self.format.name == "csv")[0]
+
+    @cached_property
+    def _lines_to_header(self) -> list[bytes]:
+        """Lines up to the one that names the columns; empty for a file without one."""
+        lines: list[bytes] = []
+        for line in self.source.head(_HEAD).split(b"\n") if self._names else ():
+            lines.append(line + b"\n")
+            if line.strip() and not line.startswith(b"#"):
+                break
+        return lines
+
+    @property
+    def _header(self) -> bytes:
+        """The line that names the columns; empty for a file without one."""
+        return self._lines_to_header[-1] if self._lines_to_header else b""
+
+    def _below_header(self, block: Block) -> Block:
+        """Return the first block of a file without its header."""
+        lines = self._lines_to_header
+        return block.after(PAD + sum(map(len, lines)), len(lines)) if lines else block
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def _read_block(self, block: Block) -> Run | Exception:
+        """Read a block as if it were a file."""
+        content, line, first = block.data[PAD : block.hi].tobytes(), block.line, block.line == 1
+        if self._header and not first:
+            content, line = self._header + content, line - 1
+        source = self.source.holding(content, line)
+        source.notes = [*self.source.notes] if first else []
+        return self.read_group(partial(self._read_source, source), with_text=line < TEXT_SAMPLE)
+
+    def _read_file(self, content: tuple[bytes, Ints]) -> Run | Exception:
+        """Read the lines of some topics, which lie scattered in the file."""
+        lines, numbers = content
+        if self._header:
+            lines, numbers = self._header + lines, np.append(1, numbers)
+        source = self.source.holding(lines, numbers)
+        return self.read_group(
+            partial(self._read_source, source), with_text=numbers[-1] < TEXT_SAMPLE
+        )
+
+    def _read_source(self, source: Source, options: Options) -> Reading[Run]:
+        return read_rows(source, self.format, options, self.order)
+
+    # -- where topics begin ----------------------------------------------------------------
+
+    @cached_property
+    def _topic_of(self) -> TopicOf | None:
+        """What finds the topic of a line; None where the header names no topic."""
+        if self.format.name == "trec-run":
+            return _first_field
+        if self.format.name == "jsonl":
+            return JsonTopic(self.options.columns)
+        try:
+            naming = Schema("run", self.options.columns).naming(self._names)
+            ours = [naming.ours(name) for name in self._names]
+        except TableError:  # the reader of the whole file says what is wrong with its columns
+            return None
+        if "topic" not in ours:
+            return None
+        cell = _quoted_cell if self.format.name == "csv" else _tab_cell
+        return partial(cell, ours.index("topic"))
+
+    def _row_ends(self, data: NDArray[np.uint8], low: int, high: int) -> Ints:
+        """Positions behind the rows of a stretch of bytes that begins with a row."""
+        text = data[low:high]
+        ends = np.flatnonzero(text == NEWLINE)
+        if self.format.name == "csv":
+            inside = np.cumsum(text == _QUOTE, dtype=np.uint8) & 1
+            ends = ends[inside[ends] == 0]
+        return ends + (low + 1)
+
+    def _after_last_row(self, data: NDArray[np.uint8], hi: int) -> int:
+        """Position behind the last row of a block; `PAD` where none ends."""
+        if self.format.name != "csv":
+            return hi
+        ends = self._row_ends(data, PAD, hi)
+        return int(ends[-1]) if ends.size else PAD
+
+    def _cut(self, data: NDArray[np.uint8], hi: int) -> int:
+        """Position where the last topic of a block begins; `PAD` if it has but one.
+
+        The lines up to the header have no block of their own.
+        """
+        head = b"".join(self._lines_to_header)
+        first = data[PAD : PAD + len(head)].tobytes() == head
+        position = self._last_topic(data, hi)
+        return PAD if first and position <= PAD + len(head) else position
+
+    def _last_topic(self, data: NDArray[np.uint8], hi: int) -> int:
+        """Position where the last topic of some lines begins; `PAD` if they are of one topic."""
+        topic_of = self._topic_of or _no_topic
+        if self.format.name == "csv":  # only from the start it is known what stands in quotes
+            starts = np.append(PAD, self._row_ends(data, PAD, hi))
+            return last_topic_start(data, starts, topic_of) or PAD
+        window = _WINDOW
+        while True:
+            low = max(PAD, hi - window)
+            starts = np.flatnonzero(data[low - 1 : hi] == NEWLINE) + low
+            found = last_topic_start(data, starts, topic_of)
+            if found is not None or low == PAD:
+                return found or PAD
+            window *= 8
+
+
+def last_topic_start(data: NDArray[np.uint8], starts: Ints, topic_of: TopicOf) -> int | None:
+    """Position of the first line of the last topic; None where all lines are of one topic.
+
+    The lines of a topic are taken to lie together, so that galloping and bisection find the
+    first of them: O(log lines) lines are looked at.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        The bytes.
+    starts : ndarray of int64
+        Where lines start; the last entry is where the last line ends.
+    topic_of : callable
+        Finds the topic of a line.
+    """
+
+    def topic(line: int) -> bytes | None:
+        return topic_of(data[starts[line] : starts[line + 1]].tobytes())
+
+    last, high = None, starts.size - 1
+    while high > 0 and last is None:  # blank lines and comments at the end
+        high -= 1
+        last = topic(high)
+    step, low = 1, high
+    while low > 0:
+        low = max(high - step, 0)
+        if topic(low) not in (last, None):
+            break
+        high, step = low, 2 * step
+    else:
+        return None
+    while high - low > 1:  # the topic begins after `low`, at `high` or before it
+        middle = (low + high) // 2
+        if topic(middle) in (last, None):
+            high = middle
+        else:
+            low = middle
+    return int(starts[high])
+
+
+# -- topics of lines -------------------------------------------------------------------------------
+
+
+def _no_topic(line: bytes) -> bytes | None:
+    del line
+    return None
+
+
+def _first_field(line: bytes) -> bytes | None:
+    fields = line.split(None, 1)
+    return None if not fields or fields[0].startswith(b"#") else fields[0]
+
+
+def _tab_cell(number: int, line: bytes) -> bytes | None:
+    cells = line.split(b"\t", number + 1)
+    return cells[number].strip(b"\r\n") or None if len(cells) > number else None
+
+
+def _quoted_cell(number: int, line: bytes) -> bytes | None:
+    if b'"' not in line:
+        cells = line.split(b",", number + 1)
+        return cells[number].strip(b"\r\n") or None if len(cells) > number else None
+    import csv
+    import io
+
+    try:
+        (cells_,) = csv.reader(io.StringIO(line.decode(), newline=""))
+    except (csv.Error, ValueError):  # the reader of the format says what is wrong
+        return None
+    return cells_[number].encode() or None if len(cells_) > number else None
+
+
+class JsonTopic:
+    """Topic of a line of JSON: the value of the key that names it.
+
+    Parameters
+    ----------
+    columns : mapping of str to str, optional
+        Our names of columns to those of the file.
+    """
+
+    def __init__(self, columns: Mapping[str, str] | None) -> None:
+        from msgspec import defstruct
+        from msgspec.json import Decoder
+
+        named = (columns or {}).get("topic")
+        keys = ["topic", *ALIASES["topic"]] if named is None else [named]
+        self._fields = {f"key{number}": key for number, key in enumerate(keys)}
+        fields = [(field, str | int | None, None) for field in self._fields]
+        self._decode = Decoder(defstruct("Topic", fields, rename=self._fields, gc=False)).decode
+
+    def __call__(self, line: bytes) -> bytes | None:
+        """Return the topic; None for a line that is not understood."""
+        from msgspec import DecodeError
+
+        try:
+            row = self._decode(line)
+        except (DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        values = (getattr(row, field) for field in self._fields)
+        topic = next((value for value in values if value is not None), None)
+        return None if topic is None else str(topic).encode("utf-8", "surrogatepass")
+
+
+class _LinesByTopic:
+    """Lines of a file in several files, those of a topic in the same.
+
+    Parameters
+    ----------
+    folder : path
+        An empty folder for the files.
+    n : int
+        Number of files.
+    topic_of : callable
+        Finds the topic of a line.
+    """
+
+    def __init__(self, folder: Path, n: int, topic_of: TopicOf) -> None:
+        self._paths = [folder / f"{number:03d}" for number in range(n)]
+        self._topic_of = topic_of
+        self._file_of: dict[bytes | None, int] = {None: 0}
+        """File of each topic; comments, and what is not understood, go to the first one."""
+
+    @property
+    def topics(self) -> list[str]:
+        """Topics in order of first appearance."""
+        names = (name for name in self._file_of if name is not None)
+        return [name.decode("utf-8", "surrogatepass") for name in names]
+
+    def add(self, block: Block, ends: Ints) -> None:
+        """Append the rows of a block, which end at `ends`."""
+        text, stops = block.data.tobytes(), ends.tolist()
+        rows = [text[start:stop] for start, stop in pairwise([PAD, *stops])]
+        topics = [*map(self._topic_of, rows)]
+        for topic in dict.fromkeys(topics):
+            if topic not in self._file_of:
+                self._file_of[topic] = zlib.crc32(topic or b"") % len(self._paths)
+        files = np.array([*map(self._file_of.__getitem__, topics)], np.int64)
+        if None in topics:  # blank lines are no rows
+            blank = [not row.strip() for row in rows]
+            files[blank] = len(self._paths)
+        newlines = np.count_nonzero(block.data[PAD : block.hi] == NEWLINE)
+        n_lines = np.ones(len(rows), np.int64)
+        if newlines != len(rows):  # rows of several lines
+            n_lines = np.array([row.count(b"\n") for row in rows], np.int64)
+        first = np.cumsum(n_lines) - n_lines
+        order = np.argsort(files, kind="stable")
+        cuts = np.searchsorted(files[order], np.arange(len(self._paths) + 1)).tolist()
+        for path, low, high in zip(self._paths, cuts[:-1], cuts[1:], strict=True):
+            if low < high:
+                chosen = order[low:high]
+                with path.open("ab") as stream:
+                    stream.write(b"".join(map(rows.__getitem__, chosen.tolist())))
+                lines = ranges(first[chosen], first[chosen] + n_lines[chosen])[0]
+                with path.with_suffix(".lines").open("ab") as stream:
+                    stream.write(block.numbers(lines).tobytes())
+
+    def contents(self) -> Iterator[tuple[bytes, Ints]]:
+        """Yield the lines of each file and their numbers, and delete it."""
+        for path in self._paths:
+            if path.exists():
+                numbers = path.with_suffix(".lines")
+                yield path.read_bytes(), np.frombuffer(numbers.read_bytes(), np.int64)
+                path.unlink()
+                numbers.unlink()
