@@ -29,6 +29,22 @@ def refuses(folder: str, number: int) -> bytes:
     raise ValueError(f"no {number}")
 
 
+def refuses_locally(folder: str, number: int) -> bytes:
+    class LocalError(Exception):
+        pass
+
+    raise LocalError(f"no {number}")
+
+
+def process(folder: str, number: int) -> bytes:
+    return str(os.getpid()).encode()
+
+
+def answers(folder: str, number: int, text: str) -> bytes:
+    time.sleep(0.02)
+    return str(len(text)).encode()
+
+
 def burns(folder: str, number: int) -> bytes:
     """Note that it began; the first answers when the second is at work, which is so for long."""
     place = Path(folder)

@@ -67,9 +67,9 @@ def spreading(name: str, jobs: int) -> Spreading:
         raise UsageError(
             f"{given('engine', name or repr(name))}: expected processes, dask or spark"
         )
-    from partwise.engines.retrying import RetryingProcesses
+    from partwise.engines.worker_processes import WorkerProcesses
 
-    return RetryingProcesses(jobs)
+    return WorkerProcesses(jobs)
 
 
 def reach(name: str, jobs: int) -> None:
