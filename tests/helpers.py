@@ -18,9 +18,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -71,6 +72,29 @@ def _is_public(name: str) -> bool:
 
 
 # -- views and measures ---------------------------------------------------------------------
+
+
+_WORK = {"work": "folder", "step": "progress"}
+
+
+def grouped_options(**flat: Any) -> dict[str, Any]:
+    """Group options by the object of `evaluate` that they belong to; other arguments stay."""
+    grouped: dict[str, dict[str, Any]] = {"reading": {}, "rules": {}, "work": {}}
+    objects = {"reading": pw.Reading, "rules": pw.Rules, "work": pw.Work}
+    names = {kind: {field.name for field in fields(made)} for kind, made in objects.items()}
+    others: dict[str, Any] = {}
+    for name, value in flat.items():
+        own = {"offset_unit": "unit", **_WORK}.get(name, name)
+        kind = next((kind for kind in objects if own in names[kind]), None)
+        if (
+            kind is None
+            or isinstance(value, pw.Reading | pw.Rules | pw.Work)
+            or (name == "unit" and value in ("characters", "tokens"))
+        ):
+            others[name] = value
+        else:
+            grouped[kind][own] = value
+    return others | {kind: objects[kind](**given) for kind, given in grouped.items() if given}
 
 
 def view(qrels, run, **tables) -> pw.View:

@@ -34,10 +34,12 @@ _OWN = {
         "UnknownNameError",
         "UsageError",
     ),
+    "partwise.evaluation.options": ("Rules", "Work"),
     "partwise.evaluation.plan": ("parse",),
     "partwise.evaluation.buckets.api": ("bucket", "evaluate_bucket", "merge"),
     "partwise.evaluation.warned": ("evaluate",),
     "partwise.files.documents.read": ("read_site_links",),
+    "partwise.files.options": ("Reading",),
     "partwise.files.reading": (
         "read_inventory",
         "read_lengths",

@@ -16,9 +16,12 @@ from partwise.errors import UsageError
 from partwise.evaluation.buckets.api import bucket
 from partwise.evaluation.buckets.api import evaluate_bucket
 from partwise.evaluation.buckets.api import merge
+from partwise.evaluation.options import Rules
+from partwise.evaluation.options import Work
 from partwise.evaluation.plan import parse
 from partwise.evaluation.warned import evaluate
 from partwise.files.documents.read import read_site_links
+from partwise.files.options import Reading
 from partwise.files.reading import read_inventory
 from partwise.files.reading import read_lengths
 from partwise.files.reading import read_qrels
@@ -274,6 +277,7 @@ __all__ = [
     "Q",
     "Qrels",
     "R",
+    "Reading",
     "Reads",
     "Regold",
     "Rel",
@@ -281,6 +285,7 @@ __all__ = [
     "Rmeasure",
     "Routes",
     "Rprec",
+    "Rules",
     "Run",
     "SRiP",
     "SRiP2",
@@ -301,6 +306,7 @@ __all__ = [
     "UsageError",
     "View",
     "Window",
+    "Work",
     "__version__",
     "aveChP",
     "bucket",

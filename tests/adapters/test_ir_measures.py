@@ -41,7 +41,7 @@ def test_programs_of_the_page(info, code, capsys):
 def test_values_and_means_are_ours(peer):
     measures = [peer.parse_measure(text) for text in ("Hit@1", "GM(of='AP')", "AgP(gain='Rel')@2")]
     ours = ["Hit@1", "GM(AP)", "AgP(Rel)@2"]
-    wanted = pw.evaluate(GRADES, SCORES, ours, undefined="zero")
+    wanted = pw.evaluate(GRADES, SCORES, ours, rules=pw.Rules(undefined="zero"))
     found = peer.calc_aggregate([*measures, peer.AP], GRADES, SCORES)
     for measure, name in zip(measures, ours, strict=True):
         assert found[measure] == pytest.approx(wanted.mean("run", name), abs=1e-12)
@@ -72,7 +72,9 @@ def test_parts_through_an_inventory(peer):
     asked = [measures["CharR"] @ 2, measures["CharR"](budget=25)]
     found = peer.calc_aggregate(asked, GRADES, SCORES)
     ours = ["CharR@2", "CharR(budget=25)"]
-    wanted = pw.evaluate(GRADES, SCORES, ours, inventory=inventory, undefined="zero")
+    wanted = pw.evaluate(
+        GRADES, SCORES, ours, inventory=inventory, rules=pw.Rules(undefined="zero")
+    )
     assert [found[one] for one in asked] == [wanted.mean("run", name) for name in ours]
     assert found[asked[0]] == pytest.approx(2 / 3)
 

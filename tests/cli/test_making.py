@@ -155,7 +155,13 @@ def test_rules_of_a_task_hold_across_pieces(files, partwise):
     assert refused.code == 2
     assert "lines 2 and 62" in refused.err
     with pytest.raises(pw.FormatError, match="lines 2 and 62"):
-        pw.bucket(str(files / "q.tsv"), str(files / "o.tsv"), files / "v", 3, task="focused")
+        pw.bucket(
+            str(files / "q.tsv"),
+            str(files / "o.tsv"),
+            files / "v",
+            3,
+            rules=pw.Rules(task="focused"),
+        )
 
 
 def test_options_that_change_what_is_read_are_kept(tmp_path, partwise):

@@ -205,6 +205,8 @@ def test_names_and_repairs_from_python():
         pw.evaluate(qrels, run, ["GR(nav=NoNav)"], structure=structure)
     qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], tree=["/a"], grade=[1])
     run = pw.Run.from_columns(topic=["t"], doc=["d"], element=["/a[1]"])
-    done = pw.evaluate(qrels, run, ["GR(nav=NoNav)"], structure=structure, lenient=True)
+    done = pw.evaluate(
+        qrels, run, ["GR(nav=NoNav)"], structure=structure, reading=pw.Reading(lenient=True)
+    )
     assert done.table.ravel().tolist() == [1]
     assert "assessments: 1 path had a step without [n], read as [1]" in done.notes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from tests.helpers import answer
 
 import partwise as pw
+from partwise.losses.warned import losses
 
 
 def test_options_of_reading_have_the_defaults_of_python(partwise, fixture_files):
@@ -129,23 +131,27 @@ OPTIONS: dict[str, tuple[dict[str, str], str | None]] = {
     "loose": ({}, None),
     "format-run": ({}, None),
     "format-qrels": ({}, None),
-    "encoding": ({}, None),
+    "encoding": ({}, "encoding"),
     "fol": ({}, None),
-    "max-bytes": ({}, None),
+    "max-bytes": ({}, "max_bytes"),
     "verbose": ({}, None),
     "quiet": ({}, None),
     "debug": ({}, None),
     "jobs": (dict.fromkeys(("losses", "report", "plot", "fidelity"), SHOWN), "jobs"),
+    "work": (
+        dict.fromkeys(("losses", "report", "plot", "fidelity", "reliability"), SHOWN),
+        "folder",
+    ),
     **{
         name: (dict.fromkeys(("losses", "report", "plot", "fidelity", "reliability"), SHOWN), name)
-        for name in ("memory", "engine", "work", "resume")
+        for name in ("memory", "engine", "resume")
     },
 }
 """Contract 5 and ruling 27: what every command has that evaluates."""
 
 WITHOUT_KEYWORD = {
     "loose": "max_errors=0.3",
-    **dict.fromkeys(("format-run", "format-qrels", "encoding", "fol", "max-bytes"), READER),
+    **dict.fromkeys(("format-run", "format-qrels", "fol"), READER),
     **dict.fromkeys(("verbose", "quiet", "debug"), SCREEN),
 }
 OTHERS = {
@@ -164,6 +170,10 @@ OTHERS = {
 
 
 LAB = ("correlate", "fidelity", "reliability")
+
+
+FIELDS = {field.name for kind in (pw.Reading, pw.Rules, pw.Work) for field in fields(kind)}
+"""Options of `evaluate` that stand in an object."""
 
 
 @cache
@@ -196,25 +206,24 @@ def test_no_shared_option_is_left_out_of_the_table():
 
 
 def test_each_option_has_its_keyword():
-    known = signature(pw.evaluate).parameters
+    known = {*signature(pw.evaluate).parameters, *FIELDS}
     for option, (_, keyword) in OPTIONS.items():
         assert (keyword is None) == (option in WITHOUT_KEYWORD), option
         assert keyword is None or keyword in known, option
 
 
 @pytest.mark.parametrize(
-    ("called", "other"),
+    ("name", "called", "other"),
     [
-        (pw.losses, {"unit": "offset_unit", "budget_unit": "unit"}),
-        (pw.bucket, {}),
-        (pw.report, {}),
-        (pw.plot, {}),
+        ("losses", losses, {"budget_unit": "unit"}),
+        ("bucket", pw.bucket, {}),
+        ("report", pw.report, {}),
+        ("plot", pw.plot, {}),
     ],
 )
-def test_functions_take_what_their_commands_take(called, other):
-    name = called.__name__
-    known = signature(called).parameters
-    passed_on = any(one.kind is one.VAR_KEYWORD for one in known.values())
+def test_functions_take_what_their_commands_take(name, called, other):
+    known = {*signature(called).parameters, *FIELDS}
+    passed_on = "options" in known
     for option in options_of(name):
         keyword = OPTIONS.get(option, ({}, None))[1]
         if keyword is not None and keyword != "measures":

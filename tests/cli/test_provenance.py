@@ -6,6 +6,7 @@ import hashlib
 import json
 
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -54,7 +55,9 @@ def evaluated(tmp_path):
         run = pw.read_run(tmp_path / "small.tsv")
         if whole:
             run = run.whole_documents()
-        found = pw.evaluate(pw.read_qrels(tmp_path / "q.tsv"), run, ["CharP", "CharR"], **options)
+        found = pw.evaluate(
+            pw.read_qrels(tmp_path / "q.tsv"), run, ["CharP", "CharR"], **grouped_options(**options)
+        )
         return pw.Results.from_json(found.to_json())
 
     return results

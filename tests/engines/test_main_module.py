@@ -21,8 +21,8 @@ class Own(pw.Measure):
         return [7.0] * view.n_topics
 
 """
-PLAIN = "print(pw.evaluate(QRELS, RUN, ['AP'], jobs=2, work='w').table.mean())\n"
-CALL = "print(pw.evaluate(QRELS, RUN, [Own()], jobs=2, work='w').table.mean())\n"
+PLAIN = "print(pw.evaluate(QRELS, RUN, ['AP'], work=pw.Work(jobs=2, folder='w')).table.mean())\n"
+CALL = "print(pw.evaluate(QRELS, RUN, [Own()], work=pw.Work(jobs=2, folder='w')).table.mean())\n"
 
 
 def script(folder, text, *, piped=False):

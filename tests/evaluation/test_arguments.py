@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 import polars as pl
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import FormatError, UsageError
@@ -31,7 +32,7 @@ def test_what_evaluate_takes(tmp_path):  # findings 8.2
     rows = [{"topic": "q", "doc": "d", "start": 10, "end": 20}]
 
     def mean(*given, **named):
-        return pw.evaluate(*given, **named).means["mean"].to_list()
+        return pw.evaluate(*given, **grouped_options(**named)).means["mean"].to_list()
 
     assert mean(QRELS, part, pw.AiP) == [1.0]
     assert mean(QRELS, part, ["CharR@5"], lengths={"d": 1000}) == [1.0]
@@ -93,18 +94,18 @@ def test_files_are_read_as_the_caller_wants(here):
     Path("l.tsv").write_text("doc\tlength\nd\t7\n")
     Path("i.tsv").write_text("doc\tstart\tend\nd\t0\t4\ne\t\t\n")
     Path("s.tsv").write_text("doc\tnode\tparent\ttag\tstart\tend\nd\t0\t\ta\t0\t4\n")
-    given = Given(missing="skip", columns={"doc": "source"})
+    given = Given(pw.Reading(missing="skip", columns={"doc": "source"}))
 
     (found,) = given.tables("r.tsv")
 
     assert found.docs.tolist() == ["d"]
-    assert Given(missing="skip").inventory(Path("i.tsv")).docs.tolist() == ["d"]
+    assert Given(pw.Reading(missing="skip")).inventory(Path("i.tsv")).docs.tolist() == ["d"]
     assert Given().lengths("l.tsv").length.tolist() == [7]
     assert len(Given().structure("s.tsv")) == 1
 
 
 def test_a_name_of_a_column_that_no_table_has(here):
-    given = Given(columns={"doc": "sorce"})
+    given = Given(pw.Reading(columns={"doc": "sorce"}))
 
     with pytest.raises(UsageError, match="--columns doc=sorce: no file has a column sorce"):
         list(given.tables([run()]))
@@ -144,7 +145,9 @@ def test_what_is_taken_of_assessments_and_runs(tmp_path):
     how = {"lengths": lengths, "doc_ids": "exact"}
 
     def mean(measure, **named):
-        found = pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", measure, **how, **named)
+        found = pw.evaluate(
+            tmp_path / "q.tsv", tmp_path / "r.tsv", measure, **grouped_options(**how, **named)
+        )
         return found.mean_table[0, 0], found.options
 
     value, options = mean("CharR@2", assessor="ann")
@@ -165,10 +168,10 @@ def test_losses_and_pages_take_the_same(tmp_path):
     parts = run(start=[12], end=[20], rank=[1])
     how = {"lengths": {"d": 50}, "assessor": "ann", "whole_documents": True}
     every = run(start=[0], end=[50], rank=[1])
-    lost = pw.losses(tmp_path / "q.tsv", parts, inventory=every, k=1, **how)
+    lost = pw.losses(tmp_path / "q.tsv", parts, inventory=every, k=1, **grouped_options(**how))
     assert lost.runs[0].mean["shown"] == 1.0
     pw.report(tmp_path / "q.tsv", parts, "CharP", path=tmp_path / "r.html",
-              data=tmp_path / "r.json", resamples=100, **how)  # fmt: skip
+              data=tmp_path / "r.json", resamples=100, **grouped_options(**how))  # fmt: skip
     page = json.loads((tmp_path / "r.json").read_text())
     assert page["means"] == [[10 / 50]]
     assert page["curve"]["recall"][0][-1] == 1.0
@@ -184,31 +187,31 @@ def test_runs_are_held_to_the_rules_of_a_task(tmp_path):
     words = "task 'focused' forbids overlap: topic q, rows 0 and 1, d 0..9 and 5..12"
     for called in (
         partial(pw.evaluate, measures="CharR"),
-        partial(pw.evaluate, measures="CharR", jobs=2),
+        partial(pw.evaluate, measures="CharR", work=pw.Work(jobs=2)),
         partial(pw.bucket, folder=tmp_path / "buckets"),
         partial(pw.report, path=tmp_path / "page.html"),
     ):
         with pytest.raises(FormatError) as bad:
-            called(judged, OVERLAPPING, task="focused")
+            called(judged, OVERLAPPING, **grouped_options(task="focused"))
         assert words in str(bad.value).replace('"', "'")
-    found = pw.evaluate(judged, OVERLAPPING, "CharR", task="thorough")
+    found = pw.evaluate(judged, OVERLAPPING, "CharR", rules=pw.Rules(task="thorough"))
     assert found.options["task"] == "thorough"
     with pytest.raises(UsageError, match="there is no task"):
-        pw.evaluate(judged, OVERLAPPING, "CharR", task="focussed")
+        pw.evaluate(judged, OVERLAPPING, "CharR", rules=pw.Rules(task="focussed"))
 
 
 def test_a_task_is_checked_before_parts_are_widened():
     judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[9])
 
     with pytest.raises(FormatError, match="forbids overlap"):
-        pw.evaluate(judged, OVERLAPPING, "AP", task="focused", whole_documents=True)
+        pw.evaluate(judged, OVERLAPPING, "AP", rules=pw.Rules(task="focused", whole_documents=True))
 
 
 def test_entry_points_are_what_one_task_asks_for():
     judged = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[9])
     run = pw.Run.from_columns(topic=["q"], doc=["d"], start=[4], end=[4], score=[1.0])
     every = {
-        task: pw.evaluate(judged, run, "CharR", task=task).notes
+        task: pw.evaluate(judged, run, "CharR", rules=pw.Rules(task=task)).notes
         for task in ("thorough", "best-in-context")
     }
 

@@ -16,7 +16,7 @@ def run(*parts):
 
 
 def evaluated(found, preset, quirks=None):
-    return pw.evaluate(QRELS, found, preset=preset, quirks=quirks)
+    return pw.evaluate(QRELS, found, preset=preset, rules=pw.Rules(quirks=quirks))
 
 
 APART = run(("a", 0, 5), ("b", 0, 5), ("a", 5, 9))
@@ -49,9 +49,9 @@ def test_each_task_refuses_what_its_program_does(found, presets):
 def test_without_a_preset_the_measures_name_the_task(measure, refused):
     if refused:
         with pytest.raises(FormatError, match="parts together"):
-            pw.evaluate(QRELS, APART, measure, convention="inex")
+            pw.evaluate(QRELS, APART, measure, rules=pw.Rules(convention="inex"))
     else:
-        pw.evaluate(QRELS, APART, measure, convention="inex")
+        pw.evaluate(QRELS, APART, measure, rules=pw.Rules(convention="inex"))
 
 
 def test_results_need_offsets():

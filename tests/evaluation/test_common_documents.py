@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from tests.helpers import small_blocks
+from tests.helpers import grouped_options, small_blocks
 
 import partwise as pw
 from partwise.errors import FormatError, PartwiseError, PartwiseWarning
@@ -39,9 +39,12 @@ def test_names_that_would_meet_are_an_error(judged, returned, how, words):  # fi
     qrels, run = _qrels([judged]), _run([returned])
     with pytest.raises(FormatError, match=f"{words}. Use .*{how}.* to match them so"):
         pw.evaluate(qrels, run, ["AP"])
-    assert pw.evaluate(qrels, run, ["AP"], doc_ids=how).mean("run", "AP") == 1
+    assert pw.evaluate(qrels, run, ["AP"], reading=pw.Reading(doc_ids=how)).mean("run", "AP") == 1
     with pytest.warns(PartwiseWarning, match="none of its 1 document is judged"):
-        assert pw.evaluate(qrels, run, ["AP"], doc_ids="exact").mean("run", "AP") == 0
+        assert (
+            pw.evaluate(qrels, run, ["AP"], reading=pw.Reading(doc_ids="exact")).mean("run", "AP")
+            == 0
+        )
 
 
 def test_names_that_never_meet_are_a_warning():  # findings 1.5
@@ -66,7 +69,7 @@ def test_some_names_that_would_meet_are_a_warning():  # findings 1.5
 
 
 def _alike(judged, returned, **options):
-    results = pw.evaluate(_qrels(judged), _run(returned), ["AP"], **options)
+    results = pw.evaluate(_qrels(judged), _run(returned), ["AP"], **grouped_options(**options))
     return [note for note in results.notes if "named alike" in note]
 
 
@@ -109,14 +112,16 @@ def test_a_way_that_makes_judged_documents_one_is_no_remedy():  # findings 1.5
     with pytest.warns(PartwiseWarning, match="none of its 1 document is judged"):
         pw.evaluate(qrels, _run(["d"]), ["AP"])
     with pytest.raises(PartwiseError, match='makes two documents one: "a/d" and "b/d"'):
-        pw.evaluate(qrels, _run(["d"]), ["AP"], doc_ids="name")
+        pw.evaluate(qrels, _run(["d"]), ["AP"], reading=pw.Reading(doc_ids="name"))
 
 
 def test_structure_lengths_and_inventory_follow(tmp_path):  # findings 1.5
     qrels = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])
     run = pw.Run.from_columns(topic=["q"], doc=["in/d.md"], score=[1.0], missing="document")
     lengths = pw.Lengths.from_columns(doc=["out/d.txt"], length=[10])
-    results = pw.evaluate(qrels, run, ["CharP@1"], lengths=lengths, doc_ids="stem")
+    results = pw.evaluate(
+        qrels, run, ["CharP@1"], lengths=lengths, reading=pw.Reading(doc_ids="stem")
+    )
     assert results.mean("run", "CharP@1") == 0.5
 
 

@@ -50,7 +50,7 @@ def test_a_convention_alone_orders_by_lines_and_averages_topics_of_the_run():
         topic=["1", "1"], doc=["c", "a"], start=[0, 0], end=[10, 10], score=[1.0, 2.0]
     )
 
-    found = pw.evaluate(qrels, run, ["AgP", "gP@5"], convention="inex")
+    found = pw.evaluate(qrels, run, ["AgP", "gP@5"], rules=pw.Rules(convention="inex"))
 
     # lines: c, a; one of two relevant documents, at rank 2
     assert found.mean("run", "AgP") == 1 / 2 / 2
@@ -70,4 +70,4 @@ def test_a_convention_alone_orders_by_lines_and_averages_topics_of_the_run():
 def test_quirks_need_a_tool():
     qrels = pw.Qrels.from_columns(topic=["1"], doc=["a"], grade=[1])
     with pytest.raises(UsageError, match="quirks belong to a tool"):
-        pw.evaluate(qrels, {"1": {"a": 1.0}}, "AP", quirks="off")
+        pw.evaluate(qrels, {"1": {"a": 1.0}}, "AP", rules=pw.Rules(quirks="off"))

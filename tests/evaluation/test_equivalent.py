@@ -74,7 +74,9 @@ def test_what_is_not_relevant_needs_no_text():
 
 
 def test_copies_count_once_and_are_counted_in_a_note():
-    found = pw.evaluate(qrels(), RUN, ["CharR", "CharP", "SpanR"], texts=TEXTS, equivalent="text")
+    found = pw.evaluate(
+        qrels(), RUN, ["CharR", "CharP", "SpanR"], texts=TEXTS, rules=pw.Rules(equivalent="text")
+    )
 
     assert found.table[0, :, 0].tolist() == pytest.approx([1, 3 / 19, 1])
     assert '3 rows are copies of 1 text (equivalent="text"); each text counts once' in found.notes
@@ -86,7 +88,13 @@ def test_copies_count_once_and_are_counted_in_a_note():
 
 def test_nothing_is_a_copy():
     with pytest.warns(PartwiseWarning, match="nothing is a copy"):
-        pw.evaluate(qrels(same=["x", "y", ""]), RUN, "CharR", lengths={"c": 3}, equivalent="same")
+        pw.evaluate(
+            qrels(same=["x", "y", ""]),
+            RUN,
+            "CharR",
+            lengths={"c": 3},
+            rules=pw.Rules(equivalent="same"),
+        )
 
 
 def test_measures_that_do_not_know_copies_are_refused_by_name():
@@ -97,7 +105,9 @@ def test_measures_that_do_not_know_copies_are_refused_by_name():
     ):
         refuse_unaware([*known, parse("AP"), parse("nDCG@10")])
     with pytest.raises(UsageError, match=r"Ceiling\(CharR\)@5 cannot count copies"):
-        pw.evaluate(qrels(), RUN, "Ceiling(CharR)@5", equivalent="text", texts=TEXTS)
+        pw.evaluate(
+            qrels(), RUN, "Ceiling(CharR)@5", rules=pw.Rules(equivalent="text"), texts=TEXTS
+        )
 
 
 def test_each_measure_says_itself_that_it_knows_copies():
@@ -133,12 +143,12 @@ def test_losses_beyond_twelve_parts_are_bounded():
         doc=["a"] * 13 + ["b"] * 13, start=[*start, *start], end=[*(start + 4), *(start + 5)]
     )
     run = pw.Run.from_columns(topic=["t"], doc=["a"], start=[0], end=[4], name="run")
-    one = pw.losses(rows, run, inventory=inventory, k=2, equivalent="same")
+    one = pw.losses(rows, run, inventory=inventory, k=2, rules=pw.Rules(equivalent="same"))
     amounts = one.to_dict()["runs"][0]["total"]
 
     assert amounts["relevant"] == 40
     assert amounts["ceiling"] == {"low": 10, "high": 10}  # two parts of five hold no more
-    many = pw.losses(rows, run, inventory=inventory, k=9, equivalent="same")
+    many = pw.losses(rows, run, inventory=inventory, k=9, rules=pw.Rules(equivalent="same"))
     amounts = many.to_dict()["runs"][0]["total"]
     # the oracle run takes every other part of b, then shows three more with each
     assert amounts["ceiling"]["low"] <= amounts["ceiling"]["high"] == 40

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import FormatError, UsageError
@@ -33,7 +34,12 @@ def test_runs_of_one_name_are_both_shown():
 
 
 def test_what_orders_the_run():
-    assert evaluate(QRELS, run(rank=[2, 1, 1]), "P@1", order="rank").mean("run", "P@1") == 1
+    assert (
+        evaluate(QRELS, run(rank=[2, 1, 1]), "P@1", reading=pw.Reading(order="rank")).mean(
+            "run", "P@1"
+        )
+        == 1
+    )
     assert evaluate(QRELS, run(rank=[2, 1, 1]), "P@1").mean("run", "P@1") == 0.5
 
 
@@ -41,7 +47,12 @@ def test_options_and_files_are_kept(tmp_path):
     (tmp_path / "q").write_text("a 0 d 1\nb 0 e 1\n")
     (tmp_path / "r").write_text("a Q0 d 1 2 x\nb Q0 e 1 2 x\n")
 
-    results = evaluate(tmp_path / "q", tmp_path / "r", order="score", topics="common")
+    results = evaluate(
+        tmp_path / "q",
+        tmp_path / "r",
+        reading=pw.Reading(order="score"),
+        rules=pw.Rules(topics="common"),
+    )
 
     assert (results.options["order"], results.options["topics"]) == ("score", "common")
     # chosen from the assessments, with its own rule for undefined topics
@@ -63,7 +74,7 @@ def test_options_and_files_are_kept(tmp_path):
 )
 def test_options_that_are_refused(options, said):
     with pytest.raises(UsageError) as caught:
-        evaluate(QRELS, run(), "AP", **options)
+        evaluate(QRELS, run(), "AP", **grouped_options(**options))
 
     assert str(caught.value) == said
 
@@ -88,7 +99,13 @@ def test_inputs_are_untouched():
     one = run()
     before = one.to_frame()
 
-    evaluate(QRELS, one, "AP", order="file", doc_ids="name", undefined="zero")
+    evaluate(
+        QRELS,
+        one,
+        "AP",
+        reading=pw.Reading(order="file", doc_ids="name"),
+        rules=pw.Rules(undefined="zero"),
+    )
 
     assert one.to_frame().equals(before)
     assert np.array_equal(QRELS.grade, [1, 1])

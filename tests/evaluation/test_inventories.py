@@ -78,10 +78,14 @@ def test_an_inventory_that_names_documents_otherwise():
     words = r'none of its 1 document is judged, but "A.md" would be "A" .*doc_ids="stem"'
     with pytest.raises(PartwiseError, match=words):
         pw.losses(QRELS, run("r", 0, 10), inventory=chunks, k=1)
-    found = pw.losses(QRELS, run("r", 0, 40), inventory=chunks, k=1, doc_ids="stem")
+    found = pw.losses(
+        QRELS, run("r", 0, 40), inventory=chunks, k=1, reading=pw.Reading(doc_ids="stem")
+    )
     assert found.total["shown"].to_list() == [40]
     with pytest.warns(pw.PartwiseWarning, match="another chunking"):
-        pw.losses(QRELS, run("r", 0, 10), inventory=chunks, k=1, doc_ids="exact")
+        pw.losses(
+            QRELS, run("r", 0, 10), inventory=chunks, k=1, reading=pw.Reading(doc_ids="exact")
+        )
 
 
 def test_no_advice_where_most_parts_are_unknown():

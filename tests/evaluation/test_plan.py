@@ -4,6 +4,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import UsageError
+from partwise.evaluation.options import Rules
 from partwise.evaluation.plan import parse, plan, resolve
 from partwise.evaluation.presets.named import PRESETS
 
@@ -77,10 +78,10 @@ def test_a_preset_stands_before_the_measures():
 
 
 def test_the_rule_for_undefined_topics():
-    assert plan(DOCUMENTS, undefined="skip").undefined == "skip"
-    assert plan(DOCUMENTS, "AP", undefined="zero").undefined == "zero"
+    assert plan(DOCUMENTS, rules=Rules(undefined="skip")).undefined == "skip"
+    assert plan(DOCUMENTS, "AP", rules=Rules(undefined="zero")).undefined == "zero"
     with pytest.raises(UsageError, match="undefined must be skip or zero, not 'one'"):
-        plan(DOCUMENTS, "AP", undefined="one")
+        plan(DOCUMENTS, "AP", rules=Rules(undefined="one"))
 
 
 def test_budgets_count_what_the_caller_says_unless_they_name_it():
@@ -94,14 +95,14 @@ def test_budgets_count_what_the_caller_says_unless_they_name_it():
         "Ceiling(CharR(budget=9, unit=tokens))",
     ]
     assert spelled(pw.CharR(budget=9), budget_unit="tokens") == ["CharR(budget=9, unit=tokens)"]
-    preset = plan(SPANS, budget_unit="tokens")
+    preset = plan(SPANS, rules=Rules(budget_unit="tokens"))
     assert repr(preset.measures[0]) == "CharR(budget=4000, unit=tokens)"
     assert preset.notes == ()
 
 
 def test_a_unit_without_a_budget_is_noted_and_checked():
-    (note,) = plan(SPANS, "CharR@5", budget_unit="tokens").notes
+    (note,) = plan(SPANS, "CharR@5", rules=Rules(budget_unit="tokens")).notes
     assert note == 'no measure has a budget; budget_unit="tokens" changes nothing'
-    assert plan(SPANS, "Ceiling(CharR(budget=5))", budget_unit="tokens").notes == ()
+    assert plan(SPANS, "Ceiling(CharR(budget=5))", rules=Rules(budget_unit="tokens")).notes == ()
     with pytest.raises(UsageError, match="budget_unit must be characters or tokens"):
-        plan(SPANS, "CharR", budget_unit="words")
+        plan(SPANS, "CharR", rules=Rules(budget_unit="words"))

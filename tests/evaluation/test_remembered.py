@@ -14,12 +14,12 @@ JUDGED = {"topic": ["q"], "doc": ["d"], "start": [0], "end": [9]}
 
 def test_arguments_come_back():
     qrels, run = pw.Qrels.from_columns(**JUDGED), pw.Run.from_columns(**JUDGED)
-    results = pw.evaluate(qrels, [run], ["CharR"], undefined="zero")
+    results = pw.evaluate(qrels, [run], ["CharR"], rules=pw.Rules(undefined="zero"))
     found = recalled(results)
     assert found["qrels"] is qrels
     assert found["runs"] == [run]
     assert found["measures"] == ["CharR"]
-    assert found["options"] == {"undefined": "zero"}
+    assert found["options"] == {"rules": pw.Rules(undefined="zero")}
 
 
 def test_results_do_not_keep_runs_alive():

@@ -105,8 +105,8 @@ def test_a_bad_file_stops_before_any_run_is_read(file):
 def test_many_evaluations_share_one_reading(file):
     nav = f"Edges('{file}')"
     for measures, options in (
-        (["GR@1"], {"nav": nav}),
-        (["GR@1"], {"preset": "trec", "nav": nav}),
+        (["GR@1"], {"rules": pw.Rules(nav=nav)}),
+        (["GR@1"], {"preset": "trec", "rules": pw.Rules(nav=nav)}),
     ):
         with opened() as found:
             ours, rest = carried(QRELS, measures, options)

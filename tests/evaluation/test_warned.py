@@ -14,7 +14,9 @@ def test_lengths_that_disagree_warn():
     lengths = pw.Lengths.from_columns(doc=["a"], length=[12])
 
     with pytest.warns(pw.PartwiseWarning, match="^1 document length differs between sources"):
-        results = pw.evaluate(QRELS, RUN, ["CharP"], lengths=lengths, lenient=True)
+        results = pw.evaluate(
+            QRELS, RUN, ["CharP"], lengths=lengths, reading=pw.Reading(lenient=True)
+        )
 
     assert results.warnings == (
         "warning: 1 document length differs between sources; the first was taken",

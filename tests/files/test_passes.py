@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
 
+import partwise as pw
 from partwise.errors import (
     FormatError,
     MissingAssessmentError,
@@ -140,8 +141,8 @@ def _evaluated(table: Run | Qrels) -> None:
     """Evaluate what was read against a partner that fits."""
     if isinstance(table, Run):
         qrels = Qrels.from_columns(topic=[table.topics[0]], doc=["other"], grade=[1])
-        evaluate(qrels, [table], ["AP"], doc_ids="exact")
+        evaluate(qrels, [table], ["AP"], reading=pw.Reading(doc_ids="exact"))
         return
     run = Run.from_columns(topic=[table.topics[0]], doc=["other"], rank=[1])
     with suppress(MissingAssessmentError):  # of documents, where elements are assessed
-        evaluate(table, [run], ["AP"], doc_ids="exact")
+        evaluate(table, [run], ["AP"], reading=pw.Reading(doc_ids="exact"))

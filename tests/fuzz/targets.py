@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from tests.fuzz import seeds, words
 from tests.fuzz.seeds import as_json, golden, parquet, shapes, tarred, zipped
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import PartwiseError
@@ -174,7 +175,7 @@ def _evaluate(kind: str, partner: str, measures: tuple[str, ...], data: bytes, *
         other = _file(seeds.SPANS_FOUND, partner)
     mine = _file(data)
     qrels, run = (mine, other) if kind == "qrels" else (other, mine)
-    results = pw.evaluate(qrels, run, list(measures), **more)
+    results = pw.evaluate(qrels, run, list(measures), **grouped_options(**more))
     for number, name in enumerate(results.measures):
         low, high = pw.parse(name).bounds
         values = results.table[:, number]

@@ -6,7 +6,7 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-from tests.helpers import single_topics
+from tests.helpers import grouped_options, single_topics
 from tests.laws.collections import documents, elements, graded, spans
 from tests.laws.instances import MEASURES
 
@@ -44,12 +44,18 @@ def collected(kind):
     how = tables.beside
     measures = measured(tables)
     runs = [tables.run, KINDS[kind](2).run.named("other")]
-    return tables.qrels, runs, measures, how, pw.evaluate(tables.qrels, runs, measures, **how)
+    return (
+        tables.qrels,
+        runs,
+        measures,
+        how,
+        pw.evaluate(tables.qrels, runs, measures, **grouped_options(**how)),
+    )
 
 
 def in_buckets(folder, n, measures, qrels, runs, **how):
     """Evaluate in n buckets, the last one first."""
-    pw.bucket(qrels, runs, folder, n, **how)
+    pw.bucket(qrels, runs, folder, n, **grouped_options(**how))
     for number in reversed(range(n)):
         part = pw.evaluate_bucket(folder, number, measures)
         part.write(folder / "parts" / f"part-{number:05d}-of-{n:05d}.parquet")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from tests.helpers import grouped_runs, shared_runs, small_blocks
+from tests.helpers import grouped_options, grouped_runs, shared_runs, small_blocks
 from tests.laws.test_buckets import KINDS, measured
 
 import partwise as pw
@@ -41,9 +41,15 @@ def test_groups_change_nothing(tmp_path, kind, form, grouped):
     measures = measured(tables)
     paths = written(tmp_path, (tables.run, KINDS[kind](2).run), form)
     runs = [pw.read_run(path, missing="document") for path in paths]
-    plain = pw.evaluate(tables.qrels, runs, measures, **tables.beside)
+    plain = pw.evaluate(tables.qrels, runs, measures, **grouped_options(**tables.beside))
 
-    found = pw.evaluate(tables.qrels, paths, measures, missing="document", **tables.beside)
+    found = pw.evaluate(
+        tables.qrels,
+        paths,
+        measures,
+        reading=pw.Reading(missing="document"),
+        **grouped_options(**tables.beside),
+    )
 
     assert grouped[2:] == [True, True]
     check_same(found, plain)
@@ -56,10 +62,10 @@ def test_splitting_by_topic_changes_nothing(tmp_path, kind, form, grouped):
     measures = measured(tables)
     paths = written(tmp_path, map(in_turns, (tables.run, KINDS[kind](2).run)), form)
     runs = [pw.read_run(path, missing="document") for path in paths]
-    plain = pw.evaluate(tables.qrels, runs, measures, **tables.beside)
+    plain = pw.evaluate(tables.qrels, runs, measures, **grouped_options(**tables.beside))
 
     options = {"missing": "document", "memory": 10**12, **tables.beside}
-    found = pw.evaluate(tables.qrels, paths, measures, **options)
+    found = pw.evaluate(tables.qrels, paths, measures, **grouped_options(**options))
 
     assert grouped[2:] == [True, True]
     check_same(found, plain)
@@ -74,11 +80,13 @@ def test_sharing_changes_nothing(tmp_path, kind, form, scattered, monkeypatch):
     runs = [tables.run, KINDS[kind](2).run]
     paths = written(tmp_path, map(in_turns, runs) if scattered else runs, form)
     options = {"missing": "document", **tables.beside}
-    plain = pw.evaluate(tables.qrels, paths, measures, **options)
+    plain = pw.evaluate(tables.qrels, paths, measures, **grouped_options(**options))
     shared_runs(monkeypatch)
     small_blocks(monkeypatch, 200)
 
-    found = pw.evaluate(tables.qrels, paths, measures, jobs=3, **options)
+    found = pw.evaluate(
+        tables.qrels, paths, measures, work=pw.Work(jobs=3), **grouped_options(**options)
+    )
 
     check_same(found, plain)
 

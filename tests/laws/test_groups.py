@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.helpers import ranked_rows, small_blocks
+from tests.helpers import grouped_options, ranked_rows, small_blocks
 from tests.laws.instances import MEASURES, VARIANTS
 
 import partwise as pw
@@ -36,7 +36,7 @@ SETS = [
 def outcome(qrels, run, measures, **options):
     """Everything that an evaluation gives, or the error in full."""
     try:
-        found = pw.evaluate(qrels, run, measures, **options)
+        found = pw.evaluate(qrels, run, measures, **grouped_options(**options))
     except pw.PartwiseError as error:
         return type(error).__name__, str(error)
     values = found.table.view(np.uint64).tolist()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -97,7 +98,12 @@ def test_errors_about_rows_name_file_and_line(tmp_path, monkeypatch, case):  # f
     for name, (columns, rows) in (("q.tsv", judged), ("r.tsv", returned)):
         (tmp_path / name).write_text(HEADER.format(columns=columns) + "\n".join(rows) + "\n")
     with pytest.raises(pw.PartwiseError) as caught:
-        pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **tables(options))
+        pw.evaluate(
+            pw.read_qrels("q.tsv"),
+            pw.read_run("r.tsv"),
+            [measure],
+            **grouped_options(**tables(options)),
+        )
     message = str(caught.value)
     assert re.match(place + r"(: |\. )", message), message
     assert not re.search(r"\brow \d", message), message
@@ -124,5 +130,10 @@ def test_the_words_of_missing_places(tmp_path, monkeypatch):  # findings 3.9, 5.
         for name, (columns, rows) in (("q.tsv", judged), ("r.tsv", returned)):
             (tmp_path / name).write_text(HEADER.format(columns=columns) + "\n".join(rows) + "\n")
         with pytest.raises(pw.PartwiseError) as caught:
-            pw.evaluate(pw.read_qrels("q.tsv"), pw.read_run("r.tsv"), [measure], **tables(options))
+            pw.evaluate(
+                pw.read_qrels("q.tsv"),
+                pw.read_run("r.tsv"),
+                [measure],
+                **grouped_options(**tables(options)),
+            )
         assert str(caught.value) == said

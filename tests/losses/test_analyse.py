@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.helpers import grouped_options
 from tests.losses.fixture import LENGTHS, candidates, inventory, qrels, run
 
 import partwise as pw
@@ -11,7 +12,12 @@ from partwise.losses.culprits import LOST, PLACES, READ
 
 def analysed(**limit):
     found = pw.losses(
-        qrels(), run(), inventory=inventory(), candidates=candidates(), lengths=LENGTHS, **limit
+        qrels(),
+        run(),
+        inventory=inventory(),
+        candidates=candidates(),
+        lengths=LENGTHS,
+        **grouped_options(**limit),
     )
     return found.total.to_dicts()[0]
 
@@ -73,7 +79,9 @@ def test_ceilings_of_the_worked_example():
     ],
 )
 def test_oracle_run(limit, parts):
-    oracle = pw.losses(qrels(), run(), inventory=inventory(), lengths=LENGTHS, **limit).oracle()
+    oracle = pw.losses(
+        qrels(), run(), inventory=inventory(), lengths=LENGTHS, **grouped_options(**limit)
+    ).oracle()
     rows = zip(oracle.doc, oracle.start, oracle.end, strict=True)
 
     assert " ".join(f"{oracle.docs[d]}[{s},{e})" for d, s, e in rows) == parts
@@ -83,6 +91,6 @@ def test_oracle_run(limit, parts):
 def test_a_run_equal_to_the_oracle_loses_nothing_to_ranking():
     for limit in ({"k": 4}, {"budget": 75}):
         known = {"inventory": inventory(), "lengths": LENGTHS, **limit}
-        oracle = pw.losses(qrels(), run(), **known).oracle()
-        found = pw.losses(qrels(), oracle, **known).total.to_dicts()[0]
+        oracle = pw.losses(qrels(), run(), **grouped_options(**known)).oracle()
+        found = pw.losses(qrels(), oracle, **grouped_options(**known)).total.to_dicts()[0]
         assert found["lost.ranking"] == 0

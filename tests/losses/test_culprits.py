@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.helpers import grouped_options
 from tests.losses.fixture import LENGTHS, inventory, places, qrels, run
 
 import partwise as pw
@@ -10,7 +11,7 @@ from partwise.losses.culprits import KEYS, LOST, OF_CANDIDATES, PLACES, READ
 def counted(text, chunks=None, **options):
     """Amounts of a run over the worked example's assessments."""
     known = {"inventory": inventory() if chunks is None else chunks, "lengths": LENGTHS, "k": 9}
-    found = pw.losses(qrels(), run(text), **{**known, **options})
+    found = pw.losses(qrels(), run(text), **grouped_options(**{**known, **options}))
     return found.total.to_dicts()[0]
 
 

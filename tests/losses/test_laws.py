@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 from tests.reference.slow_coverage import characters, most_for_budget, most_of_k
 
 import partwise as pw
@@ -52,7 +53,9 @@ class Collection:
 
     def losses(self, **more):
         known = {"lengths": dict.fromkeys(DOCS, LENGTH), "doc_ids": "exact", **more}
-        return pw.losses(self.qrels, self.run, **{"inventory": self.inventory, **known})
+        return pw.losses(
+            self.qrels, self.run, **grouped_options(**{"inventory": self.inventory, **known})
+        )
 
 
 @pytest.mark.filterwarnings("ignore::partwise.errors.PartwiseWarning")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.helpers import grouped_options
 from tests.losses.fixture import LENGTHS, candidates, inventory, places, qrels, run
 
 import partwise as pw
@@ -8,7 +9,7 @@ from partwise.errors import PartwiseError, PartwiseWarning, UsageError
 
 
 def losses(runs, **options):
-    return pw.losses(qrels(), runs, **{"k": 2, "lengths": LENGTHS, **options})
+    return pw.losses(qrels(), runs, **grouped_options(**{"k": 2, "lengths": LENGTHS, **options}))
 
 
 def small():
@@ -31,7 +32,7 @@ def test_tables_of_runs_that_are_not_there():
     for what in ("inventory", "candidates"):
         given = {"inventory": {None: inventory()}, what: {"x": inventory(), None: inventory()}}
         with pytest.raises(UsageError) as caught:
-            losses(run(), **given)
+            losses(run(), **grouped_options(**given))
         assert str(caught.value) == f"{what} of 'x': no run has this name (run)"
 
 
@@ -97,9 +98,9 @@ def test_a_part_with_two_counts_of_tokens_is_refused():
     budget = {"inventory": chunks, "k": None, "budget": 9, "unit": "tokens"}
 
     # C is not judged: its tokens are nobody's concern
-    found = losses(run("A[0,40) C[0,40)", tokens=[7, 5]), **budget)
+    found = losses(run("A[0,40) C[0,40)", tokens=[7, 5]), **grouped_options(**budget))
     assert found.total["shown"].to_list() == [20]
     with pytest.raises(PartwiseError, match=r"7.*9|9.*7"):
-        losses(run("A[0,40) C[0,40)", tokens=[9, 8]), **budget)
+        losses(run("A[0,40) C[0,40)", tokens=[9, 8]), **grouped_options(**budget))
     with pytest.raises(PartwiseError, match="tokens"):
-        losses(run("A[0,40) C[0,40)"), **budget)
+        losses(run("A[0,40) C[0,40)"), **grouped_options(**budget))

@@ -6,6 +6,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.evaluation.plan import parse
@@ -127,7 +128,9 @@ def test_the_mean_length_is_that_of_the_collection():
     lengths = pw.Lengths.from_columns(doc=["d", "e"], length=[100, 200])
 
     def got(**more):
-        return float(pw.evaluate(qrels, run, ["GR(nav=Proximity)"], **more).table[0, 0, 0])
+        return float(
+            pw.evaluate(qrels, run, ["GR(nav=Proximity)"], **grouped_options(**more)).table[0, 0, 0]
+        )
 
     assert got(structure=trees) == 75 / 125
     assert got(lengths=lengths) == 150 / 200

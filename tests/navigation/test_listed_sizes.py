@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import PartwiseError
@@ -31,7 +32,13 @@ def tables(size=SIZE, qrels=None, run=None):
 
 
 def values(*measures, **given):
-    return pw.evaluate(measures=list(measures), nav="NoNav", **given).table[0, :, 0].tolist()
+    return (
+        pw.evaluate(
+            measures=list(measures), rules=pw.Rules(nav="NoNav"), **grouped_options(**given)
+        )
+        .table[0, :, 0]
+        .tolist()
+    )
 
 
 def test_by_hand():

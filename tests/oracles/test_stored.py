@@ -37,7 +37,7 @@ def stored(tool, name):
 @pytest.mark.parametrize(("tool", "name", "measure"), CASES)
 def test_values(tool, name, measure):
     qrels, run, values = stored(tool, name)
-    results = pw.evaluate(qrels, run, measure, undefined="zero")
+    results = pw.evaluate(qrels, run, measure, rules=pw.Rules(undefined="zero"))
     near = 5.1e-6 if measure in OF_A_SCRIPT else 1e-9
     assert results.topics == tuple(qrels)
     assert results.table[0, 0].tolist() == pytest.approx(values[measure], abs=near)

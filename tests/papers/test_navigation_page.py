@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -25,7 +26,7 @@ def table(heading):
 
 
 def means(qrels, run, measures, **more):
-    return np.nanmean(pw.evaluate(qrels, run, measures, **more).table[0], axis=1)
+    return np.nanmean(pw.evaluate(qrels, run, measures, **grouped_options(**more)).table[0], axis=1)
 
 
 def same(shown, value):

@@ -94,7 +94,9 @@ def test_figure_5_as_documents_of_the_web(tmp_path):
     measures = ["PRUM(r=1, elements=4)", "PRUM(r=2, elements=4)"]
     measures += ["PRUM(r=2, elements=4, novelty=exact)"]
     nav = f"Edges('{tmp_path / 'links.txt'}')"
-    found = pw.evaluate(tmp_path / "web.qrels", tmp_path / "web.run", measures, nav=nav)
+    found = pw.evaluate(
+        tmp_path / "web.qrels", tmp_path / "web.run", measures, rules=pw.Rules(nav=nav)
+    )
 
     assert [f"{number:.3f}" for number in found.table[0, :, 0]] == ["0.691", "0.636", "0.646"]
 

@@ -199,7 +199,9 @@ def files(folder, qrels, run, *, backwards=False):
 
 def outcome(qrels, run, measures, lengths=None):
     """Everything that an evaluation gives: bits, notes, topics of the run."""
-    results = pw.evaluate(qrels, run, measures, lengths=lengths, doc_ids="exact")
+    results = pw.evaluate(
+        qrels, run, measures, lengths=lengths, reading=pw.Reading(doc_ids="exact")
+    )
     return results.table.tobytes(), results.notes, results.topics, results.present.tolist()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.helpers import grouped_options
 from tests.reference import slow_copies as slow
 
 import partwise as pw
@@ -52,7 +53,9 @@ def run_of(parts, name):
 def values(world, *measures):
     qrels, run = tables(world)
     how = {"lengths": LENGTHS, "doc_ids": "exact"}
-    found = pw.evaluate(qrels, run, measures, equivalent="same", **how)
+    found = pw.evaluate(
+        qrels, run, measures, rules=pw.Rules(equivalent="same"), **grouped_options(**how)
+    )
     return dict(zip(measures, found.table[0, :, 0].tolist(), strict=True))
 
 
@@ -115,7 +118,13 @@ def lost(world, **limit):
     qrels, run = tables(world)
     inventory = pw.Inventory.from_columns(**priced(world.inventory))
     how = {"lengths": LENGTHS, "doc_ids": "exact", "inventory": inventory, "equivalent": "same"}
-    found = pw.losses(qrels, run, **how, **limit, candidates=run_of(world.candidates, "more"))
+    found = pw.losses(
+        qrels,
+        run,
+        **grouped_options(**how),
+        **grouped_options(**limit),
+        candidates=run_of(world.candidates, "more"),
+    )
     return found.to_dict()["runs"][0]["total"]
 
 

@@ -91,8 +91,7 @@ def test_names_of_trec_eval_give_its_printed_values(real_data, judged, printed_i
         folder / judged,
         folder / "results.test",
         measures,
-        undefined="zero",
-        convention="trec_eval10",
+        rules=pw.Rules(undefined="zero", convention="trec_eval10"),
     )
     compared = 0
     for (name, topic), value in wanted.items():

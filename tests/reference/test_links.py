@@ -62,7 +62,7 @@ def values(kind, pairs, nav, measure="GR"):
     """One topic a pair: what the result shows of the one thing that is wanted."""
     qrels = table(pw.Qrels, kind, [y for _, y in pairs], grade=[1] * len(pairs))
     run = table(pw.Run, kind, [x for x, _ in pairs], rank=[1] * len(pairs))
-    return pw.evaluate(qrels, run, [measure], nav=nav).table[0, 0].tolist()
+    return pw.evaluate(qrels, run, [measure], rules=pw.Rules(nav=nav)).table[0, 0].tolist()
 
 
 def pairs_of(kind):

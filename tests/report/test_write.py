@@ -53,7 +53,14 @@ def test_slips_before_any_work(tmp_path):
 def test_unknown_keywords(tmp_path):
     with pytest.raises(TypeError, match=r"report\(\) got an unexpected keyword argument 'txts'"):
         report(QRELS, RUN, txts="texts", path=tmp_path / "x.html")
-    made = report(QRELS, RUN, "CharR@1", undefined="zero", order="score", path=tmp_path / "x.html")
+    made = report(
+        QRELS,
+        RUN,
+        "CharR@1",
+        rules=pw.Rules(undefined="zero"),
+        reading=pw.Reading(order="score"),
+        path=tmp_path / "x.html",
+    )
     assert made.exists()
 
 

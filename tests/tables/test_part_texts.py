@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import PartwiseError, PartwiseWarning
@@ -32,7 +33,7 @@ def rows(size, count=8):
 
 
 def evaluated(run, inventory, **how):
-    return pw.evaluate(GOLD, [run], "CharR@5", inventory=inventory, **how)
+    return pw.evaluate(GOLD, [run], "CharR@5", inventory=inventory, **grouped_options(**how))
 
 
 def test_the_inventory_of_the_run_says_nothing():

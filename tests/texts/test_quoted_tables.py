@@ -105,24 +105,24 @@ def test_ambiguous_and_absent_quotes(tmp_path):  # E41
         "1 quote has several places and 1 has none. Use prefix, suffix or start, "
         'ambiguous="first" or ambiguous="all", missing="skip"; partwise locate writes the list',
     ]
-    some = pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, missing="skip")
+    some = pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, reading=pw.Reading(missing="skip"))
     assert some.mean("run", "CharR@5") == 1.0
     with pytest.raises(QuotesError, match=r"1 quote has none\. Use missing"):
-        pw.evaluate(gold, [RUN], MEASURES, texts=TEXTS, ambiguous="first")
+        pw.evaluate(gold, [RUN], MEASURES, texts=TEXTS, reading=pw.Reading(ambiguous="first"))
 
 
 def test_all_copies_can_be_relevant():
     gold = [{"topic": "q1", "doc": "a", "text": "The tide turns twice."}]
     run = [{"topic": "q1", "doc": "a", "start": 0, "end": 100, "score": 1}]
     share = {
-        how: pw.evaluate(gold, [run], ["CharR@5"], texts=TEXTS, ambiguous=how).mean(
-            "run", "CharR@5"
-        )
+        how: pw.evaluate(
+            gold, [run], ["CharR@5"], texts=TEXTS, reading=pw.Reading(ambiguous=how)
+        ).mean("run", "CharR@5")
         for how in ("first", "all")
     }
     assert share == {"first": 1.0, "all": 0.5}
     with pytest.raises(PartwiseError, match="read a part of a run several times"):
-        pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, ambiguous="all")
+        pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, reading=pw.Reading(ambiguous="all"))
 
 
 def test_chunks_as_an_inventory(tmp_path):
@@ -143,7 +143,7 @@ def test_offsets_that_do_not_fit(tmp_path, start):
     gold = written(tmp_path, "gold.jsonl", rows)
     with pytest.raises(PartwiseError, match=r"text differs from a|start -1 is no offset"):
         pw.evaluate(gold, [RUN], MEASURES, texts=TEXTS)
-    found = pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, trust="text")
+    found = pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, reading=pw.Reading(trust="text"))
     assert found.mean("run", "CharR@5") == 1.0
 
 
@@ -152,7 +152,9 @@ def test_changed_numbers_stand_first():
         {"topic": "q1", "doc": "a", "text": "lights the lamp at dusk. He sleeps before midnight"}
     ]
     with pytest.warns(pw.PartwiseWarning, match="1 quote was located with changed digits or neg"):
-        found = pw.evaluate(gold, [RUN], ["CharR@5"], texts=TEXTS, max_errors=0.2)
+        found = pw.evaluate(
+            gold, [RUN], ["CharR@5"], texts=TEXTS, reading=pw.Reading(max_errors=0.2)
+        )
     assert found.options["max_errors"] == 0.2
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import UsageError
+from partwise.files.options import Reading
 from partwise.tables.row_errors import RowsError
 from partwise.texts.verification import Verification
 
@@ -38,14 +39,14 @@ def test_offsets_that_miss_their_text_are_refused(run):
 
 
 def test_names_of_documents_are_reduced_as_in_the_tables(run):
-    assert "d" in Verification({"folder/d.txt": "abc"}, doc_ids="stem").texts
+    assert "d" in Verification({"folder/d.txt": "abc"}, Reading(doc_ids="stem")).texts
 
 
 def test_wrong_words_are_refused():
     with pytest.raises(UsageError, match="trust must be text or offsets"):
-        Verification(None, trust="both")
+        Verification(None, Reading(trust="both"))
 
 
 def test_a_unit_needs_texts():
     with pytest.raises(UsageError):
-        Verification(None, "byte")
+        Verification(None, Reading(unit="byte"))

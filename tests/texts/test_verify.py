@@ -100,7 +100,7 @@ def test_evaluate_checks_both_sides_and_knows_lengths():
     with pytest.raises(RowsError, match='unit="utf16"'):
         pw.evaluate(qrels, run(0, 4, "dusk"), "CharR@1", texts=texts)
     with pytest.raises(UsageError, match=r"offsets in utf16 units need the texts. Use texts="):
-        pw.evaluate(qrels, run(0, 4), "CharR@1", unit="utf16")
+        pw.evaluate(qrels, run(0, 4), "CharR@1", reading=pw.Reading(unit="utf16"))
 
 
 def test_a_law_over_random_texts():

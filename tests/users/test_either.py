@@ -26,7 +26,7 @@ def files(tmp_path):
 def value(measure, nav, doc="story"):
     qrels = pw.Qrels.from_columns(topic=["t"], doc=[doc], grade=[1])
     run = pw.Run.from_columns(topic=["t"], doc=["home"], rank=[1])
-    return pw.evaluate(qrels, run, [measure], nav=nav).table[0, 0, 0]
+    return pw.evaluate(qrels, run, [measure], rules=pw.Rules(nav=nav)).table[0, 0, 0]
 
 
 def test_worked_values(files):  # links.md 1.8

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.helpers import grouped_options
 from tests.loaded import loaded
 
 import partwise as pw
@@ -38,7 +39,9 @@ WORLD = documents(["story", "news"], ["home", "about", "story"])
 
 
 def value(measure, nav, world=WORLD, **options):
-    return pw.evaluate(*world, [measure], nav=nav, **options).table[0, 0, 0]
+    return pw.evaluate(
+        *world, [measure], rules=pw.Rules(nav=nav), **grouped_options(**options)
+    ).table[0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +137,7 @@ def test_a_topic_has_links_of_its_own(tmp_path):
     file.write_text("from_doc\tto_doc\ttopic\nA\tB\t\nA\tC\tt2\nA\tD\tnever\n")
     qrels = pw.Qrels.from_columns(topic=["t1", "t2"], doc=["B", "B"], grade=[1, 1])
     run = pw.Run.from_columns(topic=["t1", "t2"], doc=["A", "A"], rank=[1, 1])
-    found = pw.evaluate(qrels, run, ["GR"], nav=f"Links('{file}')")
+    found = pw.evaluate(qrels, run, ["GR"], rules=pw.Rules(nav=f"Links('{file}')"))
     assert found.table[0, 0].tolist() == pytest.approx([0.85, 0.425])
     assert found.met[0]["links"] == {"read": 3, "matched": 2}
 
@@ -148,7 +151,7 @@ def solved(monkeypatch, site, runs, measures):
         return real(self, some, tables)
 
     monkeypatch.setattr(Hitting, "_solved", counted)
-    pw.evaluate(WORLD[0], runs, measures, nav=site)
+    pw.evaluate(WORLD[0], runs, measures, rules=pw.Rules(nav=site))
     return {goal: goals.count(goal) for goal in goals}
 
 

@@ -63,7 +63,9 @@ def test_a_place_under_two_names_is_visited_once(write):
     qrels = pw.Qrels.from_columns(topic=["t"], doc=["e"], grade=[1])
     run = pw.Run.from_columns(topic=["t"], doc=["d"], rank=[1])
     measures, lengths = ["GR", "ENearMisses"], {"d": 100, "e": 50}
-    found = pw.evaluate(qrels, run, measures, nav=f"Routes('{file}')", lengths=lengths)
+    found = pw.evaluate(
+        qrels, run, measures, rules=pw.Rules(nav=f"Routes('{file}')"), lengths=lengths
+    )
 
     assert found.table[0, :, 0].tolist() == [1.0, 1.0]
 

@@ -42,7 +42,7 @@ def test_links_that_concern_nothing_are_an_error(tmp_path, model, line, measure)
         f"x /news[1]; first result: {shown}. Use "
     )
     with pytest.raises(FormatError) as caught:
-        pw.evaluate(qrels, run, [measure], nav=f"{model}('{file}')")
+        pw.evaluate(qrels, run, [measure], rules=pw.Rules(nav=f"{model}('{file}')"))
     assert str(caught.value).startswith(words)
 
 
@@ -51,7 +51,7 @@ def test_passages_and_documents_are_no_exception(tmp_path, world):  # findings 1
     file = tmp_path / "l.tsv"
     file.write_text("x\t/home[1]\t/news[1]\t0.4\n")
     with pytest.raises(FormatError, match=f"first result: {world[2]}. Use "):
-        pw.evaluate(*world[:2], ["GR@1"], nav=f"Edges('{file}')")
+        pw.evaluate(*world[:2], ["GR@1"], rules=pw.Rules(nav=f"Edges('{file}')"))
 
 
 @pytest.mark.parametrize("model", ["Edges", "Routes", "Summary"])
@@ -59,14 +59,14 @@ def test_an_empty_file_is_an_error(tmp_path, model):  # findings 1.10
     file = tmp_path / "l.tsv"
     file.write_text("")
     with pytest.raises(FormatError, match=r"l\.tsv: no (links|routes): the file is empty$"):
-        pw.evaluate(*ELEMENTS[:2], ["ENearMisses@1"], nav=f"{model}('{file}')")
+        pw.evaluate(*ELEMENTS[:2], ["ENearMisses@1"], rules=pw.Rules(nav=f"{model}('{file}')"))
 
 
 def test_matching_links_are_counted(tmp_path):  # findings 1.10
     file = tmp_path / "l.tsv"
     lines = ["site\t/home[1]\t/news[1]\t0.4", "site\t/x\t/y\t0.1", "site\t/x\t/news[1]\t0.1"]
     file.write_text("\n".join(lines))
-    results = pw.evaluate(*ELEMENTS[:2], ["GR@1"], nav=f"Edges('{file}')")
+    results = pw.evaluate(*ELEMENTS[:2], ["GR@1"], rules=pw.Rules(nav=f"Edges('{file}')"))
     assert results.table[0, 0, 0] == 0.4
     assert json.loads(results.to_json())["runs"][0]["links"] == {"read": 3, "matched": 2}
     assert f"run: {file}: 2 of 3 links concern a result or an assessed unit" in results.notes
@@ -75,7 +75,12 @@ def test_matching_links_are_counted(tmp_path):  # findings 1.10
 def test_document_names_of_links_follow(tmp_path):  # findings 1.10
     file = tmp_path / "l.tsv"
     file.write_text("www/site.html\t/home[1]\t/news[1]\t0.4\n")
-    results = pw.evaluate(*ELEMENTS[:2], ["GR@1"], nav=f"Edges('{file}')", doc_ids="stem")
+    results = pw.evaluate(
+        *ELEMENTS[:2],
+        ["GR@1"],
+        rules=pw.Rules(nav=f"Edges('{file}')"),
+        reading=pw.Reading(doc_ids="stem"),
+    )
     assert results.table[0, 0, 0] == 0.4
 
 
@@ -133,9 +138,9 @@ def test_places_that_nothing_touches_are_not_told_to_meet(tmp_path, ends):
     file = tmp_path / "l.tsv"
     file.write_text("d\t300..310\te\t0..9\t0.4\n")
     with pytest.raises(FormatError, match="shares a character with them: check the offsets"):
-        pw.evaluate(*PASSAGES[:2], ["GR@1"], nav=f"Edges('{file}', ends={ends})")
+        pw.evaluate(*PASSAGES[:2], ["GR@1"], rules=pw.Rules(nav=f"Edges('{file}', ends={ends})"))
     with pytest.raises(FormatError, match="Use ends=meet"):
-        pw.evaluate(*PASSAGES[:2], ["GR@1"], nav=f"Edges('{file}', ends=exact)")
+        pw.evaluate(*PASSAGES[:2], ["GR@1"], rules=pw.Rules(nav=f"Edges('{file}', ends=exact)"))
 
 
 @pytest.mark.parametrize("model", ["Links", "Edges"])
@@ -143,11 +148,11 @@ def test_links_to_oneself_lead_nowhere(tmp_path, model):
     file = tmp_path / "l.tsv"
     file.write_text("a\ta\t0.4\n")
     with pytest.raises(FormatError, match=r"no link leads to another place\. Links of a"):
-        pw.evaluate(*DOCUMENTS[:2], ["GR@1"], nav=f"{model}('{file}')")
+        pw.evaluate(*DOCUMENTS[:2], ["GR@1"], rules=pw.Rules(nav=f"{model}('{file}')"))
 
 
 def test_links_of_other_topics_are_told(tmp_path):
     file = tmp_path / "l.tsv"
     file.write_text("topic\tfrom_doc\tto_doc\nu\ta\tb\n")
     with pytest.raises(FormatError, match="Its links are of topics that are not evaluated"):
-        pw.evaluate(*DOCUMENTS[:2], ["GR@1"], nav=f"Links('{file}')")
+        pw.evaluate(*DOCUMENTS[:2], ["GR@1"], rules=pw.Rules(nav=f"Links('{file}')"))

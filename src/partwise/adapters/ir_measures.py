@@ -16,6 +16,7 @@ import numpy as np
 
 from partwise.errors import ParameterError, require_extra
 from partwise.evaluation.evaluate import evaluate
+from partwise.evaluation.options import Rules
 from partwise.evaluation.plan import parse
 from partwise.evaluation.registered import load
 from partwise.language.fields import spell
@@ -161,7 +162,8 @@ def _evaluator(peer: Any, measures: list[Any], qrels: Qrels, inventory: Any) -> 
             table = _table(Run, frame, frame.run, inventory)
             if not set(table.topics) & set(qrels.topics):
                 return  # all topics are missing: ir_measures gives each its 0
-            results = evaluate(qrels, table, ours, undefined="zero", inventory=inventory)
+            zero = Rules(undefined="zero")
+            results = evaluate(qrels, table, ours, rules=zero, inventory=inventory)
             for measure, own in zip(measures, ours, strict=True):
                 values = results.of(table.name, repr(own)).tolist()
                 for topic, value in zip(results.topics, values, strict=True):

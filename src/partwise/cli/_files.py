@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.cli._quotes import errors_allowed
 from partwise.errors import FormatError, PartwiseError, UsageError
+from partwise.evaluation.options import Rules
 from partwise.evaluation.run_file import RunFile
-from partwise.files import reading
+from partwise.files import reading as readers
 from partwise.files.dispatch import format_of
+from partwise.files.options import Reading
 from partwise.files.source import Source
 from partwise.texts.verification import Verification
 
@@ -44,6 +47,14 @@ def by_run(option: str, words: Iterable[str]) -> dict[str | None, str]:
     return found
 
 
+def rules_of(get: Callable[[str], Any]) -> Rules:
+    """Return what counts, as the options of a command say it; `get` returns an option."""
+    names = (field.name for field in fields(Rules) if field.name != "whole_documents")
+    return Rules(
+        **{name: get(name) for name in names}, whole_documents=bool(get("whole_documents"))
+    )
+
+
 class Files:
     """Reads tables; a command lacks the options that do not concern it.
 
@@ -65,6 +76,22 @@ class Files:
             "columns": get("columns"),
         }
         """How runs, assessments and inventories are read."""
+
+    @cached_property
+    def reading(self) -> Reading:
+        """How files become tables."""
+        get = self._get
+        return Reading(
+            **{**self.how, "unit": get("unit")},
+            trust=get("trust"),
+            ambiguous=get("ambiguous"),
+            max_errors=errors_allowed(get),
+            doc_ids=get("doc_ids"),
+            order=get("order"),
+            cited=get("cited", False),
+            assessor=get("assessor"),
+            scale=get("scale"),
+        )
 
     @cached_property
     def runs(self) -> dict[str, Any]:
@@ -91,8 +118,7 @@ class Files:
             return False
         from partwise.evaluation.plan import quirks_of
 
-        names = ("preset", "convention", "quirks")
-        return "outside" in quirks_of({name: self._get(name) for name in names})
+        return "outside" in quirks_of(self._get("preset"), rules_of(self._get))
 
     @property
     def _plain_runs(self) -> dict[str, Any]:
@@ -105,8 +131,8 @@ class Files:
     def checked(self) -> Verification:
         """The check of offsets against the texts, where there are any."""
         texts = self._texts()
-        unit = self._get("unit") if texts else None
-        return Verification(texts, unit, self._get("trust"), self._get("doc_ids"))
+        reading = self.reading
+        return Verification(texts, reading if texts else replace(reading, unit=None))
 
     def _texts(self) -> Texts | None:
         name = self._get("texts")
@@ -119,14 +145,12 @@ class Files:
     @cached_property
     def quotes(self) -> QuoteReader:
         """What locates quotes in the texts, where there are any."""
-        located = self._get("ambiguous"), errors_allowed(self._get)
-        missing, columns = self.how["missing"], self.how["columns"]
-        return self.checked.quotes(*located, missing, columns, self.how["encoding"])
+        return self.checked.quotes()
 
     def run(self, place: Any, form: str | None = None) -> Run:
         """Read a run; `form` is its format where that is known."""
         how = self.runs if form is None else {**self.runs, "format": form}
-        return self._read("run", place, lambda found: reading.read_run(found, **how))
+        return self._read("run", place, lambda found: readers.read_run(found, **how))
 
     def _read(self, what: What, place: Any, read: Callable[[Any], Table]) -> Table:
         """Read a run or assessments; quotes that no place and no id places are located."""
@@ -157,22 +181,22 @@ class Files:
         return self._read(
             "qrels",
             place,
-            lambda found: reading.read_qrels(found, format=form, structure=structure, **how),
+            lambda found: readers.read_qrels(found, format=form, structure=structure, **how),
         )
 
     def structure(self, place: Any) -> Structure:
         """Read element trees."""
-        return reading.read_structure(place, lenient=self.lenient)
+        return readers.read_structure(place, lenient=self.lenient)
 
     def lengths(self, place: Any) -> Lengths:
         """Read lengths of documents."""
         how = {key: value for key, value in self.how.items() if key != "missing"}
-        return reading.read_lengths(place, **how)
+        return readers.read_lengths(place, **how)
 
     def inventory(self, place: Any) -> Inventory:
         """Read an inventory."""
         return self.quotes.read(
-            "inventory", place, lambda found: reading.read_inventory(found, **self.how)
+            "inventory", place, lambda found: readers.read_inventory(found, **self.how)
         )
 
     def inventories(self) -> dict[str | None, Inventory | Run] | None:
@@ -194,7 +218,7 @@ class Files:
             return self.inventory(place)
         except FormatError as problem:
             try:
-                return reading.read_run(place, **self._plain_runs)
+                return readers.read_run(place, **self._plain_runs)
             except PartwiseError:
                 raise problem from None
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from partwise._record import record
 from partwise.cli._exit_codes import GATE_FAILED
 from partwise.errors import UsageError, quote
-from partwise.evaluation.plan import BudgetUnit, resolve, under_rules
+from partwise.evaluation.options import BudgetUnit
+from partwise.evaluation.plan import resolve, under_rules
 from partwise.language.measure import Measure
 from partwise.tables.results import Results
 

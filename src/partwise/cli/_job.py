@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from partwise._record import record
 from partwise.cli._arena import return_tables_at_once, share_one_arena
 from partwise.cli._defaults import FILE, used_defaults
-from partwise.cli._files import Files, refuse_two_inputs
+from partwise.cli._files import Files, refuse_two_inputs, rules_of
 from partwise.cli._progress import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.evaluate import evaluate
-from partwise.evaluation.plan import DECIDING, Plan, plan
+from partwise.evaluation.options import Rules, Work
+from partwise.evaluation.plan import Plan, plan
 from partwise.evaluation.run_files import with_run_files
+from partwise.files.options import Reading
 from partwise.geometry.run_notes import of_task
 from partwise.tables.provenance import DEFAULTS, FROM, with_defaults
 from partwise.tables.run_order import whole_documents
@@ -83,18 +85,21 @@ class EvaluationJob:
             qrels = self.assessments(structure)
             planned = self.plan(qrels, words).with_measures(extra)
             further = self.further(structure, lengths, planned)
+            jobs = get("jobs")
+            further["reading"] = replace(further["reading"], unit=get("unit"), trust=get("trust"))
+            further["rules"] = replace(
+                further["rules"],
+                task=get("task"),
+                whole_documents=bool(get("whole_documents")),
+            )
             results = evaluate(
                 qrels,
                 self._read_runs(progress),
                 planned,
                 texts=self.files.checked.texts,
-                unit=get("unit"),
-                trust=get("trust"),
-                step=progress.within,
-                memory=get("memory"),
-                jobs=get("jobs", 1) if get("jobs") is not None else 1,
-                task=get("task"),
-                whole_documents=bool(get("whole_documents")),
+                work=Work(
+                    jobs=1 if jobs is None else jobs, memory=get("memory"), progress=progress.within
+                ),
                 **further,
             )
         self.files.refuse_unused_columns()
@@ -148,8 +153,8 @@ class EvaluationJob:
 
     def plan(self, qrels: Qrels, words: Iterable[Any]) -> Plan:
         """Decide what is measured."""
-        names = (*DECIDING, "nav")
-        return plan(qrels, words, **{name: self.options.get(name) for name in names})
+        get = self.options.get
+        return plan(qrels, words, get("preset"), rules_of(get), get("order"))
 
     def further(
         self, structure: Structure | None, lengths: Lengths | None, planned: Plan
@@ -160,12 +165,10 @@ class EvaluationJob:
             "structure": structure,
             "lengths": lengths,
             "inventory": self.files.inventories(),
-            "topics": planned.topics,
-            "nav": get("nav"),
-            "order": planned.order,
-            "doc_ids": get("doc_ids"),
-            "lenient": self.files.lenient,
-            "equivalent": get("equivalent"),
+            "reading": Reading(
+                order=planned.order, doc_ids=get("doc_ids"), lenient=self.files.lenient
+            ),
+            "rules": Rules(topics=planned.topics, nav=get("nav"), equivalent=get("equivalent")),
         }
 
     def assessments(self, structure: Structure | None) -> Qrels:

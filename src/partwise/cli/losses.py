@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from partwise.cli._files import Files
     from partwise.losses.table import Losses
 
-_AS_GIVEN = ("equivalent", "topics", "order", "missing", "doc_ids", "trust", "lenient")
-"""Options that have the name and the values of the argument in Python."""
+_READING = ("order", "missing", "doc_ids", "unit", "trust", "lenient")
+"""Options that concern tables which are read already."""
 
 _what_is_read = stacked(
     click.option("-k", type=click.IntRange(1), metavar="K", help="The first K parts are read."),
@@ -91,7 +91,9 @@ def command(
     """
     from partwise.cli._files import by_run
     from partwise.cli._job import EvaluationJob
+    from partwise.evaluation.options import Rules
     from partwise.evaluation.run_files import run_files
+    from partwise.files.options import Reading
     from partwise.losses.analyse import limit_of
     from partwise.losses.analyse import losses as losses_quietly
     from partwise.report.charts.drawing import drawings
@@ -114,10 +116,9 @@ def command(
         candidates=_candidates(files, by_run("--candidates", candidates)),
         structure=read.structure,
         lengths=read.lengths,
-        columns=None,
         texts=files.checked.texts,
-        offset_unit=options["unit"],
-        **{name: options[name] for name in _AS_GIVEN},
+        reading=Reading(**{name: options[name] for name in _READING}),
+        rules=Rules(topics=options["topics"], equivalent=options["equivalent"]),
     )
     files.refuse_unused_columns()
     said = () if oracle is None else _write_oracles(found, oracle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -153,14 +154,13 @@ def _gathered(
     read = job.tables()
     planned = job.plan(read.qrels, words)
     further = job.further(read.structure, read.lengths, planned)
+    further["reading"] = replace(further["reading"], unit=options["unit"], trust=options["trust"])
     job.files.refuse_unused_columns()
     return gather(
         read.qrels,
         read.runs,
         planned,
         texts=_texts(options),
-        unit=options["unit"],
-        trust=options["trust"],
         topics_file=known,
         budget=options["budget"],
         notes=notes,

@@ -6,13 +6,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.foreign import one_run, qrels_of, run_of
 from partwise.evaluation.inventories import by_run
+from partwise.evaluation.options import Rules
 from partwise.evaluation.run_file import RunFile
+from partwise.files.options import Reading
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
@@ -20,9 +22,7 @@ from partwise.tables.run import Run
 from partwise.texts.quote_reader import QuoteReader
 
 if TYPE_CHECKING:
-    from partwise.tables.missing import Missing
-    from partwise.tables.qrels import Scale
-    from partwise.tables.run import Order
+    from partwise.tables.column_names import ColumnNames
     from partwise.tables.structure.table import Structure
 
 Table = TypeVar("Table", Run, Qrels)
@@ -33,68 +33,44 @@ class Given:
 
     Parameters
     ----------
-    lenient : bool
-        Repair what can be repaired.
-    missing : {'error', 'document', 'skip'}
-        What a row without a place is in a table that has places.
-    columns : mapping of str to str, optional
-        Our names of columns to those of the tables; one of them has to have each.
-    order : {'score', 'rank', 'file'}, optional
-        What will order the runs.
+    reading : Reading
+        How files and frames are read.
+    rules : Rules
+        Task and whole documents: what runs have to be, and what becomes of them.
     quotes : QuoteReader, optional
-        Locates quotes of tables that have no places.
-    cited : bool
-        Keep only the references that an answer cites.
+        Locates quotes of tables that have no offsets.
     outside : bool
         Read offsets X and -1 of INEX runs as parts outside their documents.
-    topics_file : path or dict, optional
-        The question of each topic: traces are told apart by it.
-    assessor, scale
-        Whose rows of the assessments are taken, and the scale of their (e, s).
-    whole_documents : bool
-        Replace the parts of each document by the whole document.
-    task : str, optional
-        Hold runs to the rules of an INEX task.
     """
 
     def __init__(
         self,
-        *,
-        lenient: bool = False,
-        missing: Missing = "error",
-        columns: Mapping[str, str] | None = None,
-        order: Order | None = None,
+        reading: Reading | None = None,
+        rules: Rules | None = None,
         quotes: QuoteReader | None = None,
-        cited: bool = False,
+        *,
         outside: bool = False,
-        topics_file: Any = None,
-        assessor: str | None = None,
-        scale: Scale | None = None,
-        whole_documents: bool = False,
-        task: str | None = None,
     ) -> None:
-        from partwise.tables.column_names import ColumnNames
-
-        self.columns = columns if isinstance(columns, ColumnNames) else ColumnNames(columns)
-        self._order, self._quotes, self._cited = order, quotes or QuoteReader(), cited
-        self._outside = outside
-        self._topics_file = topics_file
-        self._judged: dict[str, Any] = {"assessor": assessor, "scale": scale}
-        self._whole, self._task = whole_documents, task
+        self.reading = tracking_columns(reading or Reading())
+        self.columns: ColumnNames = cast("ColumnNames", self.reading.columns)
+        self._rules, self._outside = rules or Rules(), outside
+        self._quotes = quotes or QuoteReader()
         self._structure: Structure | None = None
         self.notes: list[str] = []
-        self._frame: dict[str, Any] = {"missing": missing, "columns": self.columns}
-        self._file: dict[str, Any] = {"lenient": lenient, **self._frame}
+        how = self.reading
+        self._frame: dict[str, Any] = {"missing": how.missing, "columns": self.columns}
+        opened = {"encoding": how.encoding, "max_bytes": how.max_bytes}
+        self._file: dict[str, Any] = {"lenient": how.lenient, **opened, **self._frame}
         self._inventories: dict[str | None, Inventory] | None = None
 
     @cached_property
     def _questions(self) -> Mapping[str, str] | None:
         """Topic to question, where the user says them."""
-        if self._topics_file is None:
+        if self.reading.topics_file is None:
             return None
         from partwise.files.topics import as_topic_texts
 
-        return as_topic_texts(self._topics_file).text
+        return as_topic_texts(self.reading.topics_file).text
 
     def inventories(self, given: Any) -> dict[str | None, Inventory] | None:
         """Return inventories by the name of the run (None: of all others), and look ids up there.
@@ -109,12 +85,12 @@ class Given:
 
     def _placed(self, table: Table) -> Table:
         """Give rows the places of the parts that they name by their id."""
-        return with_places(table, self._inventories, missing=self._frame["missing"])
+        return with_places(table, self._inventories, missing=self.reading.missing)
 
     def qrels(self, given: Any) -> Qrels:
         """Return assessments."""
         found = self._quotes.read("qrels", given, self._qrels, self._inventories)
-        return prepared_qrels(found, **self._judged)
+        return prepared_qrels(found, assessor=self.reading.assessor, scale=self.reading.scale)
 
     def _qrels(self, given: Any) -> Qrels:
         if _is_path(given):
@@ -156,17 +132,18 @@ class Given:
 
     def _prepared(self, run: Run) -> Run:
         """Hold a run to the rules of the task, and widen its parts, where that is asked for."""
-        if not (self._whole or self._task):
+        task, whole = self._rules.task, self._rules.whole_documents
+        if not (whole or task):
             return run
         if not isinstance(run, Run):
             raise _no_run(run)
-        if self._task:
-            check_rules(run, self._structure, self._task, lenient=self._file["lenient"])
-        if not self._whole:
+        if task:
+            check_rules(run, self._structure, task, lenient=self.reading.lenient)
+        if not whole:
             return run
         from partwise.tables.run_order import whole_documents
 
-        return whole_documents(run, self._order)
+        return whole_documents(run, self.reading.order)
 
     def _run(self, given: Any) -> Run:
         given = list(given) if isinstance(given, Iterator) else given
@@ -197,8 +174,9 @@ class Given:
     @property
     def run_options(self) -> dict[str, Any]:
         """How files of runs are read."""
-        more = {"cited": self._cited, "outside": self._outside, "topics_file": self._questions}
-        return {"order": self._order, "inventory": self._inventories, **self._file, **more}
+        how = self.reading
+        more = {"cited": how.cited, "outside": self._outside, "topics_file": self._questions}
+        return {"order": how.order, "inventory": self._inventories, **self._file, **more}
 
     def _read(self, given: Any, read: Callable[[Any], Run]) -> Run:
         """Read a run; quotes that neither a place nor an id places are located."""
@@ -256,8 +234,17 @@ class Given:
         if _is_path(given):
             from partwise.files.reading import read_structure
 
-            return read_structure(given, lenient=bool(self._file["lenient"]))
+            return read_structure(given, lenient=self.reading.lenient)
         raise UsageError(f"structure must be partwise.Structure or a path, not {_kind(given)}")
+
+
+def tracking_columns(reading: Reading) -> Reading:
+    """Return options whose names of columns know which of them the tables have."""
+    from partwise.tables.column_names import ColumnNames
+
+    if isinstance(reading.columns, ColumnNames):
+        return reading
+    return replace(reading, columns=ColumnNames(reading.columns))
 
 
 def _places_of(run: Run) -> Inventory:

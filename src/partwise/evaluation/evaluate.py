@@ -2,57 +2,32 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from partwise.engines.choose import worker_count
-from partwise.evaluation.arguments import Given
+from partwise.evaluation.arguments import Given, tracking_columns
 from partwise.evaluation.collected import Collected
 from partwise.evaluation.equivalent import refuse_unaware
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import document_notes, weight_notes
-from partwise.evaluation.plan import BudgetUnit, Topics, Undefined, plan, quirks_of
+from partwise.evaluation.options import Collection, Request, Rules, Work, saved_options
+from partwise.evaluation.plan import plan, quirks_of
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
 from partwise.evaluation.run_evaluator import RunEvaluator
 from partwise.files.digests import with_collected
+from partwise.files.options import Reading
 from partwise.geometry.run_notes import of_task
-from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.row_errors import RowsError
-from partwise.tables.run import Order
-from partwise.texts.how import STRICT, Trust
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from partwise.engines.base import Step
-    from partwise.evaluation.conventions import Convention
     from partwise.evaluation.partial_results import PartialResults
-    from partwise.files.units import Unit
-    from partwise.tables.missing import Missing
-    from partwise.tables.qrels import Scale
     from partwise.tables.results import Results
-
-_READ = (
-    *("lenient", "missing", "columns", "order", "cited", "topics_file"),
-    *("assessor", "scale", "task", "whole_documents"),
-)
-"""Options that say how arguments become tables."""
-_PLANNED = (
-    *("preset", "nav", "undefined", "topics", "order", "convention", "quirks"),
-    *("kilt_keys", "budget_unit"),
-)
-"""Options that say what is evaluated, and by whose rules."""
-_SAVED = (
-    *("budget_unit", "missing", "doc_ids", "columns", "assessor", "scale", "task"),
-    "whole_documents",
-    *("cited", "lenient", "unit", "trust", "ambiguous", "max_errors", "equivalent", "nav"),
-)
-"""Options that results remember beside the plan's."""
 
 
 def evaluate(
@@ -64,36 +39,10 @@ def evaluate(
     structure: Any = None,
     lengths: Any = None,
     inventory: Any = None,
-    nav: Any = None,
-    topics: Topics | None = None,
-    undefined: Undefined | None = None,
-    order: Order | None = None,
-    missing: Missing = "error",
-    columns: Mapping[str, str] | None = None,
-    doc_ids: DocIds | None = None,
     texts: Any = None,
-    unit: Unit | None = None,
-    trust: Trust | None = None,
-    ambiguous: Literal["first", "all"] | None = None,
-    max_errors: float = STRICT,
-    lenient: bool = False,
-    cited: bool = False,
-    convention: Convention | None = None,
-    quirks: str | Iterable[str] | None = None,
-    kilt_keys: str | None = None,
-    budget_unit: BudgetUnit | None = None,
-    equivalent: str | None = None,
-    topics_file: Any = None,
-    assessor: str | None = None,
-    scale: Scale | None = None,
-    task: str | None = None,
-    whole_documents: bool = False,
-    jobs: int = 1,
-    memory: str | int | None = None,
-    engine: str | None = None,
-    work: str | os.PathLike[str] | None = None,
-    resume: bool = False,
-    step: Step | None = None,
+    reading: Reading | None = None,
+    rules: Rules | None = None,
+    work: Work | None = None,
 ) -> Results:
     """Score runs against assessments.
 
@@ -113,96 +62,33 @@ def evaluate(
     structure, lengths, inventory : tables, optional
         Element trees, document lengths (also ``{document: length}``), and all parts that could
         have been returned (also by the name of the run: ``{run: table}``).
-    nav : Navigation or str, optional
-        User model of the measures that take one and name none.
-    topics : {'all', 'common'}, optional
-        Average over all judged topics, or only those that are also in the run. Default: all,
-        or what the preset or convention implies.
-    undefined : {'skip', 'zero'}, optional
-        Leave undefined topics out of the mean, or count them. Default: skip,
-        but zero for the preset ``trec``.
-    order : {'score', 'rank', 'file'}, optional
-        What orders a run. Default: by score, or what the run's format asks for.
-    missing : {'error', 'document', 'skip'}
-        What a row without a place is in a table that has places; for frames and files given here.
-    columns : mapping of str to str, optional
-        Names of columns in frames and files given here, ours to theirs: ``{"doc": "source"}``.
-    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        How names of documents are compared: as they are, regardless of case, without folder,
-        without folder and suffix. Default: as they are, and a run that meets the assessments
-        only otherwise is refused.
     texts : Texts, dict or path, optional
         The documents' texts: offsets are checked against the column ``text`` of runs and
-        assessments, rows with a text and no place are located, and lengths are known.
-    unit : {'codepoint', 'utf16', 'byte'}, optional
-        What offsets count; needs `texts`. Default: code points, unless the texts prove another.
-    trust : {'text', 'offsets'}, optional
-        Where offsets do not fit their text: place the row by its text, or take the offsets as
-        they are. Default: such a table is refused.
-    ambiguous : {'first', 'all'}, optional
-        A quote with several places counts at the first, or (in assessments) at all. Default: such
-        a table is refused.
-    max_errors : float
-        Maximum errors of a quote, as a share of its letters.
-    lenient : bool
-        Let the first of several sources win where they disagree.
-    cited : bool
-        Of TREC RAG answers keep only the references that are cited, in order of first citation.
-    convention : {'partwise', 'inex', 'trec_eval9', 'trec_eval10'}, optional
-        Whose rules hold: ours, those of inex_eval, or those of trec_eval for IPrec. Default:
-        those of the preset.
-    quirks : str or iterable of str, optional
-        ``on`` (default), ``off``, or those of the preset's tool that are kept, by name.
-    budget_unit : {'characters', 'tokens'}, optional
-        Unit of budgets in measures that name none.
-    kilt_keys : str, optional
-        What identifies a provenance in measures of alternatives: ``wikipedia_id`` (default) or
-        ``wikipedia_id,start_paragraph_id,end_paragraph_id``.
-    equivalent : str, optional
-        Column of the assessments: rows of a topic with the same value are copies of one text,
-        which counts once. ``"text"``: rows with the same text.
-    topics_file : path or dict, optional
-        The question of each topic, by which files of traces are matched with topics.
-    assessor : str, optional
-        Take the rows of one assessor only.
-    scale : {'grade', 'share'}, optional
-        Scale of e and s in element assessments.
-    task : {'focused', 'relevant-in-context', 'best-in-context', 'thorough'}, optional
-        Refuse runs that break the rules of this INEX task.
-    whole_documents : bool
-        Replace the parts of each document by the whole document, at its first rank.
-    jobs : int
-        Worker processes; 0 for one on each core. They share run files that are given as paths;
-        tables are evaluated in this process. The values are the same.
-    memory : str or int, optional
-        Memory limit for all processes together: ``"2GiB"``.
-    engine : str, optional
-        Engine: ``processes`` (default), ``dask``, ``spark``, or the address of a
-        scheduler (``dask://host:8786``).
-    work : path, optional
-        A new folder where buckets and their parts are kept. Default: none is kept.
-    resume : bool
-        Go on with the finished parts in `work`, which must be of the same tables and options.
-    step : callable, optional
-        Is told in words how far work that takes long is, for a progress bar; not by workers.
+        judgements, rows with a text and no offsets are located, and lengths are known.
+    reading : Reading, optional
+        How files, frames and dictionaries become tables.
+    rules : Rules, optional
+        What counts.
+    work : Work, optional
+        Where it is done: processes, memory, a folder to go on in. No value depends on it.
 
     Returns
     -------
     Results
     """
-    asked = {name: value for name, value in locals().items() if name not in ("qrels", "runs")}
-    if resume or (engine, work) != (None, None):
+    reading, rules, work = reading or Reading(), rules or Rules(), work or Work()
+    tables = Collection(structure, lengths, inventory, texts)
+    if work.is_kept:
         from partwise.evaluation.buckets.python import evaluate_spread
 
-        spreading = {name: asked[name] for name in ("jobs", "memory", "engine", "work", "resume")}
-        return evaluate_spread(qrels, runs, measures, asked, **spreading)
-    jobs = asked["jobs"] = worker_count(jobs)
-    evaluation = Evaluation(qrels, asked)
-    if jobs == 1:
+        request = Request(measures, preset, rules)
+        return evaluate_spread(qrels, runs, request, tables=tables, reading=reading, work=work)
+    evaluation = Evaluation(qrels, Request(measures, preset, rules), tables, reading, work)
+    if work.processes == 1:
         return evaluation.results(evaluation.evaluated(runs))
     from partwise.evaluation.shares import evaluate_shares
 
-    return evaluation.results(evaluate_shares(evaluation, runs, jobs))
+    return evaluation.results(evaluate_shares(evaluation, runs, work.processes))
 
 
 class Evaluation:
@@ -212,31 +98,34 @@ class Evaluation:
     ----------
     qrels : Qrels, dict, frame or path
         The judgements.
-    options : mapping
-        The other parameters of `evaluate`.
+    request : Request
+        Measures, and what counts.
+    tables : Collection
+        Tables about the documents.
+    reading, work
+        As in `evaluate`.
     """
 
-    def __init__(self, qrels: Any, options: Mapping[str, Any]) -> None:
-        self.options = options
-        get = options.__getitem__
-        self._checked = Verification(get("texts"), get("unit"), get("trust"), get("doc_ids"))
-        located = (get(name) for name in ("ambiguous", "max_errors", "missing", "columns"))
-        outside = "outside" in quirks_of(options)
-        given = {name: options[name] for name in _READ}
-        self.given = Given(quotes=self._checked.quotes(*located), outside=outside, **given)
-        inventory = self.given.inventories(get("inventory"))
+    def __init__(
+        self, qrels: Any, request: Request, tables: Collection, reading: Reading, work: Work
+    ) -> None:
+        self.request, rules = request, request.rules
+        self.reading = reading = tracking_columns(reading)
+        self._checked = Verification(tables.texts, reading)
+        outside = "outside" in quirks_of(request.preset, rules)
+        self.given = Given(reading, rules, self._checked.quotes(), outside=outside)
+        inventory = self.given.inventories(tables.inventory)
         qrels = self.given.qrels(qrels)
-        structure = self.given.structure(get("structure"))
-        lengths = self.given.lengths(get("lengths"))
-        self.read = {"structure": structure, "lengths": lengths, "inventory": inventory}
+        structure = self.given.structure(tables.structure)
+        lengths = self.given.lengths(tables.lengths)
+        self.read = Collection(structure, lengths, inventory)
         """Tables beside the judgements, as they were read."""
         self.qrels = qrels
         """Judgements as they were read."""
-        planned = plan(qrels, get("measures"), **{name: options[name] for name in _PLANNED})
+        planned = plan(qrels, request.measures, request.preset, rules, reading.order)
         if planned.rules is not None and planned.rules.prepare is not None:
             qrels = planned.rules.prepare(qrels)
-        check_doc_ids(get("doc_ids"))
-        if get("equivalent") is not None:
+        if rules.equivalent is not None:
             refuse_unaware(planned.measures)
         try:
             self.tables = Prepared(
@@ -244,11 +133,11 @@ class Evaluation:
                 structure=structure,
                 lengths=lengths,
                 checked=self._checked,
-                doc_ids=get("doc_ids"),
-                lenient=get("lenient"),
+                doc_ids=reading.doc_ids,
+                lenient=reading.lenient,
                 clip="no-clip" not in planned.quirks,
-                equivalent=get("equivalent"),
-                step=get("step"),
+                equivalent=rules.equivalent,
+                step=work.progress,
             )
             self.planned = replace(planned, measures=with_resources(planned.measures))
             said = [*planned.notes, *document_notes(self.tables.qrels, self.planned.measures)]
@@ -264,8 +153,8 @@ class Evaluation:
             self.tables,
             self.planned,
             self._inventories,
-            get("doc_ids") or planned.doc_ids,
-            _bytes_of_process(get("memory"), get("jobs")),
+            reading.doc_ids or planned.doc_ids,
+            _bytes_of_process(work.memory, work.processes),
         )
 
     def evaluated(self, runs: Any) -> Iterator[PartialResults]:
@@ -276,7 +165,7 @@ class Evaluation:
 
     def results(self, partial: Iterable[PartialResults]) -> Results:
         """Put together what the runs gave for all judged topics."""
-        collected, tables, options = self.collected, self.tables, self.options
+        collected, tables, rules = self.collected, self.tables, self.request.rules
         try:
             for run in partial:
                 collected.count(run)
@@ -292,9 +181,9 @@ class Evaluation:
         inputs = inputs_of([tables.files[0], *files, ("texts", self._checked.source)])
         return replace(
             results,
-            notes=of_task(options["task"], results.notes),
+            notes=of_task(rules.task, results.notes),
             inputs=with_collected(inputs),
-            options=with_defaults(self.planned.decided | _saved(options)),
+            options=with_defaults(saved_options(self.reading, rules) | self.planned.decided),
         )
 
 
@@ -305,12 +194,3 @@ def _bytes_of_process(memory: str | int | None, jobs: int) -> int | None:
     from partwise.evaluation.buckets.memory_size import bytes_of_process
 
     return bytes_of_process(memory, jobs)
-
-
-def _saved(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what saved results keep of the options that are no part of the plan."""
-    columns, nav = asked["columns"], asked["nav"]
-    return {name: asked[name] for name in _SAVED} | {
-        "columns": None if columns is None else dict(columns),
-        "nav": nav if nav is None or isinstance(nav, str) else repr(nav),
-    }

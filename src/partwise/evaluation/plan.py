@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise._record import record
 from partwise.errors import UsageError
 from partwise.evaluation.asking import AutoCutoff
-from partwise.evaluation.conventions import INEX, adapted, check_convention
+from partwise.evaluation.conventions import INEX, adapted
+from partwise.evaluation.options import BudgetUnit, Rules, Topics, Undefined
 from partwise.evaluation.quirks import Quirks, left_out
 from partwise.evaluation.unused import has_budget, unused
 from partwise.language.measure import Measure
@@ -27,15 +28,6 @@ if TYPE_CHECKING:
     from partwise.tables.labels import Label
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order
-
-Undefined = Literal["skip", "zero"]
-Topics = Literal["all", "common"]
-BudgetUnit = Literal["characters", "tokens"]
-DECIDING = (
-    *("preset", "undefined", "topics", "order", "convention", "quirks", "kilt_keys"),
-    "budget_unit",
-)
-"""Options of `evaluate` that a plan decides about."""
 
 
 def parse(text: str) -> Measure:
@@ -152,6 +144,11 @@ class Plan:
         capped = "cap20" not in known or "cap20" in self.quirks
         return AutoCutoff("touch" not in known or "touch" in self.quirks, 20 if capped else None)
 
+    def rules_in_force(self, rules: Rules) -> Rules:
+        """Return rules that say what was decided, for further evaluations without the preset."""
+        decided = {name: value for name, value in self.policy.items() if name != "order"}
+        return replace(rules, **decided, budget_unit=None)
+
     @property
     def policy(self) -> dict[str, Any]:
         """Return what was decided beside the measures, as options of `evaluate`."""
@@ -179,63 +176,52 @@ class Plan:
 def plan(
     qrels: Qrels,
     measures: Iterable[Any] | str | Plan | None = None,
-    *,
     preset: str | None = None,
-    nav: Any = None,
-    undefined: Undefined | None = None,
-    topics: Topics | None = None,
+    rules: Rules | None = None,
     order: Order | None = None,
-    convention: str | None = None,
-    quirks: Any = None,
-    kilt_keys: str | None = None,
-    budget_unit: BudgetUnit | None = None,
 ) -> Plan:
-    """Choose the measures: those given, else the preset, else what the assessments suggest.
+    """Choose the measures: those given, else the preset, else what the judgements suggest.
 
     What is given wins over what the preset implies. A plan that was made before stands.
     """
     if isinstance(measures, Plan):
         return measures
-    request = dict(locals())
-    check_convention(convention)
+    asked = rules or Rules()
+    request = {"measures": measures, "preset": preset, "rules": rules, "order": order}
     given = [measures] if isinstance(measures, str | Measure | type) else list(measures or ())
-    rules = _rules(preset, convention, quirks)
-    kept: Quirks = frozenset() if rules is None else rules.chosen(quirks)
+    whose_rules = _rules(preset, asked.convention, asked.quirks)
+    kept: Quirks = frozenset() if whose_rules is None else whose_rules.chosen(asked.quirks)
     name = preset or (None if given else _default_preset(qrels))
     fitting = None if name is None else _preset_named(name)
     settings: dict[str, Any] = {} if fitting is None else {**fitting.settings(kept)}
-    if rules is not None:
-        settings |= rules.settings(kept)
-    asked = {"undefined": undefined, "topics": topics, "order": order}
-    settings |= {option: value for option, value in asked.items() if value is not None}
-    whose = "partwise" if rules is None else rules.convention
+    if whose_rules is not None:
+        settings |= whose_rules.settings(kept)
+    wins = {"undefined": asked.undefined, "topics": asked.topics, "order": order}
+    settings |= {option: value for option, value in wins.items() if value is not None}
+    whose = "partwise" if whose_rules is None else whose_rules.convention
     named = [] if preset is None or fitting is None else fitting.labelled(qrels, kept)
     beside = () if fitting is None else fitting.beside if named else fitting.measures
-    how = {"nav": nav, "budget_unit": _checked_unit(budget_unit)}
+    how: dict[str, Any] = {"nav": asked.nav, "budget_unit": asked.budget_unit}
     first = [resolve([text], **how)[0] for text, _ in named]
     rest = resolve([*beside, *given], **how) if beside or given or not named else []
-    keyed = _keyed(kilt_keys)
+    keyed = _keyed(asked.kilt_keys)
     first = [keyed(adapted(one, whose, kept)) for one in first]
     found = Plan(
         first,
-        _one_of("undefined", settings.get("undefined", "skip"), ("skip", "zero")),
+        settings.get("undefined", "skip"),
         name,
-        _one_of("topics", settings.get("topics", "all"), ("all", "common")),
+        settings.get("topics", "all"),
         settings.get("order"),
         whose,
         kept,
         settings.get("doc_ids"),
         tuple(label for _, label in named),
-        rules,
-        (*_notes(rules, kept), *unused([*first, *rest], nav, budget_unit)),
-        kilt_keys,
-        {name: value for name, value in request.items() if name != "qrels"},
+        whose_rules,
+        (*_notes(whose_rules, kept), *unused([*first, *rest], asked.nav, asked.budget_unit)),
+        asked.kilt_keys,
+        request,
     )
     return replace(found.with_measures(rest), extra=())
-
-
-def _checked_unit(unit: Any) -> BudgetUnit | None:
-    return None if unit is None else _one_of("budget_unit", unit, get_args(BudgetUnit))
 
 
 def _default_preset(qrels: Qrels) -> str:
@@ -290,21 +276,13 @@ def _keyed(keys: str | None) -> Callable[[Measure], Measure]:
     return by_paragraph(keys)
 
 
-def quirks_of(options: Mapping[str, Any]) -> Quirks:
-    """Return the quirks in force under options of `evaluate`, before anything is read."""
-    preset, convention, quirks = map(options.get, ("preset", "convention", "quirks"))
-    check_convention(convention)
-    rules = _rules(preset, convention, quirks)
-    return frozenset() if rules is None else rules.chosen(quirks)
+def quirks_of(preset: str | None, rules: Rules) -> Quirks:
+    """Return the quirks in force, before anything is read."""
+    whose_rules = _rules(preset, rules.convention, rules.quirks)
+    return frozenset() if whose_rules is None else whose_rules.chosen(rules.quirks)
 
 
 def _notes(rules: Preset | None, kept: Quirks) -> list[Note]:
     if rules is None:
         return []
     return [*map(Note, rules.notes), *left_out(rules.quirks, kept, rules.name)]
-
-
-def _one_of(name: str, value: Any, words: tuple[str, ...]) -> Any:
-    if value not in words:
-        raise UsageError(f"{name} must be {' or '.join(words)}, not {value!r}")
-    return value

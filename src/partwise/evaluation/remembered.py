@@ -14,13 +14,18 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any, ParamSpec
 
+from partwise.evaluation.options import Rules, Work
+from partwise.files.options import Reading
 from partwise.language.component import Component
 from partwise.tables.results import Results
 
 P = ParamSpec("P")
 
 _NAME = "_given"
-_KEPT = (str, bytes, os.PathLike, bool, int, float, Component, type, type(None))
+_KEPT = (
+    *(str, bytes, os.PathLike, bool, int, float, Component, type, type(None)),
+    *(Reading, Rules, Work),
+)
 """Kinds of arguments that are small, and kept."""
 
 

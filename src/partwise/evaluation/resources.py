@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from partwise.evaluation.plan import DECIDING, plan
+from partwise.evaluation.options import Rules
+from partwise.evaluation.plan import plan
+from partwise.files.options import Reading
 from partwise.language.component import Component
 from partwise.language.measure import Measure
 from partwise.language.resources import Content, Resource, with_contents
@@ -42,13 +44,13 @@ def carried(
 
     For work that is spread over processes or done many times: the measures carry the tables.
     """
-    chosen = {name: options.get(name) for name in (*DECIDING, "nav")}
-    planned = plan(qrels, measures, **chosen)
+    reading, rules = options.get("reading") or Reading(), options.get("rules") or Rules()
+    planned = plan(qrels, measures, options.get("preset"), rules, reading.order)
     return with_resources(planned.measures), {
         **options,
-        **planned.policy,
+        "reading": replace(reading, order=planned.order),
+        "rules": planned.rules_in_force(rules),
         "preset": None,
-        "budget_unit": None,
     }
 
 

@@ -17,6 +17,7 @@ from partwise.engines.base import TaskFailedError
 from partwise.engines.choose import spreading
 from partwise.errors import PartwiseError
 from partwise.evaluation.evaluate import Evaluation
+from partwise.evaluation.options import Request, Work
 from partwise.evaluation.partial_results import PartialResults
 from partwise.evaluation.plan import plan
 from partwise.evaluation.run_evaluator import GroupResults
@@ -27,13 +28,6 @@ from partwise.tables.run import Run
 
 LEAST_BYTES = 1 << 25
 """Bytes of runs that are worth a process of their own."""
-
-_SENT = (
-    *("nav", "topics", "undefined", "order", "missing", "columns", "doc_ids", "unit", "trust"),
-    *("ambiguous", "max_errors", "lenient", "cited", "convention", "quirks", "kilt_keys"),
-    *("budget_unit", "equivalent", "topics_file", "assessor", "scale", "task"),
-    *("whole_documents", "preset"),
-)
 
 
 class ShareFailedError(PartwiseError):
@@ -100,7 +94,9 @@ def _answers(
     sent = pickle.dumps(
         {
             "qrels": evaluation.qrels,
-            "options": {name: evaluation.options[name] for name in _SENT} | evaluation.read,
+            "rules": evaluation.request.rules,
+            "tables": evaluation.read,
+            "reading": evaluation.reading,
             "plan": (planned.request, planned.extra),
             "files": {at: replace(file, prepare=_as_it_is) for at, file in files.items()},
             "memory": evaluation.evaluator.memory,
@@ -143,7 +139,7 @@ def _received(sent: bytes) -> tuple[Evaluation, dict[int, RunFile], bool]:
     with on_command_line(really=work["command_line"]):
         request, extra = work["plan"]
         planned = plan(work["qrels"], **request).with_measures(extra)
-        none = {"texts": None, "step": None, "memory": None, "jobs": 1}
-        evaluation = Evaluation(work["qrels"], {**work["options"], **none, "measures": planned})
+        how = Request(planned, request["preset"], work["rules"])
+        evaluation = Evaluation(work["qrels"], how, work["tables"], work["reading"], Work())
         evaluation.evaluator.memory = work["memory"]
     return evaluation, work["files"], work["command_line"]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from partwise.errors import MissingLengthError, UsageError
-from partwise.evaluation.arguments import Given
+from partwise.evaluation.arguments import Given, tracking_columns
 from partwise.evaluation.checks import named_apart
 from partwise.evaluation.equivalent import without_unknown
 from partwise.evaluation.id_matching import match_ids
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import missing_length, with_lines
 from partwise.evaluation.notes import input_notes
+from partwise.evaluation.options import Rules
 from partwise.evaluation.prepared import Prepared
+from partwise.files.options import Reading
 from partwise.geometry.ceilings import BOUNDED, Limit
 from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.run_notes import run_notes
@@ -24,27 +25,15 @@ from partwise.losses.sources import Sources
 from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters.charr import CharR
 from partwise.messages import Note, Notes
-from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.row_errors import RowsError
-from partwise.texts.how import STRICT, Trust
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from partwise.files.units import Unit
     from partwise.geometry.view import View
-    from partwise.tables.missing import Missing
-    from partwise.tables.run import Order, Run
+    from partwise.tables.run import Run
 
 BUDGET = 4000
 """Characters that are read when nobody says how many."""
-
-_READ = (
-    *("lenient", "missing", "columns", "order", "cited", "topics_file", "assessor"),
-    "whole_documents",
-)
-"""Options that say how arguments become tables."""
 
 
 def losses(
@@ -58,22 +47,9 @@ def losses(
     candidates: Any = None,
     structure: Any = None,
     lengths: Any = None,
-    equivalent: str | None = None,
-    topics: Literal["all", "common"] = "all",
-    order: Order | None = None,
-    missing: Missing = "error",
-    columns: Mapping[str, str] | None = None,
-    doc_ids: DocIds | None = None,
     texts: Any = None,
-    offset_unit: Unit | None = None,
-    trust: Trust | None = None,
-    ambiguous: Literal["first", "all"] | None = None,
-    max_errors: float = STRICT,
-    lenient: bool = False,
-    cited: bool = False,
-    topics_file: Any = None,
-    assessor: str | None = None,
-    whole_documents: bool = False,
+    reading: Reading | None = None,
+    rules: Rules | None = None,
 ) -> Losses:
     """Find out who lost the relevant text that runs do not show; warnings are among the notes.
 
@@ -91,25 +67,23 @@ def losses(
         What the budget counts.
     candidates : Run, path or 'self', or {run name: those}, optional
         The longer list from which a run was re-ranked; ``'self'``: all parts of the run.
-    structure, lengths, equivalent, topics, order, missing, columns, doc_ids, texts, trust, lenient
+    structure, lengths, texts, reading
         As in `evaluate`.
-    ambiguous, max_errors, cited, topics_file, assessor, whole_documents
-        As in `evaluate`.
-    offset_unit : {'codepoint', 'utf16', 'byte'}, optional
-        What offsets count, `unit` of `evaluate`.
+    rules : Rules, optional
+        Of its rules `topics`, `equivalent`, `task` and `whole_documents` hold here.
 
     Returns
     -------
     Losses
     """
-    reading = {name: value for name, value in locals().items() if name in _READ}
-    checked = Verification(texts, offset_unit, trust, doc_ids)
-    given = Given(quotes=checked.quotes(ambiguous, max_errors, missing, columns), **reading)
+    reading, rules = tracking_columns(reading or Reading()), rules or Rules()
+    rules.require_only("losses", "topics", "equivalent", "task", "whole_documents")
+    equivalent, order, doc_ids = rules.equivalent, reading.order, reading.doc_ids
+    topics = rules.topics or "all"
+    checked = Verification(texts, reading)
+    given = Given(reading, rules, checked.quotes())
     inventory = given.inventories(inventory)
     qrels = given.qrels(qrels)
-    check_doc_ids(doc_ids)
-    if topics not in ("all", "common"):
-        raise UsageError(f"topics must be all or common, not {topics!r}")
     notes = Notes(without_unknown(qrels.notes, equivalent))
     limit = limit_of(k, budget, unit)
     if limit is None:
@@ -118,7 +92,7 @@ def losses(
     run: Run | None = None
     sources: Sources | None = None
     try:
-        fitting: dict[str, Any] = {"lenient": lenient, "equivalent": equivalent}
+        fitting: dict[str, Any] = {"lenient": reading.lenient, "equivalent": equivalent}
         fitting |= {"structure": given.structure(structure), "lengths": given.lengths(lengths)}
         tables = Prepared(qrels, checked=checked, doc_ids=doc_ids, **fitting)
         qrels, judged = tables.qrels, tables.assessments

@@ -80,8 +80,7 @@ def report(
     alpha, correction, confidence, seed, resamples
         As in `compare`.
     **options
-        All others of `evaluate`: preset, structure, lengths, nav, topics, undefined, order,
-        missing, columns, doc_ids, unit, trust, lenient and so on.
+        All others of `evaluate`: preset, structure, lengths, reading, rules.
 
     Returns
     -------

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from partwise.errors import UsageError
+from partwise.files.options import STRICT, Trust
 from partwise.files.units import Unit, check_unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 
-STRICT, LOOSE = 0.10, 0.30
-"""Errors that are allowed, as a share of the letters: by default, and loosely."""
+LOOSE = 0.30
+"""Errors that are allowed where a user asks for it, as a share of the letters."""
 
 As = Literal["qrels", "run", "chunks"]
 Omission = Literal["pieces", "cover", "literal"]
 Ambiguous = Literal["keep", "first", "all"]
-Trust = Literal["text", "offsets"]
 
 
 @dataclass(frozen=True)

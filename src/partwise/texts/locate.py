@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from partwise.errors import UsageError
+from partwise.files.options import STRICT, Trust
 from partwise.files.source import Source
 from partwise.files.units import Unit
 from partwise.tables.doc_ids import DocIds
-from partwise.texts.how import STRICT, Ambiguous, As, How, Omission, Trust
+from partwise.texts.how import Ambiguous, As, How, Omission
 from partwise.texts.located import Located, located
 from partwise.texts.place import place
 from partwise.texts.rows import quotes_of_others, rows_of

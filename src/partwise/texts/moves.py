@@ -7,12 +7,13 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from partwise.files.options import STRICT
 from partwise.kernels.text.letters import LetterTable
 from partwise.tables.texts import Text, same, views
 from partwise.texts.anchors import Anchors
 from partwise.texts.decide import agreement, decided
 from partwise.texts.finder import Finder
-from partwise.texts.how import LOOSE, STRICT
+from partwise.texts.how import LOOSE
 from partwise.texts.search import LONG
 from partwise.texts.seeds import ANYWHERE
 from partwise.texts.spans import Span

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from partwise.errors import UsageError
-from partwise.files.units import Unit, check_unit, need_texts
-from partwise.tables.doc_ids import DocIds
+from partwise.files.options import Reading
+from partwise.files.units import need_texts
 from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.missing import Missing
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.texts.how import Ambiguous, How, Trust
+from partwise.texts.how import How
 from partwise.texts.quote_reader import QuoteReader
 
 if TYPE_CHECKING:
@@ -28,42 +25,26 @@ class Verification:
     ----------
     texts : Texts, mapping, path or None
         The documents.
-    unit : {'codepoint', 'utf16', 'byte'}, optional
-        Unit of the offsets.
-    trust : {'text', 'offsets'}, optional
-        What is right where offsets do not fit their text.
-    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        How the names of documents were reduced in the tables.
+    reading : Reading
+        Unit of the offsets, what is right where they do not fit their text, how quotes are
+        located, and how the ids of documents were reduced in the tables.
     """
 
-    def __init__(
-        self,
-        texts: Any,
-        unit: Unit | None = None,
-        trust: Trust | None = None,
-        doc_ids: DocIds | None = None,
-    ) -> None:
-        check_unit(unit)
-        if trust not in (None, *get_args(Trust)):
-            raise UsageError(f"trust must be text or offsets, not {trust!r}")
+    def __init__(self, texts: Any, reading: Reading | None = None) -> None:
+        reading = reading or Reading()
         found = _documents(texts)
-        if found is None and unit is not None:
-            need_texts(unit)
+        if found is None and reading.unit is not None:
+            need_texts(reading.unit)
+        doc_ids = reading.doc_ids
         if found is not None and doc_ids is not None and doc_ids != "exact":
             found = found.reduced(doc_ids)
-        self.texts, self._unit, self._trust, self._doc_ids = found, unit, trust, doc_ids
+        self.texts, self._reading = found, reading
 
-    def quotes(
-        self,
-        ambiguous: Ambiguous | None,
-        max_errors: float,
-        missing: Missing,
-        columns: Mapping[str, str] | None,
-        encoding: str = "utf-8",
-    ) -> QuoteReader:
+    def quotes(self) -> QuoteReader:
         """Return what locates the quotes of tables while they are read."""
-        how = How.refusing(ambiguous, max_errors, self._unit, self._doc_ids)
-        return QuoteReader(self.texts, how, self._trust, missing, columns, encoding)
+        how = self._reading
+        located = How.refusing(how.ambiguous, how.max_errors, how.unit, how.doc_ids)
+        return QuoteReader(self.texts, located, how.trust, how.missing, how.columns, how.encoding)
 
     @property
     def lengths(self) -> Lengths | None:
@@ -81,7 +62,7 @@ class Verification:
             return table
         from partwise.texts.verify import verified
 
-        return verified(table, self.texts, unit=self._unit, trust=self._trust)
+        return verified(table, self.texts, unit=self._reading.unit, trust=self._reading.trust)
 
 
 def _documents(texts: Any) -> Texts | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, quote
+from partwise.files.options import Trust
 from partwise.files.units import Unit
 from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Level, Note, plural
@@ -22,7 +23,6 @@ from partwise.tables.run import Run
 from partwise.tables.text_lengths import OTHER_LENGTHS
 from partwise.tables.texts import Texts
 from partwise.texts.documents import absent_document
-from partwise.texts.how import Trust
 from partwise.texts.offsets import UNIT_WORDS, Offsets
 from partwise.texts.stale import is_located, is_moved, refuse_changed, refuse_moved
 from partwise.texts.units import INSIDE, inside_character

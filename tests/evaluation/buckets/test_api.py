@@ -4,6 +4,7 @@ import warnings
 
 import pytest
 from tests.evaluation.buckets.small import held
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import FormatError, PartwiseError, UsageError
@@ -38,10 +39,16 @@ JUDGED = qrels(
 def both(tmp_path, n, judged, runs, measures=WORDS, **how):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        plain = pw.evaluate(judged, runs, measures, **how)
+        plain = pw.evaluate(judged, runs, measures, **grouped_options(**how))
     reading = ("structure", "lengths", "inventory", "doc_ids", "lenient", "missing", "columns")
     options = {name: value for name, value in how.items() if name not in reading}
-    pw.bucket(judged, runs, tmp_path, n, **{k: v for k, v in how.items() if k in reading})
+    pw.bucket(
+        judged,
+        runs,
+        tmp_path,
+        n,
+        **grouped_options(**{k: v for k, v in how.items() if k in reading}),
+    )
     for number in range(n):
         part = pw.evaluate_bucket(tmp_path, number, measures, **options)
         part.write(tmp_path / "parts" / f"part-{number:05d}-of-{n:05d}.parquet")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 
 import polars as pl
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.files import atomic
@@ -72,7 +73,7 @@ def test_the_key_follows_content_and_not_names_or_times(tmp_path):
         here.mkdir()
         (here / "q.tsv").write_text("topic\tdoc\tgrade\nq\tx\t1\n")
         (here / f"{folder}.tsv").write_text("topic\tdoc\tscore\n" + text)
-        pw.bucket(here / "q.tsv", here / f"{folder}.tsv", here / "b", n, **how)
+        pw.bucket(here / "q.tsv", here / f"{folder}.tsv", here / "b", n, **grouped_options(**how))
         return json.loads((here / "b" / "manifest.json").read_text())["key"]
 
     first = key("one")

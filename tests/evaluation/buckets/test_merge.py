@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import PartwiseError
@@ -144,8 +145,8 @@ def test_weights_of_topics_are_kept(tmp_path):
 
 
 def plain_and_merged(tmp_path, qrels, runs, **how):
-    plain = evaluate(qrels, runs, ["AP"], **how)
-    pw.bucket(qrels, runs, tmp_path / "same", 2, **how)
+    plain = evaluate(qrels, runs, ["AP"], **grouped_options(**how))
+    pw.bucket(qrels, runs, tmp_path / "same", 2, **grouped_options(**how))
     for number in range(2):
         part = pw.evaluate_bucket(tmp_path / "same", number, ["AP"])
         part.write(tmp_path / f"same/parts/part-{number:05d}-of-00002.parquet")
@@ -217,7 +218,7 @@ def test_what_was_read_otherwise_is_named(tmp_path, monkeypatch, how, why):
     Path("r.tsv").write_text("topic\tdoc\tscore\na\tx\t1\n")
     Path("other.tsv").write_text("topic\tdoc\tscore\nb\tx\t1\n")
     for place, run, reading in (("b", "r.tsv", {}), ("c", "r.tsv" if how else "other.tsv", how)):
-        pw.bucket("q.tsv", run, place, 2, **reading)
+        pw.bucket("q.tsv", run, place, 2, **grouped_options(**reading))
         for number in range(2):
             pw.evaluate_bucket(place, number, ["AP"]).write(f"{place}/{number}")
 

@@ -4,6 +4,7 @@ import shutil
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.engines.base import TaskFailedError
@@ -21,10 +22,10 @@ RUN = pw.Run.from_columns(
 @pytest.mark.slow
 def test_processes_change_nothing(tmp_path):
     how = {"undefined": "zero", "lengths": {"x": 20}}
-    plain = pw.evaluate(QRELS, [RUN, RUN], ["CharR@1", "AP"], **how)
+    plain = pw.evaluate(QRELS, [RUN, RUN], ["CharR@1", "AP"], **grouped_options(**how))
 
     for more in ({"jobs": 2}, {"memory": "300M"}, {"work": tmp_path / "w"}):
-        found = pw.evaluate(QRELS, [RUN, RUN], ["CharR@1", "AP"], **how, **more)
+        found = pw.evaluate(QRELS, [RUN, RUN], ["CharR@1", "AP"], **grouped_options(**how, **more))
         assert found.table.tobytes() == plain.table.tobytes()
         assert [note for note in found.notes if "too little to share" not in note] == [*plain.notes]
         assert found.options == plain.options
@@ -35,22 +36,27 @@ def test_a_bound_below_what_the_program_holds_is_kept_as_far_as_it_goes():
     ballast = np.ones(50_000_000)  # 400 MB of somebody's notebook
     plain = pw.evaluate(QRELS, RUN, "CharR@1")
 
-    assert pw.evaluate(QRELS, RUN, "CharR@1", memory="300M").table.tolist() == plain.table.tolist()
+    assert (
+        pw.evaluate(QRELS, RUN, "CharR@1", work=pw.Work(memory="300M")).table.tolist()
+        == plain.table.tolist()
+    )
     assert ballast.all()
 
 
 def test_slips_are_told(tmp_path):
-    with pytest.raises(UsageError, match=r'engine="dask://host:1" needs work='):
-        pw.evaluate(QRELS, RUN, "AP", engine="dask://host:1")
+    with pytest.raises(UsageError, match=r'engine="dask://host:1" needs folder='):
+        pw.evaluate(QRELS, RUN, "AP", work=pw.Work(engine="dask://host:1"))
     for more in ({"memory": "5M"}, {"engine": "magic"}, {"engine": "dask://host:1"}, {"jobs": -1}):
         with pytest.raises(UsageError):
-            pw.evaluate(QRELS, RUN, "AP", **more)
+            pw.evaluate(QRELS, RUN, "AP", **grouped_options(**more))
 
 
 def test_nothing_is_split_for_a_scheduler_that_is_not_there(tmp_path):
     pytest.importorskip("distributed", reason="needs distributed (extra cluster)")
     with pytest.raises(UsageError, match=r"no Dask scheduler at tcp://127.0.0.1:9: "):
-        pw.evaluate(QRELS, RUN, "AP", engine="dask://127.0.0.1:9", work=tmp_path / "w")
+        pw.evaluate(
+            QRELS, RUN, "AP", work=pw.Work(engine="dask://127.0.0.1:9", folder=tmp_path / "w")
+        )
     assert not (tmp_path / "w").exists()
 
 
@@ -59,7 +65,7 @@ def test_a_missing_extra_is_named_before_any_work(tmp_path, monkeypatch, engine)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
 
     with pytest.raises(PartwiseError, match=r"pip install 'partwise\["):
-        pw.evaluate(QRELS, RUN, "AP", engine=engine, work=tmp_path / "w")
+        pw.evaluate(QRELS, RUN, "AP", work=pw.Work(engine=engine, folder=tmp_path / "w"))
     assert not (tmp_path / "w").exists()
 
 
@@ -73,7 +79,7 @@ def test_a_folder_that_is_named_exists(tmp_path, monkeypatch):
     place = tmp_path / "w"
 
     with pytest.raises(PartwiseError) as bad:
-        pw.evaluate(QRELS, RUN, "AP", jobs=2, work=place)
+        pw.evaluate(QRELS, RUN, "AP", work=pw.Work(jobs=2, folder=place))
     end = f"finished buckets are in {place}, go on with resume=True"
     assert str(bad.value) == f"bucket 0 failed 3 times: a worker died; {end}"
 
@@ -83,25 +89,27 @@ def test_an_evaluation_goes_on_where_it_was_ended(tmp_path, monkeypatch):
     work = tmp_path / "w"
     how = {"work": work, "resume": True}
     for given in ((QRELS, RUN), (QRELS, iter([RUN]))):  # the folder need not be there
-        found = pw.evaluate(*given, ["CharR@1", "AP"], **how)
+        found = pw.evaluate(*given, ["CharR@1", "AP"], **grouped_options(**how))
         assert found.table.tobytes() == plain.table.tobytes()
         assert (found.notes, found.options) == (plain.notes, plain.options)
     done = {part.name: part.stat().st_mtime_ns for part in (work / "parts").iterdir()}
     (work / "parts" / min(done)).unlink()
-    pw.evaluate(QRELS, RUN, ["CharR@1", "AP"], **how)
+    pw.evaluate(QRELS, RUN, ["CharR@1", "AP"], **grouped_options(**how))
     again = {part.name: part.stat().st_mtime_ns for part in (work / "parts").iterdir()}
     assert again.keys() == done.keys()
     assert [name for name in done if done[name] != again[name]] == [min(done)]
 
 
 def test_an_unfinished_folder_is_begun_again(tmp_path):
-    pw.evaluate(QRELS, RUN, "AP", work=tmp_path / "w")
+    pw.evaluate(QRELS, RUN, "AP", work=pw.Work(folder=tmp_path / "w"))
     shutil.rmtree(tmp_path / "w" / "parts")
     (tmp_path / "w" / "manifest.json").unlink()
 
     with pytest.raises(UsageError, match="is not an empty folder"):
-        pw.evaluate(QRELS, RUN, "AP", work=tmp_path / "w")
-    assert pw.evaluate(QRELS, RUN, "AP", work=tmp_path / "w", resume=True).runs == ("run",)
+        pw.evaluate(QRELS, RUN, "AP", work=pw.Work(folder=tmp_path / "w"))
+    assert pw.evaluate(QRELS, RUN, "AP", work=pw.Work(folder=tmp_path / "w", resume=True)).runs == (
+        "run",
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,16 +117,16 @@ def test_an_unfinished_folder_is_begun_again(tmp_path):
 )
 def test_buckets_of_something_else_are_not_taken(tmp_path, other):
     given = {"qrels": QRELS, "runs": RUN, "measures": "AP", "work": tmp_path / "w"}
-    pw.evaluate(**given)
+    pw.evaluate(**grouped_options(**given))
 
     with pytest.raises(UsageError, match=r"holds buckets\. Use another folder, or resume=True"):
-        pw.evaluate(**given)
+        pw.evaluate(**grouped_options(**given))
     with pytest.raises(UsageError, match="holds buckets of other tables or options"):
-        pw.evaluate(**(given | other), resume=True)
+        pw.evaluate(**grouped_options(**given | other, resume=True))
     with pytest.raises(UsageError, match="holds parts of another evaluation; it differs in"):
-        pw.evaluate(**(given | {"measures": "P@1"}), resume=True)
-    with pytest.raises(UsageError, match=r"resume=True needs work=\.\.\."):
-        pw.evaluate(QRELS, RUN, "AP", resume=True)
+        pw.evaluate(**grouped_options(**given | {"measures": "P@1"}, resume=True))
+    with pytest.raises(UsageError, match=r"resume=True needs folder=\.\.\."):
+        pw.evaluate(QRELS, RUN, "AP", work=pw.Work(resume=True))
 
 
 @pytest.mark.parametrize(
@@ -137,4 +145,4 @@ def test_buckets_of_something_else_are_not_taken(tmp_path, other):
 )
 def test_wrong_resources_are_named(given, said):
     with pytest.raises(UsageError, match=said):
-        pw.evaluate(QRELS, RUN, "CharR@1", **given)
+        pw.evaluate(QRELS, RUN, "CharR@1", **grouped_options(**given))

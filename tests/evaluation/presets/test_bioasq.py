@@ -39,7 +39,7 @@ ON = frozenset(QUIRKS)
 )
 @pytest.mark.filterwarnings("ignore:.*values outside")
 def test_fixture(edition, quirks, values):
-    found = pw.evaluate(QRELS, RUN, preset=f"bioasq{edition}", quirks=quirks)
+    found = pw.evaluate(QRELS, RUN, preset=f"bioasq{edition}", rules=pw.Rules(quirks=quirks))
 
     assert [label.name for label in found.labels if label] == LABELS
     assert [found.mean("run", name) for name in LABELS[:4]] == pytest.approx(values, abs=5e-7)
@@ -168,7 +168,9 @@ def test_every_question_of_the_real_file(real_data, tmp_path, edition, quirks):
     ]
     (tmp_path / "run.json").write_text(json.dumps({"questions": questions}))
 
-    found = pw.evaluate(path, tmp_path / "run.json", preset=f"bioasq{edition}", quirks=quirks)
+    found = pw.evaluate(
+        path, tmp_path / "run.json", preset=f"bioasq{edition}", rules=pw.Rules(quirks=quirks)
+    )
 
     kept = {"on": ON, "off": frozenset()}.get(quirks, frozenset(quirks.split(",")))
     averages = []
@@ -190,7 +192,10 @@ def test_section_zero_meets_the_abstract():
     )
 
     assert pw.evaluate(QRELS, run, preset="bioasq").mean("run", "MPrec") == 1 / 2
-    assert pw.evaluate(QRELS, run, preset="bioasq", quirks="off").mean("run", "MPrec") == 0
+    assert (
+        pw.evaluate(QRELS, run, preset="bioasq", rules=pw.Rules(quirks="off")).mean("run", "MPrec")
+        == 0
+    )
 
 
 def test_a_snippet_seen_before_stays_relevant_where_it_shares_text():
@@ -198,6 +203,6 @@ def test_a_snippet_seen_before_stays_relevant_where_it_shares_text():
         topic=["q"] * 2, doc=[ABSTRACT] * 2, start=[0, 0], end=[10, 10], rank=[1, 2]
     )
     with pytest.warns(pw.PartwiseWarning, match="Are the rows doubled"):
-        found = pw.evaluate(QRELS, run, preset="bioasq3", quirks="off")
+        found = pw.evaluate(QRELS, run, preset="bioasq3", rules=pw.Rules(quirks="off"))
 
     assert found.mean("run", "MAP") == (1 + 1) / 10

@@ -42,7 +42,9 @@ def test_fixture():
 
 def test_quirks():
     # without touching parts: [10,25) [60,65) [65,100)
-    found = pw.evaluate(QRELS, RUN, preset="chroma@auto", inventory=INVENTORY, quirks="cap20")
+    found = pw.evaluate(
+        QRELS, RUN, preset="chroma@auto", inventory=INVENTORY, rules=pw.Rules(quirks="cap20")
+    )
 
     assert labelled(found)["precision_omega"] == pytest.approx(20 / 55)
     assert labelled(found)["precision"] == pytest.approx(15 / 25)  # the first three parts
@@ -57,7 +59,9 @@ def test_at_most_twenty_parts(quirks, k):
         topic=["q"] * 30, doc=["d"] * 30, start=list(range(30)), end=list(range(1, 31))
     )
 
-    found = pw.evaluate(qrels, run, preset="chroma@auto", inventory=every, quirks=quirks)
+    found = pw.evaluate(
+        qrels, run, preset="chroma@auto", inventory=every, rules=pw.Rules(quirks=quirks)
+    )
 
     assert found.mean("run", "recall") == k / 25
 
@@ -142,7 +146,11 @@ def test_every_question(real_data, tmp_path, name, quirks):
     inventory = pw.Inventory.from_columns(doc=docs, start=starts, end=ends)
 
     found = pw.evaluate(
-        folder / "questions_df.csv", run, preset=name, inventory=inventory, quirks=quirks
+        folder / "questions_df.csv",
+        run,
+        preset=name,
+        inventory=inventory,
+        rules=pw.Rules(quirks=quirks),
     )
 
     assert len(found.topics) == 472

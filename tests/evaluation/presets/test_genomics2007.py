@@ -94,7 +94,7 @@ def test_quirks_on_the_fixture(quirks):
     kept = {"on": {"first-gold", "repeats"}, "off": set()}.get(quirks, {quirks})
     slow = naive(gold, run, first_gold="first-gold" in kept, repeats="repeats" in kept)
 
-    found = pw.evaluate(QRELS, RUN, preset="genomics2007", quirks=quirks)
+    found = pw.evaluate(QRELS, RUN, preset="genomics2007", rules=pw.Rules(quirks=quirks))
 
     ours = values(found)
     assert {name: ours[name] for name in slow} == pytest.approx(slow)
@@ -141,7 +141,10 @@ def test_every_topic_of_the_real_files(real_data, name, quirks):
         run[topic].append((int(rank), doc, int(start), int(size)))
 
     found = pw.evaluate(
-        folder / "gold.tsv", folder / f"{name}.tsv.gz", preset="genomics2007", quirks=quirks
+        folder / "gold.tsv",
+        folder / f"{name}.tsv.gz",
+        preset="genomics2007",
+        rules=pw.Rules(quirks=quirks),
     )
 
     kept = {"on": {"first-gold", "repeats"}, "off": set()}.get(quirks, {quirks})

@@ -41,7 +41,7 @@ def test_relevant_in_context():
     assert [value[f"gR[{k}]"] for k in (1, 2, 3, 5)] == [0.5, 0.5, 1, 1]
     assert value["MAgP"] == pytest.approx(0.542929, abs=5e-7)
     assert found.measures[:2] == ("AgP(F(beta=0.25))", "gP(F(beta=0.25), short=last)@1")
-    ours = pw.evaluate(QRELS, run(*parts), "gP(F(beta=0.25))@5", order="file")
+    ours = pw.evaluate(QRELS, run(*parts), "gP(F(beta=0.25))@5", reading=pw.Reading(order="file"))
     assert ours.mean("run", "gP(F(beta=0.25))@5") == pytest.approx(0.201515, abs=5e-7)
     assert found.met[0]["counts"] == {
         "num_q": 1,
@@ -200,10 +200,10 @@ def test_parts_are_not_truncated():
     parts = pw.Run.from_columns(topic=["1"], doc=["a"], start=[0], end=[40], score=[1.0])
 
     assert pw.evaluate(qrels, parts, preset="inex2007-focused").mean("run", "iP[0.00]") == 0.25
-    clipped = pw.evaluate(qrels, parts, preset="inex2007-focused", quirks="lines")
+    clipped = pw.evaluate(qrels, parts, preset="inex2007-focused", rules=pw.Rules(quirks="lines"))
     assert clipped.mean("run", "iP[0.00]") == 0.5
     # reading orders stay inside the document
-    read = pw.evaluate(qrels, parts, ["AgP(aveChP)"], convention="inex")
+    read = pw.evaluate(qrels, parts, ["AgP(aveChP)"], rules=pw.Rules(convention="inex"))
     assert read.mean("run", "AgP(aveChP)") == 1
 
 
@@ -264,7 +264,7 @@ def test_parts_outside_their_document(tmp_path, cell):
     assert context.mean("x", "gP[1]") == 0
     assert context.mean("x", "gP[2]") == 1 / 2
     with pytest.raises(FormatError, match="offset"):
-        pw.evaluate(*files, preset="inex2007-focused", quirks="lines")
+        pw.evaluate(*files, preset="inex2007-focused", rules=pw.Rules(quirks="lines"))
     with pytest.raises(FormatError, match="offset"):
         pw.evaluate(*files, "CharP@5")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.evaluation.presets.inex2005 import PRESET
@@ -26,7 +27,9 @@ RUN = pw.Run.from_columns(
 
 
 def evaluated(**options):
-    return pw.evaluate(QRELS, RUN, preset="inex2005", structure=STRUCTURE, **options)
+    return pw.evaluate(
+        QRELS, RUN, preset="inex2005", structure=STRUCTURE, **grouped_options(**options)
+    )
 
 
 def test_equations_as_printed():

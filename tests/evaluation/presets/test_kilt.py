@@ -63,11 +63,17 @@ def test_every_question(real_data, gold, guess, keys):
     if (gold, keys) == ("gold3", KEYS):  # pages only
         with pytest.raises(MissingAssessmentError, match="name no paragraph"):
             pw.evaluate(
-                folder / "gold3.jsonl", folder / "guess3_1.jsonl", preset="kilt", kilt_keys=keys
+                folder / "gold3.jsonl",
+                folder / "guess3_1.jsonl",
+                preset="kilt",
+                rules=pw.Rules(kilt_keys=keys),
             )
         return
     found = pw.evaluate(
-        folder / f"{gold}.jsonl", folder / f"{guess}.jsonl", preset="kilt", kilt_keys=keys
+        folder / f"{gold}.jsonl",
+        folder / f"{guess}.jsonl",
+        preset="kilt",
+        rules=pw.Rules(kilt_keys=keys),
     )
 
     guesses = {str(one["id"]): one["output"] for one in lines(folder / f"{guess}.jsonl")}

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import FormatError
@@ -36,7 +37,9 @@ def run(*recalls):
 
 
 def recall(judged, listed, label="recall", **options):
-    return pw.evaluate(judged, listed, preset="legalbench", **options).mean("run", label)
+    return pw.evaluate(judged, listed, preset="legalbench", **grouped_options(**options)).mean(
+        "run", label
+    )
 
 
 def test_fixture():
@@ -52,7 +55,7 @@ def test_fixture():
     assert found.measures == (
         "CharR(tolerance=1)", "CharP(tolerance=1)", "CharR", "CharP", "CharIoU", "CharOverlap",
     )  # fmt: skip
-    off = pw.evaluate(judged, listed, preset="legalbench", quirks="off")
+    off = pw.evaluate(judged, listed, preset="legalbench", rules=pw.Rules(quirks="off"))
     assert off.mean("run", "recall") == 0.75
 
 

@@ -57,24 +57,32 @@ def test_a_default_set_has_no_labels():
 
 def test_options_that_are_given_win():
     assert (
-        pw.evaluate(QRELS, {"1": {"a": 1.0}}, preset="trec", undefined="skip").options["undefined"]
+        pw.evaluate(
+            QRELS, {"1": {"a": 1.0}}, preset="trec", rules=pw.Rules(undefined="skip")
+        ).options["undefined"]
         == "skip"
     )
     run = pw.Run.from_columns(topic=["1"], doc=["a"], start=[0], end=[10])
-    found = pw.evaluate(QRELS, run, preset="inex2007-focused", topics="all", order="score")
+    found = pw.evaluate(
+        QRELS,
+        run,
+        preset="inex2007-focused",
+        rules=pw.Rules(topics="all"),
+        reading=pw.Reading(order="score"),
+    )
     assert (found.options["topics"], found.options["order"]) == ("all", "score")
-    ours = pw.evaluate(QRELS, run, preset="inex2007-focused", convention="partwise")
+    ours = pw.evaluate(QRELS, run, preset="inex2007-focused", rules=pw.Rules(convention="partwise"))
     assert ours.measures[-1] == "AiP"
     assert ours.labels[-1] == Label("MAiP")
     assert ours.options["convention"] == "partwise"
     assert any("not the rules of inex_eval" in note for note in ours.notes)
     with pytest.raises(UnknownNameError, match="no quirk"):
-        pw.evaluate(QRELS, run, preset="inex2007-focused", quirks="line")
+        pw.evaluate(QRELS, run, preset="inex2007-focused", rules=pw.Rules(quirks="line"))
 
 
 def test_other_measures_under_the_rules_of_inex_eval():
     run = pw.Run.from_columns(topic=["1"], doc=["a"], start=[0], end=[10])
-    found = pw.evaluate(QRELS, run, preset="in-context", convention="inex")
+    found = pw.evaluate(QRELS, run, preset="in-context", rules=pw.Rules(convention="inex"))
 
     assert found.measures[:2] == ("gP(short=last)@1", "gP(short=last)@2")
     assert preset("in-context").quirks == {}

@@ -114,14 +114,14 @@ def test_every_function_that_reads_runs_takes_the_questions(tmp_path):
     (tmp_path / "topics.tsv").write_text("topic\ttext\nq\twhy?\n")
     for questions in ({"q": "why?"}, tmp_path / "topics.tsv"):
         file = tmp_path / "trace.json"
-        found = pw.evaluate(qrels, file, "CharR", topics_file=questions)
+        found = pw.evaluate(qrels, file, "CharR", reading=pw.Reading(topics_file=questions))
         assert found.means["mean"].to_list() == [1.0]
         parts = pw.Inventory.from_columns(
             doc=[d for d, _, _ in PLACES],
             start=[a for _, a, _ in PLACES],
             end=[b for _, _, b in PLACES],
         )
-        assert pw.losses(qrels, file, inventory=parts, topics_file=questions)
+        assert pw.losses(qrels, file, inventory=parts, reading=pw.Reading(topics_file=questions))
         page = pw.report(qrels, file, "CharR", topics_file=questions, path=tmp_path / "r.html")
         assert "trace" in page.read_text()
     with pytest.raises(PartwiseError, match="topics_file"):

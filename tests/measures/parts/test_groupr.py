@@ -23,7 +23,7 @@ def value(measure, judged=None, returned=None):
         chunks() if returned is None else returned,
         measure,
         lengths=LENGTHS,
-        doc_ids="exact",
+        reading=pw.Reading(doc_ids="exact"),
     )
     return found.table[0, 0].tolist()
 
@@ -143,7 +143,9 @@ def test_equals_the_slow_reference(seed):
                 shown.setdefault(d, set()).update(range(s, e))
             groups = slow_groups(rows, shown, least)
             measures = [f"{m}(min={least})@{k}" for m in ("GroupR", "Complete", "SpanR", "Hit")]
-            found = pw.evaluate(judged, returned, measures, doc_ids="exact").table[0, :, 0]
+            found = pw.evaluate(
+                judged, returned, measures, reading=pw.Reading(doc_ids="exact")
+            ).table[0, :, 0]
             assert found[0] == sum(groups) / len(groups)
             assert found[1] == all(groups)
             assert found[1] <= found[0]

@@ -143,7 +143,9 @@ def test_the_note_on_ties_names_measures_that_share_ranks():
     topics = [({1: (3, 3)}, [1, 2])]
     qrels, run = qrels_of(TREES, topics), run_of(TREES, topics, [[1, 1]])
 
-    results = pw.evaluate(qrels, run, [Precall @ 0.5, APrecall(ties="order")], order="rank")
+    results = pw.evaluate(
+        qrels, run, [Precall @ 0.5, APrecall(ties="order")], reading=pw.Reading(order="rank")
+    )
 
     notes = " ".join(results.notes)
     assert "Precall@0.5: tied results share a rank" in notes

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -16,7 +17,7 @@ TWO = {"topic": ["t", "t"], "doc": ["d", "d"]}
 def evaluate(measure, *, qrels=None, run=None, **more):
     judged = qrels or pw.Qrels.from_columns(**TWO, start=[0, 20], end=[5, 25])
     results = run or pw.Run.from_columns(**RUN, start=[0], end=[9])
-    return pw.evaluate(judged, results, [measure], **more).table[0, 0].tolist()
+    return pw.evaluate(judged, results, [measure], **grouped_options(**more)).table[0, 0].tolist()
 
 
 def chunks():
@@ -154,7 +155,9 @@ def test_unknown_elements_of_a_run_are_named_with_their_lines(tmp_path):
     assert lines[0].startswith(f"{file}:3: no element /a[1]/b[2] in document d")
     assert lines[1] == f"{file}:5: document e is not in the structure"
     # a lenient evaluation keeps them: they cover nothing and lead nowhere
-    got = evaluate("GR", qrels=qrels, run=pw.read_run(file), structure=trees, lenient=True)
+    got = evaluate(
+        "GR", qrels=qrels, run=pw.read_run(file), structure=trees, reading=pw.Reading(lenient=True)
+    )
     assert got == [1]
     file.write_text("topic\tdoc\ttree\trank\nt\td\t/a[1]|/a[1]/c[1]\t3\n")
     with pytest.raises(
@@ -223,7 +226,7 @@ def test_a_default_model_fills_what_is_left_open():
     measures = ["GR@5", "GR(nav=NoNav)@5", "AgP", "ESRP@3"]
 
     for model in ("T2I(300)", pw.T2I(300)):
-        assert pw.evaluate(qrels, run, measures, nav=model).measures == (
+        assert pw.evaluate(qrels, run, measures, rules=pw.Rules(nav=model)).measures == (
             "GR(nav=T2I(n=300))@5",
             "GR(nav=NoNav)@5",
             "AgP",
@@ -245,5 +248,5 @@ class Later(pw.Navigation):
 def test_a_model_of_ones_own():
     # 0..9 shows the ideal at 0..5 not at all, that at 20..25 with p
     assert evaluate("GR(nav=Later(p=0.4))@1") == pytest.approx([(0 + 0.4) / 2])
-    assert evaluate("GR", nav="Later(0.2)") == pytest.approx([0.1])
+    assert evaluate("GR", rules=pw.Rules(nav="Later(0.2)")) == pytest.approx([0.1])
     assert repr(pw.parse("GR(nav=Later(0.2))")) == "GR(nav=Later(p=0.2))"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 from tests.reference.element_tables import (
     highlight_view_of,
     qrels_of,
@@ -36,7 +37,9 @@ def notes(run, grades, measure):
     """Notes of an evaluation, as one text."""
     topics = [(grades, run)]
     tables = {"structure": structure_of(TREES), "order": "rank"}
-    results = pw.evaluate(qrels_of(TREES, topics), run_of(TREES, topics), [measure], **tables)
+    results = pw.evaluate(
+        qrels_of(TREES, topics), run_of(TREES, topics), [measure], **grouped_options(**tables)
+    )
     return " ".join(results.notes)
 
 
@@ -182,7 +185,7 @@ def test_some_elements_without_e_count_as_zero_with_a_note():
     )  # fmt: skip
     tables = {"structure": structure_of(TREES), "order": "rank"}
     run = run_of(TREES, [({}, [2, 1])])
-    results = pw.evaluate(qrels, run, [xCG(quant="gen2005") @ 2], **tables)
+    results = pw.evaluate(qrels, run, [xCG(quant="gen2005") @ 2], **grouped_options(**tables))
 
     # 2 has e = 2 and half of its text: e s / 2
     assert results.table.ravel().tolist() == [0.5]

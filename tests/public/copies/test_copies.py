@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -65,7 +66,14 @@ def evaluate(rows, parts, measures, **options):
         end=[part[2] for part in parts], rank=[*range(1, len(parts) + 1)],
     )  # fmt: skip
     lengths = dict.fromkeys("abc", SIZE)
-    return pw.evaluate(qrels, run, measures, lengths=lengths, equivalent="same", **options)
+    return pw.evaluate(
+        qrels,
+        run,
+        measures,
+        lengths=lengths,
+        rules=pw.Rules(equivalent="same"),
+        **grouped_options(**options),
+    )
 
 
 @pytest.mark.filterwarnings("ignore:.*nothing is a copy")
@@ -151,5 +159,5 @@ def test_copies_are_those_of_one_topic_and_of_relevant_rows():
     )
     run = pw.Run.from_columns(topic=["t", "u"], doc=["b", "b"], start=[0, 0], end=[4, 4])
     with pytest.warns(pw.PartwiseWarning, match="nothing is a copy"):
-        values = pw.evaluate(qrels, run, "CharR", equivalent="same").table[0, 0]
+        values = pw.evaluate(qrels, run, "CharR", rules=pw.Rules(equivalent="same")).table[0, 0]
     assert values.tolist() == [0, pytest.approx(4 / 14)]

@@ -12,6 +12,7 @@ import random
 import numpy as np
 import polars as pl
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -62,7 +63,7 @@ def judgements(seed: int, topics: int = 5, docs: int = 7) -> pw.Qrels:
 
 def values(qrels, run, measures, **options):
     """Values by topic, and the notes without the format that was recognised."""
-    results = pw.evaluate(qrels, run, measures, **options)
+    results = pw.evaluate(qrels, run, measures, **grouped_options(**options))
     notes = sorted(str(note) for note in results.notes if "read as" not in str(note))
     return results.runs, results.topics, results.table.tolist(), notes
 

@@ -146,7 +146,7 @@ def test_user_models_of_an_evaluation(nav, words):
     qrels = pw.Qrels.from_columns(topic=["t"], doc=["d"], start=[0], end=[5])
     run = pw.Run.from_columns(topic=["t"], doc=["d"], start=[0], end=[5])
     with pytest.raises(pw.PartwiseError) as caught:
-        pw.evaluate(qrels, run, ["GR@1"], nav=nav)
+        pw.evaluate(qrels, run, ["GR@1"], rules=pw.Rules(nav=nav))
     assert str(caught.value).startswith(words)
 
 

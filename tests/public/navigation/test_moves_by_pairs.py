@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 
 import partwise as pw
 
@@ -53,7 +53,7 @@ def chances(measure, pairs, **options):
     """Value of each pair of places."""
     run = pw.Run.from_columns(**columns([x for x, _ in pairs]))
     qrels = pw.Qrels.from_columns(**columns([y for _, y in pairs]), grade=[1] * len(pairs))
-    return pw.evaluate(qrels, run, [measure], **options).table[0, 0].tolist()
+    return pw.evaluate(qrels, run, [measure], **grouped_options(**options)).table[0, 0].tolist()
 
 
 def file_of(tmp_path, name, *lines):

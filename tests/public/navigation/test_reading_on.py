@@ -6,6 +6,7 @@ import itertools
 import random
 
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -95,7 +96,9 @@ def steps_between(model, paths, *, structure=None):
     )
     run = pw.Run.from_columns(topic=topics, doc=["d"] * len(pairs), element=[x for x, _ in pairs])
     options = {} if structure is None else {"structure": structure}
-    values = pw.evaluate(qrels, run, [f"ENearMisses(nav={model})@1"], **options).table[0, 0]
+    values = pw.evaluate(
+        qrels, run, [f"ENearMisses(nav={model})@1"], **grouped_options(**options)
+    ).table[0, 0]
     return dict(zip(pairs, values.tolist(), strict=True))
 
 

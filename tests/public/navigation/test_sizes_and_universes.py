@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -39,7 +40,7 @@ def table(cls, rows, **more):
 
 
 def value(qrels, run, measure, **options):
-    return pw.evaluate(qrels, run, [measure], **options).table[0, 0, 0]
+    return pw.evaluate(qrels, run, [measure], **grouped_options(**options)).table[0, 0, 0]
 
 
 # -- sizes that the inventory states ---------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 from tests.public.options.worlds import passages, write
 
 import partwise as pw
@@ -138,7 +138,7 @@ def test_swapped_and_strange_arguments(call, words):
 @pytest.mark.parametrize("name", ["lengths", "inventory", "structure"])
 def test_other_tables_of_a_strange_kind(name):
     with pytest.raises(pw.UsageError, match=f"{name} must be .*, not int"):
-        pw.evaluate(GRADES, SCORES, "AP", **{name: 3})
+        pw.evaluate(GRADES, SCORES, "AP", **grouped_options(**{name: 3}))
 
 
 def test_lengths_and_columns():
@@ -146,13 +146,20 @@ def test_lengths_and_columns():
     made = [{"a": 40}, pw.Lengths.from_columns(doc=["a"], length=[40])]
     made += [frame(kind, ("doc", "length"), [("a", 40)]) for kind in FRAMES]
     for lengths in made:
-        found = pw.evaluate(gold, whole, "CharP@1", lengths=lengths, missing="document")
+        found = pw.evaluate(
+            gold, whole, "CharP@1", lengths=lengths, reading=pw.Reading(missing="document")
+        )
         assert found.mean("run", "CharP@1") == 0.25
     rows = [{"query": "q", "source": "a", "from": 0, "to": 10}]
     columns = {"topic": "query", "doc": "source", "start": "from", "end": "to"}
-    assert pw.evaluate(rows, rows, "CharR", columns=columns).mean("run", "CharR") == 1
+    assert (
+        pw.evaluate(rows, rows, "CharR", reading=pw.Reading(columns=columns)).mean("run", "CharR")
+        == 1
+    )
     with pytest.raises(pw.PartwiseError, match="elsewhere"):
-        pw.evaluate(rows, rows, "CharR", columns=columns | {"score": "elsewhere"})
+        pw.evaluate(
+            rows, rows, "CharR", reading=pw.Reading(columns=columns | {"score": "elsewhere"})
+        )
 
 
 # -- files and folders ---------------------------------------------------------------------------
@@ -236,10 +243,10 @@ def test_rules_of_tasks(rows, task):
     qrels = pw.Qrels.from_columns(topic=["1", "2"], doc=["d", "e"], start=[0, 0], end=[5, 5])
     broken = broken_rule(task, rows)
     if broken is None:
-        assert pw.evaluate(qrels, run, "CharR", task=task).options["task"] == task
+        assert pw.evaluate(qrels, run, "CharR", rules=pw.Rules(task=task)).options["task"] == task
     else:
         with pytest.raises(pw.FormatError, match=f'task "{task}" .*{broken}'):
-            pw.evaluate(qrels, run, "CharR", task=task)
+            pw.evaluate(qrels, run, "CharR", rules=pw.Rules(task=task))
 
 
 HEAD = "topic doc start end score\n"
@@ -270,11 +277,11 @@ def test_broken_rules_name_lines(tmp_path, case):
     write(tmp_path, q="topic doc start end length\n1 d 0 5 900\n2 e 0 5 900\n", r=HEAD + rows)
     how = {"missing": "document", "task": task}
     with pytest.raises(pw.FormatError) as caught:
-        pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", "CharR", **how)
+        pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", "CharR", **grouped_options(**how))
     assert words in str(caught.value)
     run = pw.read_run(tmp_path / "r.tsv", missing="document")
     with pytest.raises(pw.FormatError) as caught:
-        pw.evaluate(tmp_path / "q.tsv", run, "CharR", **how)
+        pw.evaluate(tmp_path / "q.tsv", run, "CharR", **grouped_options(**how))
     assert words in str(caught.value)
     reply = answer(tmp_path, "evaluate", "q.tsv", "r.tsv", "-m", "CharR", "--missing", "document",
                    "--task", task)  # fmt: skip
@@ -283,7 +290,11 @@ def test_broken_rules_name_lines(tmp_path, case):
                   "--task", "thorough").code == 0  # fmt: skip
     with pytest.raises(pw.UsageError, match=r'no task "fokused" \(available: focused, rele'):
         pw.evaluate(
-            tmp_path / "q.tsv", tmp_path / "r.tsv", "CharR", missing="document", task="fokused"
+            tmp_path / "q.tsv",
+            tmp_path / "r.tsv",
+            "CharR",
+            reading=pw.Reading(missing="document"),
+            rules=pw.Rules(task="fokused"),
         )
 
 
@@ -298,7 +309,7 @@ def test_overlapping_elements_are_named_by_their_paths():
     )
     qrels = pw.Qrels.from_columns(topic=["1"], doc=["d"], start=[0], end=[5])
     with pytest.raises(pw.FormatError) as caught:
-        pw.evaluate(qrels, run, "CharR", task="focused", structure=structure)
+        pw.evaluate(qrels, run, "CharR", rules=pw.Rules(task="focused"), structure=structure)
     words = (
         'x: task "focused" forbids overlap: topic 1, rows 0 and 1, d /article[1]/bdy[1] and .../'
     )
@@ -339,13 +350,13 @@ def test_errors_name_the_lines_of_files(tmp_path, monkeypatch, case):
     for name, text in (("q", qrels), ("r", run)):
         write(tmp_path, **{name: text})
     with pytest.raises(pw.PartwiseError) as caught:
-        pw.evaluate("q.tsv", "r.tsv", **options)
+        pw.evaluate("q.tsv", "r.tsv", **grouped_options(**options))
     assert str(caught.value).startswith(f"{place}:" if ":" in place else place)
     assert word in str(caught.value)
     how = {name: options[name] for name in ("missing",) if name in options}
     rest = {name: value for name, value in options.items() if name not in how}
     with pytest.raises(pw.PartwiseError) as again:
-        pw.evaluate_bucket(pw.bucket("q.tsv", "r.tsv", "b", 1, **how), 0, **rest)
+        pw.evaluate_bucket(pw.bucket("q.tsv", "r.tsv", "b", 1, **grouped_options(**how)), 0, **rest)
     assert str(again.value) == str(caught.value)
 
 

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 import pytest
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 from tests.public.options.worlds import MEASURES, passages, write
 
 import partwise as pw
@@ -50,7 +50,9 @@ def test_topics_that_count(measure, undefined, topics):
     counts = np.array([True, True, topics == "all", True])
     expected = np.where(np.isnan(plain) & (undefined == "zero"), WORST.get(measure, 0.0), plain)
     expected = np.where(counts, expected, NAN)
-    found = pw.evaluate(JUDGED, ANSWERED, measure, undefined=undefined, topics=topics)
+    found = pw.evaluate(
+        JUDGED, ANSWERED, measure, rules=pw.Rules(undefined=undefined, topics=topics)
+    )
     np.testing.assert_array_equal(found.table[0, 0], expected)
     assert found.averaged.tolist() == [counts.tolist()]
     assert found.present.tolist() == [[True, True, False, True]]
@@ -124,7 +126,9 @@ def test_what_orders_a_run(tmp_path, order, value):
         q="topic doc rel\n1 a 1\n",
         r="topic doc rank score\n1 a 2 1.5\n1 b 1 2.5\n1 c 3 3.5\n",
     )
-    found = pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", "RR", order=order)
+    found = pw.evaluate(
+        tmp_path / "q.tsv", tmp_path / "r.tsv", "RR", reading=pw.Reading(order=order)
+    )
     assert found.mean("r", "RR") == pytest.approx(value)
     words = [] if order is None else ["--order", order]
     reply = answer(tmp_path, "evaluate", "q.tsv", "r.tsv", "-m", "RR", *words, "--format", "tsv")
@@ -148,7 +152,9 @@ def test_scores_that_rise_look_like_distances(tmp_path, scores, rises):
     )
     found = pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", "RR")
     assert any(RISING in note for note in found.notes) == rises
-    other = pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", "RR", order="file")
+    other = pw.evaluate(
+        tmp_path / "q.tsv", tmp_path / "r.tsv", "RR", reading=pw.Reading(order="file")
+    )
     assert not any(RISING in note for note in other.notes)
 
 
@@ -170,7 +176,7 @@ SPELT = {  # measure: spelling under inex, under trec_eval10
 def test_conventions_spell_measures_and_leave_what_was_given(convention):
     qrels = spans(("1", "a", 0, 10), ("2", "a", 0, 5), bep=[0, 0])
     run = spans(("1", "a", 0, 10), score=[1.0])
-    found = pw.evaluate(qrels, run, [*SPELT], convention=convention)
+    found = pw.evaluate(qrels, run, [*SPELT], rules=pw.Rules(convention=convention))
     for measure, spelling in zip(SPELT, found.measures, strict=True):
         inex, trec = SPELT[measure]
         if convention == "trec_eval9" and trec is not None:
@@ -190,8 +196,10 @@ def test_a_given_level_rule_stays():
     for given, level in itertools.product(("trec_eval9", "trec_eval10"), (0.3, 0.4, 0.5, 0.6)):
         plain = pw.evaluate(qrels, run, f"IPrec(levels={given})@{level}")
         under = {"trec_eval9": "trec_eval10", "trec_eval10": "trec_eval9"}[given]
-        kept = pw.evaluate(qrels, run, f"IPrec(levels={given})@{level}", convention=under)
-        filled = pw.evaluate(qrels, run, f"IPrec@{level}", convention=given)
+        kept = pw.evaluate(
+            qrels, run, f"IPrec(levels={given})@{level}", rules=pw.Rules(convention=under)
+        )
+        filled = pw.evaluate(qrels, run, f"IPrec@{level}", rules=pw.Rules(convention=given))
         assert kept.measures == filled.measures == plain.measures
         assert kept.mean_table == filled.mean_table == plain.mean_table
 
@@ -201,7 +209,9 @@ def test_quirks_are_chosen_by_name():
     run = spans(("1", "c", 0, 10), ("1", "a", 0, 10), score=[1.0, 2.0])
 
     def inex(quirks):
-        return pw.evaluate(qrels, run, ["AgP", "gP@5"], convention="inex", quirks=quirks)
+        return pw.evaluate(
+            qrels, run, ["AgP", "gP@5"], rules=pw.Rules(convention="inex", quirks=quirks)
+        )
 
     everything = inex(None)
     assert everything.mean_table.tolist() == [[1 / 2 / 2, 1 / 2]]  # by lines, over topics of run
@@ -225,11 +235,11 @@ def test_quirks_are_chosen_by_name():
         with pytest.raises(error, match=word):
             inex(quirks)
     with pytest.raises(pw.UsageError, match="quirks belong to a tool"):
-        pw.evaluate(qrels, run, "AgP", quirks="off")
+        pw.evaluate(qrels, run, "AgP", rules=pw.Rules(quirks="off"))
     with pytest.raises(pw.UsageError, match="rag has no quirks"):
-        pw.evaluate(qrels, run, preset="rag", quirks="lines")
+        pw.evaluate(qrels, run, preset="rag", rules=pw.Rules(quirks="lines"))
     with pytest.raises(pw.UsageError, match="must be partwise, inex, trec_eval9, trec_eval10"):
-        pw.evaluate(qrels, run, "AgP", convention="inx")
+        pw.evaluate(qrels, run, "AgP", rules=pw.Rules(convention="inx"))
 
 
 # -- measures and what completes them ------------------------------------------------------------
@@ -250,7 +260,7 @@ def test_measures_are_texts_classes_and_objects_each_once():
     assert len(pw.evaluate({"1": {"a": 1}}, {"1": {"a": 1}}, "P@1..1000").measures) == 1000
     for option in ({"undefined": "one"}, {"topics": "some"}, {"budget_unit": "words"}):
         with pytest.raises(pw.UsageError, match=f"{next(iter(option))} must be "):
-            pw.evaluate(JUDGED, ANSWERED, "AP", **option)
+            pw.evaluate(JUDGED, ANSWERED, "AP", **grouped_options(**option))
 
 
 def test_a_user_model_fills_what_is_left_open():
@@ -259,7 +269,9 @@ def test_a_user_model_fills_what_is_left_open():
     )
     measures = ["GR@5", "AP", "GR(nav=NoNav)@5", "GM(GR@5)", "nxCG@5"]
     how = {"structure": structure}
-    found = pw.evaluate(JUDGED, ANSWERED, measures, nav="Hierarchy", **how)
+    found = pw.evaluate(
+        JUDGED, ANSWERED, measures, rules=pw.Rules(nav="Hierarchy"), **grouped_options(**how)
+    )
     spelt = [repr(pw.parse(m)) for m in ("GR(nav=Hierarchy)@5", "AP", "GR(nav=NoNav)@5")]
     assert list(found.measures[:3]) == spelt
     assert "nav=Hierarchy" in found.measures[3]
@@ -269,10 +281,15 @@ def test_a_user_model_fills_what_is_left_open():
         for note in found.notes
     )
     (note,) = [
-        n for n in pw.evaluate(JUDGED, ANSWERED, "AP", nav="Hierarchy").notes if "model" in n
+        n
+        for n in pw.evaluate(JUDGED, ANSWERED, "AP", rules=pw.Rules(nav="Hierarchy")).notes
+        if "model" in n
     ]
     assert note == "no measure takes a user model: Hierarchy changes nothing"
-    assert not any("model" in n for n in pw.evaluate(JUDGED, ANSWERED, "GR@5", nav="NoNav").notes)
+    assert not any(
+        "model" in n
+        for n in pw.evaluate(JUDGED, ANSWERED, "GR@5", rules=pw.Rules(nav="NoNav")).notes
+    )
 
 
 def test_budgets_count_what_the_caller_says_unless_they_name_it():
@@ -286,18 +303,18 @@ def test_budgets_count_what_the_caller_says_unless_they_name_it():
         "CharR@1",
     ]
     parts = pw.Inventory.from_columns(doc=["d", "d"], start=[0, 10], end=[10, 20], tokens=[4, 4])
-    found = pw.evaluate(qrels, run, given, budget_unit="tokens", inventory=parts)
+    found = pw.evaluate(qrels, run, given, rules=pw.Rules(budget_unit="tokens"), inventory=parts)
     assert found.measures == (
         "CharR(budget=4, unit=tokens)", "CharR(budget=4)",
         "Ceiling(CharR(budget=9, unit=tokens))", "CharR@1",
     )  # fmt: skip
     assert found.table[0, :2, 0].tolist() == [10 / 20, 4 / 20]
     assert found.options["budget_unit"] == "tokens"
-    noted = pw.evaluate(qrels, run, "CharR@1", budget_unit="tokens").notes
+    noted = pw.evaluate(qrels, run, "CharR@1", rules=pw.Rules(budget_unit="tokens")).notes
     assert 'no measure has a budget; budget_unit="tokens" changes nothing' in noted
-    assert pw.evaluate(qrels, run, pw.CharR(budget=4), budget_unit="tokens").measures == (
-        "CharR(budget=4, unit=tokens)",
-    )
+    assert pw.evaluate(
+        qrels, run, pw.CharR(budget=4), rules=pw.Rules(budget_unit="tokens")
+    ).measures == ("CharR(budget=4, unit=tokens)",)
 
 
 def test_a_cutoff_for_each_topic():
@@ -326,7 +343,7 @@ def test_the_preset_that_fits_the_assessments():
     assert (documents.options["preset"], documents.options["undefined"]) == ("trec", "zero")
     passages_ = pw.evaluate(JUDGED, ANSWERED)
     assert (passages_.options["preset"], passages_.options["undefined"]) == ("rag", "skip")
-    asked = pw.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, undefined="skip")
+    asked = pw.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, rules=pw.Rules(undefined="skip"))
     assert asked.options["undefined"] == "skip"
     assert pw.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, "AP").options["preset"] is None
 
@@ -335,10 +352,14 @@ def test_a_preset_stands_before_the_measures_each_once():
     rag = pw.evaluate(JUDGED, ANSWERED, preset="rag").measures
     found = pw.evaluate(JUDGED, ANSWERED, [rag[1], "CharR@7"], preset="rag")
     assert found.measures == (*rag, "CharR@7")
-    inex = pw.evaluate(JUDGED, ANSWERED, "CharR@7", preset="inex2007-focused", quirks="floor")
+    inex = pw.evaluate(
+        JUDGED, ANSWERED, "CharR@7", preset="inex2007-focused", rules=pw.Rules(quirks="floor")
+    )
     assert (inex.measures[0], inex.measures[-1]) == ("iP(levels=floor)@0.0", "CharR@7")
     assert inex.options["quirks"] == ["floor"]
-    ours = pw.evaluate(JUDGED, ANSWERED, preset="inex2007-focused", convention="partwise")
+    ours = pw.evaluate(
+        JUDGED, ANSWERED, preset="inex2007-focused", rules=pw.Rules(convention="partwise")
+    )
     assert ours.measures[0] == "iP@0.0"
     assert any("follows" in note and "not the rules of inex_eval" in note for note in ours.notes)
     assert (ours.options["topics"], ours.options["convention"]) == ("all", "partwise")
@@ -356,28 +377,39 @@ def test_copies_of_a_text_count_once():
     qrels = pw.Qrels.from_columns(**rows, same=["x", "x", "x"], other=["x", "", None])
     measures = ["CharR", "CharP", "SpanR"]
     for how, column in [({"texts": texts}, "text"), ({"lengths": {"c": 3}}, "same")]:
-        found = pw.evaluate(qrels, run, measures, equivalent=column, **how)
+        found = pw.evaluate(
+            qrels, run, measures, rules=pw.Rules(equivalent=column), **grouped_options(**how)
+        )
         assert found.table[0, :, 0].tolist() == pytest.approx([1, 3 / 19, 1])
         said = f'3 rows are copies of 1 text (equivalent="{column}"); each text counts once'
         assert said in found.notes
         assert found.options["equivalent"] == column
-    alone = pw.evaluate(qrels, run, "CharR", lengths={"c": 3}, equivalent="other")
+    alone = pw.evaluate(qrels, run, "CharR", lengths={"c": 3}, rules=pw.Rules(equivalent="other"))
     assert alone.mean("run", "CharR") == pytest.approx(6 / 9)
     assert any("nothing is a copy" in note for note in alone.warnings)
     told = pw.Qrels.from_columns(**rows, text=["sea", "Sea", "sea"], grade=[1, 1, 1])
-    copies = pw.evaluate(told, run, "CharR", lengths={"c": 3}, equivalent="text")
+    copies = pw.evaluate(told, run, "CharR", lengths={"c": 3}, rules=pw.Rules(equivalent="text"))
     assert any(note.startswith("2 rows are copies of 1 text") for note in copies.notes)
     judged = pw.Qrels.from_columns(**rows, text=["sea", "sea", None], grade=[1, 1, 0])
-    assert pw.evaluate(judged, run, "CharR", equivalent="text").mean("run", "CharR") == 1
+    assert (
+        pw.evaluate(judged, run, "CharR", rules=pw.Rules(equivalent="text")).mean("run", "CharR")
+        == 1
+    )
     some = {name: texts[name] for name in "ab"}
     with pytest.raises(pw.PartwiseError, match="row 2: this row has no text to compare"):
-        pw.evaluate(pw.Qrels.from_columns(**rows), run, "CharR", texts=some, equivalent="text")
+        pw.evaluate(
+            pw.Qrels.from_columns(**rows),
+            run,
+            "CharR",
+            texts=some,
+            rules=pw.Rules(equivalent="text"),
+        )
     for measure, column, word in [
         ("CharR", "copy", r'no column "copy" in the assessments \(available: other, same\)'),
         (["CharR", "AP", "nDCG@10"], "same", r"AP, nDCG@10 cannot count copies"),
     ]:
         with pytest.raises(pw.UsageError, match=word):
-            pw.evaluate(qrels, run, measure, lengths={"c": 3}, equivalent=column)
+            pw.evaluate(qrels, run, measure, lengths={"c": 3}, rules=pw.Rules(equivalent=column))
 
 
 def test_a_column_that_is_named_is_not_unknown(tmp_path):
@@ -385,11 +417,9 @@ def test_a_column_that_is_named_is_not_unknown(tmp_path):
     place = tmp_path / "q.tsv"
     head, *rows = place.read_text().splitlines()
     place.write_text("\n".join([f"{head}\tshade", *(f"{row}\t1" for row in rows), ""]))
-    plain, copies = (
-        [note for note in pw.evaluate(place, tmp_path / "o.tsv", "CharR", equivalent=how).notes
-         if "unknown column" in note]
-        for how in (None, "kind")
-    )  # fmt: skip
+    rules = [pw.Rules(), pw.Rules(equivalent="kind")]
+    found = [pw.evaluate(place, tmp_path / "o.tsv", "CharR", rules=rule) for rule in rules]
+    plain, copies = ([note for note in one.notes if "unknown column" in note] for one in found)
     assert ["columns kind, shade" in note for note in plain] == [True]
     assert ["column shade" in note for note in copies] == [True]
 
@@ -402,15 +432,16 @@ def test_rows_of_an_assessor():
     qrels = pw.Qrels.from_columns(**rows, assessor=["x", "y", "x", "y"], group=["g"] * 4)
     run = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 1.0}, "3": {"c": 1.0}}
     both, first, second = (
-        pw.evaluate(qrels, run, "RR", assessor=name) for name in (None, "x", "y")
+        pw.evaluate(qrels, run, "RR", reading=pw.Reading(assessor=name))
+        for name in (None, "x", "y")
     )
     assert (both.topics, both.table.tolist()) == (("2", "1", "3"), [[[1, 1, 0]]])
     assert (first.topics, first.table.tolist()) == (("2", "1"), [[[1, 1]]])
     assert (second.topics, second.table.tolist()) == (("1", "3"), [[[1 / 2, 0]]])
     with pytest.raises(pw.UsageError, match=r'no assessor "z" .*\(available: x, y\)'):
-        pw.evaluate(qrels, run, "RR", assessor="z")
+        pw.evaluate(qrels, run, "RR", reading=pw.Reading(assessor="z"))
     with pytest.raises(pw.UsageError, match=r"available: none"):
-        pw.evaluate({"1": {"a": 1}}, run, "RR", assessor="z")
+        pw.evaluate({"1": {"a": 1}}, run, "RR", reading=pw.Reading(assessor="z"))
 
 
 def test_weights_that_measures_ignore_are_noted():
@@ -451,8 +482,10 @@ def test_names_that_nearly_meet(tmp_path, kind, how):
         qrels, run = tmp_path / f"q{suffix}", tmp_path / f"run{suffix}"
     with pytest.raises(pw.FormatError, match=f"none of its 2 documents is judged, but .*{how}"):
         pw.evaluate(qrels, run, "RR")
-    assert pw.evaluate(qrels, run, "RR", doc_ids=how).of("run", "RR").tolist() == [1, 0]
-    exact = pw.evaluate(qrels, run, "RR", doc_ids="exact")
+    assert pw.evaluate(qrels, run, "RR", reading=pw.Reading(doc_ids=how)).of(
+        "run", "RR"
+    ).tolist() == [1, 0]
+    exact = pw.evaluate(qrels, run, "RR", reading=pw.Reading(doc_ids="exact"))
     assert exact.of("run", "RR").tolist() == [0, 0]
     assert exact.met == ({"documents": {"retrieved": 2, "judged": 0}},)
     assert any("none of its 2 documents is judged (run: " in note for note in exact.warnings)
@@ -466,13 +499,17 @@ def test_names_that_nearly_meet(tmp_path, kind, how):
     (warned,) = found.warnings
     words = f'1 document would be judged under doc_ids="{how}" ("{returned}" in the run, "{judged}"'
     assert words in warned
-    assert not pw.evaluate(*both, "RR", doc_ids="exact").warnings
+    assert not pw.evaluate(*both, "RR", reading=pw.Reading(doc_ids="exact")).warnings
 
 
 def alike(judged, returned, **options):
     qrels = pw.Qrels.from_columns(topic=["1"] * len(judged), doc=judged, grade=[1] * len(judged))
     run = {"1": {doc: -float(at) for at, doc in enumerate(returned)}}
-    return [n for n in pw.evaluate(qrels, run, "AP", **options).warnings if "named alike" in n]
+    return [
+        n
+        for n in pw.evaluate(qrels, run, "AP", **grouped_options(**options)).warnings
+        if "named alike" in n
+    ]
 
 
 def test_names_that_are_written_a_little_otherwise():
@@ -494,13 +531,19 @@ def test_names_that_are_written_a_little_otherwise():
         "none of its 1 document is judged" in pw.evaluate(twins, {"1": {"d": 1}}, "AP").warnings[0]
     )
     with pytest.raises(pw.PartwiseError, match='makes two documents one: "a/d" and "b/d"'):
-        pw.evaluate(twins, {"1": {"d": 1}}, "AP", doc_ids="name")
+        pw.evaluate(twins, {"1": {"d": 1}}, "AP", reading=pw.Reading(doc_ids="name"))
 
 
 def test_other_tables_follow_the_names():
     qrels, run = spans(("q", "d", 0, 5)), {"q": {"in/d.md": 1.0}}
     lengths = pw.Lengths.from_columns(doc=["out/d.txt"], length=[10])
-    found = pw.evaluate(qrels, run, "CharP@1", lengths=lengths, doc_ids="stem", missing="document")
+    found = pw.evaluate(
+        qrels,
+        run,
+        "CharP@1",
+        lengths=lengths,
+        reading=pw.Reading(doc_ids="stem", missing="document"),
+    )
     assert found.mean("run", "CharP@1") == 0.5
     parts = pw.Inventory.from_columns(doc=["in/d.md"], start=[0], end=[9])
     with pytest.raises(pw.FormatError, match=r'none of its 1 document is judged, but "in/d.md"'):
@@ -564,7 +607,9 @@ def test_second_runs_of_a_name_are_numbered():
 def test_saved_results_are_what_they_were(tmp_path):
     qrels, runs = passages(tmp_path)
     names = [tmp_path / name for name in runs]
-    found = pw.evaluate(tmp_path / qrels, names, MEASURES, undefined="zero", topics="common")
+    found = pw.evaluate(
+        tmp_path / qrels, names, MEASURES, rules=pw.Rules(undefined="zero", topics="common")
+    )
     again = pw.Results.from_json(found.to_json())
     for name in ("runs", "topics", "measures", "better", "counts", "met", "options", "aggregates"):
         assert getattr(again, name) == getattr(found, name), name

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 from tests.public.options.worlds import passages, write
 
 import partwise as pw
@@ -53,7 +53,7 @@ def test_weights_of_legalbench(topics, recalls, weighed, plain):
     qrels, run = judged(*topics), shown(*recalls)
     found = pw.evaluate(qrels, run, preset="legalbench")
     assert found.mean("run", "recall") == pytest.approx(weighed)
-    flat = pw.evaluate(qrels, run, preset="legalbench", quirks="repeats")
+    flat = pw.evaluate(qrels, run, preset="legalbench", rules=pw.Rules(quirks="repeats"))
     assert flat.mean("run", "recall") == pytest.approx(plain)
     tags = [tag for tag in dict.fromkeys(tag for tag, _ in topics) if tag]
     labels = [label.name for label in found.labels if label]
@@ -108,12 +108,14 @@ def test_kilt_keys():
         pw.FormatError, match=r"no guess for 1 of 2 questions \(2\); KILT wants one"
     ):
         pw.evaluate(qrels, {"1": run["1"]}, preset="kilt")
-    spelt = pw.evaluate(qrels, run, "R@5", preset="kilt", kilt_keys="wikipedia_id").measures
+    spelt = pw.evaluate(
+        qrels, run, "R@5", preset="kilt", rules=pw.Rules(kilt_keys="wikipedia_id")
+    ).measures
     assert spelt[0] == "AltRprec"
     with pytest.raises(pw.UsageError, match="kilt keys must be wikipedia_id or wikipedia_id,start"):
-        pw.evaluate(qrels, run, preset="kilt", kilt_keys="doc")
+        pw.evaluate(qrels, run, preset="kilt", rules=pw.Rules(kilt_keys="doc"))
     with pytest.raises(pw.PartwiseError, match="paragraph"):
-        pw.evaluate(qrels, run, preset="kilt", kilt_keys=KEYS)
+        pw.evaluate(qrels, run, preset="kilt", rules=pw.Rules(kilt_keys=KEYS))
 
 
 def test_chroma_at_cutoffs():
@@ -124,7 +126,7 @@ def test_chroma_at_cutoffs():
     parts = pw.Inventory.from_columns(doc=["d"] * 3, start=[0, 15, 20], end=[15, 20, 40])
 
     def chroma(name, **options):
-        return pw.evaluate(qrels, run, preset=name, inventory=parts, **options)
+        return pw.evaluate(qrels, run, preset=name, inventory=parts, **grouped_options(**options))
 
     found = chroma("chroma@2")
     assert [label.name for label in found.labels if label] == [
@@ -157,7 +159,9 @@ def test_inex2005_with_and_without_its_quirk():
         topic=["t", "t"], doc=["d", "d"], element=["/a[1]/c[1]", "/a[1]"], rank=[1, 2]
     )
     printed, bounded = (
-        pw.evaluate(qrels, run, preset="inex2005", structure=structure, quirks=quirks)
+        pw.evaluate(
+            qrels, run, preset="inex2005", structure=structure, rules=pw.Rules(quirks=quirks)
+        )
         for quirks in ("on", "off")
     )
     labels = [label.name for label in printed.labels]
@@ -184,7 +188,7 @@ def test_genomics_ranks_ties_by_document_offset_and_length():
     )  # fmt: skip
     again = pw.evaluate(qrels, ordered, preset="genomics2007")
     assert again.mean_table.tolist() == found.mean_table.tolist()
-    all_gold = pw.evaluate(qrels, run, preset="genomics2007", quirks="off").measures
+    all_gold = pw.evaluate(qrels, run, preset="genomics2007", rules=pw.Rules(quirks="off")).measures
     assert all_gold[1:4] == ("PassageAP(gold=all, repeats=free)", "CharAP", "AspectAP(gold=all)")
 
 
@@ -235,7 +239,7 @@ def test_topics_of_several_kinds_in_buckets(tmp_path, monkeypatch, kinds):
     n = next(
         n for n in range(1, 20) if len({crc32(t.encode()) % n for t in numbers}) == len(numbers)
     )
-    pw.bucket("q.tsv", "r.tsv", "b", n, **how)
+    pw.bucket("q.tsv", "r.tsv", "b", n, **grouped_options(**how))
 
     def merged(measures):
         for number in range(n):
@@ -243,7 +247,7 @@ def test_topics_of_several_kinds_in_buckets(tmp_path, monkeypatch, kinds):
         return pw.merge(*(f"{number}.parquet" for number in range(n)))
 
     for measures in TRIED:
-        plain = outcome(lambda: pw.evaluate("q.tsv", "r.tsv", measures, **how))  # noqa: B023
+        plain = outcome(lambda: pw.evaluate("q.tsv", "r.tsv", measures, **grouped_options(**how)))  # noqa: B023
         found = outcome(lambda: merged(measures))  # noqa: B023
         if len(plain) == 2 and len(found) == 2:
             assert plain[0] == found[0], measures

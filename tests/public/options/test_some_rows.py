@@ -18,9 +18,13 @@ def test_one_assessor_keeps_the_further_columns_of_its_rows(measure):
         assessor=["bob", "ann", "ann", "bob"], copy=["x", "y", "y", "z"],
     )  # fmt: skip
 
-    found = pw.evaluate(both, RUN, [measure], assessor="ann", equivalent="copy")
+    found = pw.evaluate(
+        both, RUN, [measure], reading=pw.Reading(assessor="ann"), rules=pw.Rules(equivalent="copy")
+    )
     assert found.table.tolist() == [[[1.0]]]  # two copies of one text, of which one is shown
-    found = pw.evaluate(both, RUN, [measure], assessor="bob", equivalent="copy")
+    found = pw.evaluate(
+        both, RUN, [measure], reading=pw.Reading(assessor="bob"), rules=pw.Rules(equivalent="copy")
+    )
     assert found.table.tolist() == [[[0.0]]]
 
 

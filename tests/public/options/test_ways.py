@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 from tests.public.options.worlds import MEASURES, passages, write
 
 import partwise as pw
@@ -40,7 +40,7 @@ def same(found, plain, *, notes=True):
 def by_buckets(place, n, qrels, runs, measures=None, reading=None, **options):
     """Results of n buckets, the last evaluated first."""
     reading = reading or {}
-    pw.bucket(qrels, runs, place, n, **reading)
+    pw.bucket(qrels, runs, place, n, **grouped_options(**reading))
     for number in reversed(range(n)):
         part = pw.evaluate_bucket(place, number, measures, **options)
         part.write(Path(place) / "parts" / f"part-{number:05d}-of-{n:05d}.parquet")
@@ -70,7 +70,7 @@ WORLDS = {  # options of evaluate, options of reading among them
 def test_buckets_change_nothing(folder, world):
     options, reading = WORLDS[world]
     given = {"measures": MEASURES} | options
-    plain = pw.evaluate("q.tsv", ["r.tsv", "o.tsv", "s/r.tsv"], **given)
+    plain = pw.evaluate("q.tsv", ["r.tsv", "o.tsv", "s/r.tsv"], **grouped_options(**given))
     others = {name: value for name, value in given.items() if name not in reading}
     if "order" in reading:  # read in that order, and evaluated in it
         others["order"] = reading["order"]
@@ -110,7 +110,7 @@ def test_structures_and_inventories_are_split_too(folder):
     write(folder, t=TREES, eq=ELEMENTS, er=ELEMENT_RUN, inv=INVENTORY)
     measures = ["P@1", "nxCG@2", "GR@5"]
     how, nav = {"structure": "t.tsv"}, {"nav": "Hierarchy"}
-    plain = pw.evaluate("eq.tsv", "er.tsv", measures, **how, **nav)
+    plain = pw.evaluate("eq.tsv", "er.tsv", measures, **grouped_options(**how, **nav))
     same(by_buckets("b", 3, "eq.tsv", "er.tsv", measures, how, **nav), plain)
     assert plain.of("er", "P@1").tolist() == [1, 1, 0]
     assert plain.of("er", "nxCG@2").tolist() == [1, 0, 0]
@@ -118,7 +118,7 @@ def test_structures_and_inventories_are_split_too(folder):
     measures = ["CharR@auto", "Ceiling(CharR)@2", "PartP@auto"]
     for place, table in [("c", "inv.tsv"), ("d", {"r": "inv.tsv", "o": "small.tsv"})]:
         how = {"inventory": table}
-        plain = pw.evaluate("q.tsv", ["r.tsv", "o.tsv"], measures, **how)
+        plain = pw.evaluate("q.tsv", ["r.tsv", "o.tsv"], measures, **grouped_options(**how))
         same(by_buckets(place, 4, "q.tsv", ["r.tsv", "o.tsv"], measures, how), plain)
         assert (plain.of("r", "Ceiling(CharR)@2") != plain.of("o", "Ceiling(CharR)@2")).any() == (
             place == "d"
@@ -128,7 +128,7 @@ def test_structures_and_inventories_are_split_too(folder):
 def test_parts_named_by_id_get_their_places(folder):
     write(folder, ids=IDS, named="topic id score\n1 p2 3\n1 p1 2\n2 p4 1\n")
     how = {"inventory": "ids.tsv"}
-    plain = pw.evaluate("q.tsv", "named.tsv", ["CharR@2", "CharP@1"], **how)
+    plain = pw.evaluate("q.tsv", "named.tsv", ["CharR@2", "CharP@1"], **grouped_options(**how))
     # topic 1: all 50 of B and 10 of A's 30; topic 2: 9 of 15 characters
     assert plain.of("named", "CharR@2").tolist()[:2] == pytest.approx([60 / 80, 9 / 15])
     same(by_buckets("b", 3, "q.tsv", "named.tsv", ["CharR@2", "CharP@1"], how), plain)
@@ -140,20 +140,29 @@ def test_parts_named_by_id_get_their_places(folder):
 def test_bounded_memory_and_work_folders(folder):
     runs = ["r.tsv", "o.tsv", "s/r.tsv"]
     plain = pw.evaluate("q.tsv", runs, MEASURES)
-    same(pw.evaluate("q.tsv", runs, MEASURES, memory="300M"), plain)
-    same(pw.evaluate("q.tsv", runs, MEASURES, memory=10**9), plain)
-    same(pw.evaluate("q.tsv", runs, MEASURES, memory="1GiB", work="w"), plain)
+    same(pw.evaluate("q.tsv", runs, MEASURES, work=pw.Work(memory="300M")), plain)
+    same(pw.evaluate("q.tsv", runs, MEASURES, work=pw.Work(memory=10**9)), plain)
+    same(pw.evaluate("q.tsv", runs, MEASURES, work=pw.Work(memory="1GiB", folder="w")), plain)
     parts = sorted(Path("w/parts").iterdir())
     assert len(parts) == json.loads(Path("w/manifest.json").read_text())["buckets"] == 1
     with pytest.raises(pw.UsageError, match="w holds buckets"):
-        pw.evaluate("q.tsv", runs, MEASURES, memory="1GiB", work="w")
+        pw.evaluate("q.tsv", runs, MEASURES, work=pw.Work(memory="1GiB", folder="w"))
     parts[0].unlink()
-    same(pw.evaluate("q.tsv", runs, MEASURES, memory="1GiB", work="w", resume=True), plain)
+    same(
+        pw.evaluate("q.tsv", runs, MEASURES, work=pw.Work(memory="1GiB", folder="w", resume=True)),
+        plain,
+    )
     before = parts[0].stat().st_mtime_ns
-    same(pw.evaluate("q.tsv", runs, MEASURES, memory="1GiB", work="w", resume=True), plain)
+    same(
+        pw.evaluate("q.tsv", runs, MEASURES, work=pw.Work(memory="1GiB", folder="w", resume=True)),
+        plain,
+    )
     assert parts[0].stat().st_mtime_ns == before  # a part that fits is kept
     parts[0].write_bytes(parts[0].read_bytes()[:-9])
-    same(pw.evaluate("q.tsv", runs, MEASURES, memory="1GiB", work="w", resume=True), plain)
+    same(
+        pw.evaluate("q.tsv", runs, MEASURES, work=pw.Work(memory="1GiB", folder="w", resume=True)),
+        plain,
+    )
     for word, options in [
         ("it differs in: measures", {"measures": "P@1"}),
         ("it differs in: undefined", {"undefined": "zero"}),
@@ -161,12 +170,19 @@ def test_bounded_memory_and_work_folders(folder):
     ]:
         given = {"measures": MEASURES} | options
         with pytest.raises(pw.UsageError, match=word):
-            pw.evaluate("q.tsv", runs, memory="1GiB", work="w", resume=True, **given)
+            pw.evaluate(
+                "q.tsv",
+                runs,
+                work=pw.Work(memory="1GiB", folder="w", resume=True),
+                **grouped_options(**given),
+            )
     with pytest.raises(pw.UsageError, match="other tables or options"):
-        pw.evaluate("q.tsv", runs[:1], MEASURES, memory="1GiB", work="w", resume=True)
+        pw.evaluate(
+            "q.tsv", runs[:1], MEASURES, work=pw.Work(memory="1GiB", folder="w", resume=True)
+        )
     tables = [pw.read_run(name) for name in runs]
     same(
-        pw.evaluate(pw.read_qrels("q.tsv"), tables, MEASURES, memory="1GiB"),
+        pw.evaluate(pw.read_qrels("q.tsv"), tables, MEASURES, work=pw.Work(memory="1GiB")),
         pw.evaluate(pw.read_qrels("q.tsv"), tables, MEASURES),
     )
 
@@ -183,15 +199,15 @@ def test_bounded_memory_and_work_folders(folder):
         ({"jobs": True, "work": "w"}, "jobs must be a whole number"),
         ({"jobs": 1.5}, "jobs must be a whole number"),
         ({"engine": 3}, "engine must be a name"),
-        ({"engine": "dask://host:1"}, "a folder that all its workers see"),
-        ({"resume": True}, "needs work=..., the folder to go on in"),
+        ({"engine": "dask://host:1"}, "needs folder=..., which all its workers see"),
+        ({"resume": True}, "needs folder=..., where the work was begun"),
         ({"engine": "flink"}, "flink"),
     ],
     ids=str,
 )
 def test_bounds_that_are_refused(folder, options, word):
     with pytest.raises(pw.PartwiseError) as caught:
-        pw.evaluate("q.tsv", "r.tsv", "P@1", **options)
+        pw.evaluate("q.tsv", "r.tsv", "P@1", **grouped_options(**options))
     assert word in str(caught.value)
     assert not Path("w").exists()
 
@@ -204,8 +220,8 @@ def test_sizes_of_memory(folder, size):
     """A size is enough for one job just if it has 300 million bytes for each."""
     jobs = int(SIZES[size] // 300e6) + 1
     with pytest.raises(pw.UsageError, match=f"too little for {jobs} jobs"):
-        pw.evaluate("q.tsv", "r.tsv", "P@1", memory=size, jobs=jobs)
-    assert pw.evaluate("q.tsv", "r.tsv", "P@1", memory=size).runs == ("r",)
+        pw.evaluate("q.tsv", "r.tsv", "P@1", work=pw.Work(memory=size, jobs=jobs))
+    assert pw.evaluate("q.tsv", "r.tsv", "P@1", work=pw.Work(memory=size)).runs == ("r",)
 
 
 def test_runs_too_large_for_their_memory_are_evaluated_as_they_are_read(folder):
@@ -236,14 +252,23 @@ def test_runs_too_large_for_their_memory_are_evaluated_as_they_are_read(folder):
     how = {"lengths": {"d1": 100}}
     write(folder, small="topic doc start end score\nt0003 d1 0 9 1\nt0001 d1 9 30 1\nx d1 0 1 1\n")
     runs = ["large.tsv", "small.tsv"]
-    plain = pw.evaluate(qrels, runs, measures, **how)
+    plain = pw.evaluate(qrels, runs, measures, **grouped_options(**how))
     assert plain.counts == {"judged": 651, "run": 701, "ignored": 51, "empty": 0}
-    same(pw.evaluate(qrels, runs, measures, memory="300M", **how), plain)
-    same(pw.evaluate(qrels, runs, measures, memory="300M"), pw.evaluate(qrels, runs, measures))
+    same(
+        pw.evaluate(qrels, runs, measures, work=pw.Work(memory="300M"), **grouped_options(**how)),
+        plain,
+    )
+    same(
+        pw.evaluate(qrels, runs, measures, work=pw.Work(memory="300M")),
+        pw.evaluate(qrels, runs, measures),
+    )
     scattered = {name: np.asarray(cells)[mixed] for name, cells in columns.items()}
     pw.write_run(pw.Run.from_columns(**scattered, name="large"), "large.tsv")
-    plain = pw.evaluate(qrels, runs, measures, **how)
-    same(pw.evaluate(qrels, runs, measures, memory="300M", **how), plain)
+    plain = pw.evaluate(qrels, runs, measures, **grouped_options(**how))
+    same(
+        pw.evaluate(qrels, runs, measures, work=pw.Work(memory="300M"), **grouped_options(**how)),
+        plain,
+    )
 
 
 # -- parts and merging ---------------------------------------------------------------------------
@@ -318,8 +343,8 @@ def test_buckets_that_are_refused(folder):
         ("b holds buckets. Use another folder", lambda: pw.bucket("q.tsv", "r.tsv", "b", 2)),
         ("b holds 2 buckets, not 3", lambda: pw.bucket("q.tsv", "r.tsv", "b", 3, resume=True)),
         ("holds buckets of other", lambda: pw.bucket("q.tsv", "o.tsv", "b", 2, resume=True)),
-        ("holds buckets of other", lambda: pw.bucket("q.tsv", "r.tsv", "b", 2, lenient=True,
-                                                     resume=True)),
+        ("holds buckets of other", lambda: pw.bucket(
+            "q.tsv", "r.tsv", "b", 2, reading=pw.Reading(lenient=True), resume=True)),
         ("is not an empty folder", lambda: pw.bucket("q.tsv", "r.tsv", "s", 2)),
         ("is not an empty folder", lambda: pw.bucket("q.tsv", "r.tsv", "o.tsv", 2)),
         ("0 buckets; from 1 to 4,096", lambda: pw.bucket("q.tsv", "r.tsv", "n", 0)),
@@ -388,7 +413,7 @@ def test_buckets_are_as_many_as_memory_needs(folder, lines, memory, buckets):
     place = folder / "o.tsv"
     rows = place.read_text()
     place.write_text(rows + "\n" * (lines - rows.count("\n")))
-    found = pw.evaluate("q.tsv", ["o.tsv"], "CharR@2", memory=memory, work="w")
+    found = pw.evaluate("q.tsv", ["o.tsv"], "CharR@2", work=pw.Work(memory=memory, folder="w"))
     assert json.loads(Path("w/manifest.json").read_text())["buckets"] == buckets
     place.write_text(rows)
     assert found.table.tobytes() == pw.evaluate("q.tsv", "o.tsv", "CharR@2").table.tobytes()
@@ -399,7 +424,7 @@ def test_a_topic_that_needs_more_than_its_memory_is_refused(folder):
     rows = "".join(f"1\tA\t{at % 50}\t60\t{-at}.123456789\n" for at in range(310_000))
     (folder / "long.tsv").write_text("topic\tdoc\tstart\tend\tscore\n" + rows)
     with pytest.raises(pw.FormatError) as caught:
-        pw.evaluate("q.tsv", "long.tsv", "CharAP", memory="300M", lengths={"A": 100})
+        pw.evaluate("q.tsv", "long.tsv", "CharAP", work=pw.Work(memory="300M"), lengths={"A": 100})
     # rows as far as they were read: how many depends on what this process holds already
     said = re.match(
         r"long.tsv: topic 1 has ([0-9,]+) results and needs about (\d+) MB", str(caught.value)

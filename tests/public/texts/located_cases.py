@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 
 import partwise as pw
 
@@ -397,7 +397,9 @@ def evaluated(rng: Random) -> Any:
     how["missing"] = rng.choice(["error", "skip", "skip", "document"])
     if any("id" in row for table in tables for row in table):
         how["inventory"] = parts
-    found = pw.evaluate(tables[0], [tables[1]], ["CharR@9", "CharP@9"], texts=texts, **how)
+    found = pw.evaluate(
+        tables[0], [tables[1]], ["CharR@9", "CharP@9"], texts=texts, **grouped_options(**how)
+    )
     values = [float(f"{value:.6g}") for value in found.table.ravel().tolist()]
     return {"values": values, "notes": noted(found)}
 
@@ -419,7 +421,9 @@ def stale(rng: Random) -> Any:
         try:
             if what == "evaluate":
                 qrels = pw.Qrels.from_frame(table)
-                found = pw.evaluate(qrels, [run], "CharR@1", texts=new, trust=trust)
+                found = pw.evaluate(
+                    qrels, [run], "CharR@1", texts=new, reading=pw.Reading(trust=trust)
+                )
                 out[what] = [f"{found.mean('run', 'CharR@1'):.6g}", *noted(found)]
             else:
                 out[what] = pw.regold(table, new, texts, trust=trust).counts

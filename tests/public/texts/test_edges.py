@@ -6,7 +6,7 @@ import json
 from contextlib import nullcontext
 
 import pytest
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 
 import partwise as pw
 
@@ -18,7 +18,7 @@ RUN = [{"topic": "q", "doc": "a", "start": 0, "end": 3, "score": 1}]
 
 def refusal(rows, texts, runs=(RUN,), **options) -> list[str]:
     with pytest.raises(pw.PartwiseError) as bad:
-        pw.evaluate(rows, list(runs), "CharR@5", texts=texts, **options)
+        pw.evaluate(rows, list(runs), "CharR@5", texts=texts, **grouped_options(**options))
     return str(bad.value).splitlines()
 
 
@@ -318,7 +318,9 @@ def test_rows_without_text_beside_quotes(missing, recall):
         assert refused[0].startswith("row 1: no place in a table that has places (1 such row)")
     else:
         with pytest.warns(pw.PartwiseWarning) if missing == "skip" else nullcontext():
-            found = pw.evaluate(rows, [run], "CharR@5", texts=texts, missing=missing)
+            found = pw.evaluate(
+                rows, [run], "CharR@5", texts=texts, reading=pw.Reading(missing=missing)
+            )
         assert found.mean("run", "CharR@5") == pytest.approx(recall)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -30,7 +31,7 @@ def written(folder, name, rows):
 
 def value(run, gold=GOLD, **how):
     how = {"inventory": PARTS, "texts": TEXTS, **how}
-    return pw.evaluate(gold, [run], "CharR@5", **how)
+    return pw.evaluate(gold, [run], "CharR@5", **grouped_options(**how))
 
 
 @pytest.mark.parametrize("trust", [None, "offsets", "text"])

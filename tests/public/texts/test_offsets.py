@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.helpers import grouped_options
 
 import partwise as pw
 
@@ -26,7 +27,13 @@ def run_of(start, end, text=None, doc="d", **columns):
 def precision(run, texts=None, gold=SPAN, **options) -> pw.Results:
     """Precision of one row on a judged span: 1.0 where their offsets are the same."""
     qrels = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[gold[0]], end=[gold[1]])
-    return pw.evaluate(qrels, [run], ["CharP@1", "CharR@1"], texts=texts or {"d": TEXT}, **options)
+    return pw.evaluate(
+        qrels,
+        [run],
+        ["CharP@1", "CharR@1"],
+        texts=texts or {"d": TEXT},
+        **grouped_options(**options),
+    )
 
 
 def both(found: pw.Results) -> list[float]:
@@ -80,7 +87,7 @@ def test_blanks_case_and_unknown_units():
     with pytest.raises(pw.UsageError, match="offsets in utf16 units need the texts"):
         pw.evaluate(
             pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[4]),
-            [run_of(0, 4)], "CharR@1", unit="utf16",
+            [run_of(0, 4)], "CharR@1", reading=pw.Reading(unit="utf16"),
         )  # fmt: skip
     with pytest.raises(pw.UsageError, match="trust must be text or offsets"):
         precision(run_of(0, 4), trust="x")
@@ -103,7 +110,7 @@ def test_random_texts():
         told = [row | {"text": texts[row["doc"]][a:b]} for row, (a, b) in pairs]
         plain = [row | {"start": a, "end": b, "grade": 1} for row, (a, b) in pairs]
         gold = [row | {"grade": 1} for row in rows]
-        converted = pw.evaluate(gold, [rows], "CharF@1", texts=texts, unit=unit)
+        converted = pw.evaluate(gold, [rows], "CharF@1", texts=texts, reading=pw.Reading(unit=unit))
         proved = pw.evaluate(plain, [told], "CharF@1", texts=texts)
         assert {*converted.table.ravel().tolist()} == {*proved.table.ravel().tolist()} == {1.0}
 
@@ -139,7 +146,9 @@ def test_rows_that_were_located_before(quote, ellipsis):
 
     def values(texts, **options):
         qrels = pw.Qrels.from_frame(options.pop("table", table))
-        return pw.evaluate(qrels, run, "CharR@1", texts=texts, **options).mean("run", "CharR@1")
+        return pw.evaluate(qrels, run, "CharR@1", texts=texts, **grouped_options(**options)).mean(
+            "run", "CharR@1"
+        )
 
     shown = sum(max(0, min(20, b) - a) for a, b in table.select("start", "end").rows() if a < 20)
     assert values({"d": RATE}) == shown / sum(table["end"] - table["start"])

@@ -107,7 +107,13 @@ def test_copies_of_a_text_are_new_once(parts):
         same=["x"] * 3,
     )
     measures = ["CharR@2", "CharR(budget=25)"]
-    found = gather(judged, [run_of("r", *parts)], measures, equivalent="same", doc_ids="exact")
+    found = gather(
+        judged,
+        [run_of("r", *parts)],
+        measures,
+        rules=pw.Rules(equivalent="same"),
+        reading=pw.Reading(doc_ids="exact"),
+    )
     one, told = found.accounts[0], read_once(parts)
 
     assert one.relevant.tolist() == [10]

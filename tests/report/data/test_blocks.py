@@ -76,7 +76,9 @@ def test_relevant_text_counts_once_in_its_copies():
         topic=["t"] * 2, doc=["d", "e"], start=[0, 5], end=[9, 14], same=["x", "x"]
     )
     run = run_of("r", ("t", "e", 0, 14), ("t", "d", 0, 9))
-    block = topic_blocks(gather(judged, [run], ["CharR"], equivalent="same"), np.array([0]))
+    block = topic_blocks(
+        gather(judged, [run], ["CharR"], rules=pw.Rules(equivalent="same")), np.array([0])
+    )
 
     assert block.blocks[0]["relevant"] == 9
     assert [part[4:8] for part in block.blocks[0]["runs"][0]] == [[9, 0, 5, 0], [0, 9, 0, 0]]

@@ -6,12 +6,13 @@ from tests.report.conftest import qrels_of, run_of
 
 import partwise as pw
 from partwise.errors import FormatError, TableError, UsageError
+from partwise.files.options import Reading
 from partwise.report.data.fitting import Fitting
 from partwise.tables.row_errors import RowsError
 
 
 def fitting(texts, **more):
-    return Fitting(texts, more.get("unit"), more.get("trust"), more.get("doc_ids"))
+    return Fitting(texts, Reading(**more))
 
 
 def test_documents_without_a_text_are_left_alone_and_counted():

@@ -44,7 +44,7 @@ def test_curves_that_cannot_count_copies_once_are_left_out():
     qrels = pw.Qrels.from_dict({"t": {"d": 1, "e": 1, "f": 0}})
     run = pw.Run.from_dict({"t": {"f": 3.0, "d": 2.0, "e": 1.0}})
 
-    assert graded_lines(qrels, [run], equivalent="same").levels is None
+    assert graded_lines(qrels, [run], rules=pw.Rules(equivalent="same")).levels is None
     (note,) = uncounted(qrels, "same")
     assert note == (
         "no curve of precision at recall: it would count copies of a text several times "

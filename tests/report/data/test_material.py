@@ -120,7 +120,7 @@ def test_quotes_become_places():
     assert gather(qrels, run, ["CharR"], texts=texts).results.table.tolist() == [[[0.5]]]
     with pytest.raises(pw.PartwiseError, match="places"):
         gather(said, run, ["CharR"], texts=texts)
-    found = gather(said, run, ["CharR"], texts=texts, ambiguous="first")
+    found = gather(said, run, ["CharR"], texts=texts, reading=pw.Reading(ambiguous="first"))
     assert found.results.table.tolist() == [[[0.5]]]
 
 

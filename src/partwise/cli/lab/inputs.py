@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partwise.cli._job import EvaluationJob
@@ -32,7 +33,8 @@ def inputs(qrels: str, runs: tuple[str, ...], words: list[str], options: dict[st
     read = job.tables()
     job.files.refuse_unused_columns()
     planned = job.plan(read.qrels, words)
-    further = {**job.further(read.structure, read.lengths, planned), **planned.policy}
+    further = job.further(read.structure, read.lengths, planned)
+    further["rules"] = planned.rules_in_force(further["rules"])
     if job.files.checked.texts is not None:
         read, further = _fitted(job, read, further)
     return Inputs(read.qrels, read.runs, list(planned.measures), further)
@@ -42,12 +44,12 @@ def _fitted(
     job: EvaluationJob, read: Tables, further: dict[str, Any]
 ) -> tuple[Tables, dict[str, Any]]:
     """Fit tables to their texts once: they may be evaluated hundreds of times."""
-    checked, how = job.files.checked, further["doc_ids"]
+    checked, how = job.files.checked, further["reading"].doc_ids
     structure = matched(read.structure, how)
     listed = further["inventory"] or {}
     try:
         judged = checked.of(matched(read.qrels, how))
-        judged = with_texts(judged, further["equivalent"], checked.texts, structure)
+        judged = with_texts(judged, further["rules"].equivalent, checked.texts, structure)
         runs = [checked.of(matched(run, how, merging=True)) for run in read.runs]
         inventories = {
             name: checked.of(matched(table, how, merging=True)) for name, table in listed.items()
@@ -57,4 +59,5 @@ def _fitted(
     lengths = matched(read.lengths, how) if read.lengths is not None else checked.lengths
     fitted = read._replace(structure=structure, lengths=lengths, qrels=judged, runs=runs)
     known = {"structure": structure, "lengths": lengths, "inventory": inventories or None}
-    return fitted, {**further, **known, "doc_ids": None if how is None else "exact"}
+    reading = replace(further["reading"], doc_ids=None if how is None else "exact")
+    return fitted, {**further, **known, "reading": reading}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import UsageError
-from partwise.evaluation.arguments import Given
+from partwise.evaluation.arguments import Given, tracking_columns
 from partwise.evaluation.buckets.asked import OPTIONS, Asked
 from partwise.evaluation.buckets.held import give_back
 from partwise.evaluation.buckets.making import BucketMaker
@@ -18,19 +18,23 @@ from partwise.evaluation.buckets.merge import checked_parts, merged, missing_buc
 from partwise.evaluation.buckets.one import evaluate_part
 from partwise.evaluation.buckets.part import Part, read_part
 from partwise.evaluation.buckets.pieces import PieceAt, PieceFound, clear_unfinished
+from partwise.evaluation.options import Rules, saved_options
 from partwise.files.atomic import scratch
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
+from partwise.files.options import Reading
 from partwise.messages import plural
-from partwise.tables.doc_ids import DocIds, check_doc_ids
-from partwise.texts.how import STRICT
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
-    from partwise.tables.qrels import Scale
     from partwise.tables.results import Results
-    from partwise.tables.run import Order, Run
+    from partwise.tables.run import Run
 
 _Path = str | os.PathLike[str]
+_KEPT = (
+    *("lenient", "missing", "columns", "doc_ids", "cited", "order", "assessor", "scale", "task"),
+    *("whole_documents", "unit", "trust", "ambiguous", "max_errors"),
+)
+"""Options that the manifest records."""
 USUAL = 16
 """Buckets where nobody says how many."""
 
@@ -44,22 +48,9 @@ def bucket(
     structure: Any = None,
     lengths: Any = None,
     inventory: Any = None,
-    columns: Mapping[str, str] | None = None,
-    missing: Any = "error",
-    doc_ids: DocIds | None = None,
     texts: Any = None,
-    unit: Any = None,
-    trust: Any = None,
-    ambiguous: Any = None,
-    max_errors: float = STRICT,
-    lenient: bool = False,
-    cited: bool = False,
-    topics_file: Any = None,
-    order: Order | None = None,
-    assessor: str | None = None,
-    scale: Scale | None = None,
-    task: str | None = None,
-    whole_documents: bool = False,
+    reading: Reading | None = None,
+    rules: Rules | None = None,
     outside: bool = False,
     resume: bool = False,
 ) -> Path:
@@ -73,10 +64,10 @@ def bucket(
         A new or empty folder.
     n : int
         How many buckets.
-    columns, missing, doc_ids, texts, unit, trust, ambiguous, max_errors, lenient
-        How files are read, as in `evaluate`.
-    cited, topics_file, order, assessor, scale, task, whole_documents
-        The same.
+    texts, reading
+        As in `evaluate`.
+    rules : Rules, optional
+        Task and whole documents; all other rules are asked for when buckets are evaluated.
     outside : bool
         Read offsets X and -1 of INEX runs as inex_eval does, for presets that follow it.
     resume : bool
@@ -88,36 +79,23 @@ def bucket(
     Path
         The folder.
     """
-    check_doc_ids(doc_ids)
-    checked = Verification(texts, unit, trust, doc_ids)
-    quotes = checked.quotes(ambiguous, max_errors, missing, columns)
-    how: dict[str, Any] = {"lenient": lenient, "missing": missing, "columns": columns}
-    more: dict[str, Any] = {"topics_file": topics_file, "outside": outside}
-    taken: dict[str, Any] = {"cited": cited, "order": order, "assessor": assessor, "scale": scale}
-    taken |= {"task": task, "whole_documents": whole_documents}
-    given = Given(quotes=quotes, **more, **taken, **how)
+    reading, rules = tracking_columns(reading or Reading()), rules or Rules()
+    rules.require_only("bucket", "task", "whole_documents")
+    checked = Verification(texts, reading)
+    given = Given(reading, rules, checked.quotes(), outside=outside)
     inventories = given.inventories(inventory)
-    reading = {
-        **how,
-        "columns": None if columns is None else dict(columns),
-        "doc_ids": doc_ids,
-        **taken,
-        "unit": unit,
-        "trust": trust,
-        "ambiguous": ambiguous,
-        "max_errors": max_errors,
-    }
+    kept = {name: value for name, value in saved_options(reading, rules).items() if name in _KEPT}
     tables: dict[str, Any] = {
         "structure": given.structure(structure),
         "lengths": given.lengths(lengths),
         "inventories": inventories,
         "checked": checked,
-        "doc_ids": doc_ids,
-        "lenient": lenient,
+        "doc_ids": reading.doc_ids,
+        "lenient": reading.lenient,
     }
     with _written(BucketFolder(folder), n, resume=resume) as (place, buckets):
         maker = BucketMaker(place, buckets, given.qrels(qrels), **tables)
-        maker.finish(_split(maker, given.tables(runs)), reading, given.notes)
+        maker.finish(_split(maker, given.tables(runs)), kept, given.notes)
     return Path(folder)
 
 

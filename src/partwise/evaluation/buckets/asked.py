@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from partwise._version import __version__
-from partwise.evaluation.plan import DECIDING, Plan, parse, plan
+from partwise.evaluation.options import Request, Rules
+from partwise.evaluation.plan import Plan, parse, plan
 from partwise.evaluation.resources import with_resources
 from partwise.files.bucketed.folder import digest
 from partwise.language.measure import Measure
@@ -15,8 +16,13 @@ from partwise.language.resources import digests
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Order
 
-OPTIONS = (*DECIDING, "nav", "equivalent")
+_RULES = (
+    *("undefined", "topics", "convention", "quirks", "kilt_keys", "budget_unit", "nav"),
+    "equivalent",
+)
+OPTIONS = ("preset", "order", *_RULES)
 """Options of `evaluate` that are asked for when buckets are evaluated, not when they are made."""
 
 
@@ -41,6 +47,12 @@ class Asked:
     extra: tuple[Any, ...] = ()
     memory: int | None = None
 
+    @classmethod
+    def requested(cls, request: Request, order: Order | None) -> Asked:
+        """Return what a request asks for."""
+        options = {name: getattr(request.rules, name) for name in _RULES}
+        return cls(request.measures, {**options, "preset": request.preset, "order": order})
+
     def data(self) -> dict[str, Any]:
         """Return the same as JSON can hold it."""
         given = self.measures
@@ -57,8 +69,10 @@ class Asked:
 
     def plan(self, qrels: Qrels, *, read: bool = True) -> Plan:
         """Decide what is measured; `read` the files that measures name."""
-        names = (*DECIDING, "nav")
-        found = plan(qrels, self.measures, **{name: self.options.get(name) for name in names})
+        get = self.options.get
+        chosen: dict[str, Any] = {name: get(name) for name in _RULES}
+        rules = Rules(**chosen)
+        found = plan(qrels, self.measures, get("preset"), rules, get("order"))
         found = found.with_measures(self.extra)
         return found if not read else replace(found, measures=with_resources(found.measures))
 

@@ -10,15 +10,14 @@ import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, TableError
-from partwise.files.units import Unit
+from partwise.files.options import Reading
 from partwise.messages import Note, list_some, plural
 from partwise.tables.checks import first
-from partwise.tables.doc_ids import DocIds, matched
+from partwise.tables.doc_ids import matched
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.texts.how import Trust
 from partwise.texts.verification import Table, Verification
 
 
@@ -27,16 +26,12 @@ class Fitting:
 
     Parameters
     ----------
-    texts, unit, trust
+    texts, reading
         As in `Verification`.
-    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        How names of documents are compared.
     """
 
-    def __init__(
-        self, texts: Any, unit: Unit | None, trust: Trust | None, doc_ids: DocIds | None
-    ) -> None:
-        self.checked, self._doc_ids = Verification(texts, unit, trust, doc_ids), doc_ids
+    def __init__(self, texts: Any, reading: Reading) -> None:
+        self.checked, self._doc_ids = Verification(texts, reading), reading.doc_ids
         self.texts = self.checked.texts
 
     def of(self, table: Table, *, merging: bool = True) -> Table:

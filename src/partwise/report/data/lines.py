@@ -50,7 +50,8 @@ class GradedLines:
 def graded_lines(qrels: Qrels, runs: list[Run], **further: Any) -> GradedLines:
     """Evaluate the curves of graded assessments; `further` are options of `evaluate`."""
     kind = default_preset(qrels)
-    if further.get("equivalent") is not None:
+    rules = further.get("rules")
+    if rules is not None and rules.equivalent is not None:
         return GradedLines()
     if kind == "trec":
         levels = evaluate(qrels, runs, "IPrec@0.0..1.0", **further)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from partwise._typing import Flags
 from partwise.errors import MissingAssessmentError, MissingLengthError, UsageError
-from partwise.evaluation.arguments import Given
+from partwise.evaluation.arguments import Given, tracking_columns
 from partwise.evaluation.equivalent import with_texts
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.lines import with_lines
+from partwise.evaluation.options import Rules
 from partwise.evaluation.prepared import Prepared
+from partwise.files.options import Reading
 from partwise.files.topics import TopicTexts, as_topic_texts
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
@@ -34,7 +36,6 @@ from partwise.tables.results import Results
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.texts import Texts
-from partwise.texts.how import STRICT
 from partwise.texts.verification import Verification
 
 BUDGET = 4000
@@ -110,18 +111,6 @@ def saved_material(
     return Material(results, known, asked, notes=(*said, *results.notes))
 
 
-_READING: dict[str, Any] = {
-    **dict.fromkeys(("structure", "lengths", "columns", "order", "doc_ids")),
-    **dict.fromkeys(("unit", "trust", "ambiguous", "assessor", "scale", "task")),
-    "missing": "error",
-    "max_errors": STRICT,
-    "cited": False,
-    "whole_documents": False,
-    "lenient": False,
-}
-"""Options of `evaluate` that say how tables are read and fitted to texts, with their defaults."""
-
-
 def gather(
     qrels: Any,
     runs: Any,
@@ -135,22 +124,28 @@ def gather(
     **options: Any,
 ) -> Material:
     """Read and evaluate everything; `options` are those of `evaluate`."""
-    read = {name: options.pop(name, default) for name, default in _READING.items()}
-    order, doc_ids, lenient = read["order"], read["doc_ids"], read["lenient"]
-    fitting = Fitting(texts, read["unit"], read["trust"], doc_ids)
-    given = _given(read, fitting, topics_file)
-    inventories, trees = given.inventories(inventory) or {}, given.structure(read["structure"])
+    rules: Rules = options.pop("rules", None) or Rules()
+    reading = tracking_columns(options.pop("reading", None) or Reading())
+    if topics_file is not None:
+        reading = replace(reading, topics_file=as_topic_texts(topics_file).text)
+    order, doc_ids, lenient = reading.order, reading.doc_ids, reading.lenient
+    fitting = Fitting(texts, reading)
+    given = Given(reading, rules, fitting.checked.quotes())
+    inventories = given.inventories(inventory) or {}
+    trees = given.structure(options.pop("structure", None))
     judged, listed = given.qrels(qrels), list(given.tables(runs))
     known = as_topic_texts(topics_file)
     exact: Any = None if doc_ids is None else "exact"
     fitted, placed, held = _fitted(fitting, judged, listed, inventories)
     tables: dict[str, Any] = {
         "structure": matched(trees, doc_ids),
-        "lengths": fitting.lengths(matched(given.lengths(read["lengths"]), doc_ids)),
+        "lengths": fitting.lengths(matched(given.lengths(options.pop("lengths", None)), doc_ids)),
     }
-    copies = options.get("equivalent")
+    copies = rules.equivalent
     fitted = with_texts(fitted, copies, fitting.texts, tables["structure"])
-    how = {"order": order, "doc_ids": exact, "lenient": lenient, **tables, **options}
+    rules = replace(rules, task=None, whole_documents=False)
+    as_read = Reading(order=order, doc_ids=exact, lenient=lenient)
+    how = {"reading": as_read, "rules": rules, **tables, **options}
     results = evaluate(fitted, placed, measures, inventory=held or None, **how)
     placed = [one.named(name) for one, name in zip(placed, results.runs, strict=True)]
     views = _views(fitted, placed, {**tables, "equivalent": copies}, order, lenient=lenient)
@@ -158,11 +153,12 @@ def gather(
     asked = chosen_budget(results, budget)
     lost = None
     if held and accounts:
-        counted = {"topics": options.get("topics", "all"), "equivalent": copies, **tables}
-        same: dict[str, Any] = {"order": order, "doc_ids": "exact", "lenient": lenient}
-        lost = losses(fitted, placed, inventory=held, budget=asked, **counted, **same)
+        counted = Rules(topics=rules.topics, equivalent=copies)
+        same = replace(as_read, doc_ids="exact")
+        found_in: dict[str, Any] = {"inventory": held, **tables}
+        lost = losses(fitted, placed, budget=asked, reading=same, rules=counted, **found_in)
     how.pop("preset", None)
-    how["undefined"] = results.options["undefined"]
+    how["rules"] = replace(rules, undefined=results.options["undefined"])
     notes = [*notes, *known.notes(results.topics)]
     found = Notes([*notes, *results.notes, *given.notes, *said, *uncounted(fitted, copies)])
     found.extend(fitting.note_absent(_documents(fitted, placed)))
@@ -177,19 +173,6 @@ def gather(
         lost,
         tuple(found),
         graded_lines(fitted, placed, **how),
-    )
-
-
-def _given(read: dict[str, Any], fitting: Fitting, topics_file: Any) -> Given:
-    """How tables are read, by the options of `evaluate`."""
-    missing, columns = read["missing"], read["columns"]
-    passed = ("order", "lenient", "cited", "assessor", "scale", "task", "whole_documents")
-    return Given(
-        missing=missing,
-        columns=columns,
-        quotes=fitting.checked.quotes(read["ambiguous"], read["max_errors"], missing, columns),
-        topics_file=as_topic_texts(topics_file).text if topics_file is not None else None,
-        **{name: read[name] for name in passed},
     )
 
 

@@ -61,7 +61,7 @@ def plot(
     seed : int
         Of resampling and simulation.
     **options
-        Those of `evaluate`: structure, lengths, inventory, nav, topics, undefined and so on.
+        Those of `evaluate`: preset, structure, lengths, inventory, reading, rules.
 
     Returns
     -------

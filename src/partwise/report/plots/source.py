@@ -101,8 +101,7 @@ class Source:
 
     @property
     def _given(self) -> Given:
-        names = ("lenient", "missing", "columns", "order")
-        return Given(**{name: self.options[name] for name in names if name in self.options})
+        return Given(self.options.get("reading"))
 
     def need(self, what: str) -> None:
         """Refuse a kind of plot that results alone cannot make."""
