@@ -13,7 +13,6 @@ import pytest
 from tests.helpers import answer
 
 import partwise as pw
-from partwise.losses.warned import losses
 
 
 def test_options_of_reading_have_the_defaults_of_python(partwise, fixture_files):
@@ -215,15 +214,16 @@ def test_each_option_has_its_keyword():
 @pytest.mark.parametrize(
     ("name", "called", "other"),
     [
-        ("losses", losses, {"budget_unit": "unit"}),
+        ("losses", pw.losses, {"budget_unit": "unit"}),
         ("bucket", pw.bucket, {}),
         ("report", pw.report, {}),
         ("plot", pw.plot, {}),
     ],
 )
 def test_functions_take_what_their_commands_take(name, called, other):
-    known = {*signature(called).parameters, *FIELDS}
-    passed_on = "options" in known
+    parameters = signature(called).parameters
+    known = {*parameters, *FIELDS}
+    passed_on = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
     for option in options_of(name):
         keyword = OPTIONS.get(option, ({}, None))[1]
         if keyword is not None and keyword != "measures":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -67,6 +68,17 @@ def browse(chromium):
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+def until(page, expression):
+    """Wait until an expression is true.
+
+    Playwright's own way evaluates it inside the page once more, which a page of ours forbids.
+    """
+    last = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(f"Boolean({expression})"):
+        assert time.monotonic() < last, expression
+        page.wait_for_timeout(10)
 
 
 @contextmanager

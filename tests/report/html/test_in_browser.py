@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.conftest import ROOT
 from tests.report.conftest import EXAMPLE, found_of, qrels_of, run_of
-from tests.report.html.conftest import turning
+from tests.report.html.conftest import turning, until
 
 import partwise as pw
 
@@ -189,6 +189,7 @@ def test_theme_and_keys(browse, lighthouse):
     page.keyboard.press("Escape")
     page.keyboard.press("/")
     page.keyboard.type("wick")
+    until(page, "document.querySelectorAll('#pw-topic-rows tr').length === 1")
     assert [row["topic"] for row in rows(page)] == ["wick"]
 
 
@@ -357,5 +358,5 @@ def test_saved_results_lead_to_the_table(browse, tmp_path):
     topic = page.get_attribute("#pw-look a", "data-topic")
     page.click("#pw-look a")
 
-    page.wait_for_function("document.querySelectorAll('#pw-topic-rows tr').length === 1")
+    until(page, "document.querySelectorAll('#pw-topic-rows tr').length === 1")
     assert rows(page)[0]["topic"] == topic

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.report.conftest import EXAMPLE, qrels_of, run_of
 from tests.report.html import test_page
-from tests.report.html.conftest import turning
+from tests.report.html.conftest import turning, until
 
 import partwise as pw
 from partwise.report.html import reading_view
@@ -182,7 +182,7 @@ def test_links(browse, spans):
     with turning(page, "report"):
         page.click("#pw-top nav a[href='#pw-runs']")
     page.evaluate("location.hash = 'topic=%'")
-    page.wait_for_function("document.getElementById('pw-missing').textContent.includes('cannot')")
+    until(page, "document.getElementById('pw-missing').textContent.includes('cannot')")
 
 
 def test_badges_stay_inside_the_page(browse, spans):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.clock import tenths
 from tests.report.conftest import found_of
-from tests.report.html.conftest import turning
+from tests.report.html.conftest import turning, until
 
 import partwise as pw
 
@@ -15,7 +15,7 @@ ENTRY = "performance.getEntriesByName('first-contentful-paint')[0]"
 
 def painted(page):
     """Milliseconds until something is seen; a page can be ready before it is painted."""
-    page.wait_for_function(ENTRY)
+    until(page, ENTRY)
     return page.evaluate(f"{ENTRY}.startTime")
 
 
