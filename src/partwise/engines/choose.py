@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import os
-from typing import Literal
 
 from partwise.engines.base import Engine, Reaching, Spreading
 from partwise.engines.serial import Serial
 from partwise.errors import UsageError
 from partwise.spelling import given
 
-Name = Literal["threads", "processes"]
 
-
-def engine(name: Name, jobs: int | None = None) -> Engine:
-    """Return an engine; where only one worker would work, that is this thread.
+def engine(jobs: int | None = None) -> Engine:
+    """Return an engine of processes; where only one would work, that is this one.
 
     Parameters
     ----------
-    name : {'threads', 'processes'}
-        Threads share memory, for work that lets go of the interpreter; processes do not.
     jobs : int, optional
-        Workers; by default the cores that this process may use.
+        Processes; by default one on each core that this process may use.
     """
     workers = cores() if jobs is None else jobs
     if workers < 2:
         return Serial()
-    if name == "threads":
-        from partwise.engines.threads import Threads
-
-        return Threads()
     from partwise.engines.processes import Processes
 
     return Processes(workers)

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.engines.choose import engine
 from partwise.errors import TableError
 from partwise.files.blocks import Block
 from partwise.files.dispatch import read_rows
@@ -50,7 +49,7 @@ class LineGroups(Groups):
         if self._topic_of is None:
             return super().together()
         blocks = self.source.blocks(GROUP_BYTES, self._cut)
-        answers = engine("threads").map(self._read_block, blocks)
+        answers = map(self._read_block, blocks)
         return contiguous(without_problems(answers), self.source, self.format)
 
     @property

@@ -23,4 +23,4 @@ def spread(
     """
     if jobs < 1:
         raise ParameterError("lab", "jobs", jobs, "at least 1")
-    return answers(engine("processes", jobs), function, tasks, step=step, what=what)
+    return answers(engine(jobs), function, tasks, step=step, what=what)
