@@ -16,7 +16,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "partwise"
 ROOMS = {
-    "measures": "One measure, one file; a folder per family.",
+    "measures": "Measures: one module for each family.",
     "gains": "What a reader earns from a part or a document.",
     "users": "Who reads: tolerance, reading order, navigation.",
 }

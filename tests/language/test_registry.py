@@ -48,6 +48,6 @@ def test_all_names_and_aliases_are_reserved(name, what):  # findings 1.13
 
 
 def test_a_class_of_partwise_may_be_registered_again():
-    from partwise.measures.characters.aip import AiP
+    from partwise.measures.characters import AiP
 
     assert register(aliases=("MAiP",))(AiP) is AiP

@@ -10,7 +10,7 @@ from tests.navigation.worlds import STEPS, TREES, moves, spans, spelled, steps_o
 from tests.reference import slow_navigation as slow
 
 from partwise.language.fields import AUTO
-from partwise.measures.esr.ehits import EHits
+from partwise.measures.esr import EHits
 from partwise.navigation.expectations import Setting, _first_certain, expected, ratio
 from partwise.navigation.targets import targets_of
 from partwise.users.window import Window

@@ -20,7 +20,7 @@ from tests.reference import slow_navigation as slow
 from tests.users.places import ARTICLE, P1, P2, SEC1, SEC2, article
 
 from partwise.errors import ParameterError
-from partwise.measures.esr.srp import SRP
+from partwise.measures.sr import SRP
 from partwise.navigation import inferred as module
 from partwise.navigation.inferred import check_infer, inferred, inferred_sums, unseen
 from partwise.navigation.targets import targets_of

@@ -7,8 +7,8 @@ from tests.users.places import from_first, passages
 from partwise.errors import PartwiseError
 from partwise.language.component import param
 from partwise.language.fields import AUTO
-from partwise.measures.characters.charp import CharP
-from partwise.measures.prum.prum import PRUM
+from partwise.measures.characters import CharP
+from partwise.measures.prum import PRUM
 from partwise.users.base import Navigation, with_default
 from partwise.users.nonav import NoNav
 from partwise.users.t2i import T2I

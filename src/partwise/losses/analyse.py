@@ -23,7 +23,7 @@ from partwise.geometry.run_notes import run_notes
 from partwise.losses.culprits import MEASURE, count
 from partwise.losses.sources import Sources
 from partwise.losses.table import Losses, RunLosses
-from partwise.measures.characters.charr import CharR
+from partwise.measures.characters import CharR
 from partwise.messages import Note, Notes
 from partwise.tables.row_errors import RowsError
 from partwise.texts.verification import Verification

@@ -16,8 +16,7 @@ from partwise.errors import MissingAssessmentError, TableError, UsageError
 from partwise.geometry.assessments.elements import ROOT, path_keys
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.resolve.paths import KeyedPaths
-from partwise.measures.xcg.nxcg import nxCG
-from partwise.measures.xcg.xcg import xCG
+from partwise.measures.xcg import nxCG, xCG
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError

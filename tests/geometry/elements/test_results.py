@@ -15,7 +15,7 @@ from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.kernels.trees.forest import NEVER
 from partwise.language.parser import parse
-from partwise.measures.xcg.xcg import xCG
+from partwise.measures.xcg import xCG
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.measures.worlds import text
 
-from partwise.measures.characters.curve import curve
+from partwise.measures.characters import curve
 
 
 def test_by_hand():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import partwise as pw
-from partwise.measures.documents._base import CountMeasure, RelevantCountMeasure
+from partwise.measures.documents import CountMeasure, RelevantCountMeasure
 
 
 def test_numbers_of_relevant_documents_have_one_base():

@@ -13,7 +13,7 @@ from tests.measures.worlds import toy
 
 from partwise.errors import PartwiseError
 from partwise.measures import ESRP, SRP, EHits, SRiR
-from partwise.measures.esr._base import ExpectedMeasure
+from partwise.measures.esr import ExpectedMeasure
 from partwise.users import NoNav
 
 NAV = {"nav": NoNav()}

@@ -18,7 +18,7 @@ from tests.reference.element_tables import (
 from tests.reference.exact_elements import Elements
 
 from partwise.errors import MissingAssessmentError, PartwiseError
-from partwise.measures.grpng.unseen_share import unseen_share
+from partwise.measures.grpng import unseen_share
 
 TREES = Elements([None, 0, 0], [30, 10, 20])
 

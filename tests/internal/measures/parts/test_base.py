@@ -6,8 +6,7 @@ import numpy as np
 
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.measures.parts.hit import Hit
-from partwise.measures.parts.least import Share
+from partwise.measures.parts import Hit, Share
 from partwise.tables.lengths import Inventory
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from partwise.language.parser import parse
 from partwise.measures import Hit
-from partwise.measures.parts.least import EXPECTED, HALF, Share, exact, least
+from partwise.measures.parts import EXPECTED, HALF, Share, exact, least
 
 
 def test_whole_numbers_count_characters_and_decimals_are_shares():

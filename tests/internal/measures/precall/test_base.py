@@ -9,7 +9,7 @@ import pytest
 from tests.measures.worlds import elements
 
 from partwise.measures import APrecall
-from partwise.measures.precall._base import collection
+from partwise.measures.precall import collection
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.reference.exact_elements import Elements
 
 from partwise.errors import PartwiseError
 from partwise.language.fields import AUTO
-from partwise.measures.precall.recall_base import recall_base
+from partwise.measures.precall import recall_base
 
 TREES = Elements([None, 0, 0, 0], [30, 10, 10, 10])
 GRADES = {1: (3, 3), 2: (2, 2)}

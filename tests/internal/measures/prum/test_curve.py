@@ -7,7 +7,7 @@ from tests.measures.worlds import leading, navigated
 
 from partwise.errors import ParameterError
 from partwise.language.fields import AUTO
-from partwise.measures.prum.curve import curves, n_unranked
+from partwise.measures.prum import curves, n_unranked
 from partwise.navigation.walks import Reader, walks
 from partwise.users import NoNav
 

@@ -7,7 +7,7 @@ from tests.measures.worlds import elements
 
 from partwise.errors import PartwiseError
 from partwise.measures import Aep, Q, ep, gr, nxCG, xCG
-from partwise.measures.xcg._base import FindsMeasure, ShareMeasure
+from partwise.measures.xcg import FindsMeasure, ShareMeasure
 
 KINDS = [nxCG, xCG, gr, Q, ep, Aep]
 

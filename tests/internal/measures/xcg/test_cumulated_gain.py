@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from partwise.kernels.curves import cumulated
-from partwise.measures.xcg.cumulated_gain import CumulatedGain
+from partwise.measures.xcg_gains import CumulatedGain
 from partwise.messages import Notes
 
 

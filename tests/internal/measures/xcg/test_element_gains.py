@@ -16,8 +16,8 @@ from partwise.errors import ParameterError, PartwiseError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.measures import Aep, AnxCG, Q, Rmeasure, ep, gr, iAep, nxCG, xCG
-from partwise.measures.xcg import element_gains
-from partwise.measures.xcg.element_gains import (
+from partwise.measures import xcg_gains as element_gains
+from partwise.measures.xcg_gains import (
     Setting,
     _chosen_gain,
     cumulated_gain,

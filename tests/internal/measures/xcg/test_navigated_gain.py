@@ -8,7 +8,7 @@ from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
 
 import partwise as pw
-from partwise.measures.xcg.navigated_gain import EPSILON, paid
+from partwise.measures.xcg_gains import EPSILON, paid
 
 
 def test_no_rank_is_paid_more_than_one_ideal():

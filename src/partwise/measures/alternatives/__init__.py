@@ -1,1 +1,0 @@
-"""Alternatives: sets of documents, each of which is enough, as KILT counts them."""

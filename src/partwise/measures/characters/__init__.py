@@ -1,1 +1,0 @@
-"""Character measures of ranked parts."""

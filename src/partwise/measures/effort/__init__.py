@@ -1,1 +1,0 @@
-"""Measures of cumulated effort: what it costs to reach relevant text. Lower is better."""

@@ -1,1 +1,0 @@
-"""Extended structural relevance: hits, near misses and misses of tree retrieval."""

@@ -1,1 +1,0 @@
-"""Recall and precision that count overlapping text once: Gövert et al. (2003)."""

@@ -1,1 +1,0 @@
-"""Parts against highlighted spans: whether evidence is found, and how much of it."""

@@ -1,1 +1,0 @@
-"""Gold passages one by one, as the TREC Genomics track counted them."""

@@ -1,1 +1,0 @@
-"""Precision and recall of readers who navigate: PRUM, EPRUM, GR."""

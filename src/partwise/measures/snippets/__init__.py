@@ -1,1 +1,0 @@
-"""Snippets of articles, as BioASQ counts them."""

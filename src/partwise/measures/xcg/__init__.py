@@ -1,1 +1,0 @@
-"""Cumulated gain of elements: Kazai and Lalmas (2006)."""
