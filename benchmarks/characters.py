@@ -22,8 +22,7 @@ import partwise.gains
 import partwise.measures  # noqa: F401  registers the names
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.kernels.first_cover import first_cover, new_characters
-from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.intervals import first_cover, lay_out, merge, new_characters
 from partwise.language.parser import parse
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from partwise._typing import Ints, Reals
-from partwise.kernels.probability.hitting import Hitting
+from partwise.kernels.hitting import Hitting
 
 LIMIT = 10.0
 """CPU seconds."""

@@ -33,7 +33,7 @@ from partwise.lab.reliability.estimate import reliability
 from partwise.lab.reliability.two_way import two_way
 from partwise.lab.reliability.variants import assessor_variants, topic_variants
 from partwise.statistics.compare import compare
-from partwise.statistics.tests.permutation import sign_flip_p
+from partwise.statistics.paired_tests import sign_flip_p
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run

@@ -44,9 +44,9 @@ from partwise.files.bucketed import pieces
 from partwise.files.documents import stored
 from partwise.geometry.assessments.joined import Assessments
 from partwise.language import registry
+from partwise.language.component import Content, Resource, with_contents
 from partwise.language.fields import AUTO, REQUIRED, Field
 from partwise.language.parser import parse_all
-from partwise.language.resources import Content, Resource, with_contents
 from partwise.texts import normalise
 
 PUBLIC = ("cli", "golden", "laws", "measures", "oracles", "papers", "public", "reference")

@@ -38,6 +38,8 @@ def entries(room: str) -> list[tuple[str, str, list[str]]]:
                 marks = [mark for mark in node.decorator_list if is_register(mark)]
                 if marks:
                     found.append((node.name, module, aliases(marks[0])))
+    if room == "users":  # messages list user models by name
+        return sorted(found, key=lambda entry: entry[0].lower())
     return sorted(found, key=lambda entry: entry[1])  # within a module as it defines them
 
 
@@ -92,7 +94,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from partwise.language.fetching import fetcher
+from partwise.language.registry import fetcher
 from partwise.language.homes import {table} as _HOMES
 
 {begin}if TYPE_CHECKING:

@@ -157,20 +157,20 @@ from partwise.texts.regold import Regold
 from partwise.texts.regold import regold
 from partwise.texts.store import read_texts
 from partwise.users.base import Navigation
-from partwise.users.depth import Depth
-from partwise.users.edges import Edges
-from partwise.users.either import Either
-from partwise.users.hierarchy import Hierarchy
+from partwise.users.combined import Either
+from partwise.users.combined import NoNav
+from partwise.users.links import Edges
 from partwise.users.links import Links
-from partwise.users.neighbours import Neighbours
-from partwise.users.nonav import NoNav
-from partwise.users.proximity import Proximity
-from partwise.users.reads import Reads
-from partwise.users.routes import Routes
-from partwise.users.steady import Steady
+from partwise.users.reading import Proximity
+from partwise.users.reading import Reads
+from partwise.users.reading import T2I
+from partwise.users.reading import Window
+from partwise.users.summary import Routes
+from partwise.users.summary import Steady
 from partwise.users.summary import Summary
-from partwise.users.t2i import T2I
-from partwise.users.window import Window
+from partwise.users.trees import Depth
+from partwise.users.trees import Hierarchy
+from partwise.users.trees import Neighbours
 
 __all__ = [
     "AEPRUM",

@@ -11,8 +11,8 @@ import partwise as pw
 from partwise.errors import FormatError, PartwiseError
 from partwise.evaluation.plan import resolve
 from partwise.evaluation.resources import carried, with_resources
+from partwise.language.component import table_of
 from partwise.language.parser import parse
-from partwise.language.resources import table_of
 from partwise.users import Edges, Routes, Steady, Summary
 
 QRELS = pw.Qrels.from_columns(topic=["t"], doc=["d"], element=["y"], grade=[1])

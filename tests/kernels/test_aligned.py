@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.aligned import AlignedColumns
+from partwise.kernels.ragged import AlignedColumns
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.components import components
+from partwise.kernels.ragged import components
 
 SPANS = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 9)), max_size=12)
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.exact_elements import rank_at
 
-from partwise.kernels.curves import (
+from partwise.kernels.ragged import offsets_from_lengths
+from partwise.kernels.ranked import (
     cumulated,
     falling,
     first_reaching,
@@ -18,7 +19,6 @@ from partwise.kernels.curves import (
     mean_ratio,
     rank_of,
 )
-from partwise.kernels.ragged import offsets_from_lengths
 
 QUARTERS = st.integers(0, 4).map(lambda i: Fraction(i, 4))
 LISTS = st.lists(st.lists(QUARTERS, max_size=9), min_size=1, max_size=4)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.conftest import ROOT
 
-from partwise.kernels.distinct import alone, distinct, distinct_codes
+from partwise.kernels.ragged import alone, distinct, distinct_codes
 
 
 @given(st.lists(st.integers(-5, 5)))

@@ -8,8 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.finding import finds_any, found_together, need
-from partwise.kernels.intervals import merge
+from partwise.kernels.intervals import finds_any, found_together, merge, need
 
 spans = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 12)), max_size=8)
 

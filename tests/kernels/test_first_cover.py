@@ -4,8 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.first_cover import first_cover, new_characters
-from partwise.kernels.intervals import merge
+from partwise.kernels.intervals import first_cover, merge, new_characters
 
 PARTS = st.lists(
     st.tuples(st.integers(0, 40), st.integers(0, 15)).map(lambda p: (p[0], p[0] + p[1])),

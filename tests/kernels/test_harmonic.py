@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.harmonic import harmonic_difference, precision_along
+from partwise.kernels.intervals import harmonic_difference, precision_along
 
 
 def column(values):

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.matching import match, positions, repeated
+from partwise.kernels.paths import match, positions, repeated
 
 KEYS = st.integers(0, 6)
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.overlaps import overlapping
+from partwise.kernels.intervals import overlapping
 
 SPANS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 8)), max_size=8)
 

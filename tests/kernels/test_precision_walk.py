@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.first_cover import first_cover, new_characters
-from partwise.kernels.intervals import merge
-from partwise.kernels.precision_walk import first_met, precision_walk
+from partwise.kernels.intervals import first_cover, first_met, merge, new_characters, precision_walk
 
 PARTS = st.lists(
     st.tuples(st.integers(0, 40), st.integers(0, 15)).map(lambda p: (p[0], p[0] + p[1])),

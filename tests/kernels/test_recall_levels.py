@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.errors import ParameterError
-from partwise.kernels.recall_levels import (
+from partwise.kernels.ranked import (
     check_level,
     floor_levels,
     n_levels,

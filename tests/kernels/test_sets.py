@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.sets import distinct_sets
+from partwise.kernels.ragged import distinct_sets
 
 SETS = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4), max_size=8)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import PartwiseError
+from partwise.language.component import Content, digests, nested, table_of
 from partwise.language.parser import parse
-from partwise.language.resources import Content, digests, nested, table_of
 from partwise.users import Depth, Edges, Steady, Summary
 
 

@@ -11,9 +11,8 @@ import pytest
 import partwise as pw
 from partwise.errors import ParameterError
 from partwise.language.component import Component, param, slot
-from partwise.language.fields import AUTO, Auto
+from partwise.language.fields import AUTO, Auto, Nested, NestedOrAuto
 from partwise.language.measure import Measure
-from partwise.language.slots import Nested, NestedOrAuto
 
 
 class Filling(Component):

@@ -6,7 +6,7 @@ import pytest
 
 from partwise.errors import MeasureSyntaxError, UnknownNameError
 from partwise.language.parser import parse, parse_all
-from partwise.language.slips import bracketed, in_full, several, unreadable
+from partwise.language.registry import bracketed, in_full, several, unreadable
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from partwise.cli.structure import command as structure
 from partwise.files import source, streams
 from partwise.files.documents import xml
 from partwise.files.documents.builder import Limits
-from partwise.kernels.coverage.subsets import MOST_PARTS
+from partwise.kernels.coverage import MOST_PARTS
 from partwise.language import tokens
 
 

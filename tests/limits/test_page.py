@@ -11,7 +11,7 @@ from partwise.files.documents import xml as xml_documents
 from partwise.files.documents.builder import Limits
 from partwise.files.parsing import xml
 from partwise.files.parsing.problems import FARTHEST
-from partwise.kernels.coverage import subsets
+from partwise.kernels import coverage as subsets
 from partwise.lab import stability
 from partwise.language import tokens
 

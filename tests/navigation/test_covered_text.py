@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.navigation.worlds import both_of, view
 
-from partwise.navigation.covered_text import CoveredText, text_of_trees, union_shares
+from partwise.navigation.results_and_targets import CoveredText, text_of_trees, union_shares
 from partwise.navigation.targets import targets_of
 from partwise.tables.structure.table import Structure
 

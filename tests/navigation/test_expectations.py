@@ -13,7 +13,7 @@ from partwise.language.fields import AUTO
 from partwise.measures.esr import EHits
 from partwise.navigation.expectations import Setting, _first_certain, expected, ratio
 from partwise.navigation.targets import targets_of
-from partwise.users.window import Window
+from partwise.users.reading import Window
 
 
 def setting(nav=AUTO, **more):

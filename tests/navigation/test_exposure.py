@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from tests.navigation.worlds import STEPS, TREES, moves, named_targets, spelled, steps_of
 from tests.reference import slow_navigation as slow
 
-from partwise.navigation.exposure import (
+from partwise.navigation.transitions import (
+    Chances,
     encounters,
     node_chances,
     node_encounters,
     target_slots,
     tree_shares,
 )
-from partwise.navigation.transitions import Chances
 
 
 def chances_of(results, wanted, chance):

@@ -14,8 +14,7 @@ import partwise as pw
 from partwise.errors import ParameterError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.navigation.grades import from_grade, grade_numbers, strictness
-from partwise.navigation.targets import targets_of
+from partwise.navigation.targets import from_grade, grade_numbers, strictness, targets_of
 
 STEPS = (
     ("home", "news", 0.425),

@@ -10,7 +10,8 @@ from tests.users.places import article
 import partwise as pw
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.navigation import highlights, results_and_targets
+from partwise.navigation import destinations as highlights
+from partwise.navigation import results_and_targets
 from partwise.navigation.destinations import destinations
 from partwise.tables.lengths import Inventory
 
@@ -73,7 +74,7 @@ def test_a_span_that_is_an_element_is_that_element():
 def test_text_by_number_of_the_document():
     qrels = {"topic": ["u", "t", "t"], **spans(("b", 0, 4), ("c", 2, 5), ("a", 7, 9))}
     known = destinations(view(spans(("a", 0, 1)), qrels))
-    text = highlights.text(known.assessments, known.space)
+    text = highlights.highlighted_text(known.assessments, known.space)
     number = {known.space.document(n): n for n in range(known.space.docs.size)}
 
     # topic u is number 0
@@ -90,7 +91,12 @@ def test_topics_with_text():
     }  # fmt: skip
     judged = view(spans((0, 1)), qrels).assessments
 
-    assert highlights.has_text(judged).tolist() == [True, True, False, False]  # u is endless
+    assert highlights.topics_with_text(judged).tolist() == [
+        True,
+        True,
+        False,
+        False,
+    ]  # u is endless
 
 
 PLACES = st.lists(
@@ -104,7 +110,7 @@ def test_parts_that_share_a_character_with_a_span(parts, wanted, block):
     inventory = Inventory.from_columns(**spans(*places))
     judged = spans(*((d, a, a + n) for d, a, n in wanted))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(highlights, "BLOCK", block)
+        patch.setattr(highlights, "CANDIDATE_BLOCK", block)
         known = destinations(view(spans(("d", 0, 1)), judged, inventory=inventory))
         nodes = known.parts.nodes
         name = [known.space.document(int(doc)) for doc in nodes.doc]

@@ -8,7 +8,7 @@ from tests.users.places import ARTICLE, P1, P2, SEC1, SEC2, article
 
 from partwise.errors import UsageError
 from partwise.navigation.destinations import destinations
-from partwise.navigation.ideals import ideal_elements
+from partwise.navigation.targets import ideal_elements
 
 
 def ideals(qrels, *, highlighted, structure=None):

@@ -25,7 +25,7 @@ from partwise.navigation import inferred as module
 from partwise.navigation.inferred import check_infer, inferred, inferred_sums, unseen
 from partwise.navigation.targets import targets_of
 from partwise.navigation.transitions import Chances
-from partwise.users.nonav import NoNav
+from partwise.users.combined import NoNav
 
 
 def worth(results, qrels, rel, infer, **more):

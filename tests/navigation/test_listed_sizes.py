@@ -10,8 +10,7 @@ import partwise as pw
 from partwise.errors import PartwiseError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
-from partwise.navigation.destinations import destinations
-from partwise.navigation.listed_sizes import with_listed_sizes
+from partwise.navigation.destinations import destinations, with_listed_sizes
 
 SIZE = {"e1": 100, "e3": 30, "e4": 20}
 

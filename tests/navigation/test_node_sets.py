@@ -4,7 +4,7 @@ import numpy as np
 from tests.users.places import passages
 
 from partwise.geometry.nodes import Nodes
-from partwise.navigation.node_sets import NodeSets
+from partwise.navigation.results_and_targets import NodeSets
 
 
 def sets(topic, lengths, start, value=None, space=None):

@@ -8,7 +8,8 @@ from tests.navigation.worlds import moves
 from tests.users.places import P1, elements, named, passages
 
 from partwise.errors import PartwiseError
-from partwise.navigation.probabilities import SLACK, probabilities
+from partwise.navigation.transitions import ROUNDING as SLACK
+from partwise.navigation.transitions import probabilities
 
 PAIR = passages((0, 5), (3, 9)), np.array([0]), np.array([1])
 

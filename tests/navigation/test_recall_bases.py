@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from partwise.navigation.recall_bases import BASES, recall_of
+from partwise.navigation.expectations import BASES, recall_of
 
 GAIN, BASE = np.array([1.0, 2.0]), np.array([4.0, 5.0])
 

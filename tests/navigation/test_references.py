@@ -11,8 +11,7 @@ from tests.users.places import ARTICLE, P1, P2, SEC2, article
 
 from partwise.errors import TableError, UsageError
 from partwise.geometry.view import View
-from partwise.navigation.destinations import destinations
-from partwise.navigation.references import tree_members
+from partwise.navigation.destinations import destinations, tree_members
 from partwise.tables.names import Names
 from partwise.tables.structure.table import Structure
 

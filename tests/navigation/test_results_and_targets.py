@@ -11,7 +11,7 @@ from tests.navigation.worlds import both_of, named_targets, spans, view
 from partwise.errors import TableError
 from partwise.navigation import results_and_targets as module
 from partwise.navigation.targets import targets_of
-from partwise.users.moves import Apart
+from partwise.users.base import Apart
 
 
 def trees(both, numbers):
@@ -120,7 +120,7 @@ def test_sizes_that_disagree_are_refused():
 
 @given(PLACES.filter(bool), PLACES.filter(bool))
 def test_characters_of_trees_that_text_covers(shown, wanted):
-    from partwise.navigation.covered_text import text_of_trees
+    from partwise.navigation.results_and_targets import text_of_trees
 
     both = both_of(*([(d, a, a + n) for d, a, n in rows] for rows in (shown, wanted)))
     text = text_of_trees(both, both.target_topic, both.target)

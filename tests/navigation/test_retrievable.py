@@ -7,8 +7,7 @@ from tests.navigation.worlds import spans, view
 from tests.users.places import ARTICLE, P1, SEC1, article
 
 from partwise.errors import UsageError
-from partwise.navigation.retrievable import n_retrievable
-from partwise.navigation.targets import targets_of
+from partwise.navigation.targets import n_retrievable, targets_of
 from partwise.tables.lengths import Inventory
 
 PARTS = Inventory.from_columns(doc=["d"] * 4, start=[0, 5, 10, 0], end=[5, 10, 15, 5])

@@ -11,9 +11,8 @@ from partwise.errors import MissingLengthError, PartwiseError, TableError, Usage
 from partwise.language.fields import AUTO
 from partwise.navigation.targets import targets_of
 from partwise.tables.lengths import Inventory
-from partwise.users.nonav import NoNav
-from partwise.users.t2i import T2I
-from partwise.users.window import Window
+from partwise.users.combined import NoNav
+from partwise.users.reading import T2I, Window
 
 PARTS = Inventory.from_columns(doc=["d"] * 3, start=[0, 5, 10], end=[5, 10, 15])
 

@@ -10,10 +10,8 @@ from partwise.errors import ParameterError
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.navigation.targets import targets_of
-from partwise.navigation.visits import exposure, revisits
-from partwise.users.proximity import Proximity
-from partwise.users.t2i import T2I
-from partwise.users.window import Window
+from partwise.navigation.walks import exposure, revisits
+from partwise.users.reading import T2I, Proximity, Window
 
 
 def view():

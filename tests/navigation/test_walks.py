@@ -21,9 +21,8 @@ from partwise.navigation.walks import (
     recall_value,
     walks,
 )
-from partwise.users.nonav import NoNav
-from partwise.users.reads import Reads
-from partwise.users.window import Window
+from partwise.users.combined import NoNav
+from partwise.users.reading import Reads, Window
 
 
 def efforts(results, wanted, chance, depth=None, novelty=None):

@@ -11,7 +11,7 @@ from partwise.lab.correlate import correlate
 from partwise.report.comparison import document
 from partwise.report.drawn import MOST_CELLS, differences, intervals, shades, whisker
 from partwise.statistics.compare import compare
-from partwise.statistics.tests.bootstrap import mean_interval
+from partwise.statistics.paired_tests import mean_interval
 
 VALUES = np.random.default_rng(7).random((3, 2, 12))
 

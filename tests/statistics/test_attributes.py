@@ -1,7 +1,7 @@
 import pytest
 
 from partwise.errors import FormatError, UnknownNameError
-from partwise.statistics.attributes import read_attributes
+from partwise.statistics.comparisons import read_attributes
 
 
 def read(folder, text, *columns):

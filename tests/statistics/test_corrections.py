@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from partwise.statistics.corrections import benjamini_hochberg, bonferroni, holm
+from partwise.statistics.differences import benjamini_hochberg, bonferroni, holm
 
 ALL = [(holm, "holm"), (bonferroni, "bonferroni"), (benjamini_hochberg, "fdr_bh")]
 

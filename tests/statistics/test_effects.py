@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.statistics.effects import cliff_delta, standardised, wins_ties_losses
+from partwise.statistics.differences import cliff_delta, standardised, wins_ties_losses
 
 
 def test_standardised_by_hand():

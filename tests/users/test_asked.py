@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from tests.users.places import passages
 
 import partwise as pw
-from partwise.users.asked import Wanted
-from partwise.users.base import Navigation
+from partwise.users.base import Navigation, Wanted
 
 SPAN = st.tuples(st.integers(0, 12), st.integers(0, 6)).map(lambda s: (s[0], s[0] + s[1]))
 

@@ -10,8 +10,8 @@ from partwise.language.fields import AUTO
 from partwise.measures.characters import CharP
 from partwise.measures.prum import PRUM
 from partwise.users.base import Navigation, with_default
-from partwise.users.nonav import NoNav
-from partwise.users.t2i import T2I
+from partwise.users.combined import NoNav
+from partwise.users.reading import T2I
 
 
 def test_a_model_without_a_chance_says_so():

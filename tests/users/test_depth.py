@@ -10,7 +10,7 @@ from partwise.errors import ParameterError, UsageError
 from partwise.language.parser import parse_component
 from partwise.tables.structure.table import Structure
 from partwise.users.base import Navigation
-from partwise.users.depth import Depth
+from partwise.users.trees import Depth
 
 
 def test_depth_by_tags():

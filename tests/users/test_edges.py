@@ -23,7 +23,7 @@ from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.users.edges import Edges
+from partwise.users.links import Edges
 
 
 def test_edges_are_looked_up_by_name_or_row(write):

@@ -9,7 +9,7 @@ import pytest
 import partwise as pw
 from partwise.errors import MeasureSyntaxError, ParameterError
 from partwise.language.parser import parse, parse_all
-from partwise.users.either import Either
+from partwise.users.combined import Either
 
 pytestmark = pytest.mark.filterwarnings("ignore::partwise.errors.PartwiseWarning")
 

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from tests.users.places import article, elements, from_first, named, passages
 
 from partwise.errors import MissingLengthError, TableError, UsageError
-from partwise.users.extents import extents, shared
-from partwise.users.hierarchy import Hierarchy
-from partwise.users.t2i import T2I
-from partwise.users.window import Window
+from partwise.users.base import extents, shared
+from partwise.users.reading import T2I, Window
+from partwise.users.trees import Hierarchy
 
 
 def places(nodes, unit):

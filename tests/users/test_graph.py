@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
 from partwise.errors import FormatError
-from partwise.kernels.probability import hitting, hitting_chain
+from partwise.kernels import hitting
+from partwise.kernels import hitting_solvers as hitting_chain
 from partwise.users import graph as module
 from partwise.users.graph import Graph
 

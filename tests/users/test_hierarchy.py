@@ -4,7 +4,7 @@ import pytest
 from tests.users.places import elements, from_first, passages
 
 from partwise.errors import ParameterError
-from partwise.users.hierarchy import Hierarchy
+from partwise.users.trees import Hierarchy
 
 
 def test_hierarchy_divides_the_shorter_by_the_longer():

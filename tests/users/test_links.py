@@ -11,8 +11,8 @@ from tests.loaded import loaded
 
 import partwise as pw
 from partwise.errors import FormatError, UsageError
-from partwise.kernels.probability import hitting
-from partwise.kernels.probability.hitting import Hitting
+from partwise.kernels import hitting
+from partwise.kernels.hitting import Hitting
 from partwise.users.links import Links
 
 SITE = ["home news", "home about", "news story", "news home", "story http://x.org/"]

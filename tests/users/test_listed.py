@@ -8,9 +8,8 @@ from tests.loaded import loaded
 from tests.users.places import from_first, named
 
 from partwise.errors import PartwiseError
-from partwise.users.edges import Edges
-from partwise.users.listed import Listed
-from partwise.users.routes import Routes
+from partwise.users.links import Edges, Listed
+from partwise.users.summary import Routes
 
 
 @pytest.mark.parametrize(

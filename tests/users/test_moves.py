@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from tests.users.places import passages
 
-from partwise.users.base import Navigation
-from partwise.users.moves import Moves
+from partwise.users.base import Moves, Navigation
 
 
 class _Later(Navigation):

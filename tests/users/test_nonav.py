@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tests.users.places import elements, from_first, named, passages
 
-from partwise.users.nonav import NoNav
+from partwise.users.combined import NoNav
 
 
 def test_nobody_moves():

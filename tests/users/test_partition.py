@@ -13,7 +13,7 @@ from partwise.tables.merged_names import MergedNames
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
-from partwise.users.partition import Partition, last_tag, tag_codes, tag_names
+from partwise.users.trees import Partition, last_tag, tag_codes, tag_names
 
 
 class Kinds(Partition):

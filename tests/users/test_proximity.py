@@ -4,7 +4,7 @@ import pytest
 from tests.users.places import elements, from_first, passages
 
 from partwise.errors import ParameterError, UsageError
-from partwise.users.proximity import Proximity
+from partwise.users.reading import Proximity
 
 
 def test_proximity_falls_with_the_distance_of_the_starts():

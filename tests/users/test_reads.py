@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.users.places import elements, from_first, passages
 
 from partwise.errors import ParameterError
-from partwise.users.reads import Reads
+from partwise.users.reading import Reads
 
 SPANS = st.tuples(st.integers(0, 15), st.integers(0, 6)).map(lambda p: (p[0], p[0] + p[1]))
 

@@ -14,9 +14,8 @@ from tests.users.places import ARTICLE, SEC1, elements, from_first, named
 import partwise as pw
 from partwise.errors import FormatError
 from partwise.files.formats.routes import read_routes
-from partwise.users.edges import Edges
-from partwise.users.routes import Routes, counted_steps
-from partwise.users.summary import Summary
+from partwise.users.links import Edges
+from partwise.users.summary import Routes, Summary, counted_steps
 
 
 def test_routes_count_steps(write):

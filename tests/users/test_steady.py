@@ -8,9 +8,8 @@ from tests.users.places import elements, from_first
 
 import partwise as pw
 from partwise.errors import ParameterError
-from partwise.users.depth import Depth
-from partwise.users.routes import Routes
-from partwise.users.steady import Steady, stationary
+from partwise.users.summary import Routes, Steady, stationary
+from partwise.users.trees import Depth
 
 
 def test_a_part_whose_tag_is_in_no_route(tmp_path):

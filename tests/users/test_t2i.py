@@ -8,7 +8,7 @@ from tests.users.places import elements, from_first, passages
 
 import partwise as pw
 from partwise.errors import ParameterError
-from partwise.users.t2i import T2I
+from partwise.users.reading import T2I
 
 
 def test_t2i_reads_on_from_the_start():

@@ -8,8 +8,7 @@ from tests.users.places import passages
 from tests.users.test_places import table
 
 from partwise.users.graph import Graph
-from partwise.users.places import located
-from partwise.users.touching import Touched
+from partwise.users.places import Touched, located
 
 PLACES = table(("d", (15, 20)), ("d", None), ("d", (40, 50)), ("e", None), ("d", (20, 20)))
 NODES = passages((0, 18), (15, 21), (19, 20), (60, 70), (42, 43))

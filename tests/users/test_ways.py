@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.users import ways
-from partwise.users.ways import Kept, Ways
+from partwise.users import graph as ways
+from partwise.users.graph import Kept, Ways
 
 PAIRS = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 9)), max_size=12)
 
@@ -41,7 +41,7 @@ def test_answers_are_those_of_the_model(window, kept, origins, goals, asked):
     slow = Slow()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ways, "WINDOW", window)
-        patch.setattr(ways, "KEPT", kept)
+        patch.setattr(ways, "CACHED_CELLS", kept)
         known = Ways(columns(origins), columns(goals))
         for _ in range(2):
             assert known.between(topic, x, y, slow).tolist() == Slow()(topic, x, y).tolist()
@@ -73,7 +73,7 @@ def test_others_are_asked_about_when_somebody_wants_to_know():
 
 
 def test_models_share_the_room(monkeypatch):
-    monkeypatch.setattr(ways, "KEPT", 3)
+    monkeypatch.setattr(ways, "CACHED_CELLS", 3)
     kept, slow = Kept(), Slow()
     three = [Ways(columns({(0, 1), (0, 2)}), columns({(0, 7)}), kept) for _ in range(2)]
     topic, x, y = np.zeros(1, np.int64), np.array([1]), np.array([7])
@@ -85,7 +85,7 @@ def test_models_share_the_room(monkeypatch):
 
 def test_what_would_take_too_much_room_is_found_again(monkeypatch):
     monkeypatch.setattr(ways, "WINDOW", 2)
-    monkeypatch.setattr(ways, "KEPT", 2)
+    monkeypatch.setattr(ways, "CACHED_CELLS", 2)
     slow = Slow()
     known = Ways(columns({(0, 1), (0, 2)}), columns({(0, 7), (0, 8)}))
     topic, x = np.zeros(1, np.int64), np.array([1])

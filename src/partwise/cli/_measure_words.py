@@ -10,7 +10,7 @@ from partwise.errors import (
     UsageError,
 )
 from partwise.files.paths import read_text
-from partwise.language.slips import several
+from partwise.language.registry import several
 
 
 def measure_words(words: tuple[str, ...]) -> list[str]:

@@ -222,7 +222,7 @@ def _routes(place: Any, against: _Against) -> _Found:
 
 def _topics(place: Any, against: _Against) -> _Found:
     from partwise.messages import list_some, plural
-    from partwise.statistics.attributes import read_attributes
+    from partwise.statistics.comparisons import read_attributes
 
     del against
     found = read_attributes(os.fspath(place))

@@ -66,8 +66,8 @@ def command(
     from partwise.cli._job import saved_or_evaluated
     from partwise.cli._measure_words import measure_words
     from partwise.report.comparison import document
-    from partwise.statistics.attributes import read_attributes
     from partwise.statistics.compare import compare
+    from partwise.statistics.comparisons import read_attributes
 
     names = ("alpha", "correction", "confidence", "tie", "flips", "resamples", "seed")
     settings = {name: options.pop(name) for name in names}

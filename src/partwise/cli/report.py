@@ -109,7 +109,7 @@ def command(
     from partwise.report.data.findings import Choices, Findings
     from partwise.report.html.page import page
     from partwise.report.write import check_page, write
-    from partwise.statistics.tests.block import Settings
+    from partwise.statistics.paired_tests import Settings
 
     check_page(sample, embed, options["budget"])
     tests = Settings(alpha, correction, confidence, resamples=resamples, seed=seed)

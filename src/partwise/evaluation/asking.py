@@ -12,7 +12,7 @@ from partwise._typing import Reals
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.lines import missing_length
 from partwise.geometry.view import View
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.language.measure import Measure
 from partwise.messages import Note, plural
 from partwise.tables.row_errors import MissingOffsetsError

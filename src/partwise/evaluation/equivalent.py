@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.errors import UsageError, quote
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.language.measure import Measure
 from partwise.language.registry import classes
 from partwise.messages import Note, list_some

@@ -14,7 +14,7 @@ from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, quote
 from partwise.geometry.assessments.judged_documents import JudgedDocuments
-from partwise.kernels.distinct import distinct_codes
+from partwise.kernels.ragged import distinct_codes
 from partwise.messages import Note, plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, remedies
@@ -230,7 +230,7 @@ def linked(view: View) -> dict[str, tuple[int, Ints]]:
     """Return the files of links that models read, how many they hold and which concern us."""
     if not view.models:
         return {}
-    from partwise.users.listed import LINKS
+    from partwise.users.links import LINKS
 
     files: dict[str, tuple[int, Ints]] = view.models(LINKS, dict)
     return files

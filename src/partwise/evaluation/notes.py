@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from partwise.evaluation.asking import SLACK
 from partwise.evaluation.run_facts import RunFacts
 from partwise.language.measure import Measure
-from partwise.language.spellings import span_notes
+from partwise.language.parser import span_notes
 from partwise.messages import Level, Note, Notes, list_some, plural
 from partwise.spelling import is_on_command_line, spelt
 from partwise.tables.part_ids import IDS_HINT

@@ -12,9 +12,8 @@ import numpy as np
 from partwise.evaluation.options import Rules
 from partwise.evaluation.plan import plan
 from partwise.files.options import Reading
-from partwise.language.component import Component
+from partwise.language.component import Component, Content, Resource, with_contents
 from partwise.language.measure import Measure
-from partwise.language.resources import Content, Resource, with_contents
 from partwise.tables.names import Names
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ def unused(measures: Iterable[Measure], nav: Any, unit: str | None) -> list[Note
     if nav is not None and not any("nav" in one.fields for one in asked):
         notes.append(Note(f"no measure takes a user model: {nav} changes nothing"))
     elif nav is not None and (without := [one for one in asked if _goes_without(one)]):
-        from partwise.users.nonav import NoNav
+        from partwise.users.combined import NoNav
 
         names, example = list_some([repr(one) for one in without]), without[0].replace(nav=NoNav())
         said = f"{names}: no user model unless it is written out ({example!r})"

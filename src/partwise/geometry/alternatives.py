@@ -11,8 +11,7 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.by_topic import OfTopics
-from partwise.kernels.distinct import distinct
-from partwise.kernels.ragged import offsets_from_owners, ranges, rank_in_segment
+from partwise.kernels.ragged import distinct, offsets_from_owners, ranges, rank_in_segment
 from partwise.kernels.ranked import by_first_row
 
 if TYPE_CHECKING:

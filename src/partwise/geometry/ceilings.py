@@ -8,11 +8,8 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.geometry.gold_line import Holdings
-from partwise.kernels.coverage.bounds import most_at_any_price
-from partwise.kernels.coverage.budgets import Offers, most_for_budget
-from partwise.kernels.coverage.chains import most_covered
-from partwise.kernels.coverage.greedy import Chosen, choose
-from partwise.kernels.coverage.subsets import MOST_PARTS, Reading, Subsets
+from partwise.kernels.coverage import MOST_PARTS, Chosen, Reading, Subsets, choose, most_covered
+from partwise.kernels.coverage_budgets import Offers, most_at_any_price, most_for_budget
 from partwise.kernels.ragged import offsets_from_owners, rank_in_segment, running_count
 from partwise.messages import plural
 

@@ -14,8 +14,7 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.geometry.copies import OPTION
 from partwise.geometry.gold_line import GoldLine
-from partwise.kernels.finding import need
-from partwise.kernels.intervals import covered_before
+from partwise.kernels.intervals import covered_before, need
 from partwise.kernels.ragged import offsets_from_owners, owners, ranges
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingLengthError
 from partwise.geometry.assessments.highlights import clipped_rows
-from partwise.kernels.aligned import AlignedColumns
 from partwise.kernels.intervals import merge_by
-from partwise.kernels.ragged import owners, ranges
+from partwise.kernels.ragged import AlignedColumns, owners, ranges
 from partwise.messages import Notes, plural
 from partwise.tables.row_errors import RowsError
 

@@ -11,8 +11,7 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total
-from partwise.kernels.finding import finds_any, found_together, need
-from partwise.kernels.intervals import lay_out
+from partwise.kernels.intervals import finds_any, found_together, lay_out, need
 from partwise.kernels.ragged import rank_in_segment, segment_count
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from partwise.geometry.assessments.highlights import clipped_rows
 from partwise.geometry.copied_text import CopiedText, EvidenceSpans
 from partwise.geometry.evidence import need_spans
 from partwise.geometry.limits import check_total
-from partwise.kernels.finding import finds_any, found_together, need
-from partwise.kernels.intervals import lay_out, merge
+from partwise.kernels.intervals import finds_any, found_together, lay_out, merge, need
 from partwise.kernels.ragged import offsets_from_owners, rank_in_segment, sum_by
 from partwise.messages import Notes
 from partwise.tables.row_errors import RowsError

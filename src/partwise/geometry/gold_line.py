@@ -11,10 +11,15 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingLengthError
 from partwise.geometry.places import ENDLESS, Places, tokens_of
-from partwise.kernels.aligned import AlignedColumns
-from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import covered_before, lay_out, merge, merge_by
-from partwise.kernels.ragged import count_before, offsets_from_lengths, owners, ranges
+from partwise.kernels.ragged import (
+    AlignedColumns,
+    count_before,
+    distinct,
+    offsets_from_lengths,
+    owners,
+    ranges,
+)
 from partwise.tables.checks import first
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from partwise.geometry.assessments.highlights import clipped_rows
 from partwise.geometry.by_topic import OfTopics
 from partwise.geometry.evidence import need_spans
 from partwise.geometry.limits import check_total
-from partwise.kernels.intervals import lay_out
-from partwise.kernels.overlaps import overlapping
+from partwise.kernels.intervals import lay_out, overlapping
 from partwise.messages import Notes
 from partwise.tables.checks import first
 

@@ -10,7 +10,7 @@ from partwise.geometry.gold_line import GoldLine
 from partwise.geometry.limits import note_past_end
 from partwise.geometry.places import ENDLESS, Places, places_of_view
 from partwise.geometry.resolve.spans import LOST, extents, located
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.messages import Note, Notes
 from partwise.tables.checks import first
 from partwise.tables.names import Names

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from partwise._typing import Flags, Ints
 from partwise.errors import PartwiseError, TableError, UsageError
 from partwise.geometry.memo import Memo
-from partwise.kernels.aligned import AlignedColumns
+from partwise.kernels.ragged import AlignedColumns
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory

@@ -12,8 +12,8 @@ from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets
 from partwise.geometry.gold_line import GoldLine, Holdings
 from partwise.geometry.inventory_places import InventoryPlaces
 from partwise.geometry.places import Places, both, places_of_view, require_tokens
-from partwise.kernels.coverage.spans import Spans, most_found, overlapping
-from partwise.kernels.finding import finds_any, need
+from partwise.kernels.coverage import Spans, most_found, overlapping
+from partwise.kernels.intervals import finds_any, need
 from partwise.kernels.ragged import offsets_from_owners
 from partwise.spelling import spelt
 from partwise.tables.lengths import Inventory

@@ -14,11 +14,17 @@ from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.limits import SHORT, check_total, note_past_end, of_every_topic
 from partwise.geometry.memo import Memo
 from partwise.geometry.resolve.spans import extents
-from partwise.kernels.distinct import alone
-from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover
-from partwise.kernels.intervals import covered_before, lay_out
-from partwise.kernels.precision_walk import Stretches, first_met, precision_walk
-from partwise.kernels.ragged import count_before, offsets_from_lengths
+from partwise.kernels.intervals import (
+    FirstCover,
+    NewCharacters,
+    Stretches,
+    covered_before,
+    first_cover,
+    first_met,
+    lay_out,
+    precision_walk,
+)
+from partwise.kernels.ragged import alone, count_before, offsets_from_lengths
 from partwise.kernels.ranked import repeats_earlier
 from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError

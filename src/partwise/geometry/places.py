@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.errors import TableError
-from partwise.kernels.aligned import AlignedColumns
+from partwise.kernels.ragged import AlignedColumns
 from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError
 

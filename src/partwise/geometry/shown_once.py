@@ -10,8 +10,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.geometry.gold_line import GoldLine
-from partwise.kernels.first_cover import FirstCover, NewCharacters, first_cover
-from partwise.kernels.precision_walk import Stretches
+from partwise.kernels.intervals import FirstCover, NewCharacters, Stretches, first_cover
 
 if TYPE_CHECKING:
     from partwise.geometry.copies import Pieces

@@ -11,10 +11,8 @@ from partwise._typing import Flags, Ints
 from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.gold_passages import gold_passages
 from partwise.geometry.limits import check_total
-from partwise.kernels.components import components
-from partwise.kernels.first_cover import first_cover, new_characters
-from partwise.kernels.intervals import lay_out, merge
-from partwise.kernels.ragged import offsets_from_owners, owners, ranges
+from partwise.kernels.intervals import first_cover, lay_out, merge, new_characters
+from partwise.kernels.ragged import components, offsets_from_owners, owners, ranges
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -11,8 +11,7 @@ from partwise.errors import UsageError
 from partwise.geometry.gold_line import GoldLine, GoldParts
 from partwise.geometry.inventory_places import InventoryPlaces
 from partwise.geometry.offered import NO_INVENTORY
-from partwise.kernels.intervals import covered_before, lay_out, merge
-from partwise.kernels.overlaps import overlapping
+from partwise.kernels.intervals import covered_before, lay_out, merge, overlapping
 from partwise.kernels.ragged import sum_by
 from partwise.spelling import spelt
 

@@ -13,8 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.harmonic import precision_along
-from partwise.kernels.intervals import covered_before, cut, inside
+from partwise.kernels.intervals import covered_before, cut, inside, precision_along
 from partwise.kernels.ragged import segment_count, segment_sum
 
 ReadingOrder = Literal["natural", "worst", "document", "entry"]

@@ -15,8 +15,8 @@ from partwise._typing import Flags, Ints
 from partwise.errors import UsageError
 from partwise.evaluation.checks import only_assessor
 from partwise.geometry.assessments.joined import Assessments
-from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import covered_before
+from partwise.kernels.ragged import distinct
 from partwise.messages import plural, texts_of
 from partwise.statistics.agreement import Ratings, alpha, jaccard, kappa
 from partwise.tables.lengths import Lengths

@@ -18,10 +18,8 @@ from partwise.lab.expectations import (
 )
 from partwise.lab.simulate.runs import Simulation, simulate
 from partwise.messages import Note, plural, texts_of
-from partwise.statistics.differences import NOISE, difference, exact_means
-from partwise.statistics.effects import wins_ties_losses
-from partwise.statistics.tests.paired import t_p
-from partwise.statistics.tests.permutation import sign_flip_p
+from partwise.statistics.differences import NOISE, difference, exact_means, wins_ties_losses
+from partwise.statistics.paired_tests import sign_flip_p, t_p
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results, or_none
 from partwise.tables.shown import Shown

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.statistics.differences import NOISE, Floats
 
 EXACT = 7

@@ -1,15 +1,210 @@
-"""Components of measures as values that print the way they are spelled."""
+"""Components of the measure language: classes with parameters that print as they are spelled."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Self, dataclass_transform
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from inspect import Parameter, Signature
+from operator import or_
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from partwise.errors import ParameterError
-from partwise.language.classes import Spelled
-from partwise.language.fields import REQUIRED, Field, attribute, param, required, spell
+from partwise._record import record
+from partwise.errors import ParameterError, PartwiseError
+from partwise.language.fields import (
+    REQUIRED,
+    Auto,
+    Docstring,
+    Field,
+    Nested,
+    NestedOrAuto,
+    attribute,
+    param,
+    required,
+    spell,
+)
 from partwise.language.registry import register
-from partwise.language.resources import Content, Resource, digests
+
+if TYPE_CHECKING:
+    from partwise.language.measure import Measure
+
+
+M = TypeVar("M", bound="Measure")
+
+
+class Spelled(type):
+    """Collects the declared fields, and lets a class take a cutoff: ``iP @ 0.01``."""
+
+    fields: Mapping[str, Field]
+
+    def __new__(
+        mcs, name: str, bases: tuple[type, ...], space: dict[str, Any], **options: Any
+    ) -> Spelled:
+        """Move the declared fields from the class body into `fields`."""
+        fields: dict[str, Field] = {}
+        for base in reversed(bases):
+            fields |= getattr(base, "fields", {})
+        for key, value in list(space.items()):
+            if isinstance(value, Field):
+                facts = {k: v for k, v in vars(value).items() if k != "name"}
+                fields[key] = Field(key, **facts)
+                del space[key]
+        space["fields"] = fields
+        if "__doc__" in space:
+            space["__doc__"] = Docstring(space["__doc__"])
+        return super().__new__(mcs, name, bases, space, **options)
+
+    # pydoc looks past `type` for the docstring of a class, and would find what is not yet a text
+    @property
+    def __doc__(cls: type[Component]) -> str | None:  # type: ignore[misc, override]
+        """The docstring, completed."""
+        said: Docstring | None = vars(cls).get("__doc__")
+        return None if said is None else said.__get__(None, cls)
+
+    # mypy does not know that classes of this metaclass are components
+    @property
+    def __signature__(cls: type[Component]) -> Signature:  # type: ignore[misc]
+        """What the constructor takes; worked out when `inspect` asks."""
+        return signature_of(cls)
+
+    # only measures take a cutoff
+    def __matmul__(cls: type[M], cutoff: float) -> M:  # type: ignore[misc]
+        return cls() @ cutoff
+
+
+_POSITIONAL = Parameter.POSITIONAL_OR_KEYWORD
+
+
+def signature_of(cls: type[Component]) -> Signature:
+    """Return names, types and defaults in the order of the declarations."""
+    types, unnamed = _types(cls), cls.unnamed()
+    parameters: list[Parameter] = []
+    for field in cls.fields.values():
+        if field.many:
+            parameters.append(Parameter(field.name, Parameter.VAR_POSITIONAL))
+            unnamed = []
+            continue
+        required = field.default is REQUIRED
+        if required and any(one.default is not Parameter.empty for one in parameters):
+            unnamed = []  # after a parameter with a default, one that must be given has a name
+        parameters.append(
+            Parameter(
+                field.name,
+                _POSITIONAL if field.name in unnamed else Parameter.KEYWORD_ONLY,
+                default=Parameter.empty if required else field.default,
+                annotation=types.get(field.name, Parameter.empty),
+            )
+        )
+    return Signature(parameters)
+
+
+def _types(cls: type) -> dict[str, Any]:
+    """Return the declared types; as written where a name in them is not known here."""
+    try:
+        return {name: _plain(hint) for name, hint in get_type_hints(cls).items()}
+    except NameError:
+        lines = [vars(base).get("__annotations__", {}) for base in reversed(cls.__mro__)]
+        return reduce(or_, lines, {})
+
+
+def _plain(hint: Any) -> Any:
+    """Return the type of the attribute where its declaration also admits classes."""
+    if get_origin(hint) is Nested:
+        return get_args(hint)[0]
+    if get_origin(hint) is NestedOrAuto:
+        return get_args(hint)[0] | Auto
+    return hint
+
+
+# A component only says which file it needs and how it is read. Evaluation reads it, once,
+# and the component carries what was found wherever it goes, into another process too.
+
+C = TypeVar("C", bound="Component")
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A file, and how it is read: ``read(file, **dict(options))``."""
+
+    file: str
+    read: Callable[..., Any]
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+@record
+class Content:
+    """What a file held: its table, and a digest that tells it from another."""
+
+    table: Any
+    digest: str
+
+
+def nested(component: Component) -> Iterator[tuple[str, Component]]:
+    """Yield the components inside one, with the names of their parameters."""
+    for name, field in component.fields.items():
+        value = getattr(component, name)
+        if field.many:
+            yield from ((name, one) for one in value)
+        elif field.family is not None and hasattr(value, "fields"):
+            yield name, value
+
+
+def changed(component: Component, change: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return the parameters that hold components, with each of these changed, where any is."""
+    held: dict[str, Any] = {}
+    for name, _ in nested(component):
+        value = getattr(component, name)
+        several = value if isinstance(value, tuple) else (value,)
+        new = tuple(change(one) for one in several)
+        if any(one is not was for one, was in zip(new, several, strict=True)):
+            held[name] = new if isinstance(value, tuple) else new[0]
+    return held
+
+
+def contents(component: Component) -> Iterator[Content]:
+    """Yield what a component and those inside it have read."""
+    if component.content is not None:
+        yield component.content
+    for _, inner in nested(component):
+        yield from contents(inner)
+
+
+def digests(component: Component) -> Iterator[str]:
+    """Yield the digests of what a component and those inside it have read."""
+    for content in contents(component):
+        yield content.digest
+
+
+def with_contents(component: C, content_of: Callable[[Resource], Content]) -> C:
+    """Return a component with what its files and those of components inside hold.
+
+    What was read before is kept; `content_of` is asked for the rest.
+    """
+    held = changed(component, lambda inner: with_contents(inner, content_of))
+    wanted = component.resource() if component.content is None else None
+    if wanted is not None:
+        held["content"] = content_of(wanted)
+    return component.holding(**held) if held else component
+
+
+def table_of(component: Component) -> Any:
+    """Return the table of the file that a component names."""
+    if component.content is None:
+        raise PartwiseError(
+            f"the file of {component!r} has not been read. Use evaluate(), which reads it"
+        )
+    return component.content.table
+
 
 __all__ = ["REQUIRED", "Component", "param", "register", "slot"]
 

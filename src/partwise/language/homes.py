@@ -114,20 +114,20 @@ GAINS = {
 }
 
 USERS = {
-    "Depth": "partwise.users.depth",
-    "Edges": "partwise.users.edges",
-    "Either": "partwise.users.either",
-    "Hierarchy": "partwise.users.hierarchy",
+    "Depth": "partwise.users.trees",
+    "Edges": "partwise.users.links",
+    "Either": "partwise.users.combined",
+    "Hierarchy": "partwise.users.trees",
     "Links": "partwise.users.links",
-    "Neighbours": "partwise.users.neighbours",
-    "NoNav": "partwise.users.nonav",
-    "Proximity": "partwise.users.proximity",
-    "Reads": "partwise.users.reads",
-    "Routes": "partwise.users.routes",
-    "Steady": "partwise.users.steady",
+    "Neighbours": "partwise.users.trees",
+    "NoNav": "partwise.users.combined",
+    "Proximity": "partwise.users.reading",
+    "Reads": "partwise.users.reading",
+    "Routes": "partwise.users.summary",
+    "Steady": "partwise.users.summary",
     "Summary": "partwise.users.summary",
-    "T2I": "partwise.users.t2i",
-    "Window": "partwise.users.window",
+    "T2I": "partwise.users.reading",
+    "Window": "partwise.users.reading",
 }
 
 ALIASES = {

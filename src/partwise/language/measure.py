@@ -1,31 +1,64 @@
-"""Measures: components with a cutoff, facts of their own, and one value per topic."""
+"""Measures: a component with a cutoff, bounds, and values by topic."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    Literal,
-    Self,
-    cast,
-    dataclass_transform,
-)
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast, dataclass_transform
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError, PartwiseError
 from partwise.language.component import Component, slot
-from partwise.language.cutoffs import AUTO_CUTOFF, CUTOFF_NAMES, asked_for, expected
 from partwise.language.fields import attribute, required
-from partwise.language.ranges import Bounds, Range
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from partwise.geometry.view import View
+
+
+_WORDS: dict[type, tuple[str, str, str]] = {
+    int: ("a rank", " (whole number of at least 1)", "10"),
+    float: ("a recall level", " from 0.0 to 1.0, written with a decimal point", "0.1"),
+}
+"""Name, range and example of each kind."""
+
+CUTOFF_NAMES = ("k", "cutoff", "rank", "level")
+"""What a cutoff is called where it is taken for a parameter."""
+
+AUTO_CUTOFF = "auto"
+"""A rank for each topic: as many parts as the inventory has that concern relevant text."""
+
+
+def expected(kinds: frozenset[type]) -> str:
+    """Say which cutoffs a measure takes."""
+    words = [name + limits for kind, (name, limits, _) in _WORDS.items() if kind in kinds]
+    return " or ".join(words) or "left out: this measure has none"
+
+
+def asked_for(kinds: frozenset[type], measure: str) -> str:
+    """Say what a measure without its cutoff needs: ``a rank: P@10``."""
+    taken = [words for kind, words in _WORDS.items() if kind in kinds]
+    needed = " or ".join(name for name, _, _ in taken)
+    examples = " or ".join(f"{measure}@{example}" for _, _, example in taken)
+    return f"{needed}: {examples}"
+
+
+Bounds = tuple[float, float]
+
+
+class Range:
+    """The range of a measure: of the class as declared, of an instance as it `exceeds` that."""
+
+    def __init__(self, declared: Bounds | None) -> None:
+        self.declared = declared
+
+    def __get__(self, measure: Measure | None, cls: type[Measure]) -> Bounds | None:
+        if measure is None or self.declared is None or not measure.exceeds():
+            return self.declared
+        return (self.declared[0], float("inf"))
+
 
 Better = Literal["higher", "lower"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from partwise.errors import MeasureSyntaxError, quote
-from partwise.language.cutoffs import AUTO_CUTOFF
-from partwise.language.slips import bracketed, several, unreadable
+from partwise.language.measure import AUTO_CUTOFF
+from partwise.language.registry import bracketed, several, unreadable
 
 _TOKEN = re.compile(
     r"""\s*(?:

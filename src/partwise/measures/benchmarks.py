@@ -10,7 +10,7 @@ from partwise._typing import Ints, Reals, Values
 from partwise.geometry.gold_passages import Meetings, aspects, gold_passages, meetings
 from partwise.geometry.snippets import Rules, Snippets, snippets
 from partwise.geometry.view import View
-from partwise.kernels.first_cover import first_cover
+from partwise.kernels.intervals import first_cover
 from partwise.kernels.ragged import ranges, running_count, segment_count, segment_sum
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register

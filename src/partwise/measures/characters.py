@@ -26,8 +26,15 @@ from partwise.kernels.ragged import (
     segment_sum,
     top,
 )
-from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.kernels.recall_levels import floor_levels, n_levels, reaches, reaches_floor, weighted
+from partwise.kernels.ranked import (
+    floor_levels,
+    n_levels,
+    nan_where_zero,
+    ratio,
+    reaches,
+    reaches_floor,
+    weighted,
+)
 from partwise.language.component import param, register
 from partwise.measures._kinds import (
     BUDGET,

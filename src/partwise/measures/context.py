@@ -10,10 +10,9 @@ from partwise._typing import Reals, Values
 from partwise.gains.documents import DocumentGain, F
 from partwise.geometry.view import View
 from partwise.kernels.ragged import greatest_from, running_sum, segment_count, segment_max, sum_by
-from partwise.kernels.ranked import nan_where_zero, ratio
-from partwise.kernels.recall_levels import reaches, reaches_floor
+from partwise.kernels.ranked import nan_where_zero, ratio, reaches, reaches_floor
 from partwise.language.component import param, register, slot
-from partwise.language.slots import Nested
+from partwise.language.fields import Nested
 from partwise.measures._kinds import LEVELS, Levels, RankedDocumentsMeasure, RecallLevelMeasure
 
 

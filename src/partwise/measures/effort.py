@@ -10,7 +10,7 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_count, segment_sum
 from partwise.kernels.ranked import nan_where_zero
 from partwise.language.component import register, slot
-from partwise.language.slots import Nested
+from partwise.language.fields import Nested
 from partwise.measures._kinds import RankedDocumentsMeasure
 
 

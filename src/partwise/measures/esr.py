@@ -10,14 +10,21 @@ from partwise._typing import Reals, Values
 from partwise.errors import PartwiseError
 from partwise.geometry.view import View
 from partwise.language.component import param, register, slot
-from partwise.language.fields import AUTO, Auto
+from partwise.language.fields import AUTO, Auto, NestedOrAuto
 from partwise.language.measure import Measure
-from partwise.language.slots import NestedOrAuto
-from partwise.navigation.expectations import Expected, Hits, Setting, expected, ratio
-from partwise.navigation.exposure import Shared
+from partwise.navigation.expectations import (
+    BASES,
+    Base,
+    Expected,
+    Hits,
+    Setting,
+    expected,
+    ratio,
+    recall_of,
+)
 from partwise.navigation.inferred import BY_REL, Infer, check_infer, inferred_sums
-from partwise.navigation.recall_bases import BASES, Base, recall_of
 from partwise.navigation.targets import IDEALS, RELS, UNITS, Ideals, Rel, Targets, UnitsFrom
+from partwise.navigation.transitions import Shared
 from partwise.users.base import Navigation, Normalise
 
 AS_IN_EHITS = "As in EHits."

@@ -17,12 +17,17 @@ from partwise.kernels.ragged import (
     segment_max,
     segment_sum,
 )
-from partwise.kernels.ranked import best_discounted, discounted, nan_where_zero, ratio
-from partwise.kernels.recall_levels import reaches, rounded_count
+from partwise.kernels.ranked import (
+    best_discounted,
+    discounted,
+    nan_where_zero,
+    ratio,
+    reaches,
+    rounded_count,
+)
 from partwise.language.component import param, register, slot
-from partwise.language.fields import is_finite, spell
+from partwise.language.fields import Nested, is_finite, spell
 from partwise.language.measure import Measure
-from partwise.language.slots import Nested
 from partwise.measures._kinds import REL, RecallLevelMeasure
 from partwise.measures.documents import DocumentMeasure, RelevantDocumentsMeasure
 from partwise.tables.checks import first

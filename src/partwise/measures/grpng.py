@@ -9,9 +9,8 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals, Values
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.view import View
-from partwise.kernels.curves import SLACK, Curves, cumulated, first_reaching, height_at
 from partwise.kernels.ragged import running_count, segment_sum
-from partwise.kernels.recall_levels import check_level
+from partwise.kernels.ranked import SLACK, Curves, check_level, cumulated, first_reaching, height_at
 from partwise.language.component import register
 from partwise.measures._kinds import RankedElementsMeasure
 

@@ -19,8 +19,8 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import owners, segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register, slot
+from partwise.language.fields import Nested
 from partwise.language.measure import Measure
-from partwise.language.slots import Nested
 from partwise.measures._kinds import BUDGET, REL, UNIT, BudgetMeasure, RankedPartsMeasure, Unit
 
 EXPECTED = (

@@ -10,15 +10,14 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals, Values
 from partwise.gains.quantisations import Quant, chosen_quant, quant_key
 from partwise.geometry.view import View
-from partwise.kernels.curves import SLACK, Curves, cumulated, falling
-from partwise.kernels.probability.recall import precision_at_recall
+from partwise.kernels.probability import precision_at_recall
 from partwise.kernels.ragged import (
     offsets_from_lengths,
     rank_in_segment,
     segment_count,
     segment_sum,
 )
-from partwise.kernels.recall_levels import check_level
+from partwise.kernels.ranked import SLACK, Curves, check_level, cumulated, falling
 from partwise.language.component import param, register
 from partwise.language.fields import Auto
 from partwise.measures._kinds import RankedElementsMeasure, quant, quant_in_full

@@ -12,33 +12,37 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals, Values
 from partwise.errors import ParameterError, PartwiseError
 from partwise.geometry.view import View
-from partwise.kernels.probability.effort import Effort, Novelty, precision
-from partwise.kernels.probability.noisy_or import Unseen, seen
+from partwise.kernels.probability import Effort, Novelty, Unseen, precision, seen
 from partwise.kernels.ranked import weighted_mean
 from partwise.language.component import param, register, slot
-from partwise.language.fields import AUTO, Auto
+from partwise.language.fields import AUTO, Auto, NestedOrAuto
 from partwise.language.measure import Measure
-from partwise.language.slots import NestedOrAuto
-from partwise.navigation.covered_text import union_shares
-from partwise.navigation.grades import strictness
-from partwise.navigation.retrievable import n_retrievable
-from partwise.navigation.targets import IDEALS, RELS, Ideals, Rel, Targets, targets_of
-from partwise.navigation.visits import Exposure, exposure
+from partwise.navigation.results_and_targets import union_shares
+from partwise.navigation.targets import (
+    IDEALS,
+    RELS,
+    Ideals,
+    Rel,
+    Targets,
+    n_retrievable,
+    strictness,
+    targets_of,
+)
 from partwise.navigation.walks import (
+    Exposure,
     Reader,
     Walks,
     at_recall,
     check_independent,
     check_recall,
+    exposure,
     recall_value,
     walks,
 )
 from partwise.tables.checks import first
-from partwise.users.base import Navigation
-from partwise.users.extents import extents
-from partwise.users.hierarchy import Hierarchy
-from partwise.users.reads import Reads
-from partwise.users.window import Window
+from partwise.users.base import Navigation, extents
+from partwise.users.reading import Reads, Window
+from partwise.users.trees import Hierarchy
 
 
 def curves(

@@ -8,7 +8,7 @@ import numpy as np
 
 from partwise._typing import Values
 from partwise.geometry.view import View
-from partwise.kernels.curves import Curves, height_at
+from partwise.kernels.ranked import Curves, height_at
 from partwise.language.component import param, register
 from partwise.measures.esr import (
     INFER,

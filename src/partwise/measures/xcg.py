@@ -8,14 +8,11 @@ from partwise._typing import Ints, Reals, Values
 from partwise.errors import ParameterError, PartwiseError
 from partwise.gains.quantisations import Quant
 from partwise.geometry.view import View
-from partwise.kernels.curves import Interpolation, height_at, mean_ratio
 from partwise.kernels.ragged import owners, rank_in_segment, segment_count, top
-from partwise.kernels.recall_levels import check_level
-from partwise.kernels.trees.capped_gain import Norm
-from partwise.kernels.trees.near_misses import Ideal
+from partwise.kernels.ranked import Interpolation, check_level, height_at, mean_ratio
+from partwise.kernels.trees import Ideal, Norm
 from partwise.language.component import param, register, slot
-from partwise.language.fields import AUTO, Auto
-from partwise.language.slots import NestedOrNone
+from partwise.language.fields import AUTO, Auto, NestedOrNone
 from partwise.measures._kinds import RankedElementsMeasure, quant, quant_in_full
 from partwise.measures.xcg_gains import (
     CumulatedGain,

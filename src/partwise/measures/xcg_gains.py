@@ -11,15 +11,6 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.gains.quantisations import Quant, chosen_quant, quant_key
-from partwise.kernels.curves import (
-    SLACK,
-    Curves,
-    Interpolation,
-    cumulated,
-    falling,
-    height_at,
-    rank_of,
-)
 from partwise.kernels.ragged import (
     offsets_from_lengths,
     offsets_from_owners,
@@ -29,15 +20,28 @@ from partwise.kernels.ragged import (
     segment_count,
     segment_sum,
 )
-from partwise.kernels.trees.capped_gain import Norm
-from partwise.kernels.trees.forest import unseen_mass
-from partwise.kernels.trees.near_misses import Families, Ideal, families, near_miss_gains
-from partwise.kernels.trees.residual_value import residual_values
+from partwise.kernels.ranked import (
+    SLACK,
+    Curves,
+    Interpolation,
+    cumulated,
+    falling,
+    height_at,
+    rank_of,
+)
+from partwise.kernels.trees import (
+    Families,
+    Ideal,
+    Norm,
+    families,
+    near_miss_gains,
+    residual_values,
+    unseen_mass,
+)
 from partwise.language.fields import AUTO, Auto
 from partwise.navigation.destinations import destinations
-from partwise.navigation.exposure import encounters
 from partwise.navigation.results_and_targets import ResultsAndTargets
-from partwise.navigation.transitions import Chances
+from partwise.navigation.transitions import Chances, encounters
 
 if TYPE_CHECKING:
     from partwise.geometry.elements.assessed_forest import AssessedForest

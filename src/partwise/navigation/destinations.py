@@ -1,24 +1,24 @@
-"""Destinations: what readers may be led to, and what a run returned, as trees of nodes.
-
-A target of a user of a navigation measure is an ideal element, an assessed
-tree, a highlighted span, or a part of the inventory that holds highlighted text.
-"""
+"""Destinations of readers: the nodes and highlights that results and judgements name."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.geometry.limits import note_past_end
+from partwise.errors import MissingLengthError, UsageError, quote
+from partwise.geometry.assessments.elements import refuse
+from partwise.geometry.limits import check_total, note_past_end
 from partwise.geometry.nodes import Nodes, Space, recognise
-from partwise.kernels.ragged import offsets_from_lengths, owners
-from partwise.navigation import highlights
-from partwise.navigation.listed_sizes import with_listed_sizes
-from partwise.navigation.node_sets import NodeSets
-from partwise.navigation.references import NodeReferences, named_nodes, named_trees, tree_members
+from partwise.geometry.resolve.spans import LOST, extents, located
+from partwise.geometry.stated_sizes import stated_sizes
+from partwise.kernels.intervals import lay_out
+from partwise.kernels.ragged import distinct, offsets_from_lengths, owners, range_blocks, ranges
+from partwise.navigation.results_and_targets import CoveredText, NodeSets
+from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.merged_names import MergedNames
 from partwise.tables.names import EMPTY, Names
@@ -28,11 +28,288 @@ if TYPE_CHECKING:
 
     from partwise.geometry.assessments.joined import Assessments
     from partwise.geometry.memo import Memo
+    from partwise.geometry.resolve.trees import Trees
     from partwise.geometry.retrieval import Retrieval
     from partwise.geometry.view import View
     from partwise.messages import Notes
-    from partwise.navigation.covered_text import CoveredText
     from partwise.tables.lengths import Inventory
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
+
+
+CANDIDATE_BLOCK = 1 << 18
+"""Pairs of a part and a span that are looked at in one go."""
+
+
+def merged_spans(judged: Assessments, space: Space) -> NodeSets:
+    """Every merged highlighted span, a whole document of unknown length included.
+
+    A span is worth the greatest grade of the rows that it was merged from.
+    """
+    spans, documents = judged.known_highlights, judged.judged_documents
+    pair = np.concatenate((owners(spans.offsets), np.flatnonzero(spans.endless)))
+    start = np.append(spans.start, np.zeros(pair.size - spans.start.size, np.int64))
+    end = np.append(spans.end, np.full(pair.size - spans.end.size, ABSENT, np.int64))
+    order = np.lexsort((start, pair))
+    pair, start, end = pair[order], start[order], end[order]
+    none = np.full(pair.size, ABSENT, np.int64)
+    doc = space.docs.numbers[0][documents.doc[pair]]
+    nodes = Nodes(space, doc, start, end, none, none.copy())
+    recognise(nodes)
+    return NodeSets.singles(documents.topic[pair], nodes, _worth(judged, pair, start))
+
+
+def _worth(judged: Assessments, pair: Ints, start: Ints) -> Reals:
+    """Greatest grade of the highlighted rows of each span."""
+    documents = judged.judged_documents
+    rows = np.flatnonzero(documents.highlighted)
+    begin = extents(judged.qrels, rows, judged.structure)[0]
+    at = np.lexsort((begin, documents.of_row[rows]))
+    rows, begin = rows[at], np.maximum(begin[at], 0)
+    # Both lists ascend by pair and start: a row belongs to the last span not after it.
+    key = np.concatenate((pair, documents.of_row[rows]))
+    where = np.concatenate((start, begin))
+    row = np.concatenate((np.zeros(pair.size, np.int8), np.ones(rows.size, np.int8)))
+    order = np.lexsort((row, where, key))
+    span = np.cumsum(row[order] == 0) - 1
+    worth = np.zeros(pair.size)
+    is_row = row[order] == 1
+    np.maximum.at(worth, span[is_row], documents.row_grade[rows][order[is_row] - pair.size])
+    return worth
+
+
+def highlighted_text(judged: Assessments, space: Space) -> CoveredText:
+    """Highlighted text of topics in documents, by number of the document."""
+    spans, documents = judged.known_highlights, judged.judged_documents
+    doc = space.docs.numbers[0][documents.doc]
+    order = np.lexsort((doc, documents.topic))
+    at, offsets = ranges(spans.offsets[order], spans.offsets[order + 1])
+    return CoveredText(documents.topic[order], doc[order], offsets, spans.start[at], spans.end[at])
+
+
+def topics_with_text(judged: Assessments) -> Flags:
+    """Topics with highlighted text."""
+    spans = judged.known_highlights
+    has = np.zeros(judged.n_topics, np.bool_)
+    has[judged.judged_documents.topic[(spans.size > 0) | spans.endless]] = True
+    return has
+
+
+def parts_with_text(nodes: Nodes, spans: NodeSets) -> NodeSets:
+    """Parts of the inventory that hold highlighted text of a topic.
+
+    A part is worth the greatest grade of the spans that it meets.
+    """
+    nodes = nodes.take(np.lexsort((nodes.start, nodes.doc)))
+    for some in (spans.nodes, nodes.take(np.isin(nodes.doc, spans.nodes.doc))):
+        if (at := first(some.end < 0)) is not None:
+            document = nodes.space.document(int(some.doc[at]))
+            raise MissingLengthError(None, document, "units=inventory")
+    found: list[tuple[Ints, Ints, Reals]] = []
+    for span, part in range_blocks(*_candidates(nodes, spans.nodes), CANDIDATE_BLOCK):
+        meets = np.maximum(nodes.start[part], spans.nodes.start[span]) < np.minimum(
+            nodes.end[part], spans.nodes.end[span]
+        )
+        found.append((spans.topic[span[meets]], part[meets], spans.value[span[meets]]))
+    topic, part, value = (np.concatenate(column) for column in zip(*found, strict=True))
+    order = np.argsort(topic, kind="stable")
+    return NodeSets.singles(topic[order], nodes.take(part[order]), value[order])
+
+
+def _candidates(parts: Nodes, spans: Nodes) -> tuple[Ints, Ints]:
+    """Range of the parts, by document and start, that may meet each span.
+
+    A part that reaches into a span starts at most the longest part's length before it.
+    """
+    size = max(int(parts.doc.max(initial=0)), int(spans.doc.max(initial=0))) + 1
+    longest, extent = np.zeros((2, size), np.int64)
+    np.maximum.at(longest, parts.doc, parts.end - parts.start)
+    np.maximum.at(extent, parts.doc, parts.start)
+    np.maximum.at(extent, spans.doc, spans.end)
+    check_total(extent, "parts")
+    origin = lay_out(extent)
+    begin = parts.start + origin[parts.doc]
+    first = np.maximum(spans.start - longest[spans.doc], 0) + origin[spans.doc]
+    last = spans.end + origin[spans.doc]
+    return np.searchsorted(begin, first), np.searchsorted(begin, last)
+
+
+def with_listed_sizes(sets: NodeSets, listed: Nodes, size: Ints) -> NodeSets:
+    """Give single nodes the size that the inventory states; another one is refused (E49).
+
+    Parameters
+    ----------
+    sets : NodeSets
+        Results or targets.
+    listed, size : Nodes, ndarray
+        Parts of the inventory, and the size of each.
+    """
+    if not len(listed):
+        return sets
+    numbers = listed.joined(sets.nodes).numbered()[1]
+    mine, theirs = numbers[: len(listed)], numbers[len(listed) :]
+    known = np.full(int(numbers.max(initial=0)) + 1, ABSENT, np.int64)
+    known[mine[::-1]] = size[::-1]
+    if (at := first(known[mine] != size)) is not None:
+        raise _two_sizes(listed, at, int(known[mine[at]]), int(size[at]))
+    alone = np.diff(sets.offsets) == 1
+    node = sets.offsets[:-1][alone]
+    found, stated = known[theirs[node]], sets.stated.copy()
+    if (at := first((found >= 0) & (stated[alone] >= 0) & (found != stated[alone]))) is not None:
+        raise _two_sizes(sets.nodes, int(node[at]), int(stated[alone][at]), int(found[at]))
+    stated[alone] = np.where(stated[alone] < 0, found, stated[alone])
+    return replace(sets, stated=stated)
+
+
+def _two_sizes(nodes: Nodes, at: int, one: int, other: int) -> Exception:
+    named = f"{nodes.place(at)} of document {nodes.space.document(int(nodes.doc[at]))}"
+    problem = f"size of {named} is {one:,} in one row, {other:,} in another"
+    return nodes.space.at_node(nodes, at, problem)
+
+
+@dataclass(frozen=True, eq=False)
+class NodeReferences:
+    """How rows of a table name nodes."""
+
+    table: Run | Qrels | Inventory
+    """The rows; it gives their offsets."""
+    row: Ints
+    doc: Ints
+    """Row of the table, number of the document."""
+    elements: Names
+    """Element names."""
+    element: Ints
+    """Code of the element; -1 = absent."""
+    number: Ints
+    """Number in the space of each element name."""
+    member: bool = False
+    """Rows name members of trees: their offsets are not those of the row."""
+
+    def offsets(self) -> tuple[Ints, Ints]:
+        """Offsets as the rows give them; -1 = absent."""
+        table = self.table
+        if self.member:
+            return _none(self.row.size), _none(self.row.size)
+        return table.start[self.row].astype(np.int64), table.end[self.row].astype(np.int64)
+
+    @property
+    def ranged(self) -> Flags:
+        """Rows that name a range of elements."""
+        last = getattr(self.table, "last", None)
+        if last is None or self.member:
+            return np.zeros(self.row.size, np.bool_)
+        ranged: Flags = (last[self.row] >= 0) & (last[self.row] != self.table.element[self.row])
+        return ranged
+
+
+def named_nodes(space: Space, references: NodeReferences) -> Nodes:
+    """Nodes that rows name.
+
+    A row without offsets and element is the root element or, without a structure, the
+    passage ``[0, length)``; a range of elements, or of points in them, is a passage.
+    """
+    start, end = references.offsets()
+    size = references.row.size
+    nodes = Nodes(space, references.doc, start, end, _none(size), _none(size))
+    if space.trees is None:
+        names = np.append(references.number, ABSENT)[references.element]
+        nodes.name[:] = np.where(references.ranged, ABSENT, names)
+        _stretch(nodes, references, np.flatnonzero(references.ranged & (start < 0)))
+    else:
+        _resolve(nodes, references, space.trees)
+    whole = (nodes.start < 0) & (references.element < 0)
+    nodes.end[whole] = space.length(references.doc[whole])
+    nodes.start[whole] = 0
+    recognise(nodes)
+    return nodes
+
+
+def _none(size: int) -> Ints:
+    return np.full(size, ABSENT, np.int64)
+
+
+def _resolve(nodes: Nodes, references: NodeReferences, trees: Trees) -> None:
+    """Find elements and whole documents in the structure, in place; refuse what is not there."""
+    structure, ranged = trees.structure, references.ranged
+    asked = np.flatnonzero(~ranged & ((references.element >= 0) | (nodes.start < 0)))
+    inside = nodes.space.in_structure(nodes.doc[asked])
+    found = trees.find(inside, references.elements, references.element[asked].astype(np.int32))
+    at, row = asked[found >= 0], found[found >= 0]
+    nodes.row[at] = row
+    nodes.start[at], nodes.end[at] = structure.start[row], structure.end[row]
+    missing = asked[(found < 0) & (references.element[asked] >= 0)]
+    elsewhere = missing[nodes.start[missing] >= 0]  # the row's offsets do not save its element
+    open_ = np.append(missing[nodes.start[missing] < 0], np.flatnonzero(ranged & (nodes.start < 0)))
+    lost = np.union1d(_stretch(nodes, references, open_), elsewhere)
+    if lost.size and not nodes.space.lenient:
+        refuse(references.table, distinct(references.row[lost]), trees)  # type: ignore[arg-type]
+    # What a lenient reader keeps without a place is told apart by name and covers nothing.
+    nodes.name[lost] = references.number[references.element[lost]]
+    nodes.start[lost] = nodes.end[lost] = 0
+
+
+def _stretch(nodes: Nodes, references: NodeReferences, at: Ints) -> Ints:
+    """Give ranges and points their span, in place; return those that have none."""
+    if not at.size or references.member or not hasattr(references.table, "topics"):
+        return at
+    table: Run | Qrels = references.table  # type: ignore[assignment]
+    start, end = located(table, references.row[at], nodes.space.structure)
+    if nodes.space.trees is None and (start == LOST).any():
+        extents(table, references.row[at], None)  # says what to give
+    placed = start != LOST
+    nodes.start[at[placed]], nodes.end[at[placed]] = start[placed], end[placed]
+    without: Ints = at[~placed]
+    return without
+
+
+# -- trees ---------------------------------------------------------------------------------
+
+
+def tree_members(trees: Names) -> tuple[Names, Ints, Ints]:
+    """Distinct elements of all trees; offsets and codes of the elements of each tree."""
+    known: dict[str, int] = {}
+    codes: list[int] = []
+    length: list[int] = []
+    for text in trees:
+        paths = [path for path in text.split("|") if path]
+        if not paths:
+            raise UsageError(f"tree {quote(text)} names no element")
+        codes += [known.setdefault(path, len(known)) for path in paths]
+        length.append(len(paths))
+    offsets = offsets_from_lengths(np.array(length, np.int64))
+    return Names.of(known), offsets, np.array(codes, np.int64)
+
+
+def named_trees(
+    space: Space,
+    table: Run | Qrels,
+    rows: Ints,
+    doc: Ints,
+    *,
+    members: tuple[Names, Ints, Ints],
+    numbers: tuple[Ints, Ints],
+) -> NodeSets:
+    """Nodes of rows: one, or those of the tree that the row names."""
+    names, offsets, codes = members
+    none = np.full(rows.size, ABSENT, np.int64)
+    tree = np.where(table.element[rows] < 0, table.tree[rows], ABSENT)
+    one = np.flatnonzero(tree < 0)
+    element = table.element[rows[one]].astype(np.int64)
+    single = NodeReferences(table, rows[one], doc[one], table.elements, element, numbers[0])
+    several = np.flatnonzero(tree >= 0)
+    at, inner = ranges(offsets[tree[several]], offsets[tree[several] + 1])
+    owner = np.repeat(several, np.diff(inner))
+    many = NodeReferences(table, rows[owner], doc[owner], names, codes[at], numbers[1], member=True)
+    nodes = named_nodes(space, single).joined(named_nodes(space, many))
+    owner = np.concatenate((one, owner))
+    order = np.argsort(owner, kind="stable")
+    length = np.bincount(owner, minlength=rows.size)
+    nothing, stated = np.zeros(rows.size), stated_sizes(table, rows)
+    return NodeSets(none, nodes.take(order), offsets_from_lengths(length), nothing, stated)
+
+
+# A target of a user of a navigation measure is an ideal element, an assessed
+# tree, a highlighted span, or a part of the inventory that holds highlighted text.
 
 Source = Literal["graded", "pairs", "highlights"]
 """What a topic's targets come from: graded elements, pairs (e, s), highlighted text."""
@@ -198,17 +475,17 @@ class Destinations:
     @cached_property
     def spans(self) -> NodeSets:
         """Every merged highlighted span, a whole document of unknown length included."""
-        return highlights.merged_spans(self.assessments, self.space)
+        return merged_spans(self.assessments, self.space)
 
     @cached_property
     def text(self) -> CoveredText:
         """Highlighted text of topics in documents, by number of the document."""
-        return highlights.text(self.assessments, self.space)
+        return highlighted_text(self.assessments, self.space)
 
     @cached_property
     def has_text(self) -> Flags:
         """Topics with highlighted text."""
-        return highlights.has_text(self.assessments)
+        return topics_with_text(self.assessments)
 
     # -- the inventory ---------------------------------------------------------------------
 
@@ -221,7 +498,7 @@ class Destinations:
     @cached_property
     def parts(self) -> NodeSets:
         """Parts of the inventory that hold highlighted text of a topic."""
-        return highlights.parts_with_text(self.inventory, self.spans)
+        return parts_with_text(self.inventory, self.spans)
 
 
 def destinations(view: View) -> Destinations:

@@ -1,4 +1,4 @@
-"""Expected hits, near misses and misses at every rank, shared by the measures of this family."""
+"""Expected hits, recall and precision of readers who navigate."""
 
 from __future__ import annotations
 
@@ -9,21 +9,81 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.forwarded import Forwarded
-from partwise.kernels.curves import Curves, height_at
-from partwise.kernels.probability.gain import NEVER, Certainty, Collector, Gains
-from partwise.kernels.probability.noisy_or import sums
-from partwise.kernels.ragged import running_sum, segment_max
+from partwise.kernels.intervals import first_cover, lay_out
+from partwise.kernels.probability import NEVER, Certainty, Collector, Gains, sums
+from partwise.kernels.ragged import owners, ranges, running_sum, segment_max
+from partwise.kernels.ranked import Curves, height_at
 from partwise.language.fields import AUTO, Auto
-from partwise.navigation.exposure import Shared, encounters, node_encounters
-from partwise.navigation.shown_before import shown_before
 from partwise.navigation.targets import Ideals, Rel, Targets, UnitsFrom, targets_of
-from partwise.navigation.transitions import Chances
-from partwise.users.base import Navigation, Normalise
-from partwise.users.depth import Depth
-from partwise.users.window import Window
+from partwise.navigation.transitions import Chances, Shared, encounters, node_encounters
+from partwise.tables.checks import first
+from partwise.users.base import Navigation, Normalise, extents
+from partwise.users.reading import Window
+from partwise.users.trees import Depth
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
+
+
+def shown_before(targets: Targets, hit: Ints, measure: str) -> Reals:
+    """Share of each target's characters that results before its hit show, 0 without a hit.
+
+    Of its relevant characters where text is highlighted. `hit` is the result that hits each
+    target, or -1.
+    """
+    both = targets.both
+    share = np.zeros(hit.size)
+    wanted = np.flatnonzero(hit >= 0)
+    low, high = both.near(np.arange(both.result.size))
+    row = np.flatnonzero(high > low)
+    _need_places(targets, np.append(both.result[row], both.target[wanted]), measure)
+    if not wanted.size:
+        return share
+    start, end, of = both.spans_of(both.result[row])
+    goal_start, goal_end, goal = both.spans_of(both.target[wanted])
+    topic, doc = both.target_topic[wanted[goal]], both.doc[both.target[wanted[goal]]]
+    key = both.in_document(both.topic[row[of]], both.doc[both.result[row[of]]])
+    goal_key = both.in_document(topic, doc)
+    pairs, pair = np.unique(np.append(key, goal_key), return_inverse=True)
+    extent = np.zeros(pairs.size, np.int64)
+    np.maximum.at(extent, pair, np.append(end, goal_end))
+    origin = lay_out(extent)[pair]
+    cover = first_cover(start + origin[: start.size], end + origin[: start.size])
+    shower = np.append(row[of], np.iinfo(np.int64).max)[cover.owner]
+    origin = origin[start.size :]
+    # cells that each span of a target meets, and who showed them first
+    begin = np.searchsorted(cover.border, goal_start + origin, "right") - 1
+    stop = np.searchsorted(cover.border, goal_end + origin, "left")
+    cell, offsets = ranges(np.maximum(begin, 0), np.minimum(stop, cover.border.size - 1))
+    span = owners(offsets)
+    seen = shower[cell] < hit[wanted[goal[span]]]
+    cell, span = cell[seen], span[seen]
+    left = np.maximum(goal_start[span], cover.border[cell] - origin[span])
+    right = np.minimum(goal_end[span], cover.border[cell + 1] - origin[span])
+    counted = _characters(targets, topic[span], doc[span], left, right)
+    whole = _characters(targets, topic, doc, goal_start, goal_end)
+    shown = np.bincount(goal[span], weights=counted, minlength=wanted.size)
+    size = np.bincount(goal, weights=whole, minlength=wanted.size)
+    share[wanted] = shown / np.maximum(size, 1.0)
+    return share
+
+
+def _characters(targets: Targets, topic: Ints, doc: Ints, start: Ints, end: Ints) -> Ints:
+    """Characters of spans, or the relevant ones of topics with highlighted text."""
+    text = targets.destinations.text
+    base = text.base(topic, doc)
+    known = base >= 0
+    relevant = np.zeros(start.size, np.int64)
+    relevant[known] = text.before(base[known], end[known]) - text.before(base[known], start[known])
+    return np.where(targets.destinations.has_text[topic], relevant, end - start)
+
+
+def _need_places(targets: Targets, tree: Ints, measure: str) -> None:
+    """Refuse trees whose places are not known."""
+    both = targets.both
+    if (at := first(~both.placed[tree])) is not None:
+        nodes = slice(both.tree_offsets[tree[at]], both.tree_offsets[tree[at] + 1])
+        extents(both.nodes.take(both.tree_nodes[nodes]), "chars", f"{measure}(tolerance=...)")
 
 
 Hits = Literal["exact", "certain"]
@@ -246,3 +306,18 @@ def ratio(part: Reals, whole: Reals) -> Reals:
     out = np.zeros(np.broadcast(part, whole).shape)
     np.divide(part, whole, out=out, where=whole > 0)
     return out
+
+
+Base = Literal["total", "collection", "expected"]
+BASES = ("total", "collection", "expected")
+
+
+def recall_of(expected: Expected, column: Reals, base: Base, depth: int | None) -> Reals:
+    """Gain at a rank over all relevance, the topic's text, or the recall-base."""
+    gain = expected.at(column, depth)
+    whole = expected.total
+    if base == "expected":
+        whole = expected.at(expected.base, depth, expected.total)
+    elif base == "collection":
+        whole = expected.targets.n_characters.astype(np.float64)
+    return expected.defined(ratio(gain, whole))

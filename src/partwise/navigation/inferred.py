@@ -9,17 +9,16 @@ import numpy as np
 from partwise._typing import Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.intervals import lay_out, merge
-from partwise.kernels.matching import positions
-from partwise.kernels.probability.noisy_or import sums
+from partwise.kernels.paths import positions
+from partwise.kernels.probability import sums
 from partwise.kernels.ragged import owners, ranges, running_sum
 from partwise.language.measure import Measure
 from partwise.navigation.expectations import Setting
-from partwise.navigation.exposure import Shared, node_chances, tree_shares
 from partwise.navigation.results_and_targets import BLOCK, ResultsAndTargets
 from partwise.navigation.targets import Rel, Targets, targets_of
-from partwise.navigation.transitions import Chances
-from partwise.users.depth import Depth
-from partwise.users.window import Window
+from partwise.navigation.transitions import Chances, Shared, node_chances, tree_shares
+from partwise.users.reading import Window
+from partwise.users.trees import Depth
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -1,9 +1,9 @@
-"""What readers of a navigation measure want, and what it is worth to them."""
+"""Targets of navigation: ideals, their grades, and whether they can be retrieved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -11,19 +11,118 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, UsageError
+from partwise.gains.quantisations import default_quant, quantisation
 from partwise.geometry.limits import REPEATED
+from partwise.kernels.ragged import distinct, offsets_from_owners
+from partwise.kernels.trees import best_on_paths, find, forest
 from partwise.language.fields import AUTO, Auto
-from partwise.navigation.covered_text import text_of_trees
 from partwise.navigation.destinations import Destinations, destinations
-from partwise.navigation.ideals import ideal_elements
-from partwise.navigation.node_sets import NodeSets
-from partwise.navigation.results_and_targets import ResultsAndTargets
+from partwise.navigation.results_and_targets import NodeSets, ResultsAndTargets, text_of_trees
 from partwise.spelling import spelt
 from partwise.tables.checks import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
+    from partwise.tables.names import Names
     from partwise.users.base import Navigation
+
+
+def ideal_elements(among: Destinations, measure: str, *, highlighted: bool) -> NodeSets:
+    """Derive the ideal recall-base (XCG): the best element of each relevant path."""
+    known = among.assessments.elements
+    if among.assessments.structure is None:
+        how = "ideals=elements" if highlighted else "assessments with (e, s)"
+        raise UsageError(f"{measure}: {how} needs the element trees. Use --structure FILE")
+    structure = known.trees.structure
+    parent, depth, last = structure.parent, structure.depth, structure.last
+    if highlighted:
+        topic, node = known.touched
+        within = forest(topic, node, parent=parent, depth=depth, last=last)
+        size = np.maximum(structure.size[within.node], 1)
+        s = known.highlighted_in(within.segment, within.node) / size
+        value, relevant = s, s > 0
+    else:
+        judged = known.elements
+        within = forest(judged.topic, known.node, parent=parent, depth=depth, last=last)
+        e, s = np.zeros(within.size), np.zeros(within.size)
+        at = find(within, judged.topic, known.node, len(structure))
+        e[at], s[at] = judged.e, judged.s
+        quant = quantisation(default_quant(known.scale, has_e=known.has_e, on_grades="sog"))
+        value, relevant = quant.values(e, s), quant.relevant(e, s)
+    ideal = best_on_paths(within, value, relevant)
+    return among.elements(within.segment[ideal], within.node[ideal], value[ideal])
+
+
+def n_retrievable(targets: Targets, measure: str, depth: int | None) -> Ints:
+    """Parts of the collection for each topic: what could be returned or is wanted.
+
+    The structure's elements, or the distinct parts of the inventory; where documents are
+    assessed, the documents of the structure, the lengths or the inventory. Ideals and results
+    that are not among them are added.
+    """
+    among, both = targets.destinations, targets.both
+    structure, inventory = among.assessments.structure, among.table
+    documents = among.assessments.grades_documents_only
+    if documents and (known := _documents(targets)) is not None:
+        return _n_documents(targets, known, depth)
+    if structure is None and inventory is None:
+        raise UsageError(
+            f"{measure} needs the number of retrievable elements. "
+            f"Use --structure FILE{', --lengths FILE' * documents} or --inventory FILE, "
+            "or use elements="
+        )
+    by_parts = targets.passages if structure is not None else np.ones_like(targets.passages)
+    if inventory is None:
+        by_parts = np.zeros_like(by_parts)
+    n_elements = 0 if structure is None else len(structure)
+    in_inventory, in_structure = targets.in_inventory, _in_structure(targets)
+
+    def unlisted(topic: Ints, tree: Ints) -> Ints:
+        """Count the trees of each topic that are not counted yet."""
+        known = np.where(by_parts[topic], in_inventory[tree], in_structure[tree])
+        return np.bincount(topic[~known], minlength=both.n_topics)
+
+    row = np.flatnonzero(both.fresh & (both.rank <= (depth or both.result.size)))
+    row = row[~np.isin(row, both.returned[both.returned >= 0])]
+    extra = unlisted(both.target_topic, both.target)
+    extra += unlisted(both.topic[row], both.result[row])
+    base = np.where(by_parts, len(among.inventory) if inventory else 0, n_elements)
+    total: Ints = base + extra
+    return total
+
+
+def _documents(targets: Targets) -> Names | None:
+    """Names of the documents of the collection; the assessments know too few of them."""
+    among = targets.destinations
+    judged = among.assessments
+    if judged.structure is not None:
+        return judged.structure.docs
+    for source in judged.lengths.sources:
+        if source.docs is not judged.qrels.docs:
+            return source.docs
+    return None if among.table is None else among.table.docs
+
+
+def _n_documents(targets: Targets, known: Names, depth: int | None) -> Ints:
+    """Documents of the collection, and those that were returned or are wanted besides."""
+    both = targets.both
+    row = np.flatnonzero(both.fresh & (both.rank <= (depth or both.result.size)))
+    topic = np.append(both.target_topic, both.topic[row])
+    doc = np.append(both.doc[both.target], both.doc[both.result[row]])
+    there = np.append(targets.destinations.space.docs.codes_in(known) >= 0, False)
+    other = ~there[np.minimum(doc, there.size - 1)]
+    pair = distinct(both.in_document(topic[other], doc[other]))
+    extra = np.bincount(pair // both.n_docs, minlength=both.n_topics)
+    total: Ints = len(known) + extra
+    return total
+
+
+def _in_structure(targets: Targets) -> Flags:
+    """Distinct trees that are one element of the structure."""
+    both = targets.both
+    element = both.nodes.row[both.tree_nodes[both.tree_offsets[:-1]]] >= 0
+    single: Flags = element & (both.n_nodes == 1)
+    return single
 
 
 Ideals = Literal["auto", "elements"]
@@ -178,3 +277,40 @@ def _targets(view: View, ideals: Ideals, units: UnitsFrom | Auto, measure: str) 
 
 def _of_topics(sets: NodeSets, topics: Flags) -> NodeSets:
     return sets.take(np.flatnonzero(topics[sets.topic]))
+
+
+def grade_numbers(both: ResultsAndTargets) -> Ints:
+    """Return the number of the grade of each target among those of its topic, the least being 1."""
+    topic = both.target_topic
+    order = np.lexsort((both.value, topic))
+    opens = np.ones(order.size, np.bool_)
+    opens[1:] = both.value[order[1:]] != both.value[order[:-1]]
+    opens[1:] |= topic[order[1:]] != topic[order[:-1]]
+    count = np.cumsum(opens)
+    before = np.append(0, count)[both.target_offsets[:-1]]
+    number = np.empty(order.size, np.int64)
+    number[order] = count - before[topic[order]]
+    return number
+
+
+def from_grade(targets: Targets, number: int) -> Targets:
+    """Keep the targets of a grade and above, by its number in each topic."""
+    both = targets.both
+    kept = grade_numbers(both) >= number
+    offsets = offsets_from_owners(both.target_topic[kept], both.n_topics)
+    fewer = replace(both, target_offsets=offsets, target=both.target[kept], value=both.value[kept])
+    return replace(targets, both=fewer)
+
+
+def strictness(both: ResultsAndTargets) -> Reals:
+    r"""Weights of the readers of each topic (columns), one row a grade.
+
+    :math:`(g_j - g_{j-1}) / g_G` for the grades :math:`g_1 < \\dots < g_G` of the topic; 0 beyond.
+    """
+    number, topic = grade_numbers(both), both.target_topic
+    grade = np.zeros((int(number.max(initial=1)) + 1, both.n_topics))
+    grade[number, topic] = both.value
+    grade = np.maximum.accumulate(grade, axis=0)  # topics with fewer grades stay at their last
+    top = grade[-1]
+    weights: Reals = np.diff(grade, axis=0) / np.where(top > 0, top, 1.0)
+    return weights

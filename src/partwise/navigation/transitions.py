@@ -1,23 +1,58 @@
-"""Reach and step between results and targets, whatever a model gives by itself."""
+"""Transition probabilities between nodes, and exposure of targets by results."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property, partial
+from typing import Literal
 
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import ParameterError
+from partwise.errors import ParameterError, PartwiseError
 from partwise.geometry.nodes import Nodes
-from partwise.kernels.matching import positions
-from partwise.kernels.probability.noisy_or import sums
+from partwise.kernels.paths import positions
+from partwise.kernels.probability import sums
 from partwise.kernels.ragged import range_blocks, ranges
-from partwise.navigation.probabilities import probabilities
+from partwise.messages import plural
 from partwise.navigation.results_and_targets import ResultsAndTargets
+from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
-from partwise.users.asked import Asked, Wanted
-from partwise.users.base import Navigation, Normalise
-from partwise.users.moves import Apart, Want
+from partwise.users.base import Apart, Asked, Navigation, Normalise, Want, Wanted
+
+ROUNDING = 1e-12
+"""How far a chance may lie beyond 0 or 1."""
+
+
+def probabilities(model: Navigation, found: Reals, nodes: Nodes, x: Ints, y: Ints) -> Reals:
+    """Check what a model returned for pairs of nodes (E48); up to `ROUNDING` past 0 or 1."""
+    name = model.label()
+    chance = np.asarray(found)
+    if chance.dtype.kind not in "fiub":
+        raise PartwiseError(f"{name}: chances must be numbers, not {chance.dtype}")
+    if chance.shape != (x.size,):
+        n, pairs = plural(chance.size, "chance"), plural(x.size, "pair")
+        raise PartwiseError(f"{name} returned {n} for {pairs} of nodes")
+    inside = (chance >= 0) & (chance <= 1)
+    if inside.all():
+        return chance.astype(np.float64, copy=False)
+    if (at := first(~((chance >= -ROUNDING) & (chance <= 1 + ROUNDING)))) is not None:
+        here, there = int(x[at]), int(y[at])
+        doc, other = (nodes.space.document(int(nodes.doc[one])) for one in (here, there))
+        of = "" if doc == other else f" of document {doc}"
+        raise PartwiseError(
+            f"{name}: the chance from {_node(nodes, here)}{of} to {_node(nodes, there)} of "
+            f"document {other} is {float(chance[at])}, not a probability from 0 to 1"
+        )
+    return np.clip(chance, 0.0, 1.0)
+
+
+def _node(nodes: Nodes, at: int) -> str:
+    place = nodes.place(at)
+    if not place:
+        return "the whole"
+    return f"{'element' if nodes.is_element[at] else 'passage'} {place}"
+
 
 BLOCK = 1 << 18
 """Pairs of nodes that are looked at in one go."""
@@ -268,3 +303,127 @@ def same(x: Nodes, y: Nodes) -> Flags:
     element = x.is_element | y.is_element
     spans: Flags = (x.start == y.start) & (x.end == y.end)
     return np.where(element, (x.row == y.row) & (x.name == y.name), spans)
+
+
+Shared = Literal["seen", "nodes", "printed"]
+
+
+def encounters(chances: Chances, row: Ints, shared: Shared) -> Iterator[tuple[Ints, Ints, Reals]]:
+    """Yield result, target and the share of the target seen from the result, where above 0.
+
+    `row` are results in ascending order. In blocks of whole results, in the order of the
+    results and, for each, of the targets.
+    """
+    both = chances.both
+    for result, wanted in both.meetings(row, chances.apart):
+        topic, origin, target = both.topic[result], both.result[result], both.target[wanted]
+        seen = tree_shares(chances, topic, origin, target, shared)
+        met = seen > 0
+        yield result[met], wanted[met], seen[met]
+
+
+def node_encounters(chances: Chances, row: Ints) -> Iterator[tuple[Ints, Ints, Reals]]:
+    """Yield result, slot and the chance that the result shows it, where above 0.
+
+    A slot is one node of one target, numbered in the order of the targets.
+    """
+    both = chances.both
+    slots = target_slots(both)
+    for result, wanted in both.meetings(row, chances.apart):
+        pair, slot, chance = node_chances(
+            chances, both.topic[result], both.result[result], both.target[wanted]
+        )
+        met = chance > 0
+        yield result[pair][met], (slots[wanted][pair] + slot)[met], chance[met]
+
+
+def target_slots(both: ResultsAndTargets) -> Ints:
+    """First slot of each target, and the number of slots last."""
+    return np.concatenate(([0], np.cumsum(both.n_nodes[both.target])))
+
+
+def tree_shares(chances: Chances, topic: Ints, origin: Ints, target: Ints, shared: Shared) -> Reals:
+    r"""Share of each tree ``target`` that readers of the tree ``origin`` see.
+
+    .. math::
+
+        \tilde p(t; t') = \frac{\sum_{f \in t'} \sum_{e \in t \setminus t'} step(f, e)
+        + |t'| \, |t \cap t'|}{|t| \, |t'|}
+
+    at most 1 (``seen``); ``printed`` drops shared nodes from both sums (ESR, equation 4).
+    """
+    both = chances.both
+    if (both.n_nodes[origin] == 1).all() and (both.n_nodes[target] == 1).all():
+        return _single_shares(chances, topic, origin, target, shared)
+    pair, _, f, e = _node_pairs(both, origin, target)
+    size = both.n_nodes[origin] * both.n_nodes[target]
+    common = f == e
+    # e lies in the origin tree: mark all pairs of the same (pair, e), and of (pair, f) likewise
+    e_known = _marked(pair, e, common, len(both.nodes))
+    counts = ~e_known
+    if shared == "printed":
+        counts &= ~_marked(pair, f, common, len(both.nodes))
+    step = np.zeros(pair.size)
+    step[counts] = chances.between(topic[pair[counts]], f[counts], e[counts])
+    total = sums(pair, step, origin.size)
+    if shared == "seen":
+        total += both.n_nodes[origin] * sums(pair, common.astype(np.float64), origin.size)
+    share: Reals = np.minimum(total / size, 1.0)
+    return share
+
+
+def _single_shares(
+    chances: Chances, topic: Ints, origin: Ints, target: Ints, shared: Shared
+) -> Reals:
+    """Shares between single nodes: the chance itself."""
+    both = chances.both
+    f = both.tree_nodes[both.tree_offsets[origin]]
+    e = both.tree_nodes[both.tree_offsets[target]]
+    out: Reals = np.full(origin.size, 0.0 if shared == "printed" else 1.0)
+    move = f != e
+    out[move] = chances.between(topic[move], f[move], e[move])
+    return np.minimum(out, 1.0)
+
+
+def node_chances(
+    chances: Chances, topic: Ints, origin: Ints, target: Ints
+) -> tuple[Ints, Ints, Reals]:
+    """Pair, place of the node in the target tree, and its chance to be seen from the origin."""
+    both = chances.both
+    pair, place, f, e = _node_pairs(both, origin, target)
+    e_known = _marked(pair, e, f == e, len(both.nodes))
+    chance = np.ones(pair.size)
+    chance[~e_known] = chances.between(topic[pair[~e_known]], f[~e_known], e[~e_known])
+    # Nodes of an origin tree are consecutive for each target node: the mean over them.
+    width = int(both.n_nodes.max(initial=1))
+    key = pair * width + place
+    distinct, which = np.unique(key, return_inverse=True)
+    mean = sums(which, chance, distinct.size) / np.bincount(which, minlength=distinct.size)
+    return distinct // width, distinct % width, np.minimum(mean, 1.0)
+
+
+def _node_pairs(
+    both: ResultsAndTargets, origin: Ints, target: Ints
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """All pairs of a node of the target tree and one of the origin tree.
+
+    Returns the pair of trees, the place of the target node in its tree, and both nodes.
+    """
+    at, offsets = ranges(both.tree_offsets[target], both.tree_offsets[target + 1])
+    outer = np.repeat(np.arange(target.size), np.diff(offsets))
+    place = at - both.tree_offsets[target][outer]
+    low, high = both.tree_offsets[origin][outer], both.tree_offsets[origin + 1][outer]
+    inner, offsets = ranges(low, high)
+    width = np.diff(offsets)
+    return (
+        np.repeat(outer, width),
+        np.repeat(place, width),
+        both.tree_nodes[inner],
+        np.repeat(both.tree_nodes[at], width),
+    )
+
+
+def _marked(pair: Ints, node: Ints, mark: Flags, n: int) -> Flags:
+    """Spread a mark to all rows of the same pair and node."""
+    key = pair * np.int64(n) + node
+    return np.isin(key, key[mark])

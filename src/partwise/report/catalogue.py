@@ -15,9 +15,8 @@ from partwise.kernels.text.near import near
 from partwise.language.component import Component
 from partwise.language.fields import REQUIRED, Field, spell
 from partwise.language.measure import Measure
-from partwise.language.parser import parse, parse_all
+from partwise.language.parser import hint_for, ours, parse, parse_all
 from partwise.language.registry import aliases_of, classes, find, in_order
-from partwise.language.spellings import hint_for, ours
 from partwise.messages import several
 from partwise.report.mathematics import prose
 from partwise.report.questions import grouped

@@ -13,7 +13,7 @@ import numpy as np
 from partwise.lab.correlate import Correlation
 from partwise.report.grid import Grid
 from partwise.statistics.comparisons import Comparisons
-from partwise.statistics.tests.bootstrap import mean_interval
+from partwise.statistics.paired_tests import mean_interval
 from partwise.tables.results import Results
 
 Drawn = dict[tuple[int, int], str]

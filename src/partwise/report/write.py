@@ -18,7 +18,7 @@ from partwise.report.data.findings import Choices, Findings
 from partwise.report.data.material import Material, gather, saved_material
 from partwise.report.html.page import Page, folder_of, page
 from partwise.report.html.reading_view import Embed, check_embed
-from partwise.statistics.tests.block import Settings
+from partwise.statistics.paired_tests import Settings
 from partwise.tables.results import Results
 
 PATH = "report.html"

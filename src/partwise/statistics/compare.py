@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from partwise.errors import UnknownNameError, UsageError
 from partwise.kernels.text.near import near
 from partwise.messages import Notes
-from partwise.statistics.comparisons import Comparison, Comparisons, Group
+from partwise.statistics.comparisons import Comparison, Comparisons, Group, notes_on
 from partwise.statistics.differences import Floats
 from partwise.statistics.merging import merge
-from partwise.statistics.notes import notes_on
-from partwise.statistics.tests.block import Columns, Settings, adjusted, tested
+from partwise.statistics.paired_tests import Columns, Settings, adjusted, tested
 from partwise.tables.aggregates import AGGREGATES, ON_LOGARITHMS
 from partwise.tables.results import Results
 

@@ -1,22 +1,27 @@
-"""Comparisons: what a comparison of runs found, as data."""
+"""Table of comparisons between runs, and the notes on it."""
 
 from __future__ import annotations
 
+import csv
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.errors import ParameterError
-from partwise.messages import list_some, plural, texts_of
+from partwise.errors import FormatError, ParameterError, UnknownNameError
+from partwise.files.paths import read_text
+from partwise.kernels.text.near import near
+from partwise.messages import Notes, list_some, plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import or_none
 from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     import polars as pl
+
 
 CORRECTION_LABELS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
 """Corrections as a sentence names them."""
@@ -285,3 +290,98 @@ def _detectable(rows: Sequence[Comparison]) -> str:
     low, high = f"{min(topics):,}", plural(max(topics), "topic")
     count = high if len(topics) == 1 else f"{low} to {high}"
     return f"; with {count} a difference of {', '.join(said)} would usually be detected"
+
+
+def notes_on(rows: Sequence[Comparison], values: Floats, base: Floats) -> Notes:
+    """Return the notes on comparisons; `values` and `base` are ``[topic, comparison]``."""
+    notes = Notes()
+    _note_identical(rows, notes)
+    _note(notes, "no topic is defined for both runs", [r for r in rows if r.topics == 0])
+    lonely = [r for r in rows if r.topics == 1 and math.isnan(r.low)]
+    _note(notes, "only one topic: no interval and no t-test", lonely)
+    constant = [r for r in rows if r.topics > 1 and math.isnan(r.t)]
+    _note(notes, "the same difference on all topics, no t-test", constant)
+    _note_unpaired(rows, values, base, notes)
+    zero = [r for r in rows if r.baseline_mean == 0 and r.difference != 0]
+    _note(notes, "the baseline's mean is 0, no relative change", zero)
+    return notes
+
+
+def _note_identical(rows: Sequence[Comparison], notes: Notes) -> None:
+    whole: dict[tuple[str, str], list[bool]] = {}
+    for row in rows:
+        same = row.topics > 0 and row.low == 0 == row.high and row.d == 0
+        whole.setdefault((row.run, row.baseline), []).append(same)
+    for (run, baseline), equal in whole.items():
+        if all(equal):
+            words = "{runs} {runs:equals|equal} {baseline} on every topic"
+            notes.add(words, runs=[run], baseline=baseline)
+
+
+def _note_unpaired(rows: Sequence[Comparison], values: Floats, base: Floats, notes: Notes) -> None:
+    left_out: dict[int, list[Comparison]] = {}
+    for at, row in enumerate(rows):
+        known = ~(np.isnan(values[:, at]) & np.isnan(base[:, at]))
+        missing = int(known.sum()) - row.topics
+        if missing and row.topics:
+            left_out.setdefault(missing, []).append(row)
+    for missing, which in sorted(left_out.items()):
+        words = "{n:topic} {n:is|are} defined for one of the two runs only and left out"
+        _note(notes, words, which, n=missing)
+
+
+def _note(notes: Notes, words: str, rows: Sequence[Comparison], **facts: int) -> None:
+    """Name the comparisons of which something is true, if there are any."""
+    if rows:
+        which = [f"{row.run} {row.measure}" for row in rows]
+        notes.add(f"{words}: {{which}}", which=which, **facts)
+
+
+def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[str, str]]:
+    """Read a headed TSV or CSV with the column ``topic`` and attributes.
+
+    Parameters
+    ----------
+    name : str
+        The file.
+    columns : tuple of str
+        Attributes wanted; all when empty.
+
+    Returns
+    -------
+    dict
+        Attribute -> topic -> value; an empty cell is no value.
+    """
+    text = read_text(name, "utf-8-sig")
+    csv.field_size_limit(sys.maxsize)
+    lines = text.splitlines()
+    tabs = bool(lines) and "\t" in lines[0]
+    rows = [line.split("\t") for line in lines] if tabs else list(csv.reader(lines))
+    if not rows or "topic" not in rows[0]:
+        raise FormatError(
+            name, 1 if rows else None, "no column topic", "The first line is a header"
+        )
+    header = rows[0]
+    others = tuple(column for column in header if column != "topic")
+    wanted = columns or others
+    if not wanted:
+        raise FormatError(name, 1, "no attribute beside topic")
+    for column in wanted:
+        if column not in header:
+            raise UnknownNameError("attribute", column, near(column, others), available=others)
+    return {column: _values(name, rows, header, column) for column in wanted}
+
+
+def _values(name: str, rows: list[list[str]], header: list[str], column: str) -> dict[str, str]:
+    topic, value = header.index("topic"), header.index(column)
+    out: dict[str, str] = {}
+    for line, row in enumerate(rows[1:], start=2):
+        if not any(row):
+            continue
+        if len(row) != len(header):
+            raise FormatError(name, line, f"{plural(len(row), 'column')}, expected {len(header)}")
+        before = out.setdefault(row[topic], row[value])
+        if before != row[value]:
+            problem = f"topic {row[topic]} has {column} {row[value]} here, {before} before"
+            raise FormatError(name, line, problem)
+    return out

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.kernels.text.letters import SEPARATOR, LetterTable, narrow
 from partwise.tables.texts import Text
 from partwise.texts.markup import mask_of_piece

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.units import Unit
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Notes, plural
 from partwise.spelling import spelt

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.kernels.aligned import AlignedColumns
+from partwise.kernels.ragged import AlignedColumns
 from partwise.texts.align import aligned
 from partwise.texts.normalise import Shelf
 from partwise.texts.seeds import Quotes, Seeds, find_seeds, spread, stepped

@@ -1,19 +1,74 @@
-"""How readers get from one node of a document to another."""
+"""Navigation models: the base class, and nodes with their topic, rank and extent."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar
 
-from partwise._typing import Reals
-from partwise.errors import PartwiseError
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise._typing import Flags, Ints, Reals
+from partwise.errors import MissingLengthError, PartwiseError, UsageError
+from partwise.geometry.memo import Memo
 from partwise.geometry.nodes import Nodes
+from partwise.geometry.resolve.element_names import name_problem
+from partwise.kernels.intervals import covered_before, lay_out, merge
 from partwise.language.component import Component
 from partwise.language.fields import AUTO, attribute
 from partwise.language.measure import Measure
-from partwise.users.moves import Moves, Want
+from partwise.spelling import spelt
+from partwise.tables.checks import first
+from partwise.tables.paths import is_path
 
 if TYPE_CHECKING:
     from partwise.navigation.results_and_targets import ResultsAndTargets
+
+
+Want = Literal["reach", "step"]
+"""What a measure takes: the chance of ever seeing a node, or of moving to it next."""
+
+
+class Apart(NamedTuple):
+    """Which nodes may be left for, and reached from, other documents."""
+
+    left: Flags
+    reached: Flags
+
+
+class Moves:
+    """Chances of a model between the nodes of an evaluation, by number and topic.
+
+    Models that have something to prepare once for all pairs return a subclass.
+    """
+
+    def __init__(self, model: Navigation, nodes: Nodes) -> None:
+        self.model = model
+        self.nodes = nodes
+
+    def apart(self) -> Apart | None:
+        """Nodes between which there may be a way across documents; None where there is none."""
+        if not self.model.across:
+            return None
+        every = np.ones(len(self.nodes), np.bool_)
+        return Apart(every, every)
+
+    def chance(self, topic: Ints, x: Ints, y: Ints) -> Reals:
+        """Return what the model gives by itself."""
+        del topic
+        return self.model.chance(self.nodes.take(x), self.nodes.take(y))
+
+    def visits(self, topic: Ints, x: Ints, y: Ints) -> Reals:
+        """Chance of ever getting there by steps."""
+        del topic
+        return self.model.visits(self.nodes.take(x), self.nodes.take(y))
+
+    def row_sum(self, topic: Ints, x: Ints) -> Reals | None:
+        """Sum of the chances out of each node; None where they have to be added up."""
+        del topic
+        return self.model.row_sum(self.nodes.take(x))
+
 
 Native = Literal["reach", "step", "partition"]
 Normalise = Literal["cap", "row", "none"]
@@ -116,3 +171,139 @@ def with_default(measure: M, name: str, value: Component) -> M:
     if name in measure.fields and getattr(measure, name) is AUTO:
         return measure.replace(**{name: value})
     return measure.with_inner(lambda one: with_default(one, name, value))
+
+
+Unit = Literal["chars", "words"]
+
+UNITS = ("chars", "words")
+
+
+def extents(nodes: Nodes, unit: Unit, model: str) -> tuple[Ints, Ints]:
+    """Start and end of nodes; errors name the model that needs them."""
+    if unit == "words":
+        return _words(nodes, model)
+    if (at := first(nodes.end < 0)) is not None:
+        document = nodes.space.document(int(nodes.doc[at]))
+        if nodes.name[at] >= 0:
+            element = nodes.space.elements[int(nodes.name[at])]
+            if not is_path(element):
+                doc, name = int(nodes.doc[at]), int(nodes.name[at])
+                raise nodes.space.at_element(doc, name, name_problem(element))
+            problem = f"{model} needs to know where element {element} of document {document} is"
+            raise nodes.space.at_node(nodes, at, f"{problem}. {spelt('Use --structure FILE')}")
+        raise MissingLengthError(None, document, model)
+    return nodes.start, nodes.end
+
+
+def _words(nodes: Nodes, model: str) -> tuple[Ints, Ints]:
+    structure = nodes.space.structure
+    if structure is None or structure.wstart is None or structure.wend is None:
+        raise UsageError(
+            f"{model} counts words, and there is no structure with word positions. "
+            "Use --structure FILE with the columns wstart and wend, or use unit=chars"
+        )
+    if (at := first(nodes.row < 0)) is not None:
+        document = nodes.space.document(int(nodes.doc[at]))
+        place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
+        problem = f"{model} counts words, and the passage {place} is no element. Use unit=chars"
+        raise nodes.space.at_node(nodes, at, problem)
+    return structure.wstart[nodes.row], structure.wend[nodes.row]
+
+
+def shared(low: Ints, high: Ints, other_low: Ints, other_high: Ints) -> Ints:
+    """Characters (or words) that two spans share."""
+    both: Ints = np.maximum(np.minimum(high, other_high) - np.maximum(low, other_low), 0)
+    return both
+
+
+class Wanted:
+    """What the readers of each topic want to see.
+
+    Parameters
+    ----------
+    topic : ndarray of int64
+        Number of the topic of each ideal.
+    nodes : Nodes
+        The ideals.
+    """
+
+    def __init__(self, topic: Ints, nodes: Nodes) -> None:
+        self._topic, self._nodes = topic, nodes
+        self._memo = Memo()
+
+    def on_axis(self, unit: Unit, model: str) -> WantedText:
+        """Lay the texts of topics in documents side by side, once a unit."""
+        return self._memo(unit, partial(WantedText, self._topic, self._nodes, unit, model))
+
+
+class WantedText:
+    """Ideals of topics in documents, and the text that they cover, on one axis."""
+
+    def __init__(self, topic: Ints, nodes: Nodes, unit: Unit, model: str) -> None:
+        start, end = extents(nodes, unit, model)
+        self._stride = int(nodes.doc.max(initial=0)) + 1
+        self._key, pair = np.unique(topic * self._stride + nodes.doc, return_inverse=True)
+        extent = np.zeros(self._key.size, np.int64)
+        np.maximum.at(extent, pair, end)
+        self._origin = lay_out(extent)
+        start, end = start + self._origin[pair], end + self._origin[pair]
+        self._low, self._high = merge(start, end)
+        self._starts = np.sort(start)
+        self._inner = merge(start + 1, end)  # where one who enters stands inside an ideal
+
+    def covered(self, topic: Ints, doc: Ints, low: Ints, high: Ints) -> Ints:
+        """Characters of ideals in ``[low, high)`` of a document."""
+        begin, limit = self._axis(topic, doc)
+        low, high = np.minimum(begin + low, limit), np.minimum(begin + high, limit)
+        found = covered_before(high, self._low, self._high)
+        found -= covered_before(low, self._low, self._high)
+        return np.where(begin < 0, 0, found)
+
+    def first_met(self, topic: Ints, doc: Ints, enter: Ints) -> Ints:
+        """Where a reader who enters and reads on meets the first ideal; -1: nowhere."""
+        begin, limit = self._axis(topic, doc)
+        at = np.minimum(begin + enter, limit)
+        low, high = self._inner
+        inside = np.searchsorted(low, at, "right") > np.searchsorted(high, at, "right")
+        after = np.searchsorted(self._starts, at)
+        ahead = np.append(self._starts, np.iinfo(np.int64).max)[after]
+        met = np.where(ahead <= limit, ahead - begin, -1)
+        met = np.where(inside, enter, met)
+        return np.where((begin < 0) | (begin + enter > limit), -1, met)
+
+    def _axis(self, topic: Ints, doc: Ints) -> tuple[Ints, Ints]:
+        """Where the text of each topic in a document begins and ends; -1 where it has none."""
+        if not self._key.size:
+            none = np.full(topic.size, -1, np.int64)
+            return none, none
+        key = topic * self._stride + doc
+        at = np.minimum(np.searchsorted(self._key, key), self._key.size - 1)
+        known = (doc < self._stride) & (self._key[at] == key)
+        return np.where(known, self._origin[at], -1), self._origin[at + 1] - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Asked(Nodes):
+    """Nodes from which readers of topics go on."""
+
+    topic: NDArray[np.object_]
+    """The topic, as qrels and runs name it."""
+    rank: Ints
+    """Rank of the node in the topic's list, 0 where it is no result."""
+    number: Ints
+    """Number of the topic."""
+    wanted: Wanted | None
+    """The ideals, where a measure has them."""
+
+    @classmethod
+    def of(
+        cls,
+        nodes: Nodes,
+        topic: NDArray[np.object_],
+        rank: Ints,
+        number: Ints,
+        wanted: Wanted | None = None,
+    ) -> Asked:
+        """Add what a topic's list says of nodes."""
+        place = nodes.space, nodes.doc, nodes.start, nodes.end, nodes.row, nodes.name
+        return cls(*place, topic, rank, number, wanted)

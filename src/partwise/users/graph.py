@@ -1,19 +1,26 @@
-"""Steps and chances between the places that a file names, whatever documents they are in."""
+"""Graphs of links: transition matrices, and reach probabilities cached by topic."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from partwise._typing import Ints, Reals
 from partwise.errors import FormatError
-from partwise.kernels.matching import positions
-from partwise.kernels.probability.hitting import KEPT, Hitting, Told
-from partwise.kernels.probability.noisy_or import sums
+from partwise.kernels.hitting import KEPT, Hitting, Told
+from partwise.kernels.paths import positions
+from partwise.kernels.probability import sums
+from partwise.kernels.ragged import distinct, offsets_from_owners, owners, ranges
 from partwise.tables.columns import ABSENT
+
+if TYPE_CHECKING:
+    from partwise.navigation.results_and_targets import ResultsAndTargets
+    from partwise.users.links import ListedFile
+
 
 FEW = 32
 """Goals that are told apart one by one where any of them will do."""
@@ -130,3 +137,145 @@ class Graph:
         except ArithmeticError as error:
             hint = "Use kind=reach and chances of ever getting there"
             raise FormatError(self.file, None, str(error), hint) from None
+
+
+WINDOW = 1 << 20
+"""Chances that are found in one go."""
+
+CACHED_CELLS = 1 << 23
+"""Chances that are kept (64 MB)."""
+
+Between = Callable[[Ints, Ints, Ints], Reals]
+"""Chance of getting from node to node for the readers of a topic: topics, nodes, other nodes."""
+
+
+class Kept:
+    """Tables of chances that several models share room for; the oldest make way for new ones."""
+
+    def __init__(self) -> None:
+        self._tables: dict[tuple[object, int], Reals] = {}
+
+    def get(self, key: tuple[object, int]) -> Reals | None:
+        """Return a table, if it is still there."""
+        return self._tables.get(key)
+
+    def put(self, key: tuple[object, int], table: Reals) -> None:
+        """Keep a table."""
+        held = table.size + sum(known.size for known in self._tables.values())
+        for oldest in list(self._tables):
+            if held <= CACHED_CELLS:
+                break
+            held -= self._tables.pop(oldest).size
+        self._tables[key] = table
+
+
+class Ways:
+    """Remembers the chances between the nodes from which and to which the readers of topics go.
+
+    To find out who ever comes to a goal costs the same for one result and for all of them, and
+    measures ask result by result, one measure after the other. So all that a topic may ask
+    about a goal is answered when its first result is.
+
+    Parameters
+    ----------
+    origins, goals : pair of ndarray
+        Topics and nodes, each pair once.
+    kept : Kept, optional
+        Where they are kept, beside those of others.
+    """
+
+    def __init__(
+        self,
+        origins: tuple[Ints, Ints],
+        goals: tuple[Ints, Ints],
+        kept: Kept | None = None,
+    ) -> None:
+        self._kept = Kept() if kept is None else kept
+        self._mine = object()
+        nodes, topics = (np.append(origins[at], goals[at]) for at in (1, 0))
+        self._stride = np.int64(nodes.max(initial=0) + 1)
+        self._n_topics = int(topics.max(initial=-1)) + 1
+        self._from = np.sort(origins[0] * self._stride + origins[1])
+        self._to = np.sort(goals[0] * self._stride + goals[1])
+        self._first = offsets_from_owners(self._from // self._stride, self._n_topics)
+        many = np.diff(self._first)[self._to // self._stride]
+        self._cell = np.concatenate(([0], np.cumsum(many)))
+        self._window = self._cell[:-1] // WINDOW
+
+    def between(self, topic: Ints, x: Ints, y: Ints, find: Between) -> Reals:
+        """Chance of ever getting from each node to its other; `find` is asked for new ones."""
+        goal, origin = self._find(self._to, topic, y), self._find(self._from, topic, x)
+        unknown = np.flatnonzero((goal < 0) | (origin < 0))
+        out = np.zeros(x.size)
+        if unknown.size:
+            out[unknown] = find(topic[unknown], x[unknown], y[unknown])
+        known = np.flatnonzero((goal >= 0) & (origin >= 0))
+        window = self._window[goal[known]]
+        cell = self._cell[goal[known]] + origin[known] - self._first[topic[known]]
+        for number in distinct(window).tolist():
+            mine = np.flatnonzero(window == number)
+            first_cell = self._cell[np.searchsorted(self._window, number)]
+            out[known[mine]] = self._table(number, find)[cell[mine] - first_cell]
+        return out
+
+    def _find(self, keys: Ints, topic: Ints, node: Ints) -> Ints:
+        """Position of nodes of topics, -1 where they are not among the known ones."""
+        inside = node < self._stride
+        return positions(keys, np.where(inside, topic * self._stride + node, ABSENT))
+
+    def _table(self, window: int, find: Between) -> Reals:
+        """Return the chances of some goals, from all results of their topics."""
+        key = self._mine, window
+        table = self._kept.get(key)
+        if table is None:
+            goal = np.arange(*np.searchsorted(self._window, (window, window + 1)))
+            topic = self._to[goal] // self._stride
+            origin, offsets = ranges(self._first[topic], self._first[topic + 1])
+            at = owners(offsets)
+            table = find(
+                topic[at], self._from[origin] % self._stride, self._to[goal[at]] % self._stride
+            )
+            self._kept.put(key, table)
+        return table
+
+
+BETWEEN_PARTS = "{measure} takes single steps and needs links between the parts themselves"
+OTHERS_MEET = "Use GR, PRUM or EPRUM, which take links between places (ends=meet)"
+
+
+def unconcerned(
+    file: ListedFile, both: ResultsAndTargets, of_steps: str, *, meeting: bool
+) -> FormatError:
+    """Return the error (E29).
+
+    Parameters
+    ----------
+    file, both
+        The links, and what was returned and assessed.
+    of_steps : str
+        A measure that takes single steps is told what links it takes; empty for others.
+    meeting : bool
+        Whether parts that share a character with a place are meant by it.
+    """
+    n, name = file.links.source.size, file.table.file
+    if not n:
+        return FormatError(name, None, *file.links.none)
+    problem = f"0 of {n:,} links concern a result or an assessed unit. "
+    problem += f"First link: {file.links.first}"
+    if both.result.size:
+        at = int(both.tree_nodes[both.tree_offsets[both.result[0]]])
+        document, place = both.nodes.space.document(int(both.nodes.doc[at])), both.nodes.place(at)
+        problem += f"; first result: {document} {place}".rstrip()
+    return FormatError(name, None, problem, _advice(file, both, of_steps, meeting=meeting))
+
+
+def _advice(file: ListedFile, both: ResultsAndTargets, of_steps: str, *, meeting: bool) -> str:
+    if not file.links.held.any():
+        return "Its links are of topics that are not evaluated"
+    if not np.isin(file.places.columns[0], both.nodes.doc).any():
+        return "Use --doc-ids if documents are named differently"
+    if of_steps:
+        return f"{BETWEEN_PARTS.format(measure=of_steps)}. {OTHERS_MEET}"
+    if meeting:
+        return "No place of the file shares a character with them: check the offsets"
+    return "Use ends=meet if the parts of a document are named differently"

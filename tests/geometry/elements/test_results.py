@@ -13,7 +13,7 @@ from tests.reference.exact_elements import Elements
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
-from partwise.kernels.trees.forest import NEVER
+from partwise.kernels.trees import NEVER
 from partwise.language.parser import parse
 from partwise.measures.xcg import xCG
 from partwise.tables.qrels import Qrels

@@ -7,7 +7,7 @@ import pytest
 
 from partwise.errors import TableError
 from partwise.geometry.resolve.spans import extents, located, resolve_qrels, resolve_run
-from partwise.kernels.trees import paths as kernel
+from partwise.kernels import paths as kernel
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from tests.kernels.coverage.worlds import World
 
-from partwise.kernels.coverage.bounds import _Items, most_at_any_price
-from partwise.kernels.coverage.budgets import Offers, most_for_budget
+from partwise.kernels.coverage_budgets import Offers, _Items, most_at_any_price, most_for_budget
 
 
 def ints(*values):

@@ -10,17 +10,17 @@ from tests.conftest import examples
 from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import most_for_budget as slow
 
-from partwise.kernels.coverage import budgets
-from partwise.kernels.coverage.bounds import most_at_any_price
-from partwise.kernels.coverage.budgets import (
+from partwise.kernels import coverage_budgets as budgets
+from partwise.kernels.coverage_budgets import (
     Labels,
     Offers,
     TooManyError,
-    _Chains,
     _undominated,
     _with_cut,
+    most_at_any_price,
     most_for_budget,
 )
+from partwise.kernels.coverage_budgets import _BudgetChains as _Chains
 
 
 @settings(max_examples=examples(400), deadline=None)

@@ -10,7 +10,7 @@ from tests.conftest import examples
 from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import most_of_k
 
-from partwise.kernels.coverage.chains import most_covered, without_inner
+from partwise.kernels.coverage import most_covered, without_inner
 
 
 def ints(*values):

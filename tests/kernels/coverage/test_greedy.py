@@ -10,7 +10,7 @@ from tests.conftest import examples
 from tests.kernels.coverage.worlds import World
 from tests.reference.slow_coverage import oracle
 
-from partwise.kernels.coverage.greedy import choose
+from partwise.kernels.coverage import choose
 
 
 @pytest.mark.parametrize("per_cost", [False, True])

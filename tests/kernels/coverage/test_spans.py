@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from partwise.kernels.coverage.spans import Spans, _Chains, most_found, overlapping
+from partwise.kernels.coverage import Spans, most_found, overlapping
+from partwise.kernels.coverage import _SpanChains as _Chains
 
 
 def found_by(choice, spans):
@@ -67,7 +68,7 @@ def test_without_a_limit_all_intervals_are_shown():
 
 
 def test_many_intervals_are_compared_in_blocks(monkeypatch):
-    monkeypatch.setattr("partwise.kernels.coverage.spans._AT_ONCE", 7)
+    monkeypatch.setattr("partwise.kernels.coverage._AT_ONCE", 7)
     parts = [(i, i + 3) for i in range(0, 20, 2)]
     spans = [(0, 5, 5), (6, 11, 4), (12, 20, 5)]
     best, sizes = _Chains._best, set()
@@ -81,7 +82,7 @@ def test_many_intervals_are_compared_in_blocks(monkeypatch):
         best_of_all(parts, spans, k) for k in range(1, 7)
     ]
     assert sizes == {1}
-    monkeypatch.setattr("partwise.kernels.coverage.spans._AT_ONCE", 40)
+    monkeypatch.setattr("partwise.kernels.coverage._AT_ONCE", 40)
     fast(parts, spans, 3)
     assert sizes == {1, 4}
 

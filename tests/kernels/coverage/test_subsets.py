@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
 
-from partwise.kernels.coverage.subsets import Reading, Subsets
+from partwise.kernels.coverage import Reading, Subsets
 
 PIECES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 12), st.integers(1, 5)), max_size=8)
 

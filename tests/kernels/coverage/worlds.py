@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.kernels.coverage.budgets import Offers
+from partwise.kernels.coverage_budgets import Offers
 from partwise.kernels.intervals import covered_before, merge
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability.effort import Walk, precision
+from partwise.kernels.probability import Walk, precision
 
 
 def walk(reach, m, novelty=None, cut=None):

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability import gain
-from partwise.kernels.probability.gain import NEVER, Certainty, Collector
+from partwise.kernels import probability as gain
+from partwise.kernels.probability import NEVER, Certainty, Collector
 from partwise.kernels.ragged import offsets_from_lengths
 
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability import hitting, hitting_chain
-from partwise.kernels.probability.hitting import Hitting
+from partwise.kernels import hitting
+from partwise.kernels import hitting_solvers as hitting_chain
+from partwise.kernels.hitting import Hitting
 
 WAYS = ("table", "iterated", "held", "factorised", "eliminated")
 

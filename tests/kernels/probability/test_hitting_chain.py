@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 from tests.kernels.probability.test_hitting import web
 
-from partwise.kernels.probability import hitting_chain
-from partwise.kernels.probability.hitting import Hitting
-from partwise.kernels.probability.hitting_chain import (
+from partwise.kernels import hitting_solvers as hitting_chain
+from partwise.kernels.hitting import Hitting
+from partwise.kernels.hitting_solvers import (
     AIM,
     ENOUGH,
     Chain,
+    Columns,
     _bounds,
     _error,
     _normalised,
     from_table,
 )
-from partwise.kernels.probability.hitting_iterate import Columns
 
 N = 400
 
@@ -163,7 +163,7 @@ def test_dense_graphs_are_not_factorised(monkeypatch):
     monkeypatch.setattr(hitting_chain, "THIN", 1000)
     monkeypatch.setattr(hitting_chain, "TABLE", 0)
     monkeypatch.setattr(Chain, "_length", np.inf)  # as if iteration failed
-    monkeypatch.setattr("partwise.kernels.probability.hitting_eliminate.MOST_WORK", 10)
+    monkeypatch.setattr("partwise.kernels.hitting_solvers.MOST_WORK", 10)
     with pytest.raises(ArithmeticError, match="400 states are too densely connected"):
         Hitting(*uniform(0.9), N).towards(np.array([1]))
 

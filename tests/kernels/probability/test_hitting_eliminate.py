@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.probability import hitting_eliminate
-from partwise.kernels.probability.hitting_eliminate import Eliminated, visits
+from partwise.kernels import hitting_solvers as hitting_eliminate
+from partwise.kernels.hitting_solvers import Eliminated, visits
 
 
 def exactly(rows, n):

@@ -5,8 +5,8 @@ import pytest
 from scipy.sparse import csr_array
 from tests.kernels.probability.test_hitting import web
 
-from partwise.kernels.probability import hitting_iterate
-from partwise.kernels.probability.hitting_iterate import Columns, _Turn
+from partwise.kernels import hitting_solvers as hitting_iterate
+from partwise.kernels.hitting_solvers import Columns, _Turn
 
 N = 300
 SOURCE, TARGET, CHANCE = web(N, 5)

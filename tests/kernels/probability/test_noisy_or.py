@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.probability.noisy_or import Unseen, seen
+from partwise.kernels.probability import Unseen, seen
 
 EVENTS = st.lists(st.tuples(st.integers(0, 4), st.sampled_from([0.0, 1.0]) | st.floats(0, 1)))
 

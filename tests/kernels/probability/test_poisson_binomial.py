@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability.poisson_binomial import SeenCount, at_least, poisson_binomial
+from partwise.kernels.probability import SeenCount, at_least, poisson_binomial
 
 CHANCES = st.lists(st.sampled_from([0, 1]) | st.fractions(0, 1, max_denominator=40), max_size=7)
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.polynomial import polynomial
 
-from partwise.kernels.probability.product_tree import ONE, ProductTree, multiply
+from partwise.kernels.probability import ONE, ProductTree, multiply
 
 FACTORS = st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=12)
 

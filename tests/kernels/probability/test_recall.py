@@ -8,8 +8,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from partwise.kernels.curves import cumulated
-from partwise.kernels.probability.recall import precision_at_recall
+from partwise.kernels.probability import precision_at_recall
+from partwise.kernels.ranked import cumulated
 
 
 def precision(gain, wanted, rest=0.0, irrelevant_rest=np.nan, n_seen=None):

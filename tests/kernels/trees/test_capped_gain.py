@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.kernels.trees.capped_gain import EPSILON, cap_gains
+from partwise.kernels.trees import EPSILON, cap_gains
 
 
 def spent(worth, holder, first, last, budget, norm="bounded"):

@@ -7,7 +7,7 @@ from hypothesis import given
 from tests.reference import exact_elements as exact
 from tests.reference.element_worlds import columns, topics
 
-from partwise.kernels.trees.forest import (
+from partwise.kernels.trees import (
     NEVER,
     NOWHERE,
     Forest,

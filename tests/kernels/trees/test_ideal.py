@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partwise.kernels.trees.forest import forest
-from partwise.kernels.trees.ideal import at_or_above, best_on_paths
+from partwise.kernels.trees import at_or_above, best_on_paths, forest
 
 # 0 { 1 { 2 3 } 4 }
 PARENT = np.array([-1, 0, 1, 1, 0])

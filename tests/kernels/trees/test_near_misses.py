@@ -11,9 +11,15 @@ from hypothesis import strategies as st
 from tests.reference import exact_elements as exact
 from tests.reference.element_worlds import columns, topics
 
-from partwise.kernels.trees.forest import NOWHERE, find, forest, shown_before
-from partwise.kernels.trees.near_misses import families, near_miss_gains
-from partwise.kernels.trees.residual_value import residual_values
+from partwise.kernels.trees import (
+    NOWHERE,
+    families,
+    find,
+    forest,
+    near_miss_gains,
+    residual_values,
+    shown_before,
+)
 
 TOLERANCES = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
 NORMS = ["bounded", "literal", "none"]

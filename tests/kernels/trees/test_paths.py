@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
 
-from partwise.kernels.trees import paths
+from partwise.kernels import paths
 from partwise.tables.names import Names
 
 STEP = r"""/([^/\[\]|<>"'&=\s]+)(?:\[([1-9][0-9]{0,8})\])"""

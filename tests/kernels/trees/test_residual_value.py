@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partwise.kernels.trees.forest import NOWHERE, forest, shown_before
-from partwise.kernels.trees.residual_value import residual_values
+from partwise.kernels.trees import NOWHERE, forest, residual_values, shown_before
 
 # 0 { 1 { 2 3 } 4 } with 10 characters a leaf
 TREE = forest(

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from tests.conftest import examples
 from tests.reference.forests import collections
 
-from partwise.kernels.trees import structure as trees
+from partwise.kernels import trees
 
 # 0 a
 #   1 b        4 b

@@ -6,7 +6,7 @@ from tests.report.conftest import found_of
 
 from partwise.report.data.certainty import against, corrected, measured, pairs, verdict
 from partwise.statistics.compare import compare
-from partwise.statistics.tests.block import Settings
+from partwise.statistics.paired_tests import Settings
 
 
 def compared(results, asked, settings):

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from partwise.errors import ParameterError
-from partwise.statistics.tests.block import Settings, adjusted
-from partwise.statistics.tests.block import tested as statistics_of
+from partwise.statistics.paired_tests import Settings, adjusted
+from partwise.statistics.paired_tests import tested as statistics_of
 
 
 @pytest.mark.parametrize(

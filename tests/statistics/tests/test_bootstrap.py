@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 from scipy.stats._resampling import BootstrapResult
 
-from partwise.statistics.tests import bootstrap
-from partwise.statistics.tests.bootstrap import mean_interval, resampled_means
+from partwise.statistics import paired_tests as bootstrap
+from partwise.statistics.paired_tests import mean_interval, resampled_means
 
 
 @pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from partwise.statistics.tests.paired import t_p, wilcoxon_p
+from partwise.statistics.paired_tests import t_p, wilcoxon_p
 
 
 def test_t_equals_scipy():

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from partwise.statistics.tests import permutation
-from partwise.statistics.tests.permutation import EXACT, sign_flip_p
+from partwise.statistics import paired_tests as permutation
+from partwise.statistics.paired_tests import EXACT, sign_flip_p
 
 
 def enumerated(values):

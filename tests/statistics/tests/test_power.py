@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.power import TTestPower
 
-from partwise.statistics.tests.power import detectable, effect_needed, t_power
+from partwise.statistics.paired_tests import detectable, effect_needed, t_power
 
 
 @pytest.mark.parametrize("n", [2, 3, 10, 34, 500, 5_000])

@@ -11,8 +11,8 @@ from partwise.evaluation.options import Request, Rules
 from partwise.evaluation.plan import Plan, parse, plan
 from partwise.evaluation.resources import with_resources
 from partwise.files.bucketed.folder import digest
+from partwise.language.component import digests
 from partwise.language.measure import Measure
-from partwise.language.resources import digests
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels

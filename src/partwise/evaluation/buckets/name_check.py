@@ -16,7 +16,7 @@ from partwise.evaluation.id_matching import (
     remedied,
     unjudged,
 )
-from partwise.kernels.distinct import distinct_codes
+from partwise.kernels.ragged import distinct_codes
 from partwise.messages import Note
 from partwise.tables.doc_ids import REMEDIES
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from partwise.errors import FormatError
 from partwise.files.documents.linked import PageLinks
-from partwise.kernels.trees.structure import depths, last_descendant, ordinals
+from partwise.kernels.trees import depths, last_descendant, ordinals
 from partwise.tables.names import Names
 from partwise.tables.structure.table import LEADING_BLANK, TRAILING_BLANK, Structure
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise.kernels.ragged import count_before
-from partwise.kernels.trees.structure import by_depth, depths, last_descendant
+from partwise.kernels.trees import by_depth, depths, last_descendant
 from partwise.tables.names import Names
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from partwise.files.parsing.duplicates import first_of_each, repeated_pairs
 from partwise.files.parsing.losses import Loss, filled_columns
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.messages import plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.parsing.columns import Lines
 from partwise.files.parsing.problems import Problems, Said
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.tables.columns import Coded
 from partwise.tables.row_lines import RowLines
 

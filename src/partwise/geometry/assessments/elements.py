@@ -21,8 +21,8 @@ from partwise.geometry.resolve.explain import why_not
 from partwise.geometry.resolve.paths import KeyedPaths
 from partwise.geometry.resolve.single_trees import trees_as_elements
 from partwise.kernels.intervals import covered_before, lay_out
+from partwise.kernels.paths import in_document
 from partwise.kernels.ragged import owners
-from partwise.kernels.trees.paths import in_document
 from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError
 

@@ -11,9 +11,8 @@ from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.limits import check_total, note_past_end
 from partwise.geometry.resolve.spans import extents
-from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import lay_out, merge
-from partwise.kernels.ragged import offsets_from_owners, segment_count
+from partwise.kernels.ragged import distinct, offsets_from_owners, segment_count
 from partwise.messages import Notes
 
 if TYPE_CHECKING:

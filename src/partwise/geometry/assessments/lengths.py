@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import TableError
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.messages import Notes
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT

@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.geometry.assessments.judged_documents import JudgedDocuments
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.messages import Notes
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.matching import match, repeated
+from partwise.kernels.paths import in_document, match, repeated
 from partwise.kernels.ragged import offsets_from_owners
-from partwise.kernels.trees.forest import NOWHERE, Forest, find
-from partwise.kernels.trees.paths import in_document
+from partwise.kernels.trees import NOWHERE, Forest, find
 
 if TYPE_CHECKING:
     from partwise.geometry.elements.results import Elements

@@ -22,9 +22,9 @@ from partwise.geometry.forwarded import Forwarded
 from partwise.geometry.limits import REPEATED
 from partwise.geometry.resolve.paths import KeyedPaths
 from partwise.geometry.resolve.single_trees import trees_as_elements
-from partwise.kernels.matching import repeated
+from partwise.kernels.paths import repeated
 from partwise.kernels.ragged import offsets_from_lengths, owners
-from partwise.kernels.trees.forest import (
+from partwise.kernels.trees import (
     NOWHERE,
     Forest,
     find,

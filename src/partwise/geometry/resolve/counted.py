@@ -15,7 +15,7 @@ import numpy as np
 from partwise._typing import Ints
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.geometry.resolve.trees import Trees
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.tables.columns import ABSENT, is_absent
 from partwise.tables.names import Names
 from partwise.tables.row_errors import RowsError

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.errors import SHOWN_PROBLEMS, quote
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.messages import Note
 from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT

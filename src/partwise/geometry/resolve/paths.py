@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.kernels.trees import paths as kernel
+from partwise.kernels import paths as kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

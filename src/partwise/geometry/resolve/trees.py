@@ -15,9 +15,9 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.geometry.resolve.paths import KeyedPaths, paths_of
+from partwise.kernels import paths as path_kernel
+from partwise.kernels import trees as kernel
 from partwise.kernels.ragged import ranges
-from partwise.kernels.trees import paths as path_kernel
-from partwise.kernels.trees import structure as kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

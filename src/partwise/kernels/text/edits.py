@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 
 Codes = NDArray[Any]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 
 SEPARATOR = 0
 """The code between two documents; no letter has it, as NUL is none."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from partwise._record import record
 from partwise._typing import Ints
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.kernels.text.lines import NEWLINE, PAD, Rows
 
 _QUOTE, _RETURN = 34, 13

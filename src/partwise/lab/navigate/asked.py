@@ -11,11 +11,10 @@ from partwise.errors import FormatError
 from partwise.evaluation.resources import read_content
 from partwise.files.formats.partitions import with_partitions
 from partwise.files.formats.routes import RouteTable
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.lab.navigate.places import Steps, chosen_routes
 from partwise.lab.navigate.surprise import surprise
-from partwise.language.component import REQUIRED
-from partwise.language.resources import Content, Resource, contents, with_contents
+from partwise.language.component import REQUIRED, Content, Resource, contents, with_contents
 from partwise.messages import plural
 from partwise.users.base import Navigation
 

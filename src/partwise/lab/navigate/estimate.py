@@ -13,7 +13,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError, UsageError
 from partwise.files.formats.routes import RouteTable, read_routes
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.lab.navigate.asked import Asked
 from partwise.lab.navigate.places import Steps, observed
 from partwise.lab.stability import MOST
@@ -24,7 +24,7 @@ from partwise.tables.results import or_none
 from partwise.tables.shown import Shown
 from partwise.tables.structure.table import Structure
 from partwise.users.base import Navigation
-from partwise.users.neighbours import Neighbours
+from partwise.users.trees import Neighbours
 
 FITTED = {"Routes": "file", "Summary": "file"}
 """Models that are fitted on routes where they name no file."""
@@ -145,7 +145,7 @@ def navigate(
     >>> from pathlib import Path
     >>> file = Path(tempfile.mkdtemp()) / "routes.tsv"
     >>> _ = file.write_text("d\ta\tb\tc\nd\ta\tc\nd\tb\tc\ta\n")
-    >>> from partwise.users.routes import Routes
+    >>> from partwise.users.summary import Routes
     >>> found = navigate(file, [Routes(str(file)), "NoNav"])
     >>> [round(model.bits, 6) for model in found.models]
     [0.421916, 1.0]

@@ -14,8 +14,7 @@ from partwise.files.formats.links import LinkTable
 from partwise.files.formats.routes import RouteTable
 from partwise.geometry.nodes import Nodes, Space
 from partwise.geometry.resolve.trees import Trees
-from partwise.kernels.distinct import distinct
-from partwise.kernels.ragged import ranges
+from partwise.kernels.ragged import distinct, ranges
 from partwise.tables.checks import first
 from partwise.tables.lengths import Inventory
 from partwise.tables.merged_names import MergedNames

@@ -6,13 +6,12 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.geometry.nodes import Nodes
-from partwise.kernels.probability.noisy_or import sums
+from partwise.kernels.probability import sums
 from partwise.kernels.ragged import range_blocks
 from partwise.lab.navigate.places import Steps
-from partwise.navigation.probabilities import probabilities
-from partwise.navigation.transitions import BLOCK
+from partwise.navigation.transitions import BLOCK, probabilities
 from partwise.users.base import Navigation
-from partwise.users.listed import Listed
+from partwise.users.links import Listed
 
 
 def surprise(model: Navigation, steps: Steps, smoothing: float) -> tuple[Reals, Flags]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise.engines.base import Step
 from partwise.errors import ParameterError, UsageError
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
 from partwise.lab.reliability.discriminative import Discrimination, discriminative_power
 from partwise.lab.reliability.spread import spread

@@ -21,7 +21,7 @@ from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.resources import carried
 from partwise.geometry.assessments.joined import Assessments
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.lab.reliability.spread import spread
 from partwise.messages import plural
 from partwise.statistics.differences import Floats

@@ -13,9 +13,14 @@ from partwise._typing import Ints
 from partwise.geometry.assessments.elements import AssessedElements
 from partwise.geometry.assessments.joined import Assessments
 from partwise.geometry.resolve.trees import Trees
-from partwise.kernels.aligned import AlignedColumns
-from partwise.kernels.distinct import distinct
-from partwise.kernels.ragged import offsets_from_lengths, owners, ranges, rank_in_segment
+from partwise.kernels.ragged import (
+    AlignedColumns,
+    distinct,
+    offsets_from_lengths,
+    owners,
+    ranges,
+    rank_in_segment,
+)
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import EMPTY, Names

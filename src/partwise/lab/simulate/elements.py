@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from partwise._typing import Ints, Reals
 from partwise.errors import UsageError
 from partwise.gains.quantisations import default_quant, other_scale, quantisation
-from partwise.kernels.trees.forest import Forest, find, forest
-from partwise.kernels.trees.ideal import at_or_above, best_on_paths
+from partwise.kernels.trees import Forest, at_or_above, best_on_paths, find, forest
 from partwise.lab.simulate.collection import Collection, Parts
 
 

@@ -13,8 +13,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import UsageError
-from partwise.kernels.distinct import distinct
-from partwise.kernels.ragged import owners
+from partwise.kernels.ragged import distinct, owners
 from partwise.lab.simulate.collection import Collection, Parts
 from partwise.lab.simulate.elements import element_parts
 from partwise.tables.columns import ABSENT

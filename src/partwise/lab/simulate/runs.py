@@ -11,7 +11,7 @@ import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import ParameterError, UsageError
-from partwise.kernels.distinct import distinct
+from partwise.kernels.ragged import distinct
 from partwise.lab.expectations import Expectation, element_expectations, space_expectations
 from partwise.lab.simulate import elements, insertions, space
 from partwise.lab.simulate.collection import Collection, Parts

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.kernels.distinct import distinct
 from partwise.kernels.intervals import inside
 from partwise.kernels.ragged import (
     count_before,
+    distinct,
     offsets_from_lengths,
     offsets_from_owners,
     owners,

@@ -13,13 +13,20 @@ from typing import Any, Literal
 import numpy as np
 
 from partwise._typing import Flags, Reals
-from partwise.statistics.corrections import CORRECTIONS
-from partwise.statistics.differences import counts, difference, exact_means
-from partwise.statistics.effects import wins_ties_losses
-from partwise.statistics.tests.block import Columns, Settings
-from partwise.statistics.tests.bootstrap import mean_interval
-from partwise.statistics.tests.permutation import sign_flip_p
-from partwise.statistics.tests.power import detectable
+from partwise.statistics.differences import (
+    CORRECTIONS,
+    counts,
+    difference,
+    exact_means,
+    wins_ties_losses,
+)
+from partwise.statistics.paired_tests import (
+    Columns,
+    Settings,
+    detectable,
+    mean_interval,
+    sign_flip_p,
+)
 from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.results import Results, or_none
 

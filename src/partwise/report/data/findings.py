@@ -33,7 +33,7 @@ from partwise.report.data.material import Material
 from partwise.report.data.topics import most_changed, sampled
 from partwise.statistics.compare import NO_VALUE
 from partwise.statistics.differences import difference
-from partwise.statistics.tests.block import Settings
+from partwise.statistics.paired_tests import Settings
 from partwise.tables.aggregates import ON_LOGARITHMS
 from partwise.tables.results import Results
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise.errors import TableError
-from partwise.kernels.trees.structure import depths, last_descendant, misplaced
+from partwise.kernels.trees import depths, last_descendant, misplaced
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import TableError, quote
-from partwise.kernels.trees.structure import by_depth, ordinals
+from partwise.kernels.trees import by_depth, ordinals
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import Names

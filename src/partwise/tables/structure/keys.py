@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from partwise.kernels.trees import paths as kernel
+from partwise.kernels import paths as kernel
 
 if TYPE_CHECKING:
     import numpy as np

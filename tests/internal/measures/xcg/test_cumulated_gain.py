@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from partwise.kernels.curves import cumulated
+from partwise.kernels.ranked import cumulated
 from partwise.measures.xcg_gains import CumulatedGain
 from partwise.messages import Notes
 

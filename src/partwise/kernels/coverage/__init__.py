@@ -1,1 +1,0 @@
-"""Coverage: how much of a line some of its intervals can cover, exactly or within bounds."""

@@ -1,1 +1,0 @@
-"""Chances of seeing, reaching and counting."""

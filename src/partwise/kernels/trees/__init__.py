@@ -1,1 +1,0 @@
-"""Arithmetic of trees: forests, paths, ideals, what nodes are worth."""
