@@ -2,14 +2,15 @@
 
 A measure needs the rows of a topic together, not those of a run. `run_groups` returns what cuts a
 file between topics: the reader of the format reads each stretch as if it were a file, and each run
-that comes out is evaluated by itself. Files whose topics come back are split by topic first
-(`Groups.by_topic`). Start reading at `partwise.files.line_groups`.
+that comes out is evaluated by itself. Files whose topics come back are split by topic first,
+into buckets (`Groups.split`), which is also how runs are divided among machines
+(`partwise.work`). Start reading at `partwise.files.line_groups`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -31,6 +32,37 @@ TEXT_SAMPLE = 256
 code points differ from the lengths of the texts early, or hardly ever."""
 MOST_FILES = 256
 """Files into which a run is split by topic."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """A run file whose rows were written into buckets of whole topics.
+
+    Parameters
+    ----------
+    topics : list of str
+        Topics in order of first appearance.
+    n_rows : int
+        All rows.
+    first : int
+        Bucket of the first row, to which notes on the file belong.
+    """
+
+    topics: list[str]
+    n_rows: int
+    first: int = 0
+
+
+def bucket_files(folder: Path, bucket: int) -> list[Path]:
+    """Return the files of a bucket, in the order in which they were written."""
+    return sorted((folder / f"bucket={bucket:05d}").glob("part-*"))
+
+
+def bucket_file(folder: Path, bucket: int, piece: int = 0) -> Path:
+    """Return a file of a bucket, in a folder that is there."""
+    place = folder / f"bucket={bucket:05d}"
+    place.mkdir(exist_ok=True)
+    return place / f"part-{piece:05d}"
 
 
 class TopicsNotContiguousError(Exception):
@@ -125,6 +157,40 @@ class Groups:
         if not number:
             yield self.read()
 
+    # -- buckets of topics -----------------------------------------------------------------
+
+    @property
+    def can_be_split(self) -> bool:
+        """Whether rows can be divided by topic before they are read."""
+        return False
+
+    @property
+    def skeleton(self) -> bytes:
+        """Bytes that tell the columns of the file, for a source of buckets that are elsewhere."""
+        return b""
+
+    def split(self, folder: Path, n: int, only: int | None = None) -> Split:
+        """Write the rows as they are into n buckets: CRC-32 of their topic modulo n.
+
+        Parameters
+        ----------
+        folder : path
+            An empty folder.
+        n : int
+            Number of buckets.
+        only : int, optional
+            The one bucket that is written. Default: all.
+        """
+        raise NotImplementedError
+
+    def bucket(self, files: Sequence[bytes]) -> Iterator[Run | Exception]:
+        """Yield the groups of a bucket, given the contents of its files; problems, too."""
+        raise NotImplementedError
+
+    def whole(self, files: Iterable[bytes]) -> Run:
+        """Read the whole run, given the contents of all files of all buckets."""
+        raise NotImplementedError
+
     def by_topic(self, folder: Path) -> tuple[list[str], Iterator[Run]]:
         """Split the file by topic, in an empty folder.
 
@@ -133,9 +199,18 @@ class Groups:
         list of str, iterator of Run
             Topics in order of first appearance, and groups.
         """
-        del folder  # one group needs none
-        run = self.read()
-        return run.topics.tolist(), iter([run])
+        if not self.can_be_split:
+            run = self.read()
+            return run.topics.tolist(), iter([run])
+        n = max(1, min(-(-self.source.size // GROUP_BYTES), MOST_FILES))
+        split, notes = self.split(folder, n), self.source.notes
+
+        def answers() -> Iterator[Run | Exception]:
+            for number in range(n):
+                self.source.notes = notes if number == split.first else []
+                yield from self.bucket([path.read_bytes() for path in bucket_files(folder, number)])
+
+        return split.topics, without_problems(answers())
 
     def finished(self, reading: Reading[Run]) -> Run:
         """Return a run whose rows have the places of the parts that they name by an id."""
@@ -215,8 +290,3 @@ def contiguous(
             if changes >= len(run.topics) or len(seen) < known + len(run.topics):
                 raise TopicsNotContiguousError
         yield run
-
-
-def n_files(size: int) -> int:
-    """Return into how many files a file of so many bytes is split by topic."""
-    return max(1, min(-(-size // GROUP_BYTES), MOST_FILES))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.errors import TableError
+from partwise.files.atomic import told
 from partwise.files.blocks import Block
-from partwise.files.dispatch import read_rows
+from partwise.files.dispatch import read_rows, run_reading
 from partwise.files.groups import (
     GROUP_BYTES,
     TEXT_SAMPLE,
     Groups,
+    Split,
+    bucket_file,
     contiguous,
-    n_files,
     without_problems,
 )
 from partwise.files.parsing.columns import Options, Reading
@@ -84,13 +86,64 @@ class LineGroups(Groups):
                 start += len(line)
         return start
 
-    def by_topic(self, folder: Path) -> tuple[list[str], Iterator[Run]]:
-        """Split the lines by topic; they keep their numbers."""
-        files = _LinesByTopic(folder, n_files(self.source.size), self._topic_of or _no_topic)
+    # -- buckets of topics -----------------------------------------------------------------
+
+    @property
+    def can_be_split(self) -> bool:
+        """Whether lines name their topic."""
+        return self._topic_of is not None
+
+    @property
+    def skeleton(self) -> bytes:
+        """The lines up to the header."""
+        return b"".join(self._lines_to_header)
+
+    def split(self, folder: Path, n: int, only: int | None = None) -> Split:
+        """Write the lines by topic; they keep their numbers."""
+        lines = _LinesByTopic(folder, n, self._topic_of or _no_topic, only)
         for block in self.source.blocks(GROUP_BYTES, self._after_last_row):
             rows = self._below_header(block) if block.line == 1 else block
-            files.add(rows, self._row_ends(rows.data, PAD, rows.hi))
-        return files.topics, without_problems(map(self._read_file, files.contents()))
+            lines.add(rows, self._row_ends(rows.data, PAD, rows.hi))
+        return Split(lines.topics, lines.n_rows, lines.first)
+
+    def bucket(self, files: Sequence[bytes]) -> Iterator[Run | Exception]:
+        """Yield the groups of a bucket."""
+        notes = self.source.notes
+        for content, numbers in self._topic_groups(*_lines_of(files)):
+            yield self._read_lines(content, numbers, notes)
+            notes = []
+
+    def whole(self, files: Iterable[bytes]) -> Run:
+        """Read the whole run, its lines in the order of the file."""
+        content, numbers = _lines_of(files)
+        lines = [line + b"\n" for line in content.split(b"\n")[:-1]]
+        order = np.argsort(numbers, kind="stable")
+        content = b"".join(map(lines.__getitem__, order.tolist()))
+        source = self._holding(content, numbers[order])
+        source.notes = [*self.source.notes]
+        return self.finished(run_reading(source, self.format, self.options, self.order))
+
+    def _topic_groups(self, content: bytes, numbers: Ints) -> Iterator[tuple[bytes, Ints]]:
+        """Divide lines that lie scattered into groups of whole topics, each in the file's order."""
+        if len(content) <= 2 * GROUP_BYTES:
+            if content:
+                yield content, numbers
+            return
+        ends = self._row_ends(np.frombuffer(content, np.uint8), 0, len(content))
+        rows = [content[start:stop] for start, stop in pairwise([0, *ends.tolist()])]
+        topics = [*map(self._topic_of or _no_topic, rows)]
+        sizes: dict[bytes | None, int] = {}
+        for topic, row in zip(topics, rows, strict=True):
+            sizes[topic] = sizes.get(topic, 0) + len(row)
+        ends_of_topics = np.cumsum([*sizes.values()])
+        group_of = dict(zip(sizes, (ends_of_topics // GROUP_BYTES).tolist(), strict=True))
+        groups = np.array([group_of[topic] for topic in topics])
+        n_lines = np.array([row.count(b"\n") for row in rows], np.int64)
+        first = np.cumsum(n_lines) - n_lines
+        for group in np.unique(groups).tolist():
+            chosen = np.flatnonzero(groups == group)
+            lines = ranges(first[chosen], first[chosen] + n_lines[chosen])[0]
+            yield b"".join(map(rows.__getitem__, chosen.tolist())), numbers[lines]
 
     # -- header ----------------------------------------------------------------------------
 
@@ -135,15 +188,19 @@ class LineGroups(Groups):
         source.notes = [*self.source.notes] if first else []
         return self.read_group(partial(self._read_source, source), with_text=line < TEXT_SAMPLE)
 
-    def _read_file(self, content: tuple[bytes, Ints]) -> Run | Exception:
+    def _read_lines(self, content: bytes, numbers: Ints, notes: list[str]) -> Run | Exception:
         """Read the lines of some topics, which lie scattered in the file."""
-        lines, numbers = content
-        if self._header:
-            lines, numbers = self._header + lines, np.append(1, numbers)
-        source = self.source.holding(lines, numbers)
+        source = self._holding(content, numbers)
+        source.notes = [*notes]
         return self.read_group(
-            partial(self._read_source, source), with_text=numbers[-1] < TEXT_SAMPLE
+            partial(self._read_source, source), with_text=numbers[0] < TEXT_SAMPLE
         )
+
+    def _holding(self, content: bytes, numbers: Ints) -> Source:
+        """Return a source of lines with these numbers, below the header."""
+        if self._header:
+            content, numbers = self._header + content, np.append(1, numbers)
+        return self.source.holding(content, numbers)
 
     def _read_source(self, source: Source, options: Options) -> Reading[Run]:
         return read_rows(source, self.format, options, self.order)
@@ -314,28 +371,34 @@ class JsonTopic:
 
 
 class _LinesByTopic:
-    """Lines of a file in several files, those of a topic in the same.
+    """Lines of a file in buckets, those of a topic in the same.
+
+    A file of a bucket is a sequence of stretches: number of lines and of bytes (int64 each), the
+    number of each line (int64), and the lines as they are.
 
     Parameters
     ----------
     folder : path
         An empty folder for the files.
     n : int
-        Number of files.
+        Number of buckets.
     topic_of : callable
         Finds the topic of a line.
+    only : int, optional
+        The one bucket that is written. Default: all.
     """
 
-    def __init__(self, folder: Path, n: int, topic_of: TopicOf) -> None:
-        self._paths = [folder / f"{number:03d}" for number in range(n)]
-        self._topic_of = topic_of
-        self._file_of: dict[bytes | None, int] = {None: 0}
-        """File of each topic; comments, and what is not understood, go to the first one."""
+    def __init__(self, folder: Path, n: int, topic_of: TopicOf, only: int | None = None) -> None:
+        self._folder, self._n, self._topic_of = folder, n, topic_of
+        self._written = range(n) if only is None else [only]
+        self._bucket_of: dict[bytes | None, int] = {None: 0}
+        """Bucket of each topic; comments, and what is not understood, go to the first one."""
+        self.n_rows, self.first = 0, 0
 
     @property
     def topics(self) -> list[str]:
         """Topics in order of first appearance."""
-        names = (name for name in self._file_of if name is not None)
+        names = (name for name in self._bucket_of if name is not None)
         return [name.decode("utf-8", "surrogatepass") for name in names]
 
     def add(self, block: Block, ends: Ints) -> None:
@@ -344,33 +407,47 @@ class _LinesByTopic:
         rows = [text[start:stop] for start, stop in pairwise([PAD, *stops])]
         topics = [*map(self._topic_of, rows)]
         for topic in dict.fromkeys(topics):
-            if topic not in self._file_of:
-                self._file_of[topic] = zlib.crc32(topic or b"") % len(self._paths)
-        files = np.array([*map(self._file_of.__getitem__, topics)], np.int64)
+            if topic not in self._bucket_of:
+                self._bucket_of[topic] = zlib.crc32(topic or b"") % self._n
+        buckets = np.array([*map(self._bucket_of.__getitem__, topics)], np.int64)
+        n_blank = 0
         if None in topics:  # blank lines are no rows
             blank = [not row.strip() for row in rows]
-            files[blank] = len(self._paths)
+            buckets[blank] = self._n
+            n_blank = sum(blank) + sum(row.startswith(b"#") for row in rows)
+        if not self.n_rows:
+            self.first = next((bucket for bucket in buckets.tolist() if bucket < self._n), 0)
+        self.n_rows += len(rows) - n_blank
         newlines = np.count_nonzero(block.data[PAD : block.hi] == NEWLINE)
         n_lines = np.ones(len(rows), np.int64)
         if newlines != len(rows):  # rows of several lines
             n_lines = np.array([row.count(b"\n") for row in rows], np.int64)
         first = np.cumsum(n_lines) - n_lines
-        order = np.argsort(files, kind="stable")
-        cuts = np.searchsorted(files[order], np.arange(len(self._paths) + 1)).tolist()
-        for path, low, high in zip(self._paths, cuts[:-1], cuts[1:], strict=True):
-            if low < high:
-                chosen = order[low:high]
-                with path.open("ab") as stream:
-                    stream.write(b"".join(map(rows.__getitem__, chosen.tolist())))
+        order = np.argsort(buckets, kind="stable")
+        cuts = np.searchsorted(buckets[order], np.arange(self._n + 1)).tolist()
+        for bucket in self._written:
+            if cuts[bucket] < cuts[bucket + 1]:
+                chosen = order[cuts[bucket] : cuts[bucket + 1]]
                 lines = ranges(first[chosen], first[chosen] + n_lines[chosen])[0]
-                with path.with_suffix(".lines").open("ab") as stream:
-                    stream.write(block.numbers(lines).tobytes())
+                content = b"".join(map(rows.__getitem__, chosen.tolist()))
+                self._append(bucket, block.numbers(lines).tobytes(), content)
 
-    def contents(self) -> Iterator[tuple[bytes, Ints]]:
-        """Yield the lines of each file and their numbers, and delete it."""
-        for path in self._paths:
-            if path.exists():
-                numbers = path.with_suffix(".lines")
-                yield path.read_bytes(), np.frombuffer(numbers.read_bytes(), np.int64)
-                path.unlink()
-                numbers.unlink()
+    def _append(self, bucket: int, numbers: bytes, content: bytes) -> None:
+        sizes = np.array([len(numbers) // 8, len(content)], np.int64).tobytes()
+        place = bucket_file(self._folder, bucket)
+        with told(place, len(sizes) + len(numbers) + len(content)), place.open("ab") as stream:
+            stream.write(sizes + numbers + content)
+
+
+def _lines_of(files: Iterable[bytes]) -> tuple[bytes, Ints]:
+    """Return the lines of files of buckets, and their numbers."""
+    contents: list[bytes] = []
+    numbers = [np.empty(0, np.int64)]
+    for file in files:
+        position = 0
+        while position < len(file):
+            n_lines, n_bytes = np.frombuffer(file, np.int64, 2, position).tolist()
+            numbers.append(np.frombuffer(file, np.int64, n_lines, position + 16))
+            position += 16 + 8 * n_lines + n_bytes
+            contents.append(file[position - n_bytes : position])
+    return b"".join(contents), np.concatenate(numbers)

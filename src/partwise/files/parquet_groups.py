@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import TableError
+from partwise.files.atomic import told
 from partwise.files.dispatch import reading_of_table
-from partwise.files.groups import TEXT_SAMPLE, Groups, contiguous, n_files, without_problems
+from partwise.files.groups import (
+    TEXT_SAMPLE,
+    Groups,
+    Split,
+    bucket_file,
+    contiguous,
+    without_problems,
+)
 from partwise.files.parsing.columns import Options, Reading
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import count_rows, parquet_columns, projected_slices
@@ -25,7 +35,9 @@ if TYPE_CHECKING:
 
 SLICE = 1 << 17
 """Rows that are decoded together."""
-_ROW, _FILE = "\0row", "\0file"
+_ROW, _BUCKET = "\0row", "\0bucket"
+MOST_PIECES = 10_000
+"""Files of all buckets of a run, about."""
 
 
 class ParquetGroups(Groups):
@@ -68,21 +80,70 @@ class ParquetGroups(Groups):
             begin += piece.height
         return rows
 
-    def by_topic(self, folder: Path) -> tuple[list[str], Iterator[Run]]:
-        """Split the rows by topic; they keep their numbers."""
+    # -- buckets of topics -----------------------------------------------------------------
+
+    @property
+    def can_be_split(self) -> bool:
+        """Whether rows have topics."""
+        return self._topic is not None
+
+    @property
+    def skeleton(self) -> bytes:
+        """A file of the same columns without rows."""
+        return _packed(next(projected_slices(self.source, self._all, 1, (0, 1))).clear())
+
+    def split(self, folder: Path, n: int, only: int | None = None) -> Split:
+        """Write the rows by topic; they keep their numbers."""
         import polars as pl
 
-        topics: dict[str, None] = {}
-        n = n_files(8 * self.source.size)  # rows of text take several times as many bytes
-        for piece, (frame, rows) in enumerate(self._frames()):
+        bucket_of: dict[str, int] = {}
+        n_rows, first = count_rows(self.source), 0
+        size = max(SLICE, n_rows * n // MOST_PIECES)
+        begins = range(0, n_rows, size)
+        for piece, begin in enumerate(begins):
+            span = begin, min(begin + size, n_rows)
+            frame = pl.concat(projected_slices(self.source, self._all, SLICE, span))
             topic = frame.get_column(self._topic or frame.columns[0]).cast(pl.String)
-            topics.update(dict.fromkeys(topic.drop_nulls().unique(maintain_order=True).to_list()))
+            for name in topic.drop_nulls().unique(maintain_order=True).to_list():
+                bucket_of.setdefault(name, crc32(name.encode("utf-8", "surrogatepass")) % n)
+            buckets = topic.replace_strict(bucket_of, default=0, return_dtype=pl.Int64)
+            first = first if begin else int(buckets[0])
             marked = frame.with_columns(
-                pl.Series(_ROW, rows), (topic.hash(7) % n).fill_null(0).alias(_FILE)
+                pl.int_range(*span, dtype=pl.Int64, eager=True).alias(_ROW), buckets.alias(_BUCKET)
             )
-            for part in marked.partition_by(_FILE):
-                part.write_ipc(folder / f"{part[_FILE][0]:03d}-{piece:05d}")
-        return [*topics], without_problems(map(self._read, _files(folder, n)))
+            if only is not None:
+                marked = marked.filter(pl.col(_BUCKET) == only)
+            for part in marked.partition_by(_BUCKET):
+                place, content = bucket_file(folder, part[_BUCKET][0], piece), _packed(part)
+                with told(place, len(content)):
+                    place.write_bytes(content)
+        return Split([*bucket_of], n_rows, first)
+
+    def bucket(self, files: Sequence[bytes]) -> Iterator[Run | Exception]:
+        """Yield the groups of a bucket."""
+        import polars as pl
+
+        if not files:
+            return
+        frame = _unpacked(files)
+        topic = frame.get_column(self._topic or frame.columns[0])
+        counts = topic.to_frame().group_by(topic.name, maintain_order=True).len("\0rows")
+        groups = counts.select(topic.name, ((pl.col("\0rows").cum_sum() - 1) // SLICE).alias("\0"))
+        how: Any = {"how": "left", "nulls_equal": True, "maintain_order": "left"}
+        group = topic.to_frame().join(groups, on=topic.name, **how)["\0"]
+        for number in group.unique(maintain_order=True).to_list():
+            rows = frame.filter(group == number)
+            yield self._read((rows.drop(_ROW, _BUCKET), rows[_ROW].to_numpy()))
+
+    def whole(self, files: Iterable[bytes]) -> Run:
+        """Read the whole run, its rows in the order of the file."""
+        frame = _unpacked(files).sort(_ROW)
+        rows = frame[_ROW].to_numpy()
+        return self.finished(self._read_frame(frame.drop(_ROW, _BUCKET), rows, self.options))
+
+    @property
+    def _all(self) -> dict[str, str]:
+        return {name: name for name in self._columns}
 
     @cached_property
     def _columns(self) -> dict[str, str | None]:
@@ -143,12 +204,13 @@ def _last_topic_row(topic: pl.Series) -> int:
     return 0
 
 
-def _files(folder: Path, n: int) -> Iterator[tuple[pl.DataFrame, Ints]]:
-    """Yield the rows of each file and their numbers."""
+def _packed(frame: pl.DataFrame) -> bytes:
+    held = BytesIO()
+    frame.write_parquet(held, compression="lz4")
+    return held.getvalue()
+
+
+def _unpacked(files: Iterable[bytes]) -> pl.DataFrame:
     import polars as pl
 
-    for file in range(n):
-        parts = sorted(folder.glob(f"{file:03d}-*"))
-        if parts:
-            frame = pl.concat([pl.read_ipc(part.read_bytes()) for part in parts])
-            yield frame.drop(_ROW, _FILE), frame[_ROW].to_numpy()
+    return pl.concat([pl.read_parquet(file) for file in files])
