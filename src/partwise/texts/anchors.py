@@ -31,7 +31,7 @@ class Anchors:
     def _places(self) -> tuple[Ints, Ints, Ints]:
         """Start and end of the anchors in the old text, ascending, and their starts in the new."""
         (one, first), (other, second) = map(self._once, (self._old, self._new))
-        _, at, there = np.intersect1d(one, other, assume_unique=True, return_indices=True)
+        _, at, there = np.intersect1d(one, other, return_indices=True)
         order = np.argsort(first[at, 0], kind="stable")
         return first[at, 0][order], first[at, 1][order], second[there, 0][order]
 

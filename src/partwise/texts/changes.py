@@ -22,8 +22,8 @@ _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u00b4\uff07
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011][ \t]*\r?[\n\r]\s*(?=[^\W\d_])")
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _BEFORE_MINUS = "([{<\"'\u00ab\u201c\u201d\u201e\u2018\u2019\u201a"
-_PERCENT = "%\u066a\uff05\ufe6a"
-_NEUTRAL = re.compile(r"[\s*_`\\]*")
+_PERCENT = re.compile("[\\s*_`\\\\]*[%\u066a\uff05\ufe6a]")
+_THOUSANDS = re.compile(r"\d{3}(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 _NEGATION = re.compile(
@@ -70,9 +70,7 @@ def numbers(text: str) -> tuple[tuple[str, bool, bool, bool], ...]:
         before = places[n - 1] if n else -1
         decimal = n > 0 and _is_decimal(plain, before, at)
         minus = before != at - 1 and not decimal and _is_minus(plain, at)
-        after = _NEUTRAL.match(plain, at + 1)
-        end = at + 1 if after is None else after.end()
-        percent = plain[end : end + 1] != "" and plain[end] in _PERCENT
+        percent = _PERCENT.match(plain, at + 1) is not None
         found.append((plain[at], decimal, minus, percent))
     return tuple(found)
 
@@ -98,10 +96,7 @@ def _is_decimal(text: str, before: int, at: int) -> bool:
         return True
     if between != ",":
         return False
-    digits = 0
-    while digits < 4 and text[at + digits : at + digits + 1].isdigit():
-        digits += 1
-    return digits != 3
+    return _THOUSANDS.match(text, at) is None
 
 
 def _is_minus(text: str, at: int) -> bool:

@@ -158,7 +158,7 @@ class QuoteSearch:
         if not lost or len(self._names) < 2:
             return
         everywhere: Ints = np.full(len(lost), ANYWHERE)
-        finder = Finder(self._texts, 0.0, self._finder.table)
+        finder = Finder(self._texts, table=self._finder.table)
         copies = finder.copies([asked[i].text for i in lost], everywhere)
         for at, spans in zip(lost, copies, strict=True):
             other = next((span.doc for span in spans if span.doc != asked[at].doc), NOWHERE)

@@ -79,7 +79,7 @@ class _Bytes:
 
     def __init__(self, quotes: Quotes) -> None:
         self._quotes = quotes
-        self._known: tuple[int, Any] = (-1, None)
+        self._known: tuple[int, Any] | None = None
         self._bytes: bytes | None = None
 
     def of(self, quote: int, dtype: Any) -> bytes | None:

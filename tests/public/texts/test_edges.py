@@ -341,3 +341,42 @@ def test_three_pieces_that_were_located_as_one_place():
 def test_results_as_json_keep_their_letters():
     found = pw.locate([quoted("marée basse")], {"a": "à la marée basse"})
     assert "marée basse" in found.to_json()
+
+
+WIDE = {
+    "ascii": "The lamp burns low at noon. zz\u00ff",
+    "two bytes": "\u0461ne d\u0461y \u0461t noon the flood came, \uffdc",
+}
+
+
+@pytest.mark.parametrize(
+    ("quote", "doc"),
+    [
+        # letters whose last byte, or last two, are those of another letter
+        ("l\u0461mp", None), ("l\u0461mp burns low at noon", None),
+        ("\U00010461ne", None), ("\U00010461ne d\U00010461y \U00010461t noon", None),
+        ("lamp", "ascii"), ("LAMP BURNS LOW AT NOON", "ascii"),
+        ("\u0461NE", "two bytes"), ("\u0461NE DAY \u0461t noon".replace("A", "\u0461"), "two bytes"),
+        # the greatest letters that one byte, and two, can hold
+        ("ZZ\u00ff", "ascii"), ("low, at noon: ZZ\u00ff", "ascii"),
+        ("Came \uffdc", "two bytes"), ("The flood came \uffdc", "two bytes"),
+    ],
+)  # fmt: skip
+def test_letters_of_more_bytes(quote, doc):
+    table = pw.locate([{"text": quote}], WIDE, max_errors=0).table
+    assert (table["doc"].item(), table["start"].item() is None) == (doc, doc is None)
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 0), (0, 1), (5, 5), (0, None), (None, 3)])
+def test_offsets_without_text(start, end):
+    """A row without text passes on with both its offsets, be they 0; with one it has no place."""
+    rows = [quoted(None, start=start, end=end), quoted("The lamp")]
+    if None in (start, end):
+        with pytest.raises(pw.PartwiseError, match="row 0: no place in a table that has places"):
+            pw.locate(rows, {"a": LAMP})
+        for name in ("element", "tree"):  # which is a place as well
+            table = pw.locate([rows[0] | {name: "/a[1]"}, rows[1]], {"a": LAMP}).table
+            assert table.select(name, "by").rows() == [("/a[1]", "given"), (None, "text")]
+    else:
+        table = pw.locate(rows, {"a": LAMP}).table
+        assert table.select("start", "end", "by").rows() == [(start, end, "given"), (0, 8, "text")]

@@ -98,3 +98,53 @@ def test_with_topics_answered_with_nothing_no_line_is_named(tmp_path):
     file = written(tmp_path, "run.jsonl", rows)
     with pytest.raises(pw.PartwiseError, match=r'run\.jsonl: part "new" is not in the inventory'):
         value(file)
+
+
+@pytest.mark.parametrize("trust", [None, "offsets", "text"])
+def test_rows_that_the_inventory_knows_beside_others(trust):
+    other = {"topic": "q", "doc": "a", "text": "The boats come in.", "score": 1}
+    gold = [*GOLD, {"topic": "q", "doc": "a", "start": 72, "end": 76}]
+    for rows, share in (([row(2), other], 1.0), ([row(2)], 21 / 25), ([other], 4 / 25)):
+        assert value(rows, gold, trust=trust).mean("run", "CharR@5") == pytest.approx(share)
+
+
+TWICE, BOATS = COPY.strip(), "The boats come in."
+
+
+@pytest.mark.parametrize(
+    ("trust", "place", "share"),
+    [
+        # a start alone is a hint, with a length it is an offset, a length alone says nothing
+        (None, {"start": 50, "text": TWICE}, 1),
+        (None, {"start": 0, "text": TWICE}, 0),
+        (None, {"start": 50, "length": 21, "text": TWICE}, 1),
+        (None, {"start": 22, "length": 28, "text": TWICE}, "text differs from a[22:50]"),
+        (None, {"length": 21, "text": TWICE}, "occurs 2 times"),
+        ("offsets", {"start": 50, "length": 21, "text": BOATS}, 1),
+        ("offsets", {"start": 50, "text": BOATS}, 0),
+        ("text", {"start": 50, "text": BOATS}, 0),
+        ("text", {"start": 50, "length": 21, "text": BOATS}, "end 90 is not start + length = 93"),
+    ],
+)
+def test_starts_and_lengths_beside_a_text(trust, place, share):
+    run = [{"topic": "q", "doc": "a", "score": 1, **place}]
+    if isinstance(share, str):
+        with pytest.raises(pw.PartwiseError) as bad:
+            value(run, inventory=None, trust=trust)
+        assert share in str(bad.value)
+    else:
+        assert value(run, inventory=None, trust=trust).mean("run", "CharR@5") == share
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("score", "a"), ("rank", "a whole"), ("start", "a whole")]
+)
+def test_numbers_beside_a_text(tmp_path, name, kind):
+    """Any line of a text file may hold what is no number."""
+    for line in (2, 3, 4):
+        cells = [["q", "a", BOATS, "1", "1", ""] for _ in range(3)]
+        header = ["topic", "doc", "text", "score", "rank", "start"]
+        cells[line - 2][header.index(name)] = "x1"
+        (tmp_path / "r.tsv").write_text("".join("\t".join(c) + "\n" for c in [header, *cells]))
+        with pytest.raises(pw.PartwiseError, match=f'r.tsv:{line}: {name} "x1" is not {kind} num'):
+            value(tmp_path / "r.tsv", inventory=None)

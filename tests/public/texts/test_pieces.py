@@ -53,6 +53,7 @@ def test_words_across_a_border(border):
         texts[f"z{shift}"] = "Salt eats the rope."
         spans = [(few, 0, 7, "exact"), (few.upper(), 0, 7, "normalised"),
                  (line, 0, 30, "exact"), (line.upper(), 0, 30, "normalised"),
+                 (f"{few} {many[:5]}".upper(), 0, 13, "normalised"),  # as many as a seed has
                  (many.upper(), 8, 24, "normalised"), (last.upper(), 25, 30, "normalised"),
                  (f"{few} {many[:8]}q{many[8:]} {last}", 0, 30, "fuzzy"),
                  (few[:4].upper(), None, None, "unmatched"),

@@ -209,3 +209,21 @@ def test_a_start_and_a_length_are_a_whole_place():
     assert pw.evaluate(gold, run, "CharP", texts=TEXTS).mean("run", "CharP") == 1.0
     with pytest.raises(pw.PartwiseError, match="text differs"):
         pw.evaluate(gold, [{**row, "start": 60, "length": 21}], "CharP", texts=TEXTS)
+
+
+@pytest.mark.parametrize("unit", ["byte", "utf16", "codepoint", None])
+def test_units_of_tables_without_offsets(unit, values):
+    """Quotes need no unit, but an inventory is not verified: its places come from `locate`."""
+    reading = pw.Reading(unit=unit)
+    found = pw.evaluate(GOLD, RUN, MEASURES, texts=TEXTS, reading=reading)
+    assert found.values.drop("run").rows() == values
+    inventory = [{"id": "x", "doc": "a", "text": "lights the LAMP at dusk"}]
+
+    def evaluated():
+        return pw.evaluate(GOLD, RUN, "CharR@5", texts=TEXTS, inventory=inventory, reading=reading)
+
+    if unit in (None, "codepoint"):
+        assert evaluated().mean("run", "CharR@5") == 0.5
+    else:
+        with pytest.raises(pw.UsageError, match=f"--unit {unit}: the inventory has texts without"):
+            evaluated()

@@ -141,3 +141,20 @@ def test_long_texts(sizes):
         assert row["doc"] == doc
         assert texts[doc][row["start"] : row["end"]].strip() == texts[doc][start:end].strip()
         assert abs(row["start"] - start) <= 1
+
+
+@pytest.mark.parametrize("n", range(58, 67))
+@pytest.mark.parametrize("last", [False, True])
+def test_fewer_errors_however_they_are_spread(n, last):
+    """Twelve letters that agree, first or last, lead to the place with the fewest errors."""
+    rng = random.Random(f"{n} {last}")
+    quote = "".join(rng.choices(LETTERS, k=n))
+    every = range(12, n, 12) if not last else range(n - 13, -1, -12)
+    near, far = list(quote), "z" * (len(every) + 1) + quote[len(every) + 1 :]
+    for at in every:
+        near[at] = "z"
+    before, between = ("".join(rng.choices(LETTERS, k=30)) for _ in range(2))
+    text = f"{before} {far} {between} {''.join(near)}"
+    (row,) = pw.locate([{"doc": "a", "text": quote}], {"a": text}).table.rows(named=True)
+    start = text.index("".join(near))
+    assert (row["start"], row["end"], row["errors"]) == (start, start + n, len(every))

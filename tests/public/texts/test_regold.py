@@ -208,6 +208,10 @@ def test_documents_entry_points_and_lengths():
         f"{'were' if lost > 1 else 'was'} left out"
     )
     assert "bep" not in pw.regold(GOLD, OLDS, NEWS).table.columns
+    for point in (0, 1, 19):  # the end of the text, too, of a document that is the same
+        assert pw.regold([row("b", "Salt", bep=point)], OLDS, NEWS).table["bep"].item() == point
+    first = [row("a", "lamp burns", bep=0)]
+    assert pw.regold(first, OLDS, SHIFTED).table["bep"].item() == len("A first line. ")
 
 
 @pytest.mark.parametrize("suffix", ["tsv", "jsonl", "fol"])
@@ -376,3 +380,42 @@ def test_command(tmp_path):
     data = json.loads(said.out)
     expected = json.loads(pw.regold(GOLD, OLDS, NEWS).to_json())
     assert (data["counts"], data["moved"]) == (expected["counts"], expected["moved"])
+
+
+COPY, FIRST, LAST = "Low water at six", "abcdefghijklmnop", "qrstuvwxyzabghkm"
+"""Text that occurs several times, and two stretches that occur once."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "nth"),
+    [
+        # only text before tells, or only text after
+        (f"{FIRST} q {COPY} r", f"s {COPY} t {FIRST} s {COPY} t {COPY}", 1),
+        (f"q {COPY} r {LAST}", f"s {COPY} t {COPY} u {LAST} {COPY} v", 1),
+        # both tell something else: the nearer one decides, be it the one before or after
+        (f"{FIRST} q {COPY} r 1 2 3 {LAST}", f"{FIRST} s {COPY} t s {COPY} t 1 4 3 {LAST}", 0),
+        (f"{FIRST} 1 2 3 q {COPY} r {LAST}", f"{FIRST} 1 4 3 s {COPY} t s {COPY} t {LAST}", 1),
+        # an anchor begins where the span ends, or ends where it begins
+        (f"{COPY}{LAST[:12]} 1", f"s {COPY} t {COPY} u {LAST[:12]} 2", 1),
+        (f"1 {FIRST[:12]}{COPY}", f"s {COPY} 2 {FIRST[:12]} s {COPY} t {COPY}", 1),
+    ],
+)
+def test_copies_by_the_nearest_text_that_occurs_once(old, new, nth):
+    places = [at for at in range(len(new)) if new.startswith(COPY, at)]
+    assert moved(COPY, {"a": new}, old)[1:] == (places[nth], COPY)
+
+
+def test_copies_by_the_first_or_last_letter_of_the_text():
+    assert moved(COPY, {"a": f"y {COPY} x {COPY}"}, f"x {COPY}")[1] == 21
+    assert moved(COPY, {"a": f"{COPY} x {COPY} y"}, f"{COPY} y")[1] == 19
+    assert moved(COPY, {"a": f"{COPY} x {COPY} y"}, f"{COPY} z")[0] == "ambiguous"
+
+
+def test_copies_that_nothing_tells_apart():
+    # eleven letters say nothing, nor does text that occurs twice in one of the versions
+    for old, new in (
+        (f"{FIRST[:11]} q {COPY} r", f"s {COPY} t {FIRST[:11]} s {COPY} t {COPY}"),
+        (f"{FIRST} q {COPY} r", f"s {COPY} t {FIRST} s {COPY} t {COPY} {FIRST}"),
+        (f"{FIRST} q {COPY} r {FIRST}", f"s {COPY} t {FIRST} s {COPY} t {COPY}"),
+    ):
+        assert moved(COPY, {"a": new}, old)[0] == "ambiguous"
