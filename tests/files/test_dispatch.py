@@ -10,9 +10,9 @@ from partwise.files import reading as api
 from partwise.files.dispatch import (
     columns_of,
     format_of,
-    qrels_reading,
     read_as,
-    run_reading,
+    read_whole_qrels,
+    read_whole_run,
     table_of,
 )
 from partwise.files.parsing.columns import Options
@@ -76,21 +76,21 @@ def test_what_it_could_be_is_told(source):
     ],
 )
 def test_a_run_without_rows(source, name, content, words):
-    assert said(run_reading, source(content), FORMATS[name], OPTIONS) == f"x: {words}"
+    assert said(read_whole_run, source(content), FORMATS[name], OPTIONS) == f"x: {words}"
 
 
 def test_a_run_of_topics_without_parts_is_a_run(source):
-    run = run_reading(source("topic\tdoc\nq\t\n"), FORMATS["tsv"], OPTIONS).table
+    run = read_whole_run(source("topic\tdoc\nq\t\n"), FORMATS["tsv"], OPTIONS)
 
     assert (len(run), run.topics.tolist()) == (0, ["q"])
 
 
 def test_assessments_of_a_table_and_of_lines(source):
     table = source("topic\tdoc\tgrade\nq\td\t2\n")
-    assert qrels_reading(table, FORMATS["tsv"], OPTIONS).table.grade.tolist() == [2.0]
+    assert read_whole_qrels(table, FORMATS["tsv"], OPTIONS).grade.tolist() == [2.0]
     text = source("q 0 d 3\n")
-    assert qrels_reading(text, FORMATS["trec-qrels"], OPTIONS).table.grade.tolist() == [3.0]
-    empty = said(qrels_reading, source("topic,doc\n"), FORMATS["csv"], OPTIONS)
+    assert read_whole_qrels(text, FORMATS["trec-qrels"], OPTIONS).grade.tolist() == [3.0]
+    empty = said(read_whole_qrels, source("topic,doc\n"), FORMATS["csv"], OPTIONS)
     assert empty == "x: a header and no rows"
 
 
@@ -102,8 +102,8 @@ def test_ranks_and_scores_may_disagree_where_an_order_is_given(source):
     text = f"<inex-submission><topic topic-id='1'>{rows}</topic></inex-submission>"
     found = FORMATS["inex-submission"]
 
-    assert "order lines" in said(run_reading, source(text), found, OPTIONS)
-    assert len(run_reading(source(text), found, OPTIONS, "rank").table) == 2
+    assert "order lines" in said(read_whole_run, source(text), found, OPTIONS)
+    assert len(read_whole_run(source(text), found, OPTIONS, "rank")) == 2
 
 
 def test_tables_of_ours(source):

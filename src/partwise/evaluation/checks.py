@@ -15,7 +15,6 @@ from partwise.geometry.resolve.element_names import with_elements
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels, Scale
 from partwise.tables.row_errors import RowsError
-from partwise.tables.row_lines import taken
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def only_assessor(qrels: Qrels, assessor: str) -> Qrels:
     }
     columns |= {name: getattr(qrels, name)[rows] for name in ("bep", "length", "assessor")}
     columns["extra"] = {name: column[rows] for name, column in qrels.extra.items()}
-    columns["lines"] = taken(qrels.lines, rows)
+    columns["lines"] = None if qrels.lines is None else qrels.lines.take(rows)
     return replace(
         qrels, topics=qrels.topics.take(topics), topic=codes[qrels.topic[rows]], **columns
     )

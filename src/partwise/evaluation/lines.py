@@ -13,7 +13,6 @@ from partwise.tables.lengths import Inventory
 from partwise.tables.part_ids import IDS_HINT
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
-from partwise.tables.row_lines import FolderLines, RowNumbers
 from partwise.tables.run import Run
 
 Table = Run | Qrels | Inventory
@@ -23,12 +22,12 @@ Place = tuple[str, int | None]
 def line_of(table: Table, row: int) -> int | None:
     """Return the line of a row; None where rows have no lines of the file (Parquet, folders)."""
     lines = table.lines
-    return None if lines is None or isinstance(lines, RowNumbers | FolderLines) else lines.of(row)
+    return lines.of(row) if lines is not None and lines.in_one_file else None
 
 
 def places_of(table: Table, rows: Sequence[int]) -> list[Place]:
     """Return file and line of rows, those of a folder or archive too; None for no line."""
-    if isinstance(table.lines, FolderLines):
+    if table.lines is not None and table.lines.files:
         return [table.lines.place(row) for row in rows]
     return [(_file(table), line_of(table, row)) for row in rows]
 
@@ -104,11 +103,15 @@ def _placed(
     table: Run | Qrels, problems: Sequence[tuple[int, str]], total: int, hint: str | None = None
 ) -> PartwiseError:
     places = places_of(table, [row for row, _ in problems])
-    number = table.lines.of if isinstance(table.lines, RowNumbers) else int
     found = [
         FormatError(
-            file, line, said if line is not None else f"row {number(row) + 1}: {said}", hint
+            file, line, said if line is not None else f"{_row_words(table, row)}: {said}", hint
         )
         for (file, line), (row, said) in zip(places, problems, strict=True)
     ]
     return found[0] if total == 1 else FormatErrors(found, total)
+
+
+def _row_words(table: Run | Qrels, row: int) -> str:
+    lines = table.lines
+    return f"row {row + 1}" if lines is None or lines.unit == "line" else lines.words(row)

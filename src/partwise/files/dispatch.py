@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.errors import FormatError, TableError
 from partwise.files.detect import detect, nothing_in
 from partwise.files.limits import check_names
-from partwise.files.parsing.columns import Options, Reading, decoded
+from partwise.files.parsing.columns import Options, decoded
 from partwise.files.registry import FORMATS, Format, Kind, format_named
 from partwise.files.source import Source
 from partwise.messages import Note
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order, Run
 
+_Rows = TypeVar("_Rows", "Run", "Qrels")
 _WORDS = {
     "run": "a run",
     "qrels": "assessments",
@@ -53,64 +54,47 @@ def read_as(source: Source, found: Format) -> Note:
     return Note(words, files=[source.name], others=list(source.could_be))
 
 
-def run_reading(
+def read_whole_run(
     source: Source, found: Format, options: Options, order: Order | None = None
-) -> Reading[Run]:
-    """Read a run that has rows or topics, and the lines of its rows."""
+) -> Run:
+    """Read a run that has rows or topics."""
     return _checked(read_rows(source, found, options, order), source, found)
 
 
-def read_rows(
-    source: Source, found: Format, options: Options, order: Order | None = None
-) -> Reading[Run]:
+def read_rows(source: Source, found: Format, options: Options, order: Order | None = None) -> Run:
     """Read the rows of a run, of which there may be none."""
     reader: Any = found.load()
     if options.cited and found.name != "trec-rag":
         hint = "Use --cited for TREC RAG answers only"
         raise source.error(None, f"{found.words}, whose rows are not cited", hint)
     if found.is_table:
+        from partwise.files.parsing.build import run_of
+
         table = columns_of(source, found, Schema("run", options.columns, options.kept))
-        return reading_of_table(table, found, options)
-    if found.name == "inex-submission":
-        reading = reader.read_run(source, options, order=order)
-    else:
-        reading = reader.read_run(source, options)
-    return _with_lines(reading, found, options)
+        return run_of(table, options)
+    more = {"order": order} if found.name == "inex-submission" else {}
+    run: Run = reader.read_run(source, options, **more)
+    return _with_ids(run, found, options)
 
 
-def reading_of_table(table: Table, found: Format, options: Options) -> Reading[Run]:
-    """Make a run of one of our own tables."""
-    from partwise.files.parsing.build import run_of
-
-    return _with_lines(run_of(table, options), found, options)
-
-
-def qrels_reading(source: Source, found: Format, options: Options) -> Reading[Qrels]:
-    """Read assessments, and the lines of their rows."""
+def read_whole_qrels(source: Source, found: Format, options: Options) -> Qrels:
+    """Read assessments that have rows or topics."""
     if found.is_table:
         from partwise.files.parsing.build import qrels_of
 
-        reading = qrels_of(columns_of(source, found, Schema("qrels", options.columns)), options)
+        qrels = qrels_of(columns_of(source, found, Schema("qrels", options.columns)), options)
     else:
         reader: Any = found.load()
-        reading = reader.read_qrels(source, options)
-    return _checked(_with_lines(reading, found, options), source, found)
+        qrels = reader.read_qrels(source, options)
+    return _checked(_with_ids(qrels, found, options), source, found)
 
 
-def _checked(reading: Reading[Any], source: Source, found: Format) -> Reading[Any]:
-    """Refuse a file without rows or topics, and names that cannot be right."""
-    if not len(reading.table) and not len(reading.table.topics):
+def _checked(table: _Rows, source: Source, found: Format) -> _Rows:
+    """Raise FormatError for a file without rows or topics, and for names that are too long."""
+    if not len(table) and not len(table.topics):
         raise no_rows(source, found)
-    check_names(source, reading)
-    return reading
-
-
-def _with_lines(reading: Reading[Any], found: Format, options: Options) -> Reading[Any]:
-    """Return a table that knows the lines of its rows."""
-    reading = _with_ids(reading, found, options)
-    if reading.table.lines is not None:
-        return reading
-    return replace(reading, table=replace(reading.table, lines=reading.lines))
+    check_names(source, table)
+    return table
 
 
 def documents_are_ids(columns: Mapping[str, str] | None) -> bool:
@@ -118,17 +102,15 @@ def documents_are_ids(columns: Mapping[str, str] | None) -> bool:
     return columns is not None and columns.get("id") == "doc"
 
 
-def _with_ids(reading: Reading[Any], found: Format, options: Options) -> Reading[Any]:
+def _with_ids(table: _Rows, found: Format, options: Options) -> _Rows:
     """Take the documents of a file without a header for ids, where the user says so."""
     if found.is_table or not documents_are_ids(options.columns):
-        return reading
+        return table
     if isinstance(options.columns, ColumnNames):
         options.columns.used.add("doc")
-    table = reading.table
-    notes = () if options.by_id else (ids_are_documents(len(table)),)
+    said: list[str] = [] if options.by_id else [ids_are_documents(len(table))]
     ids = decoded(Coded(table.doc, table.docs))
-    changed = replace(table, extra={**table.extra, "id": ids}, notes=(*table.notes, *notes))
-    return replace(reading, table=changed)
+    return replace(table, extra={**table.extra, "id": ids}, notes=(*table.notes, *said))
 
 
 def table_of(

@@ -17,12 +17,11 @@ from pathlib import Path
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
-from partwise.files.dispatch import documents_are_ids, no_rows, read_as, run_reading
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.dispatch import documents_are_ids, no_rows, read_as, read_whole_run
+from partwise.files.parsing.columns import Options
 from partwise.files.registry import Format
 from partwise.files.source import Source
 from partwise.tables.part_ids import with_places
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import KEPT, Order, Run
 
 GROUP_BYTES = 1 << 21
@@ -126,7 +125,7 @@ class Groups:
 
     def read(self) -> Run:
         """Read the whole file as one run."""
-        return self.finished(run_reading(self.source, self.format, self.options, self.order))
+        return self.finished(read_whole_run(self.source, self.format, self.options, self.order))
 
     def together(self) -> Iterator[Run]:
         """Yield groups in the order of the file.
@@ -212,21 +211,14 @@ class Groups:
 
         return split.topics, without_problems(answers())
 
-    def finished(self, reading: Reading[Run]) -> Run:
+    def finished(self, run: Run) -> Run:
         """Return a run whose rows have the places of the parts that they name by an id."""
         options = self.options
-        try:
-            run = with_places(reading.table, options.inventory, missing=options.missing)
-        except RowsError as bad:
-            if reading.lines is None:
-                raise
-            raise bad.with_lines([reading.lines.of(row) for row, _ in bad.problems]) from None
+        run = with_places(run, options.inventory, missing=options.missing)
         said = () if options.forced else (read_as(self.source, self.format),)
         return replace(run, notes=(*said, *run.notes), encoding=self.source.encoding)
 
-    def read_group(
-        self, read: Callable[[Options], Reading[Run]], *, with_text: bool
-    ) -> Run | Exception:
+    def read_group(self, read: Callable[[Options], Run], *, with_text: bool) -> Run | Exception:
         """Read some rows; a problem is returned, not raised, as later groups may have more.
 
         Columns that no measure looks at are not read. What is wrong can depend on them (ids stand

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from partwise.files.parsing.columns import Reading
     from partwise.files.source import Source
     from partwise.tables.names import Names
 
@@ -62,9 +61,8 @@ def _keys(line: bytes) -> list[bytes]:
     return [key.encode("utf-8", "replace") for key in found] if isinstance(found, dict) else []
 
 
-def check_names(source: Source, reading: Reading[Any]) -> None:
+def check_names(source: Source, table: Any) -> None:
     """Refuse a name that is too long to be one, with its line."""
-    table = reading.table
     for what in ("topic", "doc", "element", "tree", "assessor"):
         names: Names | None = getattr(table, f"{what}s", None)
         if names is None:
@@ -74,6 +72,6 @@ def check_names(source: Source, reading: Reading[Any]) -> None:
             rows = np.flatnonzero(getattr(table, what) == code)
             if size > LONGEST_NAME and rows.size:
                 row = int(rows[0])
-                line = None if reading.lines is None else reading.lines.of(row)
+                line = None if table.lines is None else table.lines.line(row)
                 problem = f"{what} of {size:,} characters (at most {LONGEST_NAME:,})"
                 raise source.error(line, f"row {row + 1}: {problem}" if line is None else problem)

@@ -15,7 +15,7 @@ from partwise._typing import Ints
 from partwise.errors import TableError
 from partwise.files.atomic import told
 from partwise.files.blocks import Block
-from partwise.files.dispatch import read_rows, run_reading
+from partwise.files.dispatch import read_rows, read_whole_run
 from partwise.files.groups import (
     GROUP_BYTES,
     TEXT_SAMPLE,
@@ -25,7 +25,7 @@ from partwise.files.groups import (
     contiguous,
     without_problems,
 )
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.delimited import heading
 from partwise.files.source import Source
 from partwise.kernels.ragged import ranges
@@ -121,7 +121,7 @@ class LineGroups(Groups):
         content = b"".join(map(lines.__getitem__, order.tolist()))
         source = self._holding(content, numbers[order])
         source.notes = [*self.source.notes]
-        return self.finished(run_reading(source, self.format, self.options, self.order))
+        return self.finished(read_whole_run(source, self.format, self.options, self.order))
 
     def _topic_groups(self, content: bytes, numbers: Ints) -> Iterator[tuple[bytes, Ints]]:
         """Divide lines that lie scattered into groups of whole topics, each in the file's order."""
@@ -202,7 +202,7 @@ class LineGroups(Groups):
             content, numbers = self._header + content, np.append(1, numbers)
         return self.source.holding(content, numbers)
 
-    def _read_source(self, source: Source, options: Options) -> Reading[Run]:
+    def _read_source(self, source: Source, options: Options) -> Run:
         return read_rows(source, self.format, options, self.order)
 
     # -- where topics begin ----------------------------------------------------------------

@@ -14,7 +14,6 @@ import numpy as np
 from partwise._typing import Ints
 from partwise.errors import TableError
 from partwise.files.atomic import told
-from partwise.files.dispatch import reading_of_table
 from partwise.files.groups import (
     TEXT_SAMPLE,
     Groups,
@@ -23,11 +22,12 @@ from partwise.files.groups import (
     contiguous,
     without_problems,
 )
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.build import run_of
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import count_rows, parquet_columns, projected_slices
 from partwise.tables.column_names import Schema
-from partwise.tables.row_lines import RowNumbers
+from partwise.tables.row_lines import RowLines
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
@@ -189,10 +189,10 @@ class ParquetGroups(Groups):
             partial(self._read_frame, frame, rows), with_text=rows[0] < TEXT_SAMPLE
         )
 
-    def _read_frame(self, frame: pl.DataFrame, rows: Ints, options: Options) -> Reading[Run]:
+    def _read_frame(self, frame: pl.DataFrame, rows: Ints, options: Options) -> Run:
         schema = Schema("run", options.columns, options.kept)
-        table = table_of(frame, self.source, schema, "parquet", RowNumbers(rows))
-        return reading_of_table(table, self.format, options)
+        table = table_of(frame, self.source, schema, "parquet", RowLines(rows + 1, "row"))
+        return run_of(table, options)
 
 
 def _last_topic_row(topic: pl.Series) -> int:

@@ -6,9 +6,9 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
-from partwise.files.dispatch import format_of, qrels_reading, read_as, run_reading, table_of
+from partwise.files.dispatch import format_of, read_as, read_whole_qrels, read_whole_run, table_of
 from partwise.files.options import FileOptions, PlaceOptions, QrelsOptions, RunOptions, takes
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.paths import is_archive, is_folder, is_pipe
 from partwise.files.source import Source
 from partwise.files.units import check_unit, refuse_unit
@@ -17,7 +17,6 @@ from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import check_missing
 from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
@@ -80,7 +79,8 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     how = _how(options, **more)
     source = _source(path, options)
     found = format_of(source, options["format"], "run", options["columns"])
-    run = _found(run_reading(source, found, how, options["order"]), options)
+    run = read_whole_run(source, found, how, options["order"])
+    run = with_places(run, how.inventory, missing=how.missing)
     refuse_unit(options["unit"], source.name, run.start)
     said = () if options["format"] is not None else (read_as(source, found),)
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
@@ -104,7 +104,8 @@ def read_qrels(path: _Path, **options: Unpack[QrelsOptions]) -> Qrels:
             raise source.error(None, problem, "Save it as a file")
         return _pools(path, how)
     found = format_of(source, options["format"], "qrels", options["columns"])
-    qrels = _found(qrels_reading(source, found, how), options)
+    qrels = read_whole_qrels(source, found, how)
+    qrels = with_places(qrels, how.inventory, missing=how.missing)
     for column in (qrels.start, qrels.bep, qrels.length):
         refuse_unit(options["unit"], source.name, column)
     said = () if options["format"] is not None else (read_as(source, found),)
@@ -119,16 +120,6 @@ def _source(path: _Path, options: FileOptions) -> Source:
         lenient=options["lenient"],
         max_bytes=options["max_bytes"],
     )
-
-
-def _found(reading: Reading[Table], options: RunOptions | QrelsOptions) -> Table:
-    """Return a table whose rows have the places of the parts that they name by an id."""
-    try:
-        return with_places(reading.table, options["inventory"], missing=options["missing"])
-    except RowsError as bad:
-        if reading.lines is None:
-            raise
-        raise bad.with_lines([reading.lines.of(row) for row, _ in bad.problems]) from None
 
 
 def _how(options: PlaceOptions, **more: Any) -> Options:
@@ -148,7 +139,7 @@ def _how(options: PlaceOptions, **more: Any) -> Options:
 def _pools(path: _Path, options: Options) -> Qrels:
     from partwise.files.formats.xrai import folder as xrai_folder
 
-    qrels = xrai_folder.read_qrels(os.fspath(path), options).table
+    qrels = xrai_folder.read_qrels(os.fspath(path), options)
     return replace(qrels, notes=_of_file(os.fspath(path), qrels.notes))
 
 

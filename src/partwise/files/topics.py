@@ -108,8 +108,7 @@ def read_topic_texts(path: str | os.PathLike[str], *, encoding: str = "utf-8") -
     first: dict[str, int] = {}
     for row, topic in enumerate(topics):
         if first.setdefault(topic, row) != row:
-            line = None if table.lines is None else table.lines.of(row)
-            raise source.error(line, f"topic {topic} came before")
+            raise source.error(table.lines.line(row), f"topic {topic} came before")
     attributes = {column: dict(zip(topics, cells, strict=True)) for column, cells in others.items()}
     return TopicTexts(texts, attributes, name)
 

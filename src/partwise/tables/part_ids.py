@@ -16,7 +16,7 @@ from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT, decode, encode, is_absent
 from partwise.tables.missing import moved_up
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
+from partwise.tables.row_errors import rows_error
 from partwise.tables.rows import taken_rows
 from partwise.tables.run import Run
 
@@ -116,7 +116,7 @@ class PartIds:
             here = f"{docs[int(table.doc[row])]}{span}"
             there = self._said(int(part[row]))
             problems.append((row, f"the inventory places {ids[row]} at {there}, the row at {here}"))
-        raise RowsError(table.source, problems, rows.size)
+        raise rows_error(table, problems, rows.size)
 
 
 def texts_of(ids: NDArray[Any] | Sequence[Any]) -> list[str]:
@@ -194,7 +194,7 @@ def with_places(
         rows = np.flatnonzero(lost)
         said = "part {} is not in the inventory. " + spelt(HINT)
         shown = [(row, said.format(quote(ids[row]))) for row in rows[:SHOWN_PROBLEMS].tolist()]
-        raise RowsError(table.source, shown, rows.size)
+        raise rows_error(table, shown, rows.size)
     found = np.flatnonzero(bare & (part >= 0))
     done = _placed(table, chosen, found, part[found])
     notes = Notes()

@@ -13,7 +13,7 @@ from partwise._typing import Ints
 from partwise.errors import quote
 from partwise.messages import Note, plural
 from partwise.spelling import spelt
-from partwise.tables.row_errors import RowsError
+from partwise.tables.row_errors import rows_error
 from partwise.tables.text_lengths import other_lengths
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def other_texts(
         found = Compared.of((row, said[row], text) for row, text in pairs)
         refusal = found.refusal(ids, "the row")
         if refusal is not None:
-            raise RowsError(table.source, [(refusal[0], f"{refusal[1]}. {spelt(_HINT)}")])
+            raise rows_error(table, [(refusal[0], f"{refusal[1]}. {spelt(_HINT)}")])
         notes, unlike = found.warnings(ids), found.unlike
     start = np.full(len(table), -1, np.int64)
     start[rows] = table.start[rows]

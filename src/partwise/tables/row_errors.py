@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from partwise.errors import (
     SHOWN_PROBLEMS,
@@ -15,6 +16,9 @@ from partwise.errors import (
 )
 from partwise.messages import plural
 from partwise.spelling import spelt
+
+if TYPE_CHECKING:
+    from partwise.tables.rows import PlacedRows
 
 
 class RowsError(TableError):
@@ -61,6 +65,17 @@ class RowsError(TableError):
             for line, (_, said) in zip(lines, self.problems, strict=True)
         ]
         return found[0] if self.total == 1 else FormatErrors(found, self.total)
+
+
+def rows_error(
+    table: PlacedRows, problems: Sequence[tuple[int, str]], total: int | None = None
+) -> PartwiseError:
+    """Return the error about rows of a table, with their lines where these are known."""
+    error = RowsError(table.source, problems, total)
+    lines = table.lines
+    if lines is None or not lines.in_one_file:
+        return error
+    return error.with_lines([lines.of(row) for row, _ in error.problems])
 
 
 class MissingOffsetsError(RowsError):

@@ -2,125 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-class RowLines(Protocol):
-    """Line number of each row."""
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
-
-    def of(self, row: int) -> int:
-        """Return the line number of a row, from 1."""
-
-
-class TakenLines:
-    """Line numbers of some rows of a table.
+@dataclass(frozen=True, eq=False)
+class RowLines:
+    """Number of each row in its file, from 1.
 
     Parameters
     ----------
-    lines : RowLines
-        Those of all rows.
-    rows : ndarray of int64
-        The rows that are taken.
+    numbers : range or ndarray of int64
+        A range where the rows stand in consecutive lines.
+    unit : {'line', 'row'}
+        What is counted: rows in files that have no lines (Parquet). Default: line.
+    files : tuple of str
+        Names of the files of a folder or archive. Default: all rows are of one file.
+    file : ndarray of int64, optional
+        Position in `files` of the file of each row.
     """
 
-    def __init__(self, lines: RowLines, rows: NDArray[np.int64]) -> None:
-        self._lines, self._rows = lines, rows
+    numbers: range | NDArray[np.int64]
+    unit: Literal["line", "row"] = "line"
+    files: tuple[str, ...] = ()
+    file: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
-        return self._rows.size
+        return len(self.numbers)
 
     def of(self, row: int) -> int:
-        """Return the line number of a row, from 1."""
-        return self._lines.of(int(self._rows[row]))
+        """Return the number of a row."""
+        return int(self.numbers[row])
 
+    def line(self, row: int) -> int | None:
+        """Return the line of a row; None in a file that has no lines."""
+        return self.of(row) if self.unit == "line" else None
 
-class RowNumbers:
-    """Numbers from 0 of the rows of a file that has no lines (Parquet).
+    def words(self, row: int) -> str:
+        """Return ``line 4`` or ``row 3``."""
+        return f"{self.unit} {self.of(row)}"
 
-    Parameters
-    ----------
-    rows : ndarray of int64
-        Number in the file of each row of the table.
-    """
+    def path(self, row: int) -> str:
+        """Return the path to a row inside a nested file; empty in a table."""
+        del row
+        return ""
 
-    def __init__(self, rows: NDArray[np.int64]) -> None:
-        self.rows = rows
-
-    def __len__(self) -> int:
-        return self.rows.size
-
-    def of(self, row: int) -> int:
-        """Return the number of a row in the file, from 0."""
-        return int(self.rows[row])
-
-    def take(self, rows: NDArray[np.int64]) -> RowNumbers:
-        """Return the numbers of some rows."""
-        return RowNumbers(self.rows[rows])
-
-
-class FolderLines:
-    """Lines of rows that stand in several files of a folder or archive.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The files.
-    file, line : ndarray of int64
-        Number of each row's file, and its line there.
-    """
-
-    def __init__(
-        self, names: Sequence[str], file: NDArray[np.int64], line: NDArray[np.int64]
-    ) -> None:
-        self._names, self._file, self._line = names, file, line
-
-    def __len__(self) -> int:
-        return self._line.size
-
-    def of(self, row: int) -> int:
-        """Return the line number of a row in its file, from 1."""
-        return int(self._line[row])
+    @property
+    def in_one_file(self) -> bool:
+        """Whether the numbers are lines of the one file of the table."""
+        return self.unit == "line" and not self.files
 
     def place(self, row: int) -> tuple[str, int]:
-        """Return file and line of a row."""
-        return self._names[int(self._file[row])], self.of(row)
+        """Return file and line of a row of several files."""
+        return self.files[0 if self.file is None else int(self.file[row])], self.of(row)
 
-    def take(self, rows: NDArray[np.int64]) -> FolderLines:
-        """Return the lines of some rows."""
-        return FolderLines(self._names, self._file[rows], self._line[rows])
+    def array(self) -> NDArray[np.int64]:
+        """Return the numbers of all rows."""
+        numbers = self.numbers
+        if isinstance(numbers, range):
+            return np.arange(numbers.start, numbers.stop, dtype=np.int64)
+        return numbers
 
-
-class KnownLines:
-    """Line numbers in an array.
-
-    Parameters
-    ----------
-    line : ndarray of int64
-        Line number of each row, from 1.
-    """
-
-    def __init__(self, line: NDArray[np.int64]) -> None:
-        self._line = line
-
-    def __len__(self) -> int:
-        return self._line.size
-
-    def of(self, row: int) -> int:
-        """Return the line number of a row, from 1."""
-        return int(self._line[row])
+    def take(self, rows: NDArray[np.int64]) -> RowLines:
+        """Return the numbers of a subset of the rows."""
+        file = None if self.file is None else self.file[rows]
+        return RowLines(self.array()[rows], self.unit, self.files, file)
 
 
-def taken(lines: RowLines | None, rows: NDArray[np.int64]) -> RowLines | None:
-    """Return the lines of some rows."""
-    if lines is None:
-        return None
-    return (
-        RowNumbers(lines.rows[rows]) if isinstance(lines, RowNumbers) else TakenLines(lines, rows)
-    )
+def first_rows(size: int) -> RowLines:
+    """Return the numbers of the first rows of a file that has no lines."""
+    return RowLines(range(1, size + 1), "row")

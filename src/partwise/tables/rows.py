@@ -13,7 +13,7 @@ from partwise.messages import plural
 from partwise.tables.columns import ABSENT, Coded, ColumnNames, freeze
 from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
-from partwise.tables.row_lines import RowLines, taken
+from partwise.tables.row_lines import RowLines
 
 
 def no_codes() -> NDArray[np.int32]:
@@ -110,7 +110,7 @@ def taken_rows(table: Rows, rows: NDArray[np.int64]) -> Rows:
         if isinstance(value, np.ndarray) and value.size == size:
             columns[column.name] = value[rows]
     columns["extra"] = {name: cells[rows] for name, cells in table.extra.items()}
-    columns["lines"] = taken(table.lines, rows)
+    columns["lines"] = None if table.lines is None else table.lines.take(rows)
     return replace(table, **columns)
 
 

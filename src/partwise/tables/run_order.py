@@ -12,7 +12,6 @@ from partwise.errors import UsageError
 from partwise.kernels.ranked import by_first_row
 from partwise.tables.columns import ABSENT
 from partwise.tables.names import EMPTY
-from partwise.tables.row_lines import taken
 
 if TYPE_CHECKING:
     from partwise.tables.run import Order, Run
@@ -139,7 +138,7 @@ def _taken_whole(run: Run, rows: NDArray[np.int64]) -> Run:
         tokens=None,
         missing="document",
         extra={name: column[rows] for name, column in run.extra.items()},
-        lines=taken(run.lines, rows),
+        lines=None if run.lines is None else run.lines.take(rows),
     )
 
 

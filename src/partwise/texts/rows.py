@@ -182,7 +182,8 @@ def _of_table(table: Table, source: Source) -> QuoteRows:
         cells[name] = decode(text.codes, text.names)
     for name, column in table.extra.items():
         cells[name] = column.tolist()
-    return QuoteRows(cells, table.size, source.name, table.lines, table.notes)
+    lines = table.lines if table.lines.unit == "line" else None
+    return QuoteRows(cells, table.size, source.name, lines, table.notes)
 
 
 def table_format(source: Source) -> str:

@@ -16,7 +16,7 @@ HEAD = "query-id\tcorpus-id\tscore\n"
 @pytest.mark.parametrize("head", [HEAD, HEAD.replace("\n", "\r\n"), ""])
 def test_lines_by_hand(source, head):
     reading = read_qrels(source(f"{head}q1\tdoc 7\t2\n\nq2\tb\t0\n"), Options())
-    qrels = reading.table
+    qrels = reading
 
     assert (texts(qrels, "topic"), texts(qrels, "doc")) == (["q1", "q2"], ["doc 7", "b"])
     assert (qrels.grade.tolist(), qrels.format) == ([2, 0], "beir")
@@ -33,7 +33,7 @@ def test_the_header_tells_assessments_and_a_named_format_a_run(source):
 
 
 def test_fractional_grades_are_noted(source):
-    (note,) = read_qrels(source(f"{HEAD}q1\ta\t0.5\n"), Options()).table.notes
+    (note,) = read_qrels(source(f"{HEAD}q1\ta\t0.5\n"), Options()).notes
 
     assert "0.5" in note or "fraction" in note or "whole" in note
 
@@ -72,12 +72,12 @@ def test_rows_without_a_name_are_refused_once(source):
 
 
 def test_an_infinite_score_is_a_score(source):
-    assert read_run(source("q\td\t-inf\n"), Options()).table.score.tolist() == [-float("inf")]
+    assert read_run(source("q\td\t-inf\n"), Options()).score.tolist() == [-float("inf")]
 
 
 def test_written_as_it_was(source):
     content = f"{HEAD}q1\ta\t2\nq2\tb\t0\n"
 
-    assert write_qrels(read_qrels(source(content), Options()).table) == content.encode()
+    assert write_qrels(read_qrels(source(content), Options())) == content.encode()
     with pytest.raises(TableError, match="BEIR qrels cannot hold places in documents"):
         write_qrels(Qrels.from_columns(topic=["1"], doc=["d"], start=[0], end=[1]))

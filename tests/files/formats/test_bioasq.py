@@ -39,7 +39,7 @@ GOLD = content(
 
 def test_gold_by_hand(source):
     reading = read_qrels(source(GOLD), Options())
-    qrels = reading.table
+    qrels = reading
 
     assert qrels.topics.tolist() == ["a", "b", "7", "c"]
     assert texts(qrels, "topic") == ["a", "a", "c"]
@@ -52,7 +52,7 @@ def test_gold_by_hand(source):
 
 
 def test_answers_are_ranked_by_the_list(source):
-    run = read_run(source(GOLD), Options()).table
+    run = read_run(source(GOLD), Options())
 
     assert run.rank.tolist() == [1, 2, 1]
     assert run.score is None
@@ -108,12 +108,12 @@ def test_offsets_that_java_counted(source):
     one = snippet(1, "abstract", 0, 3, text="a\U0001f600")
     text = content({"id": "a", "snippets": [one]})
 
-    (note,) = read_qrels(source(text), Options()).table.notes
+    (note,) = read_qrels(source(text), Options()).notes
     assert "as long in UTF-16 units" in note
 
 
 def test_written_as_it_was(source):
-    qrels, run = read_qrels(source(GOLD), Options()).table, read_run(source(GOLD), Options()).table
+    qrels, run = read_qrels(source(GOLD), Options()), read_run(source(GOLD), Options())
     wanted = [
         {"id": str(each["id"]), "snippets": each.get("snippets", [])}
         for each in json.loads(GOLD)["questions"]

@@ -31,7 +31,7 @@ def test_questions_by_hand(source):
         ["What?", json.dumps([ref(2, 3)]), "other"],
     )
     reading = read_qrels(source(text), Options())
-    qrels = reading.table
+    qrels = reading
 
     assert qrels.topics.tolist() == ["q000", "q001", "q002"]
     assert texts(qrels, "topic") == ["q000", "q000", "q002"]

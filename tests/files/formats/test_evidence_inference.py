@@ -23,7 +23,7 @@ def test_rows_by_hand(source):
         + "0,13,901,True,True,none,-1,-1\n"
     )
     reading = read_qrels(source(text), Options())
-    qrels = reading.table
+    qrels = reading
 
     assert qrels.topics.tolist() == ["11"]
     assert (texts(qrels, "doc"), texts(qrels, "assessor")) == (["900", "900"], ["0", "1"])

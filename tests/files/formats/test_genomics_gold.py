@@ -13,7 +13,7 @@ LINES = ["200\t14\t10\t5\tICAM-1|TNF ALPHA", "", "200\t14\t0\t2\t", "201\t7\t3\t
 @pytest.mark.parametrize("close", [True, False])
 def test_lines_by_hand(source, end, close):
     reading = read_qrels(source(end.join(LINES) + (end if close else "")), Options())
-    qrels = reading.table
+    qrels = reading
 
     assert texts(qrels, "topic") == ["200", "200", "201"]
     assert texts(qrels, "doc") == ["14", "14", "7"]
@@ -25,14 +25,14 @@ def test_lines_by_hand(source, end, close):
 
 
 def test_short_lines_are_skipped_and_counted(source):
-    qrels = read_qrels(source("200\t14\t10\t5\tA\n200\t14\t10\nnote\n"), Options()).table
+    qrels = read_qrels(source("200\t14\t10\t5\tA\n200\t14\t10\nnote\n"), Options())
 
     assert len(qrels) == 1
     assert qrels.notes == ("2 lines with fewer than five cells skipped",)
 
 
 def test_a_passage_judged_twice_is_kept_twice(source):
-    assert len(read_qrels(source(f"{LINES[0]}\n" * 2), Options()).table) == 2
+    assert len(read_qrels(source(f"{LINES[0]}\n" * 2), Options())) == 2
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_lines_that_are_refused(source, line, problem):
 def test_written_as_it_was(source):
     content = "".join(f"{line}\n" for line in LINES if line)
 
-    assert write_qrels(read_qrels(source(content), Options()).table) == content.encode()
+    assert write_qrels(read_qrels(source(content), Options())) == content.encode()

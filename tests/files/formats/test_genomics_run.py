@@ -12,7 +12,7 @@ from partwise.files.parsing.columns import Options
 def test_with_value_and_tag(source, end, close):
     lines = ["200\t12\t2\t48.63\t100\t20\tme", "# c", "200  13 1 50 0 7 me"]
     reading = read_run(source(end.join(lines) + (end if close else "")), Options())
-    run = reading.table
+    run = reading
 
     assert (run.name, run.natural) == ("me", "rank")
     assert texts(run, "doc") == ["12", "13"]
@@ -24,7 +24,7 @@ def test_with_value_and_tag(source, end, close):
 
 
 def test_five_columns_have_neither_value_nor_tag(source):
-    run = read_run(source("200 12 1 100 20\n", "york.txt"), Options()).table
+    run = read_run(source("200 12 1 100 20\n", "york.txt"), Options())
 
     assert run.score is None
     assert (run.rank.tolist(), run.start.tolist(), run.end.tolist()) == ([1], [100], [120])
@@ -33,7 +33,7 @@ def test_five_columns_have_neither_value_nor_tag(source):
 
 def test_lines_of_several_widths(source):
     text = "200 12 1 9.5 100 20 a\n200 13 2 50 5\n200 14 3 7.5 60 6\n"
-    run = read_run(source(text), Options()).table
+    run = read_run(source(text), Options())
 
     assert run.score is None  # not every line has a value
     assert (run.start.tolist(), run.end.tolist()) == ([100, 50, 60], [120, 55, 66])
@@ -41,7 +41,7 @@ def test_lines_of_several_widths(source):
 
 
 def test_several_tags_are_noted(source):
-    run = read_run(source("200 12 1 2 0 5 a\n200 13 2 1 0 5 b\n"), Options()).table
+    run = read_run(source("200 12 1 2 0 5 a\n200 13 2 1 0 5 b\n"), Options())
 
     assert run.name == "x"
     assert run.notes == (
@@ -70,4 +70,4 @@ def test_lines_that_are_refused(source, line, problem):
 def test_written_as_it_was(source, tag):
     content = f"200\t12\t2\t48.63\t100\t20{tag}\n200\t13\t1\t50.0\t0\t7{tag}\n"
 
-    assert write_run(read_run(source(content), Options()).table) == content.encode()
+    assert write_run(read_run(source(content), Options())) == content.encode()

@@ -28,7 +28,7 @@ EVERY_PLACE = """\
 
 def test_every_place(source):
     reading = read_run(source(EVERY_PLACE), Options())
-    run = reading.table
+    run = reading
 
     assert texts(run, "element") == ["/a[1]/b[2]", None, None, "/a[1]/b[1]", None]
     assert texts(run, "last") == [None, None, None, "/a[1]/b[3]", None]
@@ -41,21 +41,21 @@ def test_every_place(source):
 
 @pytest.mark.parametrize("change", [("\n", "\r\n"), (" ", " \t "), ("\n1", "\n\n# c\n1")])
 def test_blanks_and_line_ends_do_not_matter(source, change):
-    run = read_run(source(EVERY_PLACE.replace(*change).strip()), Options()).table
+    run = read_run(source(EVERY_PLACE.replace(*change).strip()), Options())
 
     assert run.end.tolist() == [-1, 160, -1, -1, 77]
     assert texts(run, "last")[3] == "/a[1]/b[3]"
 
 
 def test_written_as_it_was(source):
-    table = read_run(source(EVERY_PLACE), Options()).table
+    table = read_run(source(EVERY_PLACE), Options())
 
     assert write_run(table).decode() == EVERY_PLACE.replace("77\n", "77 0\n")
 
 
 def test_several_tags_are_noted_and_written(source):
     content = "1 Q0 d 1 9.5 a\n1 Q0 e 2 8.5 b\n"
-    run = read_run(source(content), Options()).table
+    run = read_run(source(content), Options())
 
     assert run.notes == (
         "warning: 2 names of runs (a, b) read as one run, x. Use one table for each run",
@@ -85,7 +85,7 @@ def test_lines_that_are_refused(source, line, problem):
 def test_column_8_may_be_an_end(source):
     ends = Options(fol="end")
 
-    assert read_run(source("1 Q0 d 1 2 t 120 160\n"), ends).table.end.tolist() == [160]
+    assert read_run(source("1 Q0 d 1 2 t 120 160\n"), ends).end.tolist() == [160]
     assert said(read_run, source("1 Q0 d 1 2 t 120 40\n"), ends) == (
         "x:1: end 40 is before start 120"
     )

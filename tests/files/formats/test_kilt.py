@@ -34,7 +34,7 @@ GOLD = lines(
 
 def test_gold_by_hand(source):
     reading = read_qrels(source(GOLD), Options())
-    qrels = reading.table
+    qrels = reading
 
     assert qrels.topics.tolist() == ["1", "b"]
     assert texts(qrels, "doc") == ["10", "11", "10"]
@@ -48,7 +48,7 @@ def test_gold_by_hand(source):
 
 def test_places_without_paragraphs_are_documents(source):
     text = lines({"id": 1, "output": [{"provenance": [place(1), place(2, 3, 3)]}]})
-    qrels = read_qrels(source(text), Options()).table
+    qrels = read_qrels(source(text), Options())
 
     assert texts(qrels, "element") == [None, "p[4]"]
     assert qrels.grade.tolist()[0] == 1
@@ -59,7 +59,7 @@ def test_guesses_by_hand(source):
         {"id": 1, "output": [{"answer": "a"}, {"provenance": [place(5), place(None), place(3)]}]},
         {"id": 2, "output": [{"provenance": []}]},
     )
-    run = read_run(source(text), Options()).table
+    run = read_run(source(text), Options())
 
     assert (texts(run, "doc"), run.rank.tolist()) == (["5", "3"], [1, 2])
     assert run.answered == ["2"]
@@ -95,8 +95,8 @@ def test_an_id_twice(source):
 
 
 def test_written_and_read_again(source):
-    qrels = read_qrels(source(GOLD), Options()).table
-    again = read_qrels(source(write_qrels(qrels)), Options()).table
+    qrels = read_qrels(source(GOLD), Options())
+    again = read_qrels(source(write_qrels(qrels)), Options())
 
     for name in ("topic", "doc", "element"):
         assert texts(again, name) == texts(qrels, name)
@@ -104,7 +104,7 @@ def test_written_and_read_again(source):
     assert again.extra["alternative"].tolist() == ["0", "0", "1"]
     assert again.extra["end_character"].tolist() == qrels.extra["end_character"].tolist()
     run = read_run(source(lines({"id": 1, "output": [{"provenance": [place(5, 1)]}]})), Options())
-    assert json.loads(write_run(run.table)) == {
+    assert json.loads(write_run(run)) == {
         "id": "1",
         "output": [
             {"provenance": [{"wikipedia_id": "5", "start_paragraph_id": 1, "end_paragraph_id": 1}]}

@@ -46,7 +46,7 @@ def test_the_corpus_is_an_inventory(source):
 
 
 def test_nodes_are_found_in_an_inventory(source):
-    qrels = read_qrels(source(json.dumps(DATA)), Options()).table
+    qrels = read_qrels(source(json.dumps(DATA)), Options())
     parts = Inventory.from_columns(doc=["d", "d"], start=[0, 9], end=[8, 13], id=["n1", "n2"])
     placed = with_places(qrels, parts)
 

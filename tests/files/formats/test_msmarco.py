@@ -10,14 +10,14 @@ from partwise.tables.run import Run
 
 
 def test_lines_by_hand(source):
-    run = read_run(source("7 12 2\n7\t13\t1\n9 12 1\n"), Options()).table
+    run = read_run(source("7 12 2\n7\t13\t1\n9 12 1\n"), Options())
 
     assert (texts(run, "topic"), texts(run, "doc")) == (["7", "7", "9"], ["12", "13", "12"])
     assert (run.rank.tolist(), run.natural, run.format) == ([2, 1, 1], "rank", "msmarco")
 
 
 def test_assessments_are_trec_qrels(source):
-    qrels = read_qrels(source("7 0 12 1\n"), Options()).table
+    qrels = read_qrels(source("7 0 12 1\n"), Options())
 
     assert (qrels.grade.tolist(), qrels.format) == ([1], "msmarco")
 
@@ -35,7 +35,7 @@ def test_lines_that_are_refused(source, line, words):
 
 
 def test_written_in_the_order_of_the_run(source):
-    run = read_run(source("7 12 2\n7 13 1\n9 12 1\n"), Options()).table
+    run = read_run(source("7 12 2\n7 13 1\n9 12 1\n"), Options())
 
     assert write_run(run) == b"7\t13\t1\n7\t12\t2\n9\t12\t1\n"
     scored = Run.from_columns(topic=["1"], doc=["d"], score=[1.0])

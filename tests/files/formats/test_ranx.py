@@ -91,13 +91,13 @@ runs = st.dictionaries(
 def test_written_and_read_again(tmp_path_factory, scores):
     file = tmp_path_factory.mktemp("ranx") / "x.json"
     file.write_text(json.dumps(scores))
-    run = read_run(Source(file), Options()).table
+    run = read_run(Source(file), Options())
     assert dictionary(run, run.score) == scores
     assert json.loads(write_run(run)) == scores
 
 
 def test_grades_are_written(source):
-    qrels = read_qrels(source(json.dumps(GRADES)), Options()).table
+    qrels = read_qrels(source(json.dumps(GRADES)), Options())
 
     assert json.loads(write_qrels(qrels)) == GRADES
     with pytest.raises(TableError, match="ranx JSON is ordered by score, and this run by rank"):

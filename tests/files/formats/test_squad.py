@@ -57,7 +57,7 @@ def test_a_text_that_is_not_there(source):
         'data[0].paragraphs[0].qas[0].answers[0]: text "abc" differs from A#0[4:7], "def". '
         "Use lenient=True to leave such answers out"
     )
-    qrels = read_qrels(source(text), Options(lenient=True)).table
+    qrels = read_qrels(source(text), Options(lenient=True))
     assert len(qrels) == 1
     assert qrels.notes == ("1 answer left out: the context has another text there",)
 

@@ -17,7 +17,7 @@ STRICT = Options()
 def test_lines_by_hand(source, end, close):
     lines = ["301 0 CR93E-1282 1", "# c", "301\t0 \t FR94 -2", "", "7 Q0 CR93E-1282 0"]
     reading = read_qrels(source(end.join(lines) + (end if close else "")), STRICT)
-    qrels = reading.table
+    qrels = reading
 
     assert texts(qrels, "topic") == ["301", "301", "7"]
     assert texts(qrels, "doc") == ["CR93E-1282", "FR94", "CR93E-1282"]
@@ -32,7 +32,7 @@ def test_further_columns_only_where_the_format_is_named(source):
         "x:2: 6 columns, expected 4 (topic iteration doc grade). "
         'Use format="trec-qrels" to ignore further columns'
     )
-    qrels = read_qrels(source(text), Options(forced=True)).table
+    qrels = read_qrels(source(text), Options(forced=True))
     assert qrels.grade.tolist() == [1.0, 1.0]
     assert qrels.notes[0].startswith("1 line has more columns than the format knows")
 
@@ -45,7 +45,7 @@ def test_grades_are_finite_numbers(source, grade):
 
 
 def test_fractions_are_noted(source):
-    qrels = read_qrels(source("1 0 a 0.5\n1 0 b 2.0\n"), STRICT).table
+    qrels = read_qrels(source("1 0 a 0.5\n1 0 b 2.0\n"), STRICT)
 
     assert qrels.grade.tolist() == [0.5, 2.0]
     assert qrels.notes == ("1 grade is not a whole number",)
@@ -57,16 +57,16 @@ def test_a_document_judged_twice(source):
     assert words[0].startswith("x:3: document a judged twice for topic 1 (line 1). Use ")
     assert words[1].startswith("x:5: ")
     reading = read_qrels(source(text), Options(lenient=True))
-    assert texts(reading.table, "doc") == ["a", "b", "a"]
-    assert reading.table.grade.tolist() == [3.0, 0.0, 0.0]
+    assert texts(reading, "doc") == ["a", "b", "a"]
+    assert reading.grade.tolist() == [3.0, 0.0, 0.0]
     assert [reading.lines.of(row) for row in range(3)] == [1, 2, 4]
-    assert reading.table.notes == ("1 document judged twice, the largest grade taken",)
+    assert reading.notes == ("1 document judged twice, the largest grade taken",)
 
 
 def test_written_as_it_was(source):
     content = "301 0 a 1\n301 0 b -2\n7 0 a 0\n"
 
-    assert write_qrels(read_qrels(source(content), STRICT).table).decode() == content
+    assert write_qrels(read_qrels(source(content), STRICT)).decode() == content
 
 
 def test_the_largest_grade_of_places_becomes_the_document_s():

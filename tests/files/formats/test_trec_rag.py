@@ -52,7 +52,7 @@ def test_lines_are_those_of_the_rows_that_were_read(source):
 
 
 def test_citations_that_name_references(source):
-    run = read_run(source(lines(answer(1, ["a", "b"], ["b"]))), Options()).table
+    run = read_run(source(lines(answer(1, ["a", "b"], ["b"]))), Options())
 
     assert run.extra["cited"].tolist() == [None, 1]
 

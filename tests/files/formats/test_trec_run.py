@@ -19,7 +19,7 @@ STRICT = Options()
 def test_lines_by_hand(source, end, close):
     lines = ["301 Q0 FR94 1 2.129 me", "301\tQ0\tFT92 2  -inf me", "#c", "7 0 é 0 1e-3 me"]
     reading = read_run(source(end.join(lines) + (end if close else "")), STRICT)
-    run = reading.table
+    run = reading
 
     assert texts(run, "topic") == ["301", "301", "7"]
     assert texts(run, "doc") == ["FR94", "FT92", "é"]
@@ -32,7 +32,7 @@ def test_lines_by_hand(source, end, close):
 
 def test_tags_that_vary_are_kept(source):
     content = "1 Q0 a 1 2.0 x\n1 Q0 b 2 1.0 y\n"
-    run = read_run(source(content, "bm25.txt"), STRICT).table
+    run = read_run(source(content, "bm25.txt"), STRICT)
 
     assert run.name == "bm25"
     assert run.extra["run"].tolist() == ["x", "y"]
@@ -45,7 +45,7 @@ def test_further_columns_only_where_the_format_is_named(source):
         "x:2: 7 columns, expected 6 (topic Q0 doc rank score tag). "
         'Use format="trec-run" to ignore further columns'
     )
-    assert texts(read_run(source(text), Options(forced=True)).table, "doc") == ["a", "b"]
+    assert texts(read_run(source(text), Options(forced=True)), "doc") == ["a", "b"]
 
 
 def test_a_document_twice(source):

@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.files.blocks import Block
-from partwise.files.parsing.columns import Lines, Texts, decoded, joined, run_name
+from partwise.files.parsing.columns import LinesBuilder, Texts, decoded, joined, run_name
 from partwise.kernels.text.lines import PAD, padded, split_rows
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
-from partwise.tables.row_lines import TakenLines
 
 
 def cells(words: list[str]) -> tuple:
@@ -51,30 +50,37 @@ def test_texts_come_back(blocks):
     assert found.names.tolist() == list(dict.fromkeys(word for word in flat if word))
 
 
-def added(lines: Lines, content: bytes, first: int, repeats=None) -> None:
+def added(lines: LinesBuilder, content: bytes, first: int, repeats=None) -> None:
     data = padded(content)
     rows = split_rows(data, data.size - PAD, 2)
     lines.add(Block(data, data.size - PAD, first), rows, repeats)
 
 
 def test_lines_of_blocks_with_and_without_gaps():
-    lines = Lines()
+    lines = LinesBuilder()
     added(lines, b"a b\nc d\n", 1)
     added(lines, b"# no row\n\ne f\nodd\ng h\n", 3)
 
     added(lines, b"i j\nk l\n", 8)
 
-    assert len(lines) == 6
-    assert [lines.of(row) for row in range(6)] == [1, 2, 5, 7, 8, 9]
-    some = TakenLines(lines, np.array([3, 0]))
-    assert [some.of(0), some.of(1)] == [7, 1]
+    assert lines.size == 6
+    assert lines.lines().array().tolist() == [1, 2, 5, 7, 8, 9]
+    assert lines.lines().take(np.array([3, 0])).array().tolist() == [7, 1]
+
+
+def test_consecutive_lines_are_a_range():
+    lines = LinesBuilder()
+    added(lines, b"a b\nc d\n", 1)
+    added(lines, b"e f\n", 3)
+
+    assert lines.lines().numbers == range(1, 4)
 
 
 def test_lines_that_made_several_rows_each():
-    lines = Lines()
+    lines = LinesBuilder()
     added(lines, b"a b\n#\nc d\n", 10, np.array([1, 3]))
 
-    assert [lines.of(row) for row in range(len(lines))] == [10, 12, 12, 12]
+    assert lines.lines().array().tolist() == [10, 12, 12, 12]
 
 
 def test_the_name_of_a_run(source):

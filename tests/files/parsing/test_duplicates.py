@@ -15,6 +15,7 @@ from partwise.files.parsing.duplicates import (
 from partwise.files.parsing.problems import Problems
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.row_lines import RowLines
 
 codes = st.integers(0, 3)
 
@@ -23,11 +24,8 @@ def int32(*values):
     return np.array(values, np.int32)
 
 
-class Numbered:
-    """Lines that stand ten apart."""
-
-    def of(self, row: int) -> int:
-        return 10 * (row + 1)
+LINES = RowLines(np.arange(10, 110, 10))
+"""Lines that stand ten apart."""
 
 
 def coded(*names: str) -> Coded:
@@ -69,22 +67,22 @@ def test_the_largest_grade_stays_in_the_first_row():
 
 def test_second_judgements_are_refused(source):
     topics, docs = coded("1", "2", "1"), coded("d", "d", "d")
-    words = said(refuse_second_judgements, topics, docs, Numbered(), Problems(source("")))
+    words = said(refuse_second_judgements, topics, docs, LINES, Problems(source("")))
     assert words == "x:30: document d judged twice for topic 1 (line 10)"
-    words = said(refuse_second_judgements, topics, docs, Numbered(), Problems(source("")), "Stop")
+    words = said(refuse_second_judgements, topics, docs, LINES, Problems(source("")), "Stop")
     assert words.endswith("(line 10). Stop")
-    refuse_second_judgements(topics, coded("d", "d", "e"), Numbered(), Problems(source("")))
+    refuse_second_judgements(topics, coded("d", "d", "e"), LINES, Problems(source("")))
 
 
 def test_two_numbers_of_one_document(source):
     problems = Problems(source(""))
     docs, length = coded("d", "e", "d", "d"), np.array([-1, 5, 7, 8])
-    refuse_two_numbers("lengths", length, (docs,), Numbered(), problems)
+    refuse_two_numbers("lengths", length, (docs,), LINES, problems)
     assert said(problems.refuse) == "x:40: document d has the lengths 7 and 8"
 
     fine = Problems(source(""))
-    refuse_two_numbers("lengths", length, (docs, coded("1", "1", "1", "2")), Numbered(), fine)
-    refuse_two_numbers("lengths", np.array([-1, 5, 7, 7]), (docs,), Numbered(), fine)
+    refuse_two_numbers("lengths", length, (docs, coded("1", "1", "1", "2")), LINES, fine)
+    refuse_two_numbers("lengths", np.array([-1, 5, 7, 7]), (docs,), LINES, fine)
     unnamed = Coded(int32(-1, -1), Names.of([]))
     refuse_two_numbers("lengths", np.array([1, 2]), (unnamed,), None, fine)
     assert fine.total == 0

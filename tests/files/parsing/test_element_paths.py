@@ -13,6 +13,7 @@ from partwise.files.parsing.element_paths import (
 from partwise.files.parsing.problems import Problems
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.row_lines import first_rows
 
 HINT = "Use lenient=True and structure=... to read a step without [n] as [1]"
 
@@ -46,7 +47,7 @@ def test_points_inside_a_text():
 def test_all_rows_of_a_bad_path_are_refused(source):
     column = coded([0, 1, 2, 1, -1], "/a[1]", "/b", "none")
     strict = Problems(source(""))
-    assert checked_paths(column, None, strict, lenient=False) is column
+    assert checked_paths(column, first_rows(9), strict, lenient=False) is column
     bare = 'path "/b" is not an element path'
     assert said(strict.refuse).splitlines() == [
         f"x: row 2: {bare}. {HINT}",
@@ -54,7 +55,7 @@ def test_all_rows_of_a_bad_path_are_refused(source):
         f"x: row 4: {bare}. {HINT}",
     ]
     lenient = Problems(source(""))
-    checked_paths(column, None, lenient, lenient=True)
+    checked_paths(column, first_rows(9), lenient, lenient=True)
     assert said(lenient.refuse) == 'x: row 3: path "none" is not an element path'
 
 

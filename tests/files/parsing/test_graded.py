@@ -18,7 +18,7 @@ def test_a_document_judged_twice_is_refused(source):
 
 def test_leniently_the_largest_grade_is_taken(source):
     reading = read_qrels(source(TWICE), Options(lenient=True))
-    qrels = reading.table
+    qrels = reading
 
     assert (texts(qrels, "doc"), qrels.grade.tolist()) == (["a", "b"], [3, 0.5])
     assert qrels.notes[0] == "1 document judged twice, the largest grade taken"

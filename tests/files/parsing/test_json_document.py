@@ -101,7 +101,7 @@ def test_one_object_a_line(source):
 def test_paths_of_rows(source):
     lines = JsonPaths(JsonDocument(source(TEXT)), [("a", 0), ("a", 1, "c")])
 
-    assert (len(lines), lines.of(1), lines.words(1)) == (2, 4, "a[1].c")
+    assert (len(lines), lines.of(1), lines.path(1)) == (2, 4, "a[1].c")
 
 
 def test_words(source):

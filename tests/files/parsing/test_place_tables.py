@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from partwise.errors import FormatError
-from partwise.files.parsing.columns import Lines
 from partwise.files.parsing.place_tables import (
     Places,
     PlaceTable,
@@ -18,7 +17,7 @@ from partwise.files.parsing.place_tables import (
 from partwise.files.source import Source
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
-from partwise.tables.row_lines import RowNumbers
+from partwise.tables.row_lines import RowLines, first_rows
 
 
 def test_a_place_in_one_cell():
@@ -84,11 +83,5 @@ def test_a_header_between_blanks_is_refused(tmp_path):
 
 
 def test_line_numbers():
-    class _Odd:
-        def of(self, row):
-            return row * 2
-
-    assert line_numbers(None, 2).tolist() == [-1, -1]
-    assert line_numbers(RowNumbers(np.arange(2)), 2).tolist() == [-1, -1]
-    assert line_numbers(_Odd(), 3).tolist() == [0, 2, 4]
-    assert line_numbers(Lines(), 0).tolist() == []
+    assert line_numbers(first_rows(2)).tolist() == [-1, -1]
+    assert line_numbers(RowLines(range(2, 5))).tolist() == [2, 3, 4]

@@ -17,7 +17,7 @@ from partwise.files.parsing.problems import (
     wrong_columns,
 )
 from partwise.kernels.text.lines import PAD, padded, split_rows
-from partwise.tables.row_lines import RowNumbers
+from partwise.tables.row_lines import RowLines, first_rows
 
 
 @pytest.fixture
@@ -65,8 +65,8 @@ def test_words_are_asked_for_by_row(problems):
 
 
 def test_rows_without_lines_are_counted_from_1(problems):
-    problems.at_rows(np.array([0]), None, lambda row: f"a{row}")
-    problems.at_rows(np.array([1]), RowNumbers(np.array([5, 8])), lambda row: f"b{row}")
+    problems.at_rows(np.array([0]), first_rows(1), lambda row: f"a{row}")
+    problems.at_rows(np.array([1]), RowLines(np.array([6, 9]), "row"), lambda row: f"b{row}")
 
     assert said(problems.refuse) == "x: row 1: a0\nx: row 9: b1"
 

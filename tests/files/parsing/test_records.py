@@ -23,7 +23,7 @@ def test_rows_become_a_table(records):
     found.add(Place(1), topic=7, doc="d", start=1, end=4, text="abc", tag=None)
     found.add(Place(3), topic=7, doc="e", start=0, end=2, text=None, tag="t")
     reading = found.qrels(Options())
-    qrels = reading.table
+    qrels = reading
 
     assert qrels.topics.tolist() == ["7", "b"]  # a topic without rows is a topic
     assert texts(qrels, "doc") == ["d", "e"]
@@ -40,7 +40,7 @@ def test_a_topic_answered_with_nothing(records):
     found.topic("b", Place(2))
     found.add(Place(2), topic="b", doc="d", rank=1)
 
-    assert found.run(Options()).table.answered == ["a"]
+    assert found.run(Options()).answered == ["a"]
 
 
 def test_topics_that_are_refused(records):
@@ -117,13 +117,13 @@ def test_texts_of_another_length(records):
     found = records()
     found.add(Place(1), topic="t", doc="d", start=0, end=3, text="a\U0001f600")
     found.add(Place(2), topic="t", doc="d", start=5, end=6, text="b")
-    assert found.qrels(Options()).table.notes == (
+    assert found.qrels(Options()).notes == (
         "warning: 1 text is not as long as its span (first: line 1: 2 characters for 3): as long "
         'in UTF-16 units; use unit="utf16" with texts=...',
     )
     found = records()
     found.add(Place(1), topic="t", doc="d", start=0, end=3, text="ab")
-    assert found.qrels(Options()).table.notes[0].endswith("use texts=... to check them")
+    assert found.qrels(Options()).notes[0].endswith("use texts=... to check them")
 
 
 def test_numbers_and_options():

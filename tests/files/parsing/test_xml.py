@@ -3,11 +3,10 @@ from __future__ import annotations
 import io
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from tests.files.samples import said
 
-from partwise.files.parsing.xml import Coding, RecordLines, records
+from partwise.files.parsing.xml import Coding, records
 
 
 def seen(text: str, *tags: str) -> list[tuple[str, str, int]]:
@@ -98,9 +97,3 @@ def test_a_text_column_that_grows():
     assert column.column.tolist() == [0, -1, 1, 0, 2]
     assert column.coded.names.tolist() == ["b", "", "a"]
     assert column.texts.tolist() == ["b", "", "", "b", "a"]
-
-
-def test_lines_of_records():
-    lines = RecordLines(np.array([3, 9]))
-
-    assert (len(lines), lines.of(0), lines.of(1)) == (2, 3, 9)

@@ -19,7 +19,7 @@ from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_lines import FolderLines, KnownLines, RowLines, RowNumbers
+from partwise.tables.row_lines import RowLines
 from partwise.tables.run import KEPT, Run
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ class FramedRows:
                 self._by_cells = True
         if number is not None:
             self._columns[ROW] = partial(_plain, number.astype(np.uint64))
-            if table.lines is not None and not isinstance(table.lines, RowNumbers | FolderLines):
-                self._columns[LINE] = partial(_lines, table.lines)
+            if table.lines is not None and table.lines.in_one_file:
+                self._columns[LINE] = partial(_plain, table.lines.array())
 
     def _add(self, table: Table, name: str, cells: NDArray[Any]) -> None:
         if name in (*_TEXTS, *_OF_ELEMENTS):
@@ -114,12 +114,6 @@ def _plain(cells: NDArray[Any], rows: Ints) -> pl.Series:
     import polars as pl
 
     return pl.Series(cells[rows])
-
-
-def _lines(lines: RowLines, rows: Ints) -> pl.Series:
-    import polars as pl
-
-    return pl.Series([lines.of(row) for row in rows.tolist()], dtype=pl.Int64)
 
 
 def _listed(cells: NDArray[Any], rows: Ints) -> pl.Series:
@@ -194,7 +188,7 @@ def table_of(
     if "extra" in known:
         columns["extra"] = {name: _cells(frame, f"+{name}", size) for name in facts["extra"]}
     if LINE in frame.columns:
-        columns["lines"] = KnownLines(frame[LINE].to_numpy())
+        columns["lines"] = RowLines(frame[LINE].to_numpy())
     return kind(**columns, **more)
 
 

@@ -58,8 +58,7 @@ def line_of(row: int, source: Source, form: str, columns: Mapping[str, str] | No
     """Return the line of a row, from 0, where the table has lines; it is read whole."""
     if form == "parquet":
         return None
-    lines = columns_of(source, format_named(form), Schema("texts", columns)).lines
-    return None if lines is None else lines.of(row)
+    return columns_of(source, format_named(form), Schema("texts", columns)).lines.line(row)
 
 
 def _columns(table: Table) -> list[tuple[str, str]]:
@@ -96,4 +95,4 @@ def _header(content: bytes) -> bytes:
 
 def _parquet(source: Source, columns: Mapping[str, str] | None) -> Iterator[Table]:
     for frame in parquet_slices(source, PART):
-        yield table_of(frame, source, Schema("texts", columns), "parquet", None)
+        yield table_of(frame, source, Schema("texts", columns), "parquet")

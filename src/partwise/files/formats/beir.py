@@ -18,7 +18,7 @@ import numpy as np
 from partwise.files.blocks import Block
 from partwise.files.formats.whole_documents import only_grades
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Options, Reading, Texts
+from partwise.files.parsing.columns import LinesBuilder, Options, Texts
 from partwise.files.parsing.graded import GradedDocuments
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.parsing.problems import Cells, Problems
@@ -37,7 +37,7 @@ class _Columns:
     """The columns of a file."""
 
     def __init__(self, source: Source, *, finite: bool) -> None:
-        self.problems, self.lines = Problems(source), Lines()
+        self.problems, lines = Problems(source), LinesBuilder()
         self.topic, self.doc, self.score = Texts(), Texts(), ArrayBuilder(np.float64)
         for found in source.blocks():
             block = _below_header(found) if found.line == 1 else found
@@ -49,8 +49,9 @@ class _Columns:
                 column.add(block.data, rows.field(number))
             read = cells.finite if finite else cells.real
             self.score.add(read(rows.field(2), "score"))
-            self.lines.add(block, rows)
+            lines.add(block, rows)
             self.problems.prune()
+        self.lines = lines.lines()
 
 
 def _below_header(block: Block) -> Block:
@@ -61,7 +62,7 @@ def _below_header(block: Block) -> Block:
     return block.after(stop, 1)
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     found = _Columns(source, finite=True)
     documents = GradedDocuments(
@@ -72,22 +73,22 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         lines=found.lines,
         problems=found.problems,
     )
-    return documents.reading(options, "beir", source.notes)
+    return documents.qrels(options, "beir", source.notes)
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     found = _Columns(source, finite=False)
     found.problems.refuse()
-    run = Run(
+    return Run(
         name=source.stem,
         **text_columns(topic=found.topic.coded(), doc=found.doc.coded()),
         score=found.score.values,
         source=source.name,
         notes=tuple(source.notes),
         format="beir",
+        lines=found.lines,
     )
-    return Reading(run, found.lines)
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:

@@ -17,7 +17,7 @@ import json
 from typing import Any
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.csv_rows import csv_rows
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records, numbered
@@ -27,7 +27,7 @@ from partwise.tables.qrels import Qrels
 HEADER = ("question", "references", "corpus_id")
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every reference; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "qrels", "chroma")
     for number, (line, row) in enumerate(csv_rows(source, HEADER)):

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.parsing.sentences import sentence
@@ -28,7 +28,7 @@ from partwise.tables.qrels import Qrels
 _FOUR = 4
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every evidence set; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "qrels", "fever")
     for place, claim in records.lines():

@@ -20,7 +20,7 @@ import re
 import numpy as np
 
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Options, Reading, Texts, decoded
+from partwise.files.parsing.columns import LinesBuilder, Options, Texts, decoded
 from partwise.files.parsing.losses import Loss, Losses, filled_columns, named, tab_separated
 from partwise.files.parsing.problems import Cells, Problems, wrong_columns
 from partwise.files.source import Source
@@ -34,9 +34,9 @@ WORDS = "a Genomics gold standard"
 COLUMNS = "topic pmid offset length aspects"
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    problems, lines = Problems(source), Lines()
+    problems, lines = Problems(source), LinesBuilder()
     topic, doc, aspect = Texts(), Texts(), Texts()
     start, end = ArrayBuilder(np.int64), ArrayBuilder(np.int64)
     n_short = 0
@@ -63,17 +63,17 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     problems.refuse()
     notes = Notes(source.notes)
     notes.add("{n:line} with fewer than five cells skipped", n=n_short)
-    qrels = Qrels(
+    return Qrels(
         **text_columns(topic=topic.coded(), doc=doc.coded()),
         start=start.values,
         end=end.values,
-        grade=np.ones(len(lines)),
+        grade=np.ones(lines.size),
         extra={"aspects": decoded(aspect.coded())},
         source=source.name,
         notes=tuple(notes),
         format="genomics-gold",
+        lines=lines.lines(),
     )
-    return Reading(qrels, lines)
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:

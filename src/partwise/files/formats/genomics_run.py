@@ -20,7 +20,7 @@ import numpy as np
 
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Reading, Texts, run_name
+from partwise.files.parsing.columns import Options, Texts, run_name
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.parsing.run_lines import places, tags
 from partwise.files.source import Source, stem_of
@@ -40,7 +40,7 @@ _VALUE = "value"
 """Column of our tables that keeps the numbers of a run which ranks order."""
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 7, COLUMNS, least=5)
     topic, doc, tag = Texts(), Texts(), Texts()
@@ -67,7 +67,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     file.problems.refuse()
     labels = tag.coded()
     name, tags = run_name(labels, source)
-    run = Run(
+    return Run(
         name=name,
         **text_columns(topic=topic.coded(), doc=doc.coded()),
         start=start.values,
@@ -79,8 +79,8 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         notes=(*file.notes, *several_runs(labels.names.tolist(), name)),
         natural="rank",
         format="genomics-run",
+        lines=file.lines,
     )
-    return Reading(run, file.lines)
 
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:

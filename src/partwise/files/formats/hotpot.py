@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.parsing.sentences import sentence
@@ -29,7 +29,7 @@ _PAIR = 2
 _GROUP = "facts"
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every supporting fact; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "hotpot")
     beyond = 0

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Reading, Texts, joined, run_name
+from partwise.files.parsing.columns import Options, Texts, joined, run_name
 from partwise.files.parsing.element_paths import checked_paths
 from partwise.files.parsing.losses import Loss, Losses, named
 from partwise.files.parsing.problems import BROKEN, FARTHEST, Cells, before_start, wrong_offset
@@ -51,7 +51,7 @@ OUTSIDE, OUTSIDE_SIZE = 1 << 40, 18
 """Where inex_eval's parts outside of a document lie: beyond all text and every entry point."""
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 8, COLUMNS, least=6)
     topic, doc, tag, element, last = (Texts() for _ in range(5))
@@ -74,7 +74,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     first, final, elements = joined(paths, ends)
     labels = tag.coded()
     name, tags = run_name(labels, source)
-    run = Run(
+    return Run(
         name=name,
         **text_columns(topic=topic.coded(), doc=doc.coded(), element=Coded(first, elements)),
         start=start.values,
@@ -86,8 +86,8 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         source=source.name,
         notes=(*file.notes, *several_runs(labels.names.tolist(), name)),
         format=FORMAT,
+        lines=lines,
     )
-    return Reading(run, lines)
 
 
 class _Places:

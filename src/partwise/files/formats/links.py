@@ -215,7 +215,7 @@ def _links(table: Table, documents: tuple[Ints, Ints, Names], kind: Kind | None)
     probability = _probability(table) if kind is not None else np.ones(table.size)
     leaves, leads = (places_of(table, side, f"{side}_") for side in ("from", "to"))
     both: Places = leaves.taking(leads)
-    line = line_numbers(table.lines, table.size)
+    line = line_numbers(table.lines)
     columns, number = distinct_places(np.concatenate((here, there)), both, np.tile(line, 2))
     source, target = np.split(number, 2)
     topic: Coded = table.text("topic")
@@ -263,7 +263,9 @@ def _note_repeats(table: Table, found: LinkTable) -> None:
     earlier = first[which]
 
     def say(row: int) -> tuple[str, str]:
-        problem = f"{found.between(row)} was already given in {table.place(int(earlier[row]))}"
+        problem = (
+            f"{found.between(row)} was already given in {table.lines.words(int(earlier[row]))}"
+        )
         return problem, _ONCE
 
     named = found.doc[found.source] >= 0  # else it is told that a document is missing

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.parsing.table import Table
@@ -25,7 +25,7 @@ from partwise.tables.qrels import Qrels
 _NAME = "llama-index-qa"
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read the relevant nodes; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", _NAME)
     place, found = _object(records, "relevant_docs")

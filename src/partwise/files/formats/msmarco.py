@@ -23,7 +23,7 @@ from partwise.files.formats import trec_qrels
 from partwise.files.formats.whole_documents import documents_of
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Reading, Texts
+from partwise.files.parsing.columns import Options, Texts
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.parsing.run_lines import places
 from partwise.files.source import Source
@@ -35,7 +35,7 @@ WORDS = "an MS MARCO run"
 COLUMNS = "qid pid rank"
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 3, COLUMNS)
     topic, doc, rank = Texts(), Texts(), ArrayBuilder(np.int64)
@@ -44,7 +44,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         topic.add(cells.block.data, rows.field(0))
         doc.add(cells.block.data, rows.field(1))
     file.problems.refuse()
-    run = Run(
+    return Run(
         name=source.stem,
         **text_columns(topic=topic.coded(), doc=doc.coded()),
         rank=rank.values,
@@ -52,14 +52,13 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         notes=file.notes,
         natural="rank",
         format="msmarco",
+        lines=file.lines,
     )
-    return Reading(run, file.lines)
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read TREC qrels."""
-    reading = trec_qrels.read_qrels(source, options)
-    return replace(reading, table=replace(reading.table, format="msmarco"))
+    return replace(trec_qrels.read_qrels(source, options), format="msmarco")
 
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:

@@ -7,19 +7,16 @@ count rows from 1.
 
 from __future__ import annotations
 
-import numpy as np
-
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import parquet_frame
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
-from partwise.tables.row_lines import RowNumbers
+from partwise.tables.row_lines import RowLines
 
 
 def read_table(source: Source, schema: Schema) -> Table:
     """Read all columns; bad cells are noted in the table's problems."""
-    frame, some = parquet_frame(source), None
-    if source.rows is not None:
-        some = RowNumbers(source.rows[0] + np.arange(frame.height))
-    return table_of(frame, source, schema, "parquet", some)
+    frame, first = parquet_frame(source), 1 if source.rows is None else 1 + source.rows[0]
+    lines = RowLines(range(first, first + frame.height), "row")
+    return table_of(frame, source, schema, "parquet", lines)

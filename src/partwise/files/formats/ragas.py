@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.records import Records, numbered
 from partwise.files.parsing.table import Table
 from partwise.files.registry import Kind
@@ -31,12 +31,12 @@ _KEYS = {"run": "retrieved", "qrels": "reference"}
 _HEAD = 1 << 16
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read what was retrieved; FormatError or FormatErrors name the bad lines."""
     return _with_ids(source, "run").run(options)
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read the references; FormatError or FormatErrors name the bad lines."""
     return _with_ids(source, "qrels").qrels(options)
 

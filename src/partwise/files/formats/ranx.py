@@ -19,12 +19,12 @@ import numpy as np
 
 from partwise.files.formats.whole_documents import documents_of, only_grades
 from partwise.files.parsing.build import qrels_of, run_of
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.frames import table_of
-from partwise.files.parsing.json_document import JsonDocument, kind_words, wrong_shape
+from partwise.files.parsing.json_document import JsonDocument, JsonPaths, kind_words, wrong_shape
 from partwise.files.parsing.losses import Loss, Losses
 from partwise.files.parsing.parquet import is_parquet, parquet_frame
-from partwise.files.parsing.problems import PathLines, Problems
+from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.run_lines import scores_and_ranks
 from partwise.files.parsing.table import Table
 from partwise.files.source import Source
@@ -42,34 +42,12 @@ _What = Literal["run", "qrels"]
 _NUMBERS = {"run": "score", "qrels": "grade"}
 
 
-class _Cells(PathLines):
-    """Line of each document, by query and document."""
-
-    def __init__(self, document: JsonDocument, topic: Coded, doc: Coded) -> None:
-        self._document, self._topic, self._doc = document, topic, doc
-
-    def _path(self, row: int) -> tuple[str, str]:
-        topic, doc = self._topic, self._doc
-        return topic.names[int(topic.codes[row])], doc.names[int(doc.codes[row])]
-
-    def __len__(self) -> int:
-        return self._doc.codes.size
-
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
-        return self._document.line(self._path(row))
-
-    def words(self, row: int) -> str:
-        """Return query and document of a row."""
-        return ".".join(self._path(row))
-
-
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read scores; FormatError or FormatErrors name what is wrong."""
     return run_of(_table(source, "run"), options)
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read grades; FormatError or FormatErrors name what is wrong."""
     table = _table(source, "qrels")
     table.problems.refuse()
@@ -95,7 +73,7 @@ def _table(source: Source, what: _What) -> Table:
         for theirs, ours in names.items():
             if theirs != ours and ours in frame.columns:
                 raise source.error(None, f"{theirs} and {ours} both name the column {ours}")
-        return table_of(frame.rename(names), source, Schema(what), "ranx", None)
+        return table_of(frame.rename(names), source, Schema(what), "ranx")
     document = JsonDocument(source)
     root, problems = document.value, Problems(source)
     if not isinstance(root, dict):
@@ -111,7 +89,7 @@ def _table(source: Source, what: _What) -> Table:
     sizes = [len(found) for found in root.values()]
     topic = Coded(np.repeat(np.arange(len(root)), sizes).astype(np.int32), Names.of(root))
     doc = Coded(np.array([index[name] for name in docs], np.int32), Names.of(index))
-    lines = _Cells(document, topic, doc)
+    lines = JsonPaths(document, [(query, name) for query, found in root.items() for name in found])
     bad = [row for row, value in enumerate(values) if type(value) not in (int, float)]
     problems.at_rows(
         np.array(bad, np.int64), lines, lambda row: f"{kind_words(values[row])}, not a number"

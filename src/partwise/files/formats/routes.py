@@ -96,7 +96,7 @@ def _headed(source: Source, format_: str) -> RouteTable:
     number, *place = (column[order] for column in columns)
     visit = np.ones(order.size, np.bool_)
     visit[1:] = np.any([np.diff(column) != 0 for column in (number, *place)], axis=0)
-    line = line_numbers(table.lines, table.size)[order]
+    line = line_numbers(table.lines)[order]
     doc_code, element, start, end = (column[visit] for column in place)
     return RouteTable(
         docs=doc.names,

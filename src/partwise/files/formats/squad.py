@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records
 from partwise.files.source import Source
@@ -28,7 +28,7 @@ from partwise.tables.qrels import Qrels
 _LENIENT = "Use --lenient to leave such answers out"
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every answer; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "squad")
     lost = 0

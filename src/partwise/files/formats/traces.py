@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import Any
 
 from partwise.errors import AdapterError, FormatError, quote
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import JsonDocument, json_lines
 from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
@@ -43,7 +43,7 @@ _OPTIONS = {
 """Keywords of the adapter, as options of readers."""
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read the lists of all traces; FormatError names what is wrong."""
     columns = options.columns or {}
     named: dict[str, Any] = {ours: columns[ours] for ours in _NAMED if ours in columns}
@@ -67,7 +67,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         raise source.error(None, problem, _spelt(bad.hint)) from None
     if not len(run.topics):
         raise source.error(None, "traces without a list of a retriever or reranker")
-    return Reading(replace(run, source=source.name, format="traces", columns=options.columns))
+    return replace(run, source=source.name, format="traces", columns=options.columns)
 
 
 def spans_of(source: Source) -> Any:

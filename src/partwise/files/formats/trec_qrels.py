@@ -21,7 +21,7 @@ import numpy as np
 from partwise.files.formats.whole_documents import only_grades
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Reading, Texts
+from partwise.files.parsing.columns import Options, Texts
 from partwise.files.parsing.graded import GradedDocuments
 from partwise.files.parsing.losses import (
     Loss,
@@ -37,7 +37,7 @@ COLUMNS = "topic iteration doc grade"
 _LONGER = "Use --format-qrels trec-qrels to ignore further columns"
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 4, COLUMNS, more=options.forced, hint=_LONGER)
     topic, doc, grade = Texts(), Texts(), ArrayBuilder(np.float64)
@@ -53,7 +53,7 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         lines=file.lines,
         problems=file.problems,
     )
-    return found.reading(options, "trec-qrels", file.notes)
+    return found.qrels(options, "trec-qrels", file.notes)
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records
 from partwise.files.source import Source
@@ -28,7 +28,7 @@ from partwise.tables.run import Run
 _TOPICS = ("topic_id", "narrative_id")
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read the references of every answer; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "run", "trec-rag")
     left = 0

@@ -24,13 +24,14 @@ from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.formats.whole_documents import documents_of
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Options, Reading, Texts, run_name
+from partwise.files.parsing.columns import Options, Texts, run_name
 from partwise.files.parsing.duplicates import repeated_pairs
 from partwise.files.parsing.losses import Loss, Losses
 from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.run_lines import run_lines
 from partwise.files.source import Source
 from partwise.tables.columns import Coded
+from partwise.tables.row_lines import RowLines
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 
@@ -39,7 +40,7 @@ COLUMNS = "topic Q0 doc rank score tag"
 _LONGER = "Use --format-run trec-run to ignore further columns"
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 6, COLUMNS, more=options.forced, hint=_LONGER)
     topic, doc, tag = Texts(), Texts(), Texts()
@@ -50,9 +51,10 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         for column, number in ((topic, 0), (doc, 2), (tag, 5)):
             column.add(cells.block.data, rows.field(number))
     topics, docs = topic.coded(), doc.coded()
-    _refuse_repeats(topics, docs, file.lines, file.problems)
+    lines = file.lines
+    _refuse_repeats(topics, docs, lines, file.problems)
     name, tags = run_name(tag.coded(), source)
-    run = Run(
+    return Run(
         name=name,
         **text_columns(topic=topics, doc=docs),
         score=score.values,
@@ -61,11 +63,11 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
         source=source.name,
         notes=file.notes,
         format="trec-run",
+        lines=lines,
     )
-    return Reading(run, file.lines)
 
 
-def _refuse_repeats(topics: Coded, docs: Coded, lines: Lines, problems: Problems) -> None:
+def _refuse_repeats(topics: Coded, docs: Coded, lines: RowLines, problems: Problems) -> None:
     """Refuse a run that lists a document twice for a topic (E7)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
-from partwise.files.parsing.columns import Reading
-from partwise.files.parsing.xml import Coding, RecordLines
+from partwise.files.parsing.xml import Coding
 from partwise.messages import Note
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_lines import FolderLines
+from partwise.tables.row_lines import RowLines
 from partwise.tables.rows import text_columns
 
 if TYPE_CHECKING:
@@ -43,11 +42,14 @@ class Rows:
         self._files.append((len(self), file))
 
     @property
-    def lines(self) -> FolderLines:
-        """File and line of each row."""
+    def lines(self) -> RowLines:
+        """Line of each row, and its file where several were begun."""
+        lines = np.array(self.line, np.int64)
+        if not self._files:
+            return RowLines(lines)
         first = [row for row, _ in self._files]
         file = np.repeat(np.arange(len(first)), np.diff(first, append=len(self)))
-        return FolderLines([name for _, name in self._files], file, np.array(self.line, np.int64))
+        return RowLines(lines, files=tuple(name for _, name in self._files), file=file)
 
     def add(
         self,
@@ -105,6 +107,7 @@ class Rows:
             source=source,
             notes=tuple(Note(f"{{n:element}} {said}", n=n) for said, n in self.notes.items()),
             format=form,
+            lines=self.lines,
         )
 
 
@@ -115,11 +118,8 @@ class ReadFile(Protocol):
         """Take in the content of the file at a place."""
 
 
-def read_alone(
-    source: Source, options: Options, read: ReadFile, scale: Scale, form: str
-) -> Reading[Qrels]:
+def read_alone(source: Source, options: Options, read: ReadFile, scale: Scale, form: str) -> Qrels:
     """Read a file that is all of the assessments."""
     rows = Rows()
     read(source.name, source.read(), rows, lenient=options.lenient)
-    lines = RecordLines(np.array(rows.line, np.int64))
-    return Reading(rows.qrels(source.name, scale, form), lines)
+    return rows.qrels(source.name, scale, form)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from partwise.files.parsing.columns import Lines
+from partwise.files.parsing.columns import LinesBuilder
 from partwise.files.parsing.notes import comments, longer_lines
 from partwise.files.parsing.problems import Cells, Problems
 from partwise.files.source import Source
 from partwise.kernels.text.lines import Rows, split_rows
+from partwise.tables.row_lines import RowLines
 
 
 class BlankColumns:
@@ -31,8 +32,6 @@ class BlankColumns:
 
     Attributes
     ----------
-    lines : Lines
-        Line of each row so far.
     problems : Problems
         What is wrong so far.
     """
@@ -47,7 +46,7 @@ class BlankColumns:
         more: bool = False,
         hint: str = "",
     ) -> None:
-        self.lines, self.problems = Lines(), Problems(source)
+        self._lines, self.problems = LinesBuilder(), Problems(source)
         self._source, self._width, self._least = source, width, least
         self._more, self._hint = more, hint
         self._expected = f"{width if least is None else f'{least} to {width}'} ({names})"
@@ -58,10 +57,15 @@ class BlankColumns:
             rows = split_rows(block.data, block.hi, self._width, least=self._least, more=self._more)
             self.problems.odd_lines(block, rows, self._expected, most=self._width, hint=self._hint)
             yield rows, Cells(block, rows, self.problems)
-            self.lines.add(block, rows)
+            self._lines.add(block, rows)
             self._n_comments += rows.n_comments
             self._n_longer += rows.n_longer
             self.problems.prune()
+
+    @property
+    def lines(self) -> RowLines:
+        """Line of each row so far."""
+        return self._lines.lines()
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.files.parsing.columns import Options, Reading, run_name
+from partwise.files.parsing.columns import Options, run_name
 from partwise.files.parsing.duplicates import refuse_two_numbers
 from partwise.files.parsing.element_paths import split_ranges
 from partwise.files.parsing.notes import fractions
@@ -23,7 +23,6 @@ from partwise.tables.columns import Coded, used_names
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import is_empty, relevant
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_lines import RowLines, RowNumbers
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 from partwise.tables.run_names import several_runs
@@ -31,7 +30,7 @@ from partwise.tables.schema import our_names
 from partwise.tables.text_lengths import other_lengths
 
 
-def run_of(table: Table, options: Options) -> Reading[Run]:
+def run_of(table: Table, options: Options) -> Run:
     """Build a run from a table."""
     table.need("topic")
     table = named_by_id(answered_topics(table), by_id=options.by_id)
@@ -51,8 +50,8 @@ def run_of(table: Table, options: Options) -> Reading[Run]:
     labels = table.text("run")
     name, tags = run_name(labels, table.source)
     said = several_runs(labels.names.tolist(), name)
-    unlike = other_lengths(table.extra, start, end, table.place)
-    run = Run(
+    unlike = other_lengths(table.extra, start, end, table.lines.words)
+    return Run(
         name=name,
         **text_columns(topic=topic, doc=doc, element=element, tree=tree),
         start=start,
@@ -70,12 +69,6 @@ def run_of(table: Table, options: Options) -> Reading[Run]:
         columns=options.columns,
         lines=table.lines,
     )
-    return Reading(run, _lines(table.lines))
-
-
-def _lines(lines: RowLines | None) -> RowLines | None:
-    """Return the lines of rows, where the file has lines."""
-    return None if isinstance(lines, RowNumbers) else lines
 
 
 def _ordering(table: Table) -> list[Note]:
@@ -88,8 +81,7 @@ def _ordering(table: Table) -> list[Note]:
         return [Note("ordered by distance, smallest first")]
     if score or "rank" in table.wholes or not table.size:
         return []
-    row = "row" if _lines(table.lines) is None else "line"
-    return [Note(f"no score and no rank: ranked by {row}")]
+    return [Note(f"no score and no rank: ranked by {table.lines.unit}")]
 
 
 def _has(table: Table, name: str) -> bool:
@@ -97,7 +89,7 @@ def _has(table: Table, name: str) -> bool:
     return name in table.reals and not bool(np.isnan(table.reals[name]).all())
 
 
-def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
+def qrels_of(table: Table, options: Options) -> Qrels:
     """Build assessments from a table."""
     _refuse_run(table, options)
     table = answered_topics(table, judged=True)
@@ -121,11 +113,11 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
     keys = (doc, topic, assessor)
     refuse_two_numbers("best entry points", bep, keys, table.lines, table.problems)
     table.problems.refuse()
-    unlike = other_lengths(table.extra, start, end, table.place)
+    unlike = other_lengths(table.extra, start, end, table.lines.words)
     scale = None
     if not np.isnan(s).all():
         scale = "share" if "s" in table.decimal else "grade"
-    qrels = Qrels(
+    return Qrels(
         **text_columns(topic=topic, doc=doc, element=element, tree=tree, assessor=assessor),
         start=start,
         end=end,
@@ -141,7 +133,6 @@ def qrels_of(table: Table, options: Options) -> Reading[Qrels]:
         columns=options.columns,
         lines=table.lines,
     )
-    return Reading(qrels, _lines(table.lines))
 
 
 def _graded(table: Table, listed: NDArray[np.bool_], options: Options) -> Table:
@@ -172,7 +163,7 @@ def _refuse_bare(table: Table, bare: NDArray[np.bool_], doc: Coded) -> None:
         return
     row = int(np.argmax(bare))
     said = plural(int(bare.sum()), "row", "has", "have")
-    place = f"first: {table.place(row)}, document {doc.names[doc.codes[row]]}"
+    place = f"first: {table.lines.words(row)}, document {doc.names[doc.codes[row]]}"
     hint = "; partwise locate turns its column text into places" if "text" in table.extra else ""
     problem = f"{said} neither a grade nor a span or element ({place}){hint}"
     table.problems.add(None, problem)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,14 +75,12 @@ class Texts:
         return Coded(np.repeat(codes, repeats), names)
 
 
-class Lines:
-    """Line of each row of a table; costs nothing where all lines are rows."""
+class LinesBuilder:
+    """Line of each row while a file is read block by block."""
 
     def __init__(self) -> None:
-        self._rows: list[int] = []
-        self._lines: list[int] = []
-        self._pieces: list[NDArray[np.int64] | None] = []
-        self._size = 0
+        self._pieces: list[range | NDArray[np.int64]] = []
+        self.size = 0
 
     def add(self, block: Block, rows: Rows, repeats: NDArray[np.int64] | None = None) -> None:
         """Append the rows of a block; with `repeats`, each line made as many rows."""
@@ -97,32 +94,25 @@ class Lines:
 
     def _append(self, block: Block, lines: NDArray[np.int64] | None, size: int) -> None:
         """Append `size` rows; without `lines` they are the first lines of the block."""
-        first = block.line
-        if block.line_numbers is not None:
-            first, lines = 0, block.numbers(np.arange(size) if lines is None else lines)
-        self._rows.append(self._size)
-        self._lines.append(first)
-        self._pieces.append(lines)
-        self._size += size
+        self.size += size
+        if lines is not None:
+            self._pieces.append(block.numbers(lines))
+        elif block.line_numbers is not None:
+            self._pieces.append(block.line_numbers[:size])
+        else:
+            first, last = block.line, self._pieces[-1] if self._pieces else None
+            if isinstance(last, range) and last.stop == first:
+                first = last.start
+                self._pieces.pop()
+            self._pieces.append(range(first, block.line + size))
 
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
-        at = bisect_right(self._rows, row) - 1
-        line = self._pieces[at]
-        place = row - self._rows[at]
-        return self._lines[at] + (place if line is None else int(line[place]))
-
-    def numbers(self) -> NDArray[np.int64]:
-        """Line of every row."""
-        sizes = np.diff(self._rows, append=self._size)
-        pieces = [
-            first + (np.arange(size) if line is None else line)
-            for first, line, size in zip(self._lines, self._pieces, sizes.tolist(), strict=True)
-        ]
-        return np.concatenate([np.empty(0, np.int64), *pieces])
-
-    def __len__(self) -> int:
-        return self._size
+    def lines(self) -> RowLines:
+        """Return the line numbers of all rows."""
+        pieces = [piece for piece in self._pieces if len(piece)]
+        if len(pieces) == 1:
+            return RowLines(pieces[0])
+        arrays = [RowLines(piece).array() for piece in pieces]
+        return RowLines(np.concatenate(arrays) if arrays else range(0))
 
 
 def run_name(tags: Coded, source: Source) -> tuple[str, dict[str, NDArray[Any]]]:
@@ -137,25 +127,6 @@ def decoded(column: Coded) -> NDArray[Any]:
     texts = np.array([*column.names.tolist(), ""], dtype=np.dtypes.StringDType())
     found: NDArray[Any] = texts[column.codes]
     return found
-
-
-_Table = TypeVar("_Table")
-
-
-@record
-class Reading(Generic[_Table]):
-    """A table and the line of each of its rows.
-
-    Parameters
-    ----------
-    table : Run, Qrels, Lengths or Inventory
-        What was read.
-    lines : object with a method ``of`` or None
-        None where rows have no lines (Parquet).
-    """
-
-    table: _Table
-    lines: RowLines | None = None
 
 
 @record

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from partwise.files.blocks import Block
 from partwise.files.limits import check_width
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Texts, decoded
+from partwise.files.parsing.columns import LinesBuilder, Texts, decoded
 from partwise.files.parsing.problems import Cells, Problems, refuse_twice
 from partwise.files.parsing.table import OFFSETS, Table
 from partwise.files.source import Source
@@ -19,6 +19,7 @@ from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells, 
 from partwise.kernels.text.names import gather_names
 from partwise.kernels.text.quotes import cut_outside_quotes, split_quoted
 from partwise.tables.column_names import Naming, Schema
+from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import Kind
 
 _POINT, _QUOTE = 46, 34
@@ -40,7 +41,7 @@ def read_delimited(
     are cut at white space. With `comments` lines that start with ``#`` are no rows anywhere.
     """
     quoted = format_ == "csv"
-    problems, lines = Problems(source), Lines()
+    problems, lines = Problems(source), LinesBuilder()
     columns: dict[str, _Column] = {}
     naming: Naming | None = None
     for whole in source.blocks(cut=cut_outside_quotes if quoted else None):
@@ -70,13 +71,13 @@ def read_delimited(
         lines.add(block, rows)
         problems.prune()
     kept = {column.name: column for column in columns.values() if column.name is not None}
-    table = _table(source, format_, kept, lines, problems)
+    table = _table(source, format_, kept, lines.lines(), problems)
     table.notes = (*table.notes, *(() if naming is None else naming.notes))
     return table
 
 
 def _table(
-    source: Source, format_: str, columns: dict[str, _Column], lines: Lines, problems: Problems
+    source: Source, format_: str, columns: dict[str, _Column], lines: RowLines, problems: Problems
 ) -> Table:
     known = {name: column for name, column in columns.items() if column.kind is not None}
     return Table(

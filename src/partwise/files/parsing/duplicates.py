@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
-from partwise.files.parsing.columns import Lines
 from partwise.files.parsing.problems import Problems, Said
 from partwise.kernels.ragged import distinct
 from partwise.tables.columns import Coded
@@ -32,7 +31,7 @@ def repeated_pairs(
 
 
 def refuse_second_judgements(
-    topics: Coded, docs: Coded, lines: Lines, problems: Problems, hint: str | None = None
+    topics: Coded, docs: Coded, lines: RowLines, problems: Problems, hint: str | None = None
 ) -> None:
     """Refuse assessments that judge a document twice for a topic (E18)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
@@ -71,7 +70,7 @@ def refuse_two_numbers(
     what: str,
     column: NDArray[np.int64],
     keys: tuple[Coded, ...],
-    lines: RowLines | None,
+    lines: RowLines,
     problems: Problems,
 ) -> None:
     """Refuse rows of one document that give it two different numbers; the first key is it."""

@@ -16,9 +16,7 @@ from partwise.tables.row_lines import RowLines
 HINT = "Use --lenient and --structure FILE to read a step without [n] as [1]"
 
 
-def checked_paths(
-    column: Coded, lines: RowLines | None, problems: Problems, *, lenient: bool
-) -> Coded:
+def checked_paths(column: Coded, lines: RowLines, problems: Problems, *, lenient: bool) -> Coded:
     """Refuse what is not an element path (E9).
 
     Lenient reading keeps a path with bare steps as it is: only a structure can say whether

@@ -22,7 +22,7 @@ from partwise.files.source import Source
 from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded
 from partwise.tables.frames import columns_of
-from partwise.tables.row_lines import RowLines
+from partwise.tables.row_lines import RowLines, first_rows
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,11 +33,12 @@ def table_of(
     source: Source,
     schema: Schema,
     format_: str,
-    lines: RowLines | None,
+    lines: RowLines | None = None,
 ) -> Table:
     """Check the types of a frame's columns; bad cells are noted in the table's problems."""
     problems = Problems(source)
-    table = Table(source, format_, frame.height, {}, {}, {}, {}, lines, problems)
+    rows = first_rows(frame.height) if lines is None else lines
+    table = Table(source, format_, frame.height, {}, {}, {}, {}, rows, problems)
     decimal = set()
     naming = schema.naming(frame.columns)
     for column in frame.columns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from partwise._typing import Reals
-from partwise.files.parsing.columns import Lines, Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.duplicates import largest, refuse_second_judgements
 from partwise.files.parsing.notes import fractions
 from partwise.files.parsing.problems import Problems
@@ -13,7 +13,7 @@ from partwise.files.source import Source
 from partwise.messages import Notes
 from partwise.tables.columns import Coded
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_lines import TakenLines
+from partwise.tables.row_lines import RowLines
 from partwise.tables.rows import text_columns
 
 _LARGEST = "Use --lenient to take the largest grade"
@@ -30,7 +30,7 @@ class GradedDocuments:
         Topic and document of each row.
     grades : ndarray of float64
         What they were given.
-    lines : Lines
+    lines : RowLines
         Line of each row.
     problems : Problems
         What is wrong so far.
@@ -43,13 +43,13 @@ class GradedDocuments:
         docs: Coded,
         grades: Reals,
         *,
-        lines: Lines,
+        lines: RowLines,
         problems: Problems,
     ) -> None:
         self._source, self._topics, self._docs, self._grades = source, topics, docs, grades
         self._lines, self._problems = lines, problems
 
-    def reading(self, options: Options, format_: str, notes: Iterable[str]) -> Reading[Qrels]:
+    def qrels(self, options: Options, format_: str, notes: Iterable[str]) -> Qrels:
         """Return the assessments; a document judged twice is refused or, leniently, merged."""
         topics, docs, grades = self._topics, self._docs, self._grades
         said = Notes(notes)
@@ -63,11 +63,11 @@ class GradedDocuments:
         said.extend(fractions(grades))
         if kept is not None:
             topics, docs = topics.take(kept), docs.take(kept)
-        qrels = Qrels(
+        return Qrels(
             **text_columns(topic=topics, doc=docs),
             grade=grades,
             source=self._source.name,
             notes=tuple(said),
             format=format_,
+            lines=self._lines if kept is None else self._lines.take(kept),
         )
-        return Reading(qrels, self._lines if kept is None else TakenLines(self._lines, kept))

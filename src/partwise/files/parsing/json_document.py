@@ -9,10 +9,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from partwise.errors import FormatError
 from partwise.files.blocks import Block
-from partwise.files.parsing.problems import PathLines, Problems
+from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
+from partwise.tables.row_lines import RowLines
 
 Path = tuple[str | int, ...]
 """Keys and positions that lead to a value."""
@@ -161,22 +165,32 @@ class JsonDocument:
         return self._blank(self._blank(end) + 1)
 
 
-class JsonPaths(PathLines):
-    """Line of each row, by the way to the value that it came from."""
+class JsonPaths(RowLines):
+    """Line of each row of a JSON document; it is looked for when a message needs it."""
 
     def __init__(self, document: JsonDocument, paths: list[Path]) -> None:
-        self._document, self._paths = document, paths
+        super().__init__(range(len(paths)))
+        object.__setattr__(self, "_document", document)
+        object.__setattr__(self, "_paths", paths)
 
-    def __len__(self) -> int:
-        return len(self._paths)
+    _document: JsonDocument
+    _paths: list[Path]
 
     def of(self, row: int) -> int:
         """Return the line of a row."""
         return self._document.line(self._paths[row])
 
-    def words(self, row: int) -> str:
-        """Return the way to a row as people write it."""
+    def path(self, row: int) -> str:
+        """Return the path to a row."""
         return path_words(self._paths[row])
+
+    def array(self) -> NDArray[np.int64]:
+        """Return the lines of all rows."""
+        return np.array([self.of(row) for row in range(len(self))], np.int64)
+
+    def take(self, rows: NDArray[np.int64]) -> JsonPaths:
+        """Return the lines of a subset of the rows."""
+        return JsonPaths(self._document, [self._paths[row] for row in rows.tolist()])
 
 
 def json_lines(source: Source, problems: Problems) -> Iterator[tuple[Place, dict[str, Any]]]:

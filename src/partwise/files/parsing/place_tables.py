@@ -12,7 +12,7 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.files.detect import first_lines
-from partwise.files.parsing.columns import Lines, joined
+from partwise.files.parsing.columns import joined
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.parsing.parquet import is_parquet
 from partwise.files.parsing.problems import BROKEN, FARTHEST, before_start
@@ -22,7 +22,7 @@ from partwise.files.source import Source
 from partwise.tables.column_names import Schema
 from partwise.tables.columns import ABSENT, Coded
 from partwise.tables.names import Names
-from partwise.tables.row_lines import RowLines, RowNumbers
+from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import KEPT, KINDS, What, our_names
 
 SEPARATE = "Separate the cells by tabs"
@@ -226,10 +226,6 @@ def headed_table(source: Source, what: What, format_: str) -> Table:
     return replace(table, notes=tuple(table.notes))
 
 
-def line_numbers(lines: RowLines | None, size: int) -> Ints:
-    """Line of each row of a table, -1 where it has none."""
-    if isinstance(lines, Lines):
-        return lines.numbers()
-    if lines is None or isinstance(lines, RowNumbers):
-        return np.full(size, ABSENT, np.int64)
-    return np.fromiter((lines.of(row) for row in range(size)), np.int64, size)
+def line_numbers(lines: RowLines) -> Ints:
+    """Line of each row of a table, -1 where the file has no lines."""
+    return lines.array() if lines.unit == "line" else np.full(len(lines), ABSENT, np.int64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -14,7 +13,7 @@ from partwise.files.source import Source
 from partwise.kernels.text.lines import Field, Rows
 from partwise.kernels.text.numbers import TOO_LARGE, parse_floats, parse_ints
 from partwise.messages import plural
-from partwise.tables.row_lines import RowLines, RowNumbers
+from partwise.tables.row_lines import RowLines
 
 FARTHEST = 1 << 48
 """No document is longer; sums of smaller numbers stay below 64 bits."""
@@ -24,18 +23,6 @@ BROKEN = -2
 
 Said = str | tuple[str, str]
 """What is wrong, or that and what to do about it."""
-
-
-class PathLines(ABC):
-    """Knows the line of each row, and the way to it in a file that may be one line."""
-
-    @abstractmethod
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
-
-    @abstractmethod
-    def words(self, row: int) -> str:
-        """Return the way to a row as people write it."""
 
 
 class Problems:
@@ -81,23 +68,15 @@ class Problems:
             rows = np.flatnonzero(bad)
             self.add_lines(lines[rows], lambda at: say(int(rows[at])))
 
-    def at_rows(
-        self, rows: NDArray[np.int64], lines: RowLines | None, say: Callable[[int], Said]
-    ) -> None:
-        """Note a problem in some rows of a table; `say` is asked by row.
-
-        Without lines the message counts rows, from 1.
-        """
+    def at_rows(self, rows: NDArray[np.int64], lines: RowLines, say: Callable[[int], Said]) -> None:
+        """Note a problem in some rows of a table; `say` is asked by row."""
         self.total += rows.size
         for row in rows[:SHOWN_PROBLEMS].tolist():
             said = say(row)
             problem, hint = (said, None) if isinstance(said, str) else said
-            line = None if lines is None else lines.of(row)
-            if lines is None or isinstance(lines, RowNumbers):
-                problem = f"row {(row if line is None else line) + 1}: {problem}"
-                line = None
-            elif isinstance(lines, PathLines):
-                problem = f"{lines.words(row)}: {problem}"
+            line = lines.line(row)
+            where = lines.words(row) if line is None else lines.path(row)
+            problem = f"{where}: {problem}" if where else problem
             self._kept.append(self.source.error(line, problem, hint))
 
     def prune(self) -> None:

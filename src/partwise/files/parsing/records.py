@@ -11,7 +11,7 @@ import numpy as np
 
 from partwise.errors import quote
 from partwise.files.parsing.build import qrels_of, run_of
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_columns import (
     JsonColumn,
     TextColumn,
@@ -30,11 +30,10 @@ from partwise.files.parsing.json_document import (
 )
 from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.table import Table
-from partwise.files.parsing.xml import RecordLines
 from partwise.files.source import Source
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_lines import RowLines, RowNumbers
+from partwise.tables.row_lines import RowLines
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, What
 
@@ -189,9 +188,9 @@ class Records:
         if self._document is not None:
             lines = JsonPaths(self._document, self._paths)
         elif self._paths:
-            lines = RowNumbers(np.array([path[0] for path in self._paths], np.int64))
+            lines = RowLines(np.array([int(path[0]) + 1 for path in self._paths], np.int64), "row")
         else:
-            lines = RecordLines(np.array(self._lines, np.int64))
+            lines = RowLines(np.array(self._lines, np.int64))
         if not self._topics and not len(self) and not self.problems.total:
             raise self.source.error(None, "nothing in it", f"See partwise formats {self.format}")
         for name in ("topic", "doc") if "topic" in self._kinds else ("doc",):
@@ -200,11 +199,11 @@ class Records:
         table.notes = (*table.notes, *self.notes)
         return table
 
-    def run(self, options: Options) -> Reading[Run]:
+    def run(self, options: Options) -> Run:
         """Return the run, ordered by the rank of each row."""
         return run_of(self.table(), options)
 
-    def qrels(self, options: Options) -> Reading[Qrels]:
+    def qrels(self, options: Options) -> Qrels:
         """Return the assessments."""
         return qrels_of(self.table(), options)
 

@@ -42,7 +42,7 @@ def answered_topics(table: Table, *, judged: bool = False) -> Table:
 
     def say(row: int) -> str:
         code = int(topic.codes[row])
-        return twice_answered(topic.names[code], table.place(int(first[code])), judged=judged)
+        return twice_answered(topic.names[code], table.lines.words(int(first[code])), judged=judged)
 
     table.say(blank & (first[topic.codes] >= 0), say)
     return table.taken(np.flatnonzero(~blank))

@@ -21,7 +21,7 @@ from partwise.files.source import Source
 from partwise.tables.columns import Coded
 from partwise.tables.missing import is_empty
 from partwise.tables.names import EMPTY
-from partwise.tables.row_lines import RowLines, RowNumbers, taken
+from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import PLACES, What
 
 OFFSETS = frozenset(
@@ -51,8 +51,8 @@ class Table:
         Known columns, by kind.
     extra : dict
         Unknown columns.
-    lines : RowLines or None
-        Line of each row; None where rows have no lines (Parquet).
+    lines : RowLines
+        Number of each row in the file.
     problems : Problems
         What is wrong so far.
     decimal : frozenset of str
@@ -68,7 +68,7 @@ class Table:
     wholes: dict[str, NDArray[np.int64]]
     reals: dict[str, NDArray[np.float64]]
     extra: dict[str, NDArray[Any]]
-    lines: RowLines | None
+    lines: RowLines
     problems: Problems
     decimal: frozenset[str] = frozenset()
     notes: tuple[str, ...] = field(default=())
@@ -181,15 +181,8 @@ class Table:
             wholes={name: column[rows] for name, column in self.wholes.items()},
             reals={name: column[rows] for name, column in self.reals.items()},
             extra={name: column[rows] for name, column in self.extra.items()},
-            lines=RowNumbers(rows) if self.lines is None else taken(self.lines, rows),
+            lines=self.lines.take(rows),
         )
-
-    def place(self, row: int) -> str:
-        """Name a row: by its line where it has one."""
-        if self.lines is None:
-            return f"row {row + 1}"
-        number = self.lines.of(row)
-        return f"row {number + 1}" if isinstance(self.lines, RowNumbers) else f"line {number}"
 
     def given(self, name: str, column: NDArray[Any], absent: NDArray[np.bool_]) -> Any:
         """Return a column that is there for all rows or for none."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import FormatError, quote
-from partwise.files.parsing.columns import Lines
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 
@@ -127,18 +126,3 @@ class Coding:
         texts = np.array([*self.known, ""], dtype=np.dtypes.StringDType())
         found: NDArray[Any] = texts[self.column]
         return found
-
-
-class RecordLines(Lines):
-    """Line of each row of an XML file."""
-
-    def __init__(self, line: NDArray[np.int64]) -> None:
-        super().__init__()
-        self._line = line
-
-    def of(self, row: int) -> int:
-        """Return the line of a row."""
-        return int(self._line[row])
-
-    def __len__(self) -> int:
-        return self._line.size

@@ -29,7 +29,7 @@ def test_lines_by_hand(source, end, close):
         "2 0 a 1 32230 0 0:1",
     ]
     reading = read_qrels(source(end.join(lines) + (end if close else "")), Options())
-    qrels, step = reading.table, 2 if end == "\n\n" else 1
+    qrels, step = reading, 2 if end == "\n\n" else 1
 
     assert texts(qrels, "topic") == ["1", "1", "1", "2"]
     assert texts(qrels, "doc") == ["a", "a", "b", "a"]

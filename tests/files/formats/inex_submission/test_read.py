@@ -38,7 +38,7 @@ def test_every_form_of_a_result(read):
             "<rank>5</rank><rsv>-inf</rsv>",
         )
     )
-    run = reading.table
+    run = reading
 
     assert run.name == "demo"
     assert run.topics.tolist() == ["544"]
@@ -60,9 +60,9 @@ def test_every_form_of_a_result(read):
 
 
 def test_rank_and_rsv_may_be_missing(read):
-    ranks = read(results("<rank>0</rank>", "<rank>1</rank>")).table
-    scores = read(results("<rsv>2</rsv>", "<rsv>1</rsv>")).table
-    neither = read(results("<path>/a[1]</path>", "<path>/a[1]/p[1]</path>")).table
+    ranks = read(results("<rank>0</rank>", "<rank>1</rank>"))
+    scores = read(results("<rsv>2</rsv>", "<rsv>1</rsv>"))
+    neither = read(results("<path>/a[1]</path>", "<path>/a[1]/p[1]</path>"))
 
     assert (ranks.natural, scores.natural, neither.natural) == ("rank", "score", "file")
     assert ranks.score is None
@@ -70,7 +70,7 @@ def test_rank_and_rsv_may_be_missing(read):
 
 
 def test_some_missing_is_noted_and_the_other_counts(read):
-    run = read(results("<rank>1</rank><rsv>2</rsv>", "<rank>2</rank>")).table
+    run = read(results("<rank>1</rank><rsv>2</rsv>", "<rank>2</rank>"))
 
     assert run.score is None
     assert run.natural == "rank"
@@ -86,7 +86,7 @@ def test_e8_ranks_and_scores_disagree(read):
         "run.xml: topic 544: ranks and scores order lines 3 and 4 differently. "
         'Use order="rank" or order="score"'
     )
-    assert len(read(content, order="rank").table) == 2
+    assert len(read(content, order="rank")) == 2
 
 
 def test_equal_scores_or_ranks_do_not_disagree(read):
@@ -97,7 +97,7 @@ def test_equal_scores_or_ranks_do_not_disagree(read):
         "<rank>3</rank><rsv>0.5</rsv>",
     )
 
-    assert len(read(content).table) == 4
+    assert len(read(content)) == 4
 
 
 def test_attributes_are_kept(read):
@@ -108,7 +108,7 @@ def test_attributes_are_kept(read):
         '<topic topic-id="1" total_time_ms="12"><result x="y"><file>d</file></result></topic>'
         '<topic topic-id="2"><result><file>e</file></result></topic></efficiency-submission>'
     )
-    run = read(content).table
+    run = read(content)
 
     assert {name: column.tolist() for name, column in run.extra.items()} == {
         "submission": ["efficiency-submission"] * 2,
@@ -124,7 +124,7 @@ def test_attributes_are_kept(read):
 def test_declared_encoding(read):
     content = f"<?xml version='1.0' encoding='ISO-8859-1'?>{results('<path>/café[1]</path>')}"
 
-    run = read(content, encoding="latin-1").table
+    run = read(content, encoding="latin-1")
 
     assert run.elements.tolist() == ["/café[1]"]
 
@@ -163,7 +163,7 @@ def test_refused_with_the_line(read, inside, words):
 
 
 def test_lenient_keeps_bare_steps_for_a_structure_to_complete(read):  # findings 1.11
-    table = read(results("<path>/article/sec[2]</path>"), lenient=True).table
+    table = read(results("<path>/article/sec[2]</path>"), lenient=True)
     assert table.elements.tolist() == ["/article/sec[2]"]
 
 

@@ -33,7 +33,7 @@ SAVED = json.dumps(
 
 
 def test_read_as_a_run(source):
-    run = read_run(source(SAVED), Options()).table
+    run = read_run(source(SAVED), Options())
 
     assert (texts(run, "topic"), texts(run, "doc")) == (["q000", "q000"], ["b", "a"])
     assert (run.start.tolist(), run.end.tolist()) == ([1, 0], [9, 9])
@@ -44,7 +44,7 @@ def test_read_as_a_run(source):
 
 
 def test_read_as_assessments(source):
-    qrels = read_qrels(source(SAVED), Options()).table
+    qrels = read_qrels(source(SAVED), Options())
 
     assert (texts(qrels, "topic"), texts(qrels, "doc")) == (["q000", "q001"], ["a", "b"])
     assert qrels.extra["weight"].tolist() == [0.75, 0.25]

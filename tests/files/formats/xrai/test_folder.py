@@ -25,7 +25,7 @@ def test_folders_and_archives(tmp_path, packed):
             for file in sorted(folder.iterdir()):
                 archive.write(file, file.name)
 
-    q = xrai_folder.read_qrels(source, Options()).table
+    q = xrai_folder.read_qrels(source, Options())
 
     assert q.topics.tolist() == ["544", "545"]
     assert len(q) == 8
@@ -64,7 +64,7 @@ def test_rows_are_found_again_in_their_files(tmp_path):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "b.XML").write_text(POOL.replace("544", "545"))
 
-    lines = xrai_folder.read_qrels(tmp_path, Options()).table.lines
+    lines = xrai_folder.read_qrels(tmp_path, Options()).lines
     places = [lines.place(row) for row in (0, 3, 4)]
 
     second = str(tmp_path / "sub" / "b.XML")
@@ -76,7 +76,7 @@ def test_an_archive_of_old_pools(tmp_path):
     with tarfile.open(tmp_path / "pools.tgz", "w:gz") as archive:
         archive.add(tmp_path / "a.xml", "2004/a.xml")
 
-    qrels = xrai_folder.read_qrels(tmp_path / "pools.tgz", Options()).table
+    qrels = xrai_folder.read_qrels(tmp_path / "pools.tgz", Options())
 
     assert (qrels.format, qrels.scale) == ("xrai-2004", "grade")
     assert qrels.source == str(tmp_path / "pools.tgz")

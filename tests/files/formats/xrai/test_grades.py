@@ -24,7 +24,7 @@ def read(tmp_path):
 
 
 def test_grades_of_2004(read):
-    q = read(OLD).table
+    q = read(OLD)
 
     assert q.scale == "grade"
     assert [q.elements[c] if c >= 0 else None for c in q.element] == [
@@ -42,7 +42,7 @@ def test_grades_of_2004(read):
 def test_relevance_and_coverage_of_2002(read):
     row = "<path path='/a[1]' relevance='2' coverage='{}'/>"
     rows = "".join(row.format(c) for c in "LSE")
-    q = read(f"<assessments topic='1'><file file='d'>{rows}</file></assessments>").table
+    q = read(f"<assessments topic='1'><file file='d'>{rows}</file></assessments>")
 
     assert q.e.tolist() == [2, 2, 2]
     assert q.s.tolist() == [1, 2, 3]

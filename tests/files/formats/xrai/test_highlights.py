@@ -22,7 +22,7 @@ def read(tmp_path):
 
 def test_passages_elements_and_entry_points(read):
     reading = read(xrai, POOL)
-    q = reading.table
+    q = reading
 
     assert q.scale == "share"
     assert [q.elements[c] if c >= 0 else None for c in q.element] == [
@@ -72,7 +72,7 @@ def test_an_entry_point_needs_something_relevant(read):
 
 
 def test_lenient_cuts_shares(read):
-    q = read(xrai, POOL.replace('rsize="180"', 'rsize="210"'), lenient=True).table
+    q = read(xrai, POOL.replace('rsize="180"', 'rsize="210"'), lenient=True)
 
     assert q.s[1] == 1
     assert q.notes == ("1 element with more relevant characters than it has, cut to its length",)

@@ -58,4 +58,4 @@ def read_table(source: Source, schema: Schema) -> Table:
         end=pl.when(~lost).then(last + 1),
         text=pl.when(~lost & own).then(contents.str.tail(size)).otherwise(contents),
     )
-    return table_of(rows, source, schema, "autorag-corpus", None)
+    return table_of(rows, source, schema, "autorag-corpus")

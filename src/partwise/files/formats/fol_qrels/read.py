@@ -30,7 +30,7 @@ from partwise.files.formats.fol_qrels.passages import (
     rows_of_passages,
 )
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Lines, Options, Reading, Texts
+from partwise.files.parsing.columns import LinesBuilder, Options, Texts
 from partwise.files.parsing.duplicates import refuse_second_judgements, refuse_two_numbers
 from partwise.files.parsing.losses import Losses
 from partwise.files.parsing.notes import comments
@@ -44,9 +44,9 @@ from partwise.tables.rows import text_columns
 COLUMNS = "topic Q0 doc relevant_size doc_size [bep [offset:length]+]"
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    problems, judged, rows = Problems(source), Lines(), Lines()
+    problems, judged, rows = Problems(source), LinesBuilder(), LinesBuilder()
     topic, doc = Texts(), Texts()
     repeats, bep, length, start, end = (ArrayBuilder(np.int64) for _ in range(5))
     n_comments, repaired = 0, np.zeros(len(REPAIRS), np.int64)
@@ -78,13 +78,13 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
     if not options.lenient:  # lenient evaluation takes the first
-        refuse_two_numbers("lengths", length.values, (docs,), judged, problems)
-    refuse_second_judgements(topics, docs, judged, problems)
+        refuse_two_numbers("lengths", length.values, (docs,), judged.lines(), problems)
+    refuse_second_judgements(topics, docs, judged.lines(), problems)
     notes = Notes([*source.notes, *comments(n_comments)])
     for count, words in zip(repaired.tolist(), REPAIRS, strict=True):
         notes.add(f"{{n:document}} {{n:has|have}} {words}", n=count)
     of_line = np.repeat(np.arange(repeats.size), repeats.values)
-    qrels = Qrels(
+    return Qrels(
         **text_columns(topic=topics.take(of_line), doc=docs.take(of_line)),
         start=start.values,
         end=end.values,
@@ -94,8 +94,8 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
         source=source.name,
         notes=tuple(notes),
         format="fol-qrels",
+        lines=rows.lines(),
     )
-    return Reading(qrels, rows)
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:

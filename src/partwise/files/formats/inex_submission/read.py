@@ -34,9 +34,9 @@ from partwise.files.formats.inex_submission.places import (
     whole_number,
 )
 from partwise.files.formats.inex_submission.write import submission_bytes
-from partwise.files.parsing.columns import Reading
-from partwise.files.parsing.xml import Coding, RecordLines, records
+from partwise.files.parsing.xml import Coding, records
 from partwise.messages import Notes
+from partwise.tables.row_lines import RowLines
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 from partwise.tables.run_order import disagreement
@@ -56,7 +56,7 @@ _PLACES = ("path", "passage", "fol")
 _ABSENT = -1
 
 
-def read_run(source: Source, options: Options, *, order: Order | None = None) -> Reading[Run]:
+def read_run(source: Source, options: Options, *, order: Order | None = None) -> Run:
     """Read a submission; FormatError or FormatErrors name the bad lines.
 
     With `order`, ranks and scores may disagree.
@@ -65,7 +65,7 @@ def read_run(source: Source, options: Options, *, order: Order | None = None) ->
     with source.stream() as stream:
         for event, element in records(stream, source.name, _TAGS):
             reader.see(event, element)
-    return Reading(reader.run(order), RecordLines(np.array(reader.line, np.int64)))
+    return reader.run(order)
 
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:
@@ -214,6 +214,7 @@ class _Reader:
             notes=tuple(notes),
             natural="score" if scores else "rank" if ranks else "file",
             format=FORMAT,
+            lines=RowLines(np.array(self.line, np.int64)),
         )
 
     def _complete(self, given: NDArray[np.bool_], what: str, notes: Notes) -> bool:

@@ -26,7 +26,7 @@ from partwise.files.formats.jsonl.columns import Cells, Column, UnfitError, cell
 from partwise.files.formats.jsonl.decode import decoded_rows
 from partwise.files.formats.jsonl.exact import parsed_rows, read_values
 from partwise.files.limits import check_width
-from partwise.files.parsing.columns import Lines
+from partwise.files.parsing.columns import LinesBuilder
 from partwise.files.parsing.json_columns import extra_array
 from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.table import Table
@@ -79,7 +79,7 @@ class _Reading:
 
     def __init__(self, source: Source, schema: Schema, keys: dict[str, None]) -> None:
         self._source, self._schema, self._keys = source, schema, keys
-        self._problems, self._lines = Problems(source), Lines()
+        self._problems, self._lines = Problems(source), LinesBuilder()
         self._columns: dict[str, Column] = {}
         self._names: dict[str, str | None] = {}
         self._name_columns()
@@ -124,7 +124,7 @@ class _Reading:
 
     def _append(self, block: Block, offsets: NDArray[np.int64], cells: Mapping[str, Cells]) -> None:
         for key, added in cells.items():
-            self._columns[key].fill(len(self._lines))
+            self._columns[key].fill(self._lines.size)
             self._columns[key].add(added, offsets.size)
         self._lines.extend(block, offsets)
 
@@ -144,7 +144,7 @@ class _Reading:
         schema = self._schema
         naming = Schema(schema.what, ColumnNames(schema.columns)).naming(self._keys)
         names = {key: naming.lookup(key) for key in self._keys}
-        if not len(self._lines):
+        if not self._lines.size:
             self._names, self._columns = {}, {}
         if any(names[key] != name for key, name in self._names.items()):
             raise _RenamedError
@@ -162,16 +162,16 @@ class _Reading:
         ours = {key: naming.ours(key) for key in self._keys}
         columns = [self._columns[key] for key, name in ours.items() if self._schema.reads(name)]
         for column in columns:
-            column.fill(len(self._lines))
+            column.fill(self._lines.size)
         return Table(
             self._source,
             "jsonl",
-            len(self._lines),
+            self._lines.size,
             {c.name: c.texts.coded() for c in columns if c.kind == "text"},
             {c.name: c.numbers.values for c in columns if c.kind == "whole"},
             {c.name: c.numbers.values for c in columns if c.kind == "real"},
             {c.name: extra_array(c.objects) for c in columns if c.kind is None},
-            self._lines,
+            self._lines.lines(),
             self._problems,
             frozenset(column.name for column in columns if column.decimal),
             (*self._source.notes, *naming.notes),

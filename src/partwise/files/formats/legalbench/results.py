@@ -21,7 +21,7 @@ from typing import Any
 
 from partwise.files.formats.legalbench.snippets import add_snippets, first_tag
 from partwise.files.formats.legalbench.tests import noted
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records, numbered
 from partwise.files.source import Source
@@ -31,7 +31,7 @@ from partwise.tables.run import Run
 _LIST = "qa_result_list"
 
 
-def read_run(source: Source, options: Options) -> Reading[Run]:
+def read_run(source: Source, options: Options) -> Run:
     """Read what was retrieved; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "run", "legalbench-results")
     root = records.root(_LIST)
@@ -40,7 +40,7 @@ def read_run(source: Source, options: Options) -> Reading[Run]:
     return records.run(options)
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read the tests; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "legalbench-results")
     root = records.root(_LIST)

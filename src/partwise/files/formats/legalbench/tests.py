@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from partwise.files.formats.legalbench.snippets import add_snippets, first_tag, touching
-from partwise.files.parsing.columns import Options, Reading
+from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records, numbered
 from partwise.files.source import Source
@@ -25,7 +25,7 @@ from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read every snippet; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "legalbench")
     root = records.root("tests")
@@ -37,13 +37,12 @@ def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
     return noted(records.qrels(options))
 
 
-def noted(reading: Reading[Qrels]) -> Reading[Qrels]:
+def noted(qrels: Qrels) -> Qrels:
     """Note snippets that the tool would refuse."""
-    qrels = reading.table
     notes = Notes(qrels.notes)
     words = "{n:snippet} {n:touches or overlaps|touch or overlap} another of the same test "
     notes.add(words + "(LegalBench-RAG refuses that)", n=touching(qrels))
-    return replace(reading, table=replace(qrels, notes=tuple(notes)))
+    return replace(qrels, notes=tuple(notes))
 
 
 def read_topics(source: Source) -> dict[str, str]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import FormatError
 from partwise.files.documents.walk import Found, Walk
 from partwise.files.parsing.assessed_rows import Rows
-from partwise.files.parsing.columns import Reading
 from partwise.files.parsing.notes import links_left
 
 if TYPE_CHECKING:
@@ -24,14 +23,14 @@ _LARGEST = 1 << 28
 """Most bytes of one pool."""
 
 
-def read_qrels(path: str | os.PathLike[str], options: Options) -> Reading[Qrels]:
+def read_qrels(path: str | os.PathLike[str], options: Options) -> Qrels:
     """Read all ``.xml`` files of a folder or archive; they must be of one kind."""
     walk = Walk([path], wanted=_is_xml, limit=_LARGEST)
     reader, rows = _read(path, walk, options)
     qrels = rows.qrels(str(path), reader.SCALE, reader.FORMAT)
     links = [link for found in walk.links.values() for link in found]
     notes = (*links_left(links), *qrels.notes)
-    return Reading(replace(qrels, notes=notes, lines=rows.lines))
+    return replace(qrels, notes=notes)
 
 
 def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[Any, Rows]:

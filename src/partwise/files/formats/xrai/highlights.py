@@ -52,7 +52,7 @@ from partwise.files.parsing.xml import records
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from partwise.files.parsing.columns import Options, Reading
+    from partwise.files.parsing.columns import Options
     from partwise.files.source import Source
     from partwise.tables.qrels import Qrels, Scale
 
@@ -64,7 +64,7 @@ _COLUMNS = ("bep_path", "collection", "whitespace", "size", "rsize")
 WORDS = "an X-Rai file"
 
 
-def read_qrels(source: Source, options: Options) -> Reading[Qrels]:
+def read_qrels(source: Source, options: Options) -> Qrels:
     """Read one file; FormatError or FormatErrors name the bad lines."""
     return read_alone(source, options, read_file, SCALE, FORMAT)
 
