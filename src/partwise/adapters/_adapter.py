@@ -17,6 +17,7 @@ from partwise.adapters._results import ResultLists, result_lists, sequence
 from partwise.adapters.fields import Given
 from partwise.errors import AdapterError, FormatError, UsageError
 from partwise.files.units import Unit
+from partwise.kernels.ragged import segment_starts
 from partwise.messages import Note
 from partwise.tables.lengths import Inventory
 from partwise.tables.missing import Missing
@@ -297,6 +298,6 @@ def _topic_columns(lists: ResultLists, found: Read) -> dict[str, Any]:
 def _closed_up(topic: NDArray[np.int32]) -> Ints:
     """Return the place of each item in its topic, from 1; topics are contiguous."""
     at = np.arange(topic.size)
-    heads = np.flatnonzero(np.diff(topic, prepend=-1))
+    heads = segment_starts(topic)
     sizes = np.diff(heads, append=topic.size)
     return at - np.repeat(heads, sizes) + 1

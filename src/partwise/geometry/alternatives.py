@@ -11,7 +11,13 @@ import numpy as np
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError
 from partwise.geometry.by_topic import OfTopics
-from partwise.kernels.ragged import distinct, offsets_from_owners, ranges, rank_in_segment
+from partwise.kernels.ragged import (
+    distinct,
+    offsets_from_owners,
+    ranges,
+    rank_in_segment,
+    segment_starts,
+)
 from partwise.kernels.ranked import by_first_row
 
 if TYPE_CHECKING:
@@ -155,7 +161,7 @@ def _distinct_sets(topic: Ints, set_of: Ints, key: Ints) -> tuple[Ints, list[Int
     """Topic and ids of each alternative; identical alternatives of a topic are one."""
     found: dict[tuple[int, bytes], Ints] = {}
     order = np.argsort(set_of, kind="stable")
-    heads = np.flatnonzero(np.diff(set_of[order], prepend=-1))
+    heads = segment_starts(set_of[order])
     for rows in np.split(order, heads[1:]) if order.size else ():
         ids = distinct(key[rows])
         found.setdefault((int(topic[rows[0]]), ids.tobytes()), ids)

@@ -10,7 +10,13 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.kernels.hitting_solvers import Chain, from_table, visits
 from partwise.kernels.probability import sums
-from partwise.kernels.ragged import count_before, distinct, offsets_from_owners, ranges
+from partwise.kernels.ragged import (
+    count_before,
+    distinct,
+    offsets_from_owners,
+    ranges,
+    segment_starts,
+)
 
 KEPT = 1 << 23
 """Chances that are kept for reuse (64 MB)."""
@@ -128,7 +134,7 @@ class Hitting:
         """Positions of each distinct goal, the states that hang together with it, their chances."""
         goal = self._goal[goals]
         order = np.lexsort((goal, self._part[goal]))
-        heads = np.flatnonzero(np.diff(goal[order], prepend=-1))
+        heads = segment_starts(goal[order])
         positions = np.split(order, heads[1:]) if heads.size else []
         size = np.diff(self._bounds)[self._part[goal[order[heads]]]]
         for low, high in _blocks(size.tolist()):
@@ -145,7 +151,7 @@ class Hitting:
         known = self._columns  # another thread may begin a new one
         new = np.array([goal for goal in goals.tolist() if goal not in known], np.int64)
         made: dict[int, Reals] = {}
-        heads = np.flatnonzero(np.diff(self._part[new], prepend=-1))
+        heads = segment_starts(self._part[new])
         tables = self._tables(self._part[new[heads]])
         for group in np.split(new, heads[1:]) if heads.size else []:
             made.update(zip(group.tolist(), self._solved(group, tables).T, strict=True))

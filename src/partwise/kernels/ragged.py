@@ -68,6 +68,19 @@ def offsets_from_owners(owner: NDArray[np.integer], n: int) -> Ints:
     return offsets_from_lengths(np.bincount(owner, minlength=n))
 
 
+def segment_starts(owner: NDArray[np.integer]) -> Ints:
+    """First row of each run of equal values: int64[n_runs].
+
+    Examples
+    --------
+    >>> segment_starts(np.array([4, 4, 2, 7, 7])).tolist()
+    [0, 2, 3]
+    """
+    is_first = np.ones(owner.size, np.bool_)
+    is_first[1:] = owner[1:] != owner[:-1]
+    return np.flatnonzero(is_first)
+
+
 def owners(offsets: Ints) -> Ints:
     """Segment of each row."""
     return np.repeat(np.arange(offsets.size - 1), np.diff(offsets))

@@ -18,6 +18,7 @@ from partwise.kernels.ragged import (
     rank_in_segment,
     running_count,
     segment_count,
+    segment_starts,
     segment_sum,
 )
 from partwise.kernels.ranked import (
@@ -337,7 +338,7 @@ def _chances(
     result, wanted, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
     topic = both.topic[result]
     target = wanted - both.target_offsets[topic]
-    bounds = np.flatnonzero(np.diff(topic, prepend=-1))
+    bounds = segment_starts(topic)
     parts = (np.split(column, bounds[1:]) for column in (both.rank[result], target, chance))
     return dict(zip(topic[bounds].tolist(), zip(*parts, strict=True), strict=True))
 

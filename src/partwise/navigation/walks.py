@@ -13,6 +13,7 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.paths import positions
 from partwise.kernels.probability import Effort, Novelty, Walk
+from partwise.kernels.ragged import segment_starts
 from partwise.language.fields import Auto
 from partwise.navigation.targets import Ideals, Targets, from_grade, targets_of
 from partwise.navigation.transitions import Chances, encounters
@@ -149,7 +150,7 @@ class Walks:
         now, walk = -1, Walk(0)
         for result, wanted, chance in met(row):
             topic = both.topic[result]
-            edge = np.flatnonzero(np.diff(topic, prepend=-1))
+            edge = segment_starts(topic)
             for at in np.split(np.arange(result.size), edge)[1:]:
                 number = int(topic[at[0]])
                 if number != now:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.kernels.ragged import AlignedColumns
+from partwise.kernels.ragged import AlignedColumns, segment_starts
 from partwise.texts.align import aligned
 from partwise.texts.normalise import Shelf
 from partwise.texts.seeds import Quotes, Seeds, find_seeds, spread, stepped
@@ -53,7 +53,7 @@ def same_letters(quotes: Quotes, shelf: Shelf) -> Places:
     total = seeds.total[seeds.key]
     # the rarest seed of each quote; one that occurs nowhere settles the matter
     order = np.lexsort((seeds.offset, total, seeds.quote))
-    rarest = order[np.flatnonzero(np.diff(seeds.quote[order], prepend=-1))]
+    rarest = order[segment_starts(seeds.quote[order])]
     rows: list[tuple[int, int, int, int]] = []
     few = rarest[(total[rarest] > 0) & (total[rarest] <= _REMEMBERED[LONG])]
     seed, hit = seeds.occurrences(few)
@@ -175,7 +175,7 @@ def _groups(
     order = np.lexsort((begin, -votes, quote[begin]))
     begin, stop, votes = begin[order], stop[order], votes[order]
     owner = quote[begin]
-    heads = np.flatnonzero(np.diff(owner, prepend=-1))
+    heads = segment_starts(owner)
     nth = np.arange(begin.size) - np.repeat(heads, np.diff(np.append(heads, begin.size)))
     keep = (nth < _SURE_GROUPS) | ((nth < _BEST_GROUPS) & (2 * votes >= best[owner]))
     begin, stop = begin[keep], stop[keep]

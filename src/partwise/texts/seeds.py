@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.kernels.ragged import offsets_from_lengths, rank_in_segment
+from partwise.kernels.ragged import offsets_from_lengths, rank_in_segment, segment_starts
 from partwise.kernels.text.grams import GramFilter, Hashes, gram_hashes, mixed
 from partwise.texts.normalise import PIECE, Shelf
 
@@ -121,7 +121,7 @@ def _counted(key: Ints, at: Ints, total: Ints) -> tuple[Ints, Ints, Ints]:
     """Sort occurrences by hash, number them, and add them to the totals."""
     order = np.argsort(key, kind="stable")
     key = key[order]
-    begins = np.flatnonzero(np.diff(key, prepend=-1))
+    begins = segment_starts(key)
     count = np.diff(np.append(begins, key.size))
     nth = np.repeat(total[key[begins]], count) + ramps(count)
     total[key[begins]] += count

@@ -356,7 +356,7 @@ WIDE = {
         ("l\u0461mp", None), ("l\u0461mp burns low at noon", None),
         ("\U00010461ne", None), ("\U00010461ne d\U00010461y \U00010461t noon", None),
         ("lamp", "ascii"), ("LAMP BURNS LOW AT NOON", "ascii"),
-        ("\u0461NE", "two bytes"), ("\u0461NE DAY \u0461t noon".replace("A", "\u0461"), "two bytes"),
+        ("\u0461NE", "two bytes"), ("\u0461NE D\u0461Y \u0461t noon", "two bytes"),
         # the greatest letters that one byte, and two, can hold
         ("ZZ\u00ff", "ascii"), ("low, at noon: ZZ\u00ff", "ascii"),
         ("Came \uffdc", "two bytes"), ("The flood came \uffdc", "two bytes"),
