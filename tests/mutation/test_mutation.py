@@ -83,7 +83,7 @@ def test_slips_of_a_measure_are_noticed(tmp_path):
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
 
-    near, far = table("rr.py::RR"), table("ip.py::iP")
+    near, far = table("::RR."), table("::iP.")
     assert "100.0%" in near.stdout.splitlines()[-1], near.stderr
     assert near.returncode == 0
     assert "0.0%" in far.stdout.splitlines()[-1]
