@@ -7,8 +7,7 @@ runs, 5 measures), of a whole comparison of that size, of swap rates and
 discriminative power for the experiment of Kazai and Lalmas (69 runs, 34 topics,
 8 measures, 17 sizes, 100 trials), of 32 variants of the assessments against
 evaluating each of their changed topics, of two-way error rates of all that (1,000
-resamples, 200 outer ones of 200 each for the intervals), and of a user model's
-surprise by 20,000 steps among 2,000 places. All times are CPU seconds.
+resamples, 200 outer ones of 200 each for the intervals). All times are CPU seconds.
 """
 
 from __future__ import annotations
@@ -20,15 +19,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import time
 from collections.abc import Callable
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.correlate import correlate
-from partwise.lab.navigate.estimate import navigate
 from partwise.lab.reliability.estimate import reliability
 from partwise.lab.reliability.two_way import two_way
 from partwise.lab.reliability.variants import assessor_variants, topic_variants
@@ -129,21 +125,6 @@ def variants(rng: np.random.Generator) -> None:
     timed(what, 30, lambda: two_way(made))
 
 
-def routes(rng: np.random.Generator) -> None:
-    """Foretell 5,000 routes of 5 places each among 2,000 of 20 documents."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "routes.tsv"
-        places = rng.zipf(1.3, (5_000, 5)) % 100
-        lines = [
-            "\t".join([f"d{doc}", *(f"/a[1]/p[{place + 1}]" for place in route)])
-            for doc, route in zip(rng.integers(0, 20, 5_000), places, strict=True)
-        ]
-        file.write_text("\n".join(lines) + "\n")
-        for model in ("Routes", "Summary", "NoNav"):
-            what = f"lab navigate: {model}, 5,000 routes, {len(np.unique(places)) * 20:,} places"
-            timed(what, None, lambda model=model: navigate(file, model))
-
-
 def main() -> None:
     rng = np.random.default_rng(0)
     gaps = rng.normal(0.01, 0.1, (100, 250))
@@ -157,7 +138,6 @@ def main() -> None:
     timed("reliability: 69 runs, 34 topics, 8 measures, 17 sizes", 20, lambda: reliability(inex))
     timed("correlations: 69 runs, 8 measures", None, lambda: correlate(inex.official))
     variants(rng)
-    routes(rng)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,6 @@ COMMANDS = {
     "lab agreement": "lab agreement {q} {f} --format json {o}",
     "lab correlate": "lab correlate {q} {r} {m} --format json {o}",
     "lab fidelity": "lab fidelity {q} {m} --format json {o}",
-    "lab navigate": "lab navigate routes.tsv --nav NoNav --nav Routes --resamples 20 {o}",
     "lab reliability": "lab reliability {q} {r} {m} --resamples 9 --trials 2 --sizes 1-2 {o}",
     "lab simulate": "lab simulate {q} {f} -o S --count 2 {o}",
 }

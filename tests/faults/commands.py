@@ -43,7 +43,6 @@ _TREC = ("documents.qrels", "tide.run", "ebb.run")
 _SPANS = ("spans.tsv", "found.jsonl")
 _PARTS = ("--inventory", "parts.tsv", "-k", "2")
 _TREES = ("elements.tsv", "--structure", "structure.tsv")
-_ROUTES = ("lab", "navigate", "routes.tsv", "--nav", "Routes", "--nav", "NoNav")
 
 
 def _evaluate(form: str, *more: str) -> Writing:
@@ -84,7 +83,6 @@ COMMANDS = (
             before=("lab", "simulate", *_TREES, "-o", "out", "--count", "1"), step=3),
     Writing("fidelity", ("lab", "fidelity", *_TREES, "-m", "Aep", "-o", "out"), ("out",)),
     Writing("agreement", ("lab", "agreement", "assessors.tsv", "-o", "out"), ("out",)),
-    Writing("navigate", (*_ROUTES, "-o", "out", "--resamples", "20"), ("out",)),
     Writing("correlate", ("lab", "correlate", *_TREC, "-m", "AP", "-m", "RR", "-o", "out",
                           "--plot", "out.json"), ("out", "out.json")),
     Writing("reliability", ("lab", "reliability", "assessors.tsv", "drift.run", "-m", "CharR@2",

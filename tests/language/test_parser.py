@@ -17,9 +17,8 @@ from partwise.errors import (
 )
 from partwise.language import registry
 from partwise.language.component import Component, param, register, slot
-from partwise.language.fields import REQUIRED
 from partwise.language.measure import Measure
-from partwise.language.parser import parse, parse_component, parse_components
+from partwise.language.parser import parse, parse_component
 
 
 class Taste(Component):
@@ -203,27 +202,9 @@ def test_deep_nesting_and_long_text_are_refused_quickly():
         parse("Soup(name='" + "x" * 20_000 + "')")
 
 
-def test_lists_in_a_component_stand_for_several():
-    found = parse_components("Twice(Sweet(sugar=[1, 2, 3], kind=beet-root))", Taste)
-    assert list(map(repr, found)) == [
-        "Twice(Sweet(kind='beet-root'))",
-        "Twice(Sweet(sugar=2, kind='beet-root'))",
-        "Twice(Sweet(sugar=3, kind='beet-root'))",
-    ]
-    with pytest.raises(MeasureSyntaxError, match="1,000"):
-        parse_components(f"Sweet(sugar=[{', '.join(['1'] * 1_001)}])", Taste)
-
-
-def test_a_parameter_that_may_be_left_open():
+def test_a_parameter_that_must_be_given():
     with pytest.raises(MeasureSyntaxError, match="Named needs a name"):
         parse_component("Named", Taste)
-    found = parse_components("Twice(Named(sort=[1, 2]))", Taste, {"Named": "name"})
-    assert list(map(repr, found)) == ["Twice(Named)", "Twice(Named(sort=2))"]
-    assert [twice.inner.name for twice in found] == [REQUIRED] * 2
-    (given,) = parse_components("Named(salt)", Taste, {"Named": "name"})
-    assert given == parse_component("Named(name=salt)", Taste)
-    (empty,) = parse_components("Named('')", Taste, {"Named": "name"})
-    assert empty.name == ""
 
 
 def test_names_are_unique():

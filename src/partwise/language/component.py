@@ -171,18 +171,12 @@ def changed(component: Component, change: Callable[[Any], Any]) -> dict[str, Any
     return held
 
 
-def contents(component: Component) -> Iterator[Content]:
-    """Yield what a component and those inside it have read."""
-    if component.content is not None:
-        yield component.content
-    for _, inner in nested(component):
-        yield from contents(inner)
-
-
 def digests(component: Component) -> Iterator[str]:
     """Yield the digests of what a component and those inside it have read."""
-    for content in contents(component):
-        yield content.digest
+    if component.content is not None:
+        yield component.content.digest
+    for _, inner in nested(component):
+        yield from digests(inner)
 
 
 def with_contents(component: C, content_of: Callable[[Resource], Content]) -> C:

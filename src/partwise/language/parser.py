@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
 from partwise.errors import MeasureSyntaxError, ParameterError, UnknownNameError, quote
-from partwise.language.component import Component, changed
-from partwise.language.fields import REQUIRED, Field
+from partwise.language.component import Component
+from partwise.language.fields import Field
 from partwise.language.measure import Measure
 from partwise.language.registry import find, load_plugins, measure_names, same_class
 from partwise.language.tokens import (
@@ -257,53 +256,6 @@ def parse_component(text: str, family: type[Component]) -> Any:
     call = reader.call()
     reader.end()
     return _build(call, family, text)
-
-
-def parse_components(
-    text: str, family: type[Component], left_open: Mapping[str, str] | None = None
-) -> list[Any]:
-    """Read one component, or all those for which its lists stand.
-
-    `left_open` names, by component, a first parameter that need not be given. It is
-    `REQUIRED` then: whoever asks for such components must fill it.
-
-    Examples
-    --------
-    ``parse_components("T2I([100, 300])", Navigation)``
-    """
-    reader = Reader(text)
-    call = reader.call()
-    reader.end()
-    names = left_open or {}
-    calls = _alternatives(_opened(call, names), family, text)
-    check_number(text, 0, len(calls))
-    return [_closed(_build(one, family, text), names) for one in calls]
-
-
-_OPEN = "\0"
-"""Stands for a value that was left open; no file has this name and no user can write it."""
-
-
-def _opened(value: Any, names: Mapping[str, str]) -> Any:
-    """Mark parameters that were left open, also in components inside."""
-    if isinstance(value, list):
-        return [_opened(one, names) for one in value]
-    if not isinstance(value, Call):
-        return value
-    inside = tuple((name, _opened(one, names), column) for name, one, column in value.arguments)
-    wanted = names.get(value.name)
-    if wanted is not None and not any(name in (None, wanted) for name, _, _ in inside):
-        inside = (*inside, (wanted, _OPEN, value.column))
-    return replace(value, arguments=inside)
-
-
-def _closed(component: Component, names: Mapping[str, str]) -> Component:
-    """Put `REQUIRED` where a parameter was marked as open: such a parameter is not printed."""
-    held = changed(component, lambda inner: _closed(inner, names))
-    wanted = names.get(component.label())
-    if wanted is not None and getattr(component, wanted) == _OPEN:
-        held[wanted] = REQUIRED
-    return component.holding(**held) if held else component
 
 
 def _renamed(call: Call, reader: Reader) -> tuple[Call, list[Cutoff]]:

@@ -31,7 +31,6 @@ _DOCUMENTS = {
     "Reliability": "partwise.report.lab.reliability:reliability",
     "Correlation": "partwise.report.lab.correlation:correlation",
     "Stability": "partwise.report.lab.stability:stability",
-    "Surprise": "partwise.report.lab.navigate:surprise",
 }
 
 

@@ -12,7 +12,6 @@ from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
 from partwise.cli._option_kinds import choice, repeatable, setting
 from partwise.cli._output import Command, Output, output_options
-from partwise.cli.lab.navigate import navigate
 from partwise.cli.lab.options import lab_output
 from partwise.cli.lab.reliability import reliability
 from partwise.errors import UsageError
@@ -253,4 +252,3 @@ def agreement(qrels: str, *, out: Output, **options: Any) -> int:
 
 
 command.add_command(reliability)
-command.add_command(navigate)

@@ -1,1 +1,0 @@
-"""Which user model do readers follow? Models against observed routes."""
