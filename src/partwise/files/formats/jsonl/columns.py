@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +32,16 @@ _NONE = type(None)
 
 
 class Values(NamedTuple):
-    """Values of a column as JSON has them, None for absent ones, and their types."""
+    """Values of a column as JSON has them, None for absent ones, and types that they may have."""
 
     values: list[Any]
     types: set[type]
 
     @classmethod
-    def of(cls, values: list[Any]) -> Values:
-        """Collect the types."""
-        return cls(values, {*map(type, values)})
+    def of(cls, values: list[Any], declared: Any = Any) -> Values:
+        """Collect the types, unless they are declared: a type, or a union of types."""
+        types = {*map(type, values)} if declared is Any else {*(get_args(declared) or (declared,))}
+        return cls(values, types)
 
 
 class UnfitError(ValueError):

@@ -1,7 +1,8 @@
 """JSON lines decoded at once: the values of some lines by key.
 
 `decoded_rows` takes lines that are objects. Where all have the keys of the first one they become
-structures, otherwise dictionaries, in which lists of results become a row for each result.
+structures, whose fields have the types of the first one's values if all lines agree; otherwise
+dictionaries, in which lists of results become a row for each result.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from partwise.kernels.text.lines import NEWLINE
 from partwise.tables.schema import What
 
 _QUOTE, _OPEN, _CLOSE, _RETURN = b'"{}\r'
+_TYPES: dict[type, Any] = {str: str, int: int, float: int | float}
+"""Type of a field by that of its first value; others may have any."""
 _SCALARS = {str, int, float, bool, type(None)}
 _DICTIONARIES: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 
@@ -36,12 +39,14 @@ def decoded_rows(content: bytes, what: What) -> tuple[dict[str, Values], NDArray
         raise UnfitError
     counts: list[int] | None = None
     try:
-        keys = tuple(_DICTIONARIES.decode(first))
-        rows = None if RESULTS in keys else _structures(content, keys)
-        if rows is not None:
-            places = [attrgetter(f"c{number}") for number in range(len(keys))]
-            lists = {key: [*map(place, rows)] for key, place in zip(keys, places, strict=True)}
-            columns = {key: Values.of(values) for key, values in lists.items()}
+        example = _DICTIONARIES.decode(first)
+        structures = None if RESULTS in example else _structures(content, example)
+        if structures is not None:
+            rows, types = structures
+            columns = {
+                key: Values.of([*map(attrgetter(f"c{number}"), rows)], types[number])
+                for number, key in enumerate(example)
+            }
             quotes = _quotes_of(columns, escaped=escaped)
         else:
             rows = _DICTIONARIES.decode_lines(content)
@@ -81,10 +86,10 @@ def _object_lines(data: NDArray[np.uint8]) -> tuple[NDArray[np.int64], bytes]:
 
 
 @lru_cache(64)
-def _decoder(keys: tuple[str, ...]) -> msgspec.json.Decoder[Any] | None:
+def _decoder(keys: tuple[str, ...], types: tuple[Any, ...]) -> msgspec.json.Decoder[Any] | None:
     """Return a decoder of objects with exactly these keys; None if no structure can have them."""
     names = {f"c{number}": key for number, key in enumerate(keys)}
-    fields = [(name, Any) for name in names]
+    fields = [*zip(names, types, strict=True)]
     try:
         row = msgspec.defstruct("Row", fields, rename=names, forbid_unknown_fields=True, gc=False)
     except ValueError:
@@ -92,13 +97,24 @@ def _decoder(keys: tuple[str, ...]) -> msgspec.json.Decoder[Any] | None:
     return msgspec.json.Decoder(row)
 
 
-def _structures(content: bytes, keys: tuple[str, ...]) -> list[Any] | None:
-    """Decode lines that all have these keys; None if one has others."""
-    decoder = _decoder(keys)
-    try:
-        return None if decoder is None else decoder.decode_lines(content)
-    except msgspec.ValidationError:
-        return None
+def _structures(
+    content: bytes, example: dict[str, Any]
+) -> tuple[list[Any], tuple[Any, ...]] | None:
+    """Decode lines that all have the keys of an example; None if one has others.
+
+    Returns structures with the fields ``c0``, ``c1``, ... and the types of these fields: those of
+    the values of the example, or `Any` for all where a line has a value of another type.
+    """
+    keys = tuple(example)
+    for types in (tuple(_TYPES.get(type(v), Any) for v in example.values()), (Any,) * len(keys)):
+        decoder = _decoder(keys, types)
+        if decoder is None:
+            return None
+        try:
+            return decoder.decode_lines(content), types
+        except msgspec.ValidationError:
+            continue
+    return None
 
 
 def _quotes_of(columns: dict[str, Values], *, escaped: bool) -> int:
