@@ -43,4 +43,3 @@ def test_ends_far_apart_are_different_places():
 
 def test_too_far_is_nowhere():
     assert align("abcdefgh", "12345678", limit=7) == ([], [])
-    assert align("abcdefgh", "12345678", limit=99) == ([], [])

@@ -55,7 +55,7 @@ def _ends(
     found: list[tuple[int, int, int]] = []
     for pair, (quote, cost) in enumerate(zip(quotes, costs, strict=True)):
         least = int(cost.min())
-        if least > limit[pair] or least >= quote.size:
+        if least > limit[pair]:
             continue
         ends = np.flatnonzero(cost == least) + low[pair]
         for some in np.split(ends, np.flatnonzero(np.diff(ends) > quote.size / 2) + 1):
@@ -74,6 +74,6 @@ def _best(places: Ints, letters: Ints, shelf: Shelf, wanted: int, low: int, *, s
     same = np.zeros(places.size, bool)
     codes = shelf.codes(int(letters.min().clip(low)), int(letters.max()) + 1)
     at = letters[inside] - max(int(letters.min()), low)
-    same[inside] = codes[np.minimum(at, codes.size - 1)] == wanted
+    same[inside] = codes[at] == wanted
     order = np.lexsort((sign * places, same, edge))
     return int(places[order[-1]])

@@ -93,7 +93,7 @@ class ChunkOrder:
             one = answers[0]
             return Chunk([(one.start, answers[-1].end)] if one.start >= 0 else [])
         spans = self._places[self._texts[row], int(self._doc[row])]
-        exact = self._texts[row] if spans[0].exact else None
+        exact = self._texts[row] if spans and spans[0].exact else None  # none: only its pieces
         return Chunk([(span.start, span.end) for span in spans], exact)
 
 

@@ -128,7 +128,7 @@ class Moves:
     def _copies(self, spans: list[OldSpan]) -> list[list[Span]]:
         """Return the places of each span's letters in its old document."""
         docs = np.array([self._before[one.doc] for one in spans], np.int64)
-        finder = Finder(self._old, 0.0, self._table, sorted(set(docs.tolist())))
+        finder = Finder(self._old, table=self._table, docs=sorted(set(docs.tolist())))
         quotes = [self._quote(one) for one in spans]
         return [
             same or raw

@@ -44,7 +44,7 @@ def test_words_across_a_border(border):
     """Quotes of few letters, of many and with an error, at all places around a border."""
     rng = random.Random(border)
     texts, rows, expected = {"x": "Salt é", "y": ""}, [], []
-    for shift in (0, 1, 6, 7, 8, 15, 24):
+    for shift in (0, 1, 3, 4, 6, 7, 8, 15, 24):
         few, many, last = words(rng, 7, 16, 5)
         line = f"{few} {many} {last}"
         doc, at = f"d{shift}", border - shift
