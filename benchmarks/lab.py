@@ -5,9 +5,8 @@
 Prints the time of the permutation test (10,000 flips, 100 topics, 50 pairs of
 runs, 5 measures), of a whole comparison of that size, of swap rates and
 discriminative power for the experiment of Kazai and Lalmas (69 runs, 34 topics,
-8 measures, 17 sizes, 100 trials), of 32 variants of the assessments against
-evaluating each of their changed topics, of two-way error rates of all that (1,000
-resamples, 200 outer ones of 200 each for the intervals). All times are CPU seconds.
+8 measures, 17 sizes, 100 trials), and of 32 variants of the assessments against
+evaluating each of their changed topics. All times are CPU seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ import numpy as np
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.correlate import correlate
 from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.two_way import two_way
 from partwise.lab.reliability.variants import assessor_variants, topic_variants
 from partwise.statistics.compare import compare
 from partwise.statistics.paired_tests import sign_flip_p
@@ -121,8 +119,6 @@ def variants(rng: np.random.Generator) -> None:
         lambda: assessor_variants(qrels, runs, MEASURES),
     )
     print(f"{len(made)} variants in {seconds / (32 * once):.2f} of the time of 32 x 5 topics")
-    what = "two-way error rates: 69 runs x 34 topics x 8 measures"
-    timed(what, 30, lambda: two_way(made))
 
 
 def main() -> None:

@@ -130,7 +130,7 @@ latin: --encoding latin-1
 cited: --cited
 kilt: "--preset kilt --kilt-keys wikipedia_id|wikipedia_id,start_paragraph_id,end_paragraph_id"
 assessors: --assessor ann|eve --variants --official --only-several --keep 0.5 --count 3 --trials 9
-assessors: --fuzziness 0.1 --sizes 1-3 --extrapolate 20,30 --error 0.2 --top 0.5 --two-way
+assessors: --fuzziness 0.1 --sizes 1-3 --extrapolate 20,30 --error 0.2 --top 0.5
 assessors: --all-bins --plot P.json --plot-spread P.json --plot-tau P.json "-o OUT --format"
 """
 """Options for each command that has them, on a set where they matter; all choices if none is named.

@@ -29,7 +29,6 @@ def test_fuzziness_is_a_share_of_the_larger_mean():
 
     assert decisions(means, "higher", fuzziness=0.05).ties == 0  # 0.05 is not less than 5 % of 1
     assert decisions(means, "higher", fuzziness=0.051).ties == 1
-    assert decisions(means, "higher", fuzziness=0.05, closed=True).ties == 1
     assert decisions(np.array([[0.0, 0.0]]), "higher", fuzziness=0).ties == 1
     with pytest.raises(ParameterError):
         decisions(means, "higher", fuzziness=1)

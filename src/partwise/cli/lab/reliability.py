@@ -46,11 +46,6 @@ if TYPE_CHECKING:
 @setting("--error", 0.05, "Swap rate that is acceptable.")
 @setting("--top", 1.0, "Fraction of the best runs kept.")
 @setting("--resamples", 1_000, "Number of bootstrap resamples.")
-@click.option(
-    "--two-way",
-    is_flag=True,
-    help="Error rates where topics and assessors are drawn, together and alone.",
-)
 @setting("--jobs", 1, "Number of processes.")
 @click.option("--all-bins", is_flag=True, help="Draw all differences, not only six.")
 @chart_option("--plot-spread", "Draw each run's mean with error bars.")
@@ -62,7 +57,6 @@ def reliability(
     *,
     measures: tuple[str, ...],
     all_bins: bool,
-    two_way: bool,
     out: Output,
     **options: Any,
 ) -> int:
@@ -70,7 +64,6 @@ def reliability(
     from partwise.cli._measure_words import measure_words
     from partwise.cli._progress import Progress
     from partwise.lab.reliability.estimate import reliability as lab
-    from partwise.lab.reliability.two_way import two_way as rates_of_both
     from partwise.report.lab.reliability import reliability as document
 
     names = ("fuzziness", "trials", "error", "top", "resamples")
@@ -82,9 +75,6 @@ def reliability(
     with Progress(max(10, len(words)), quiet=options["quiet"]) as progress:
         variants = _variants(files, words, progress, options)
         found = lab(variants, sizes=sizes, beyond=beyond, step=progress.step, **settings)
-        if two_way:
-            drawn = {name: settings[name] for name in ("fuzziness", "resamples", "seed")}
-            found = replace(found, two_way=rates_of_both(variants, **drawn))
     from partwise.report.charts.drawing import drawings, save
     from partwise.report.charts.lab import spread, swaps, taus
 

@@ -11,7 +11,6 @@ import numpy as np
 from partwise.lab.reliability.discriminative import Discrimination
 from partwise.lab.reliability.stability import Decisions
 from partwise.lab.reliability.swaps import SwapRates
-from partwise.lab.reliability.two_way import TwoWay
 from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.results import or_none
@@ -115,8 +114,6 @@ class Reliability(Shown):
         What was left out, and why.
     nav : str, optional
         The user model that completed the measures.
-    two_way : tuple of TwoWay
-        Error rates where topics and assessors are drawn, where asked for.
     """
 
     variants: int
@@ -125,7 +122,6 @@ class Reliability(Shown):
     error: float
     notes: tuple[str, ...]
     nav: str | None = None
-    two_way: tuple[TwoWay, ...] = ()
 
     def __repr__(self) -> str:
         sizes = (
@@ -160,7 +156,6 @@ class Reliability(Shown):
                 for edge, size in m.topics_needed(self.error)
             ],
             "power": [row for m in measures for row in _power_rows(m)],
-            **({"two_way": [row.to_dict() for row in self.two_way]} if self.two_way else {}),
             "notes": texts_of(self.notes),
         }
 

@@ -27,9 +27,7 @@ class Decisions:
     ties: float
 
 
-def decisions(
-    means: Floats, better: str, *, fuzziness: float = 0.05, closed: bool = False
-) -> Decisions:
+def decisions(means: Floats, better: str, *, fuzziness: float = 0.05) -> Decisions:
     r"""Return the error rate and the share of ties over variants of the assessments.
 
     .. math::
@@ -51,8 +49,6 @@ def decisions(
         Direction of the measure.
     fuzziness : float
         In [0, 1).
-    closed : bool
-        Whether runs that differ by just `fuzziness` of the larger mean are tied, too.
 
     Notes
     -----
@@ -71,8 +67,7 @@ def decisions(
         mine, others = means[:, [run]], means[:, run + 1 :]
         gap = sign * (mine - others)
         larger = np.maximum(np.abs(mine), np.abs(others))
-        close = (fuzziness + (NOISE if closed else 0.0)) * larger
-        same = (np.abs(gap) < close) | (np.abs(gap) <= NOISE * larger)
+        same = (np.abs(gap) < fuzziness * larger) | (np.abs(gap) <= NOISE * larger)
         wins = np.sum((gap > 0) & ~same, axis=0)
         losses = np.sum((gap < 0) & ~same, axis=0)
         wrong += int(np.minimum(wins, losses).sum())

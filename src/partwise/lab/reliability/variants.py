@@ -61,8 +61,6 @@ class Variants:
     """Where the variants come from."""
     same: NDArray[np.bool_] | None = None
     """``[variant]``: those that are the official assessments themselves; none by default."""
-    n_slots: Ints | None = None
-    """``[topic]``: assessors of each topic; None where variants are not other assessors."""
 
     def __len__(self) -> int:
         return len(self.topic)
@@ -163,8 +161,7 @@ def assessor_variants(
         if at == 0 and official == "first":
             notes = found.notes
     topics = np.flatnonzero(several) if only_several else np.arange(n_slots.size)
-    known = np.maximum(n_slots[topics], 1)
-    chosen, sampled = _combinations(known, limit, seed)
+    chosen, sampled = _combinations(np.maximum(n_slots[topics], 1), limit, seed)
     base = union if official == "union" else replace(union, table=values[0], notes=notes)
     same = (chosen == 0).all(axis=1) if official == "first" else None
     if only_several:
@@ -176,7 +173,7 @@ def assessor_variants(
         f"{int(several.sum()):,} of {plural(n_slots.size, 'topic')} with more than one"
     )
     place = np.broadcast_to(np.arange(topics.size), chosen.shape)
-    return Variants(base, values, place, chosen, (note,), same, known)
+    return Variants(base, values, place, chosen, (note,), same)
 
 
 def assessment_variants(

@@ -25,7 +25,7 @@ def reliability(found: Reliability) -> Document:
     """Lay out stability, spread, swap rates and needed differences."""
 
     def sheets(_: str) -> list[Sheet]:
-        out = [_stability(found), *([_two_way(found)] if found.two_way else []), _spread(found)]
+        out = [_stability(found), _spread(found)]
         out += [_swaps(row) for row in found.measures if row.swaps is not None]
         return [*out, _needed(found)]
 
@@ -51,16 +51,6 @@ def _stability(found: Reliability) -> Sheet:
     noun = "variant" if others == found.variants else "other variant"
     title = f"{plural(others, noun)} against the official ranking"
     return Sheet(title, Grid("measure", columns, rows))
-
-
-def _two_way(found: Reliability) -> Sheet:
-    columns = ["error", "95 %", "ties", "assessors alone", "topics alone"]
-    rows = []
-    for row in found.two_way:
-        low, high = (percent(x) for x in row.interval)
-        cells = [percent(row.error), f"{low} to {high}", percent(row.ties)]
-        rows.append(line(Code(row.measure), [*cells, percent(row.assessors), percent(row.topics)]))
-    return Sheet("error rate where topics and assessors are drawn", Grid("measure", columns, rows))
 
 
 def _spread(found: Reliability) -> Sheet:
@@ -133,9 +123,6 @@ def _records(found: Reliability) -> Iterator[Sequence[object]]:
         flat += [(what, {**row, "value": row["rate"]}) for row in saved[what]]
     for row in saved["needed"]:
         flat.append(("needed <=" if row["bound"] else "needed", {**row, "value": row["needed"]}))
-    for row in saved.get("two_way", ()):
-        for what in ("error", "ties", "assessors", "topics"):
-            flat.append((f"two-way {what}", {**row, "value": row[what]}))
     flat += [("power", {**row, "value": row["power"]}) for row in saved["power"]]
     for what, row in flat:
         yield (what, *(row.get(name) for name in _HEADER[1:]))
