@@ -20,7 +20,7 @@ import numpy as np
 
 import partwise.gains
 import partwise.measures  # noqa: F401  registers the names
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.kernels.intervals import first_cover, lay_out, merge, new_characters
 from partwise.language.parser import parse

@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 import partwise.measures  # noqa: F401
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.parser import parse
 from partwise.tables.names import Names

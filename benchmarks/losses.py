@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import partwise as pw
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 
 ROOT = Path(__file__).resolve().parent.parent

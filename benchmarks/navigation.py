@@ -16,7 +16,7 @@ import time
 import numpy as np
 
 from partwise.evaluation.plan import parse
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

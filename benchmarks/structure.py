@@ -72,7 +72,7 @@ def say(what: str, value: str, limit: str) -> None:
 
 def look_ups(table: Path) -> None:
     from partwise.files.documents.read import read_structure
-    from partwise.geometry.resolve.trees import Trees
+    from partwise.geometry.resolution import Trees
     from partwise.tables.names import Names
 
     began = time.process_time()

@@ -116,8 +116,8 @@ def analysed(data: Path, folder: Path) -> Losses:
 
 def main() -> None:
     """Make the runs, print their losses and draw them."""
-    from partwise.report.charts.drawing import save
-    from partwise.report.charts.losses import shares
+    from partwise.report.chart_kinds import shares
+    from partwise.report.charts import save
 
     folder = Path(sys.argv[1])
     default = os.environ.get("PARTWISE_TEST_DATA", str(HERE.parent.parent / "shared" / "data"))

@@ -42,7 +42,7 @@ from partwise.evaluation.run_evaluator import RunEvaluator
 from partwise.files import groups, line_groups, parquet_groups
 from partwise.files.bucketed import pieces
 from partwise.files.documents import stored
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.language import registry
 from partwise.language.component import Content, Resource, with_contents
 from partwise.language.fields import AUTO, REQUIRED, Field

@@ -63,8 +63,8 @@ _OWN = {
     "partwise.language.registry": ("register",),
     "partwise.losses.warned": ("losses",),
     "partwise.losses.table": ("Losses",),
-    "partwise.report.plots.plot": ("plot",),
-    "partwise.report.write": ("report",),
+    "partwise.report.plots": ("plot",),
+    "partwise.report.page": ("report",),
     "partwise.statistics.compare": ("compare",),
     "partwise.tables.lengths": (
         "Inventory",
@@ -75,13 +75,15 @@ _OWN = {
     "partwise.tables.run": ("Run",),
     "partwise.tables.structure.table": ("Structure",),
     "partwise.tables.texts": ("Texts",),
-    "partwise.texts.locate": ("locate",),
-    "partwise.texts.located": ("Located",),
+    "partwise.texts.locate": (
+        "Located",
+        "locate",
+        "read_texts",
+    ),
     "partwise.texts.regold": (
         "Regold",
         "regold",
     ),
-    "partwise.texts.store": ("read_texts",),
     "partwise.users.base": ("Navigation",),
 }
 _MODULES: dict[str, str] = {

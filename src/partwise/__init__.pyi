@@ -141,8 +141,8 @@ from partwise.measures.xcg import iAep
 from partwise.measures.xcg import nxCG
 from partwise.measures.xcg import xCG
 from partwise.measures.xcg import xCI
-from partwise.report.plots.plot import plot
-from partwise.report.write import report
+from partwise.report.page import report
+from partwise.report.plots import plot
 from partwise.statistics.compare import compare
 from partwise.tables.lengths import Inventory
 from partwise.tables.lengths import Lengths
@@ -151,11 +151,11 @@ from partwise.tables.results import Results
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 from partwise.tables.texts import Texts
+from partwise.texts.locate import Located
 from partwise.texts.locate import locate
-from partwise.texts.located import Located
+from partwise.texts.locate import read_texts
 from partwise.texts.regold import Regold
 from partwise.texts.regold import regold
-from partwise.texts.store import read_texts
 from partwise.users.base import Navigation
 from partwise.users.combined import Either
 from partwise.users.combined import NoNav

@@ -9,7 +9,7 @@ import partwise as pw
 from partwise.errors import MissingLengthError, PartwiseError, PartwiseWarning
 from partwise.evaluation.asking import table_of
 from partwise.evaluation.plan import parse
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.measures import CharP
 

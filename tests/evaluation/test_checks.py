@@ -14,7 +14,7 @@ from partwise.evaluation.checks import (
     only_assessor,
     prepared_qrels,
 )
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.messages import Notes
 from partwise.tables.run import Run
 from partwise.texts.verification import Verification

@@ -9,7 +9,7 @@ import pytest
 
 from partwise.evaluation.evaluate import evaluate
 from partwise.files.documents.read import read_structure
-from partwise.geometry.resolve.spans import resolve_run
+from partwise.geometry.spans import resolve_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -97,7 +97,7 @@ def test_share_of_relevant_characters_in_the_top_ten(real_data):
 def test_points_of_xrai_files_give_the_values_of_the_offsets(real_data, tmp_path):
     from partwise.files.reading import read_qrels, read_run
     from partwise.files.writing import write_qrels
-    from partwise.geometry.resolve.convert import as_points
+    from partwise.geometry.element_names import as_points
 
     folder = real_data / "evidence-inference"
     structure = read_structure(folder / "xml")

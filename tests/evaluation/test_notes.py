@@ -15,7 +15,7 @@ from partwise.evaluation.notes import (
     weight_notes,
 )
 from partwise.evaluation.run_facts import RunFacts
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.measures import AP, RR, AiP, CharR, R
 from partwise.tables.labels import Label

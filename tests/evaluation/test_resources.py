@@ -80,7 +80,7 @@ def test_copies_carry_the_table(file):
 
 @pytest.mark.parametrize("model", [Edges("e.tsv"), Routes("e.tsv"), Steady(Summary("e.tsv"))])
 def test_a_model_never_reads_its_file_itself(model):
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.geometry.view import View
 
     paths = {"element": ["/a[1]"]}

@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 from tests.geometry.assessments.judgements import judged
 
-from partwise.geometry.gold_line import GoldLine
-from partwise.geometry.places import Places
+from partwise.geometry.relevant_text import GoldLine, Places
 
 SPANS = st.lists(
     st.tuples(st.sampled_from("tu"), st.sampled_from("ab"), st.integers(0, 14), st.integers(1, 7)),

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import partwise as pw
-from partwise.geometry.alternatives import alternatives
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.passages import alternatives
 from partwise.geometry.view import View
 
 

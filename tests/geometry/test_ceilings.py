@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.geometry.gold import PARTS, SPANS, gold_of, places_in, wanted
 from tests.reference import slow_coverage as slow
 
-from partwise.geometry import ceilings
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.ceilings import Limit, ceiling, oracle, room
-from partwise.geometry.gold_line import GoldLine
+from partwise.geometry import inventory as ceilings
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.inventory import Limit, ceiling, oracle, room
+from partwise.geometry.relevant_text import GoldLine
 from partwise.tables.qrels import Qrels
 
 # t wants a 0..10 and b 0..4; u wants b 2..4

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from tests.geometry.assessments.judgements import judged
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.copied_text import CopiedText, EvidenceSpans, _same
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.evidence_sets import CopiedText, EvidenceSpans, _same
 
 # a 0..10, b 0..10 and c 20..30 are one text; b 5..15 is another span; d is a whole document
 PAIR, START, END = [0, 1, 1, 2, 3], [0, 0, 5, 20, 0], [10, 10, 15, 30, 0]

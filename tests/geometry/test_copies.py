@@ -7,8 +7,8 @@ import pytest
 from tests.geometry.assessments.judgements import judged
 
 from partwise.errors import MissingLengthError, TableError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.copies import Copies, no_copies
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.highlights import Copies, no_copies
 
 X, Y, NONE = 0, 1, -1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.documents import Found, documents, found, judged_codes
 from partwise.geometry.ranking import ranking
 from partwise.tables.qrels import Qrels

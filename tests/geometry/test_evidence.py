@@ -12,7 +12,7 @@ from tests.reference import slow_parts as slow
 from tests.reference.characters_collections import collections
 
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.geometry.evidence import evidence
+from partwise.geometry.highlights import evidence
 
 HALF = Fraction(1, 2)
 

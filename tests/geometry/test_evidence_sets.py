@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.errors import MissingAssessmentError, MissingLengthError, TableError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.evidence_sets import evidence_sets, has_sets
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels

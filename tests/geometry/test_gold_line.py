@@ -10,8 +10,7 @@ from tests.geometry.views import row, view
 from tests.reference.slow_coverage import characters
 
 from partwise.errors import MissingLengthError
-from partwise.geometry.gold_line import GoldLine
-from partwise.geometry.places import ENDLESS, Places
+from partwise.geometry.relevant_text import ENDLESS, GoldLine, Places
 
 
 def places(*rows):

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import partwise as pw
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.gold_passages import Meetings, aspects, gold_passages, meetings
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.passages import Meetings, aspects, gold_passages, meetings
 from partwise.geometry.view import View
 
 # lines of a document apart, and out of order

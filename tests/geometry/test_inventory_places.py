@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.geometry.assessments.judgements import judged, tree
 
 from partwise.errors import TableError
-from partwise.geometry.gold_line import GoldLine
-from partwise.geometry.inventory_places import InventoryPlaces, as_inventory
-from partwise.geometry.places import ENDLESS
+from partwise.geometry.inventory import InventoryPlaces, as_inventory
+from partwise.geometry.relevant_text import ENDLESS, GoldLine
 from partwise.geometry.view import View
 from partwise.tables.lengths import Inventory
 from partwise.tables.run import Run

@@ -13,7 +13,7 @@ from tests.users.places import article, elements, named, passages
 from partwise.errors import TableError, UsageError
 from partwise.geometry.memo import Memo
 from partwise.geometry.nodes import Nodes, Space, recognise
-from partwise.geometry.resolve.trees import Trees
+from partwise.geometry.resolution import Trees
 from partwise.tables.lengths import Inventory
 from partwise.tables.merged_names import MergedNames
 from partwise.tables.names import EMPTY, Names

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from partwise.errors import PartwiseError, UsageError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.gold_line import GoldLine, Places
-from partwise.geometry.offered import every_element, offered, with_listings
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.inventory import every_element, offered, with_listings
+from partwise.geometry.relevant_text import GoldLine, Places
 from partwise.geometry.view import View
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels

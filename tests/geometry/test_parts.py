@@ -10,7 +10,7 @@ from tests.geometry.views import row, view
 from tests.reference.characters_collections import Collection
 
 from partwise.errors import MissingLengthError, TableError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.parser import parse
 from partwise.tables.lengths import Lengths

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.geometry.views import row, view
 
 from partwise.errors import TableError
-from partwise.geometry.places import ENDLESS, Places, both, places_of_view, require_tokens
+from partwise.geometry.relevant_text import ENDLESS, Places, both, places_of_view, require_tokens
 
 
 def places(*rows):

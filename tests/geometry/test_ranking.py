@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.errors import UsageError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.tables.lengths import Lengths

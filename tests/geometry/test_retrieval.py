@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.retrieval import Retrieval
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

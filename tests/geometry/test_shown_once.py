@@ -6,8 +6,8 @@ import numpy as np
 from tests.geometry.views import row
 from tests.reference.characters_collections import Collection
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.shown_once import shown_once
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.relevant_text import shown_once
 from partwise.geometry.view import View
 
 

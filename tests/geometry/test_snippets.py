@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import partwise as pw
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.snippets import Rules, snippets
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.passages import Rules, snippets
 from partwise.geometry.view import View
 
 QRELS = pw.Qrels.from_columns(

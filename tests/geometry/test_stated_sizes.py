@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import TableError
-from partwise.geometry.stated_sizes import stated_sizes
+from partwise.geometry.inventory import stated_sizes
 from partwise.tables.run import Run
 
 

@@ -13,7 +13,7 @@ from tests.geometry.views import notes, row, view
 
 from partwise.evaluation.joined_notes import joined_notes, said
 from partwise.geometry import tie_notes
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.tie_notes import note_ties
 from partwise.geometry.view import View
 from partwise.language.parser import parse

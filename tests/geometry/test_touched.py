@@ -4,8 +4,8 @@ import pytest
 
 import partwise as pw
 from partwise.errors import MissingLengthError, UsageError
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.touched import touched
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.inventory import touched
 from partwise.geometry.view import View
 
 QRELS = pw.Qrels.from_columns(

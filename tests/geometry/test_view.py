@@ -10,7 +10,7 @@ from tests.reference.characters_collections import Collection
 import partwise as pw
 import partwise.measures
 from partwise.errors import ParameterError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.parser import parse
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import UsageError
-from partwise.geometry.ceilings import Limit
+from partwise.geometry.inventory import Limit
 from partwise.losses.culprits import KEYS, LOST
 from partwise.losses.table import MEAN_KEYS, Losses, RunLosses, nested
 from partwise.tables.run import Run

@@ -10,7 +10,7 @@ from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.evaluation.plan import parse
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.navigation import results_and_targets
 from partwise.navigation import transitions as chances

@@ -12,7 +12,7 @@ from tests.conftest import examples
 
 import partwise as pw
 from partwise.errors import ParameterError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.navigation.targets import from_grade, grade_numbers, strictness, targets_of
 

@@ -8,7 +8,7 @@ from tests.navigation.worlds import spans, view
 from tests.users.places import article
 
 import partwise as pw
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.navigation import destinations as highlights
 from partwise.navigation import results_and_targets

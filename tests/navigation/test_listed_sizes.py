@@ -8,7 +8,7 @@ from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import PartwiseError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.navigation.destinations import destinations, with_listed_sizes
 

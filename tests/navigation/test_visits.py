@@ -7,7 +7,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import ParameterError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.navigation.targets import targets_of
 from partwise.navigation.walks import exposure, revisits

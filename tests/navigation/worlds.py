@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.navigation.destinations import destinations
 from partwise.navigation.results_and_targets import ResultsAndTargets

@@ -6,8 +6,8 @@ import pytest
 from tests.conftest import ROOT
 
 import partwise as pw
-from partwise.report.data.findings import Choices, Findings
-from partwise.report.data.material import gather
+from partwise.report.findings import Choices, Findings
+from partwise.report.material import gather
 
 EXAMPLE = ROOT / "examples" / "lighthouse"
 NAMES = ("small", "medium", "large")
@@ -47,7 +47,7 @@ def found_of(values, measures=("CharR",), better=("higher",), **choices):
     """Findings on values ``[run][measure][topic]``; runs are called a, b, c ..."""
     import numpy as np
 
-    from partwise.report.data.material import saved_material
+    from partwise.report.material import saved_material
     from partwise.tables.results import Results
 
     letters = "abcdefghijklmnopqrstuvwxyz"

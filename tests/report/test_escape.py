@@ -8,9 +8,17 @@ import subprocess
 
 import pytest
 
-from partwise.report.escape import Code, latex, markdown, spreadsheet
-from partwise.report.grid import Grid, to_latex, to_markdown, to_text
-from partwise.report.sheets import delimited
+from partwise.report.tables import (
+    Code,
+    Grid,
+    delimited,
+    latex,
+    markdown,
+    spreadsheet,
+    to_latex,
+    to_markdown,
+    to_text,
+)
 
 SPECIAL = r"100 % & # $ _ { } ~ ^ \ < > |"
 GRID = Grid(

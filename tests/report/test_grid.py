@@ -1,7 +1,7 @@
 import numpy as np
 from tests.statistics.builders import results
 
-from partwise.report.grid import Grid, grid, to_latex, to_markdown, to_text, topic_grid, width_of
+from partwise.report.tables import Grid, grid, to_latex, to_markdown, to_text, topic_grid, width_of
 
 RES = results(
     [[[0.5, 0.7], [3.0, 1.0]], [[0.1, np.nan], [1.0, 1.0]]],

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from partwise.geometry.ceilings import Limit
+from partwise.geometry.inventory import Limit
 from partwise.losses.culprits import KEYS
 from partwise.losses.table import Losses, RunLosses
 from partwise.report.losses import (

@@ -1,6 +1,6 @@
 import pytest
 
-from partwise.report.mathematics import plain_mathematics, prose
+from partwise.report.catalogue import plain_mathematics, prose
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.report.document import Document
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
-from partwise.report.nav_once import nav_once
-from partwise.report.sheets import Sheet
+from partwise.report.results import nav_once
+from partwise.report.tables import Code, Document, Grid, Sheet
 
 MEASURES = ["GR(nav=NoNav)@1", "GR(nav=NoNav)@10", "AP"]
 

@@ -1,7 +1,5 @@
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
-from partwise.report.notebook import to_html
-from partwise.report.sheets import Sheet
+from partwise.report.notebook import tables_to_html as to_html
+from partwise.report.tables import Code, Grid, Sheet
 
 
 def test_a_small_table():

@@ -6,8 +6,8 @@ import json
 import polars as pl
 
 import partwise as pw
-from partwise.report.results import document
-from partwise.report.sheets import render
+from partwise.report.results import results_document as document
+from partwise.report.tables import render
 
 QRELS = pw.Qrels.from_columns(topic=["1", "2"], doc=["a", "b"], grade=[1, 1])
 RUN = pw.Run.from_columns(topic=["1", "2"], doc=["a", "c"], score=[1.0, 1.0], name="r")

@@ -4,9 +4,7 @@ import math
 
 import numpy as np
 
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
-from partwise.report.sheets import Sheet, delimited, number, p_value, render
+from partwise.report.tables import Code, Grid, Sheet, delimited, number, p_value, render
 
 SHEETS = [
     Sheet("first", Grid("run", ["x"], [("a", ["1"], [True])])),

@@ -8,7 +8,7 @@ from tests.statistics.builders import results
 from partwise.lab.correlate import correlate
 from partwise.lab.reliability.estimate import reliability
 from partwise.lab.reliability.variants import topic_variants
-from partwise.report.shown import MOST_ROWS, to_html, to_text
+from partwise.report.notebook import MOST_ROWS, to_html, to_text
 from partwise.statistics.compare import compare
 
 NAV = "Window(before=200, after=200)"

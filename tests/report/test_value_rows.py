@@ -7,8 +7,11 @@ import polars as pl
 import pytest
 from tests.statistics.builders import results
 
-from partwise.report.sheets import delimited
-from partwise.report.value_rows import HEADER, header, rows, to_jsonl, to_parquet, to_tsv
+from partwise.report.results import VALUE_HEADER as HEADER
+from partwise.report.results import to_jsonl, to_parquet, to_tsv
+from partwise.report.results import value_header as header
+from partwise.report.results import value_rows as rows
+from partwise.report.tables import delimited
 from partwise.tables.labels import Label
 
 RES = results([[[0.5, np.nan]]], runs=["a"], measures=["AP"])

@@ -6,8 +6,7 @@ import pytest
 from tests.report.conftest import EXAMPLE, found_of, qrels_of, run_of
 
 import partwise as pw
-from partwise.report.html.page import Page
-from partwise.report.write import report, write
+from partwise.report.page import Page, report, write
 
 QRELS, RUN = qrels_of(("t", "d", 0, 9), ("u", "d", 3, 5)), run_of("r", ("t", "d", 0, 5))
 

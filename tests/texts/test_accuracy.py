@@ -6,8 +6,8 @@ import pytest
 from tests.texts import damages
 
 from partwise.texts.locate import locate
+from partwise.texts.offsets import borders
 from partwise.texts.regold import regold
-from partwise.texts.units import borders
 
 pytestmark = pytest.mark.slow
 

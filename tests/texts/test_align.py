@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from tests.texts.test_normalise import shelf_of
 
-from partwise.texts.align import aligned
+from partwise.texts.search import aligned
 
 
 def align(quote, text, limit=9):

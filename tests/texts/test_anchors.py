@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partwise.kernels.text.letters import LetterTable
-from partwise.texts.anchors import Anchors
+from partwise.texts.finder import Anchors
 
 FIRST = "The keeper lights the lamp at dusk. "
 COPY = "Low water at six. "

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.texts.answers import found_at, several, status_of
-from partwise.texts.spans import Span
+from partwise.texts.spans import Span, found_at, several, status_of
 
 EXACT = Span(0, 4, 8, 0, "", exact=True)
 

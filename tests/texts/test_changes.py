@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.texts.changes import changed
+from partwise.texts.normalise import changed
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from partwise.kernels.text.letters import LetterTable
-from partwise.texts.decide import decided
-from partwise.texts.spans import Span
+from partwise.texts.spans import Span, decided
 
 TEXT = "One end. Two end. Two end."
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import UsageError
-from partwise.texts.documents import UNKNOWN, Documents
-from partwise.texts.seeds import ANYWHERE
+from partwise.texts.offsets import UNKNOWN, Documents
+from partwise.texts.search import ANYWHERE
 
 TEXTS = {"finance": "", "Lamp": ""}
 

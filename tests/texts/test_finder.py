@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.reference import slow_quotes
 
 from partwise.texts.finder import Finder
-from partwise.texts.seeds import ANYWHERE
+from partwise.texts.search import ANYWHERE
 
 VOCABULARY = ["tide", "lamp", "rope", "salt", "fog", "12", "3.5", "not", "keel", "ﬁn", "café"]
 WORDS = st.lists(st.sampled_from(VOCABULARY), min_size=1)

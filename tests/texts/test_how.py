@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import UsageError
-from partwise.texts.how import How
+from partwise.texts.verification import How
 
 
 @pytest.mark.parametrize(

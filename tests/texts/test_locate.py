@@ -6,7 +6,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseError
-from partwise.texts.stamps import stamp
+from partwise.texts.offsets import stamp
 
 TEXT = (
     "The rate was 5.5 % in 2019.\r\nIt is not able to [grow](http://x.y/z) <b>fast</b>. "

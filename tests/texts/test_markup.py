@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.clock import tenths
 
-from partwise.texts.markup import has_markup, markup_mask
+from partwise.texts.normalise import has_markup, markup_mask
 
 
 def left(text):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.texts.moves import Moves, OldSpan
+from partwise.texts.finder import Moves, OldSpan
 
 PAGE = "Tide table. High water at noon. "
 SENTENCE = "The keeper never lights the lamp before 6.5 hours have passed. "

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.kernels.text.letters import LetterTable
-from partwise.texts.offsets import Offsets, same_text
-from partwise.texts.units import borders
+from partwise.texts.offsets import Offsets, borders, same_text
 
 TEXT = "Ebb 🌊 and flood; the café shuts. " * 8
 

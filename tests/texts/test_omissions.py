@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.texts.omissions import narrowest, pieces_of
-from partwise.texts.spans import Span
+from partwise.texts.spans import Span, narrowest, pieces_of
 
 
 @pytest.mark.parametrize(

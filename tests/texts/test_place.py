@@ -6,7 +6,7 @@ import pytest
 
 from partwise.errors import PartwiseError
 from partwise.texts.locate import locate
-from partwise.texts.units import borders
+from partwise.texts.offsets import borders
 
 TEXT = "Ebb 🌊 and flood; the café shuts at nine. The lamp burns all night. The end. The end."
 

@@ -7,10 +7,10 @@ import pickle
 import pytest
 
 from partwise.errors import FormatError
-from partwise.texts.how import How
 from partwise.texts.place import place
-from partwise.texts.quote_errors import QuotesError, refuse_unplaced
 from partwise.texts.rows import rows_of
+from partwise.texts.verification import How
+from partwise.texts.verify import QuotesError, refuse_unplaced
 
 
 def refused(quotes, text="Ebb. " * 30 + "Flood."):

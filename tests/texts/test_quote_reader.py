@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import partwise as pw
 from partwise.tables.texts import Texts
-from partwise.texts.quote_reader import QuoteReader
+from partwise.texts.verification import QuoteReader
 
 ROWS = [{"topic": "t", "doc": "d", "text": "brown fox", "score": 1.0}]
 

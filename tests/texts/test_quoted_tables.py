@@ -8,7 +8,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseError
-from partwise.texts.quote_errors import QuotesError
+from partwise.texts.verify import QuotesError
 
 TEXT = (
     "The keeper lights the lamp at dusk. He never sleeps before midnight. The tide turns twice. "

@@ -8,7 +8,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseError
-from partwise.texts.stamps import stamp
+from partwise.texts.offsets import stamp
 
 OLD = {
     "a": "The lamp burns at dusk. The tide turns at noon.",

@@ -12,8 +12,7 @@ from tests.reference import slow_quotes
 from tests.texts.test_normalise import shelf_of
 from tests.texts.test_seeds import quotes_of
 
-from partwise.texts.search import MOST_PLACES, find_letters, same_letters, with_errors
-from partwise.texts.seeds import ANYWHERE
+from partwise.texts.search import ANYWHERE, MOST_PLACES, find_letters, same_letters, with_errors
 
 LINE = "abcdefghijklmnopqrstuvwxyz"
 

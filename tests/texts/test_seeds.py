@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.texts.test_normalise import shelf_of
 
-from partwise.texts.seeds import ANYWHERE, Quotes, find_seeds, spread, stepped
+from partwise.texts.search import ANYWHERE, Quotes, find_seeds, spread, stepped
 
 
 def quotes_of(*pairs):

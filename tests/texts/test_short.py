@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.texts.finder import Finder
-from partwise.texts.seeds import ANYWHERE
+from partwise.texts.search import ANYWHERE
 
 
 def find(quote, *texts, doc=ANYWHERE):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partwise.texts.units import INSIDE, borders, code_points, inside_character
+from partwise.texts.offsets import INSIDE, borders, code_points, inside_character
 
 TEXT = "The 🌊 rises at dawn; the café closes."
 

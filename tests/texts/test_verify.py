@@ -10,7 +10,7 @@ import partwise as pw
 from partwise.errors import PartwiseError, UsageError
 from partwise.tables.row_errors import RowsError
 from partwise.tables.texts import Texts
-from partwise.texts.units import borders
+from partwise.texts.offsets import borders
 from partwise.texts.verify import noted_past_end, verified
 
 TEXT = "The 🌊 rises at dawn; the café closes."

@@ -6,7 +6,7 @@ import numpy as np
 from tests.loaded import loaded
 
 from partwise.geometry.nodes import Nodes, Space
-from partwise.geometry.resolve.trees import Trees
+from partwise.geometry.resolution import Trees
 from partwise.tables.merged_names import MergedNames
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.structure.table import Structure

@@ -19,7 +19,7 @@ from tests.users.places import (
 )
 
 from partwise.errors import FormatError, ParameterError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

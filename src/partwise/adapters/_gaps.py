@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.texts.how import How
 from partwise.texts.place import place
 from partwise.texts.rows import QuoteRows
+from partwise.texts.verification import How
 
 
 def broken_order(

@@ -11,10 +11,10 @@ from partwise.adapters._places import Places
 from partwise.errors import AdapterError, PartwiseError
 from partwise.messages import Notes, plural
 from partwise.tables.texts import Texts
-from partwise.texts.answers import Answer
-from partwise.texts.how import How
 from partwise.texts.place import place
 from partwise.texts.rows import QuoteRows
+from partwise.texts.spans import Answer
+from partwise.texts.verification import How
 
 
 def locate_items(places: Places, texts: Texts, how: How) -> Notes:

@@ -16,7 +16,7 @@ from partwise.errors import AdapterError, quote
 from partwise.files.units import Unit
 from partwise.tables.missing import Missing
 from partwise.tables.texts import Text, Texts
-from partwise.texts.units import INSIDE, code_points
+from partwise.texts.offsets import INSIDE, code_points
 
 
 @dataclass

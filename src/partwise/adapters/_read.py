@@ -27,8 +27,8 @@ from partwise.tables.lengths import Inventory
 from partwise.tables.missing import Missing, check_missing
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.texts import Texts
-from partwise.texts.how import As, How, Omission
-from partwise.texts.store import as_texts
+from partwise.texts.locate import as_texts
+from partwise.texts.verification import As, How, Omission
 
 Errors = Literal["raise", "skip"]
 

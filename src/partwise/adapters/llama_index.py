@@ -16,7 +16,7 @@ from partwise.adapters.fields import const
 from partwise.errors import UsageError
 from partwise.messages import Note
 from partwise.tables.run import Run
-from partwise.texts.store import as_texts
+from partwise.texts.locate import as_texts
 
 _NOTED = "a wider window, which the language model reads"
 

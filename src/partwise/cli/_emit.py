@@ -12,10 +12,8 @@ from partwise.cli._defaults import with_defaults_told
 from partwise.cli._option_kinds import asked
 from partwise.errors import UsageError
 from partwise.messages import visible, warnings_of
-from partwise.report.document import Document
-from partwise.report.escape import latex, markdown
-from partwise.report.notes import lines
-from partwise.report.sheets import delimited, render
+from partwise.report.page import lines
+from partwise.report.tables import Document, delimited, latex, markdown, render
 
 FORMATS = ("table", "json", "tsv", "csv", "md", "latex")
 _NO_TEXT = ("png", "svg", "pdf", "parquet", "jsonl", "gz", "zst", "zip", "html", "xlsx")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
     from partwise.tables.texts import Texts
-    from partwise.texts.quote_reader import QuoteReader, Table, What
+    from partwise.texts.verification import QuoteReader, Table, What
 
 
 def refuse_two_inputs(names: Iterable[str | None]) -> None:
@@ -138,7 +138,7 @@ class Files:
         name = self._get("texts")
         if name is None:
             return None
-        from partwise.texts.store import read_texts
+        from partwise.texts.locate import read_texts
 
         return read_texts(name, encoding=self.how["encoding"], lenient=self.lenient)
 

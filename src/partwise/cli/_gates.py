@@ -79,10 +79,10 @@ def emitted(results: Results, gates: list[Gate], out: Output, *, per_topic: bool
     """Write results, and say which runs miss which thresholds; return the exit code."""
     import click
 
-    from partwise.report.results import document
+    from partwise.report.results import results_document
 
     failed = failures(results, gates)  # first: a measure that is not there leaves no file
-    out.emit(document(results, per_topic=per_topic))
+    out.emit(results_document(results, per_topic=per_topic))
     for line in failed:
         click.echo(line, err=True)
     return GATE_FAILED if failed else 0

@@ -13,7 +13,7 @@ from partwise.cli._option_kinds import F, flag, stacked
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
-    from partwise.report.document import Document
+    from partwise.report.tables import Document
 
 
 class Output(NamedTuple):

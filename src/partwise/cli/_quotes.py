@@ -41,7 +41,7 @@ def errors_allowed(get: Callable[[str], Any]) -> float:
     """Return the share of errors that the options allow; `get` returns an option."""
     from partwise.errors import UsageError
     from partwise.files.options import STRICT
-    from partwise.texts.how import LOOSE
+    from partwise.texts.verification import LOOSE
 
     given, loose = get("max_errors"), get("loose")
     if given is not None and loose:

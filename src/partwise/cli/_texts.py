@@ -80,7 +80,7 @@ def table_options(unplaced: str) -> Callable[[F], F]:
 
 def texts_at(name: str, options: dict[str, Any]) -> Texts:
     """Read the texts that a command names."""
-    from partwise.texts.store import read_texts
+    from partwise.texts.locate import read_texts
 
     names = ("ids", "kind", "encoding", "lenient", "max_bytes")
     return read_texts(name, **{option: options[option] for option in names})

@@ -183,7 +183,7 @@ def _lengths(place: Any, against: _Against) -> _Found:
 
 
 def _inventory(place: Any, against: _Against) -> _Found:
-    from partwise.geometry.resolve.element_names import with_elements
+    from partwise.geometry.element_names import with_elements
     from partwise.messages import plural
 
     parts, notes = with_elements(against.files.inventory(place), None)

@@ -65,7 +65,7 @@ def command(
     """
     from partwise.cli._job import saved_or_evaluated
     from partwise.cli._measure_words import measure_words
-    from partwise.report.comparison import document
+    from partwise.report.results import comparison_document
     from partwise.statistics.compare import compare
     from partwise.statistics.comparisons import read_attributes
 
@@ -84,7 +84,7 @@ def command(
         by=None if by is None else read_attributes(by, attributes),
         **settings,
     )
-    out.emit(document(found, moved, per_topic=per_topic))
+    out.emit(comparison_document(found, moved, per_topic=per_topic))
     if not gate:
         return 0
     for row in found.regressions:

@@ -96,8 +96,8 @@ def command(
     from partwise.files.options import Reading
     from partwise.losses.analyse import limit_of
     from partwise.losses.analyse import losses as losses_quietly
-    from partwise.report.charts.drawing import drawings
-    from partwise.report.charts.losses import shares
+    from partwise.report.chart_kinds import shares
+    from partwise.report.charts import drawings
     from partwise.report.losses import document
 
     if k is not None and budget is not None:

@@ -12,7 +12,7 @@ from partwise.cli._output import Command
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
-    from partwise.report.plots.source import Source
+    from partwise.report.plots import Source
 
 _NO_RUNS = "insertions"
 """The one kind that simulates its runs."""
@@ -67,7 +67,7 @@ def command(
     """
     from partwise.cli._emit import print_notes
     from partwise.cli._measure_words import measure_words
-    from partwise.report.plots.kinds import kind_of, listing
+    from partwise.report.plots import kind_of, listing
 
     if kind is None:
         click.echo(listing(), nl=False)
@@ -75,9 +75,7 @@ def command(
     kind_of(kind)
     if output is None:
         raise UsageError(f"where does the chart go? Use -o {kind}.svg (or .png, .pdf, .json)")
-    from partwise.report.plots.chart import check_target
-    from partwise.report.plots.plot import chart_of
-    from partwise.report.plots.source import Wishes
+    from partwise.report.plots import Wishes, chart_of, check_target
 
     check_target(output)
     names = ("title", "width", "height", "theme", "baseline", "budget", "ranks", "seed")
@@ -94,8 +92,8 @@ def _source(kind: str, files: tuple[str, ...], words: list[str], options: dict[s
     from partwise.cli.lab.inputs import inputs
     from partwise.evaluation.run_files import with_run_files
     from partwise.evaluation.saved_results import are_saved
-    from partwise.report.plots.lines import LINES
-    from partwise.report.plots.source import Source
+    from partwise.report.plot_kinds import LINES
+    from partwise.report.plots import Source
 
     names = with_run_files(files)[0]
     if names and are_saved(names):

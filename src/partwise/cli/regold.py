@@ -66,7 +66,7 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
 def _write_review(found: Regold, target: str) -> None:
     """Write the doubtful rows for a person."""
     from partwise.files.atomic import write_bytes
-    from partwise.report.escape import markdown
+    from partwise.report.tables import markdown
 
     rows = found.review()
     if target.lower().endswith(".tsv"):

@@ -16,7 +16,7 @@ from partwise.cli._output import Command
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
-    from partwise.report.data.material import Material
+    from partwise.report.material import Material
 
 _OF_THE_TERMINAL = ("quiet", "verbose", "debug")
 """Options that change what is said, not the page."""
@@ -106,9 +106,8 @@ def command(
     """
     from partwise.cli._emit import print_notes
     from partwise.cli._measure_words import measure_words
-    from partwise.report.data.findings import Choices, Findings
-    from partwise.report.html.page import page
-    from partwise.report.write import check_page, write
+    from partwise.report.findings import Choices, Findings
+    from partwise.report.page import check_page, page, write
     from partwise.statistics.paired_tests import Settings
 
     check_page(sample, embed, options["budget"])
@@ -129,7 +128,7 @@ def _material(files: tuple[str, ...], words: list[str], options: dict[str, Any])
     from partwise.cli._job import saved_or_evaluated
     from partwise.evaluation.run_files import with_run_files
     from partwise.evaluation.saved_results import are_saved
-    from partwise.report.data.material import saved_material
+    from partwise.report.material import saved_material
 
     names, notes = with_run_files(files)
     if are_saved(names):
@@ -146,7 +145,7 @@ def _gathered(
 ) -> Material:
     from partwise.cli._job import EvaluationJob
     from partwise.files.topics import read_topic_texts
-    from partwise.report.data.material import gather
+    from partwise.report.material import gather
 
     job = EvaluationJob(names[0], names[1:], options, notes)
     asked = options["topics_file"]
@@ -170,7 +169,7 @@ def _gathered(
 
 def _texts(options: dict[str, Any]) -> Any:
     """Read the documents under their own names; they are reduced with the tables."""
-    from partwise.texts.store import read_texts
+    from partwise.texts.locate import read_texts
 
     if options["texts"] is None:
         return None

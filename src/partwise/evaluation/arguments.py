@@ -19,7 +19,7 @@ from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.texts.quote_reader import QuoteReader
+from partwise.texts.verification import QuoteReader
 
 if TYPE_CHECKING:
     from partwise.tables.column_names import ColumnNames
@@ -248,7 +248,7 @@ def tracking_columns(reading: Reading) -> Reading:
 
 
 def _places_of(run: Run) -> Inventory:
-    from partwise.geometry.inventory_places import as_inventory
+    from partwise.geometry.inventory import as_inventory
 
     return as_inventory(run)
 

@@ -33,7 +33,7 @@ class AutoCutoff(NamedTuple):
 
     def values(self, measure: Measure, view: View) -> Reals:
         """Return the values of a measure, each topic at its own cutoff; 0 where that is 0."""
-        from partwise.geometry.touched import touched
+        from partwise.geometry.inventory import touched
 
         count = touched(view, repr(measure), touching=self.touching).count
         count = count if self.most is None else np.minimum(count, self.most)

@@ -11,7 +11,7 @@ from partwise.evaluation.lines import with_lines
 from partwise.evaluation.notes import input_notes, order_notes
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.run_facts import RunFacts
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.measures import CharP, P
 from partwise.messages import Notes

@@ -11,14 +11,14 @@ import numpy as np
 
 from partwise.errors import UsageError, quote
 from partwise.evaluation.lines import line_of, with_lines
-from partwise.geometry.resolve.element_names import with_elements
+from partwise.geometry.element_names import with_elements
 from partwise.messages import Notes
 from partwise.tables.qrels import Qrels, Scale
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.tables.structure.table import Structure
     from partwise.texts.verification import Verification
 

@@ -20,7 +20,7 @@ from partwise.tables.row_errors import RowsError
 from partwise.tables.schema import UNKNOWN
 
 if TYPE_CHECKING:
-    from partwise.geometry.copies import Copies
+    from partwise.geometry.highlights import Copies
     from partwise.tables.qrels import Qrels
     from partwise.tables.structure.table import Structure
     from partwise.tables.texts import Texts
@@ -59,7 +59,7 @@ def with_texts(
 
 def _texts(qrels: Qrels, texts: Texts | None, structure: Structure | None) -> NDArray[Any]:
     """Return the text of each relevant row: of its place, else of its column ``text``."""
-    from partwise.geometry.resolve.spans import LOST, located
+    from partwise.geometry.spans import LOST, located
 
     found = np.full(len(qrels), None, object)
     said = qrels.extra.get(TEXT, found)

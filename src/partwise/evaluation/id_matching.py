@@ -13,7 +13,7 @@ import numpy as np
 from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, quote
-from partwise.geometry.assessments.judged_documents import JudgedDocuments
+from partwise.geometry.assessments import JudgedDocuments
 from partwise.kernels.ragged import distinct_codes
 from partwise.messages import Note, plural
 from partwise.spelling import spelt
@@ -21,7 +21,7 @@ from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, reme
 from partwise.tables.names import EMPTY, Names
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.geometry.view import View
     from partwise.tables.qrels import Qrels
     from partwise.tables.row_lines import RowLines

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._record import record
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.messages import Note
 from partwise.tables.doc_ids import DocIds, matched
 from partwise.tables.lengths import Lengths

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.evaluation.equivalent import copies_note, texts_of_rows, without_unknown
 from partwise.evaluation.known_tables import KnownTables
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.element_names import spelt_apart, with_elements
 from partwise.geometry.memo import Memo
-from partwise.geometry.resolve.element_names import spelt_apart, with_elements
 from partwise.geometry.view import View
 from partwise.messages import Note
 from partwise.tables.doc_ids import DocIds, matched

@@ -260,7 +260,7 @@ class RunEvaluator:
 
     def _whole(self, results: GroupResults, order: Sequence[str] | None = None) -> PartialResults:
         """Concatenate groups, judged topics without results included."""
-        from partwise.geometry.assessments.lengths import DIFFER
+        from partwise.geometry.assessments import DIFFER
 
         tables = self._tables
         topics = tables.qrels.topics

@@ -15,7 +15,7 @@ from partwise.files.source import Source
 from partwise.files.units import refuse_unit
 from partwise.tables.column_names import ColumnNames
 from partwise.tables.run import Run
-from partwise.texts.quote_reader import QuoteReader
+from partwise.texts.verification import QuoteReader
 
 _OPENING = ("encoding", "lenient", "max_bytes")
 _PARSING = ("lenient", "fol", "outside", "missing", "columns", "inventory", "topics_file", "cited")

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, UsageError, quote
-from partwise.geometry.resolve.spans import extents
+from partwise.geometry.spans import extents
 from partwise.kernels.intervals import lay_out
 from partwise.tables.run_order import order_keys
 

@@ -20,7 +20,7 @@ from partwise.kernels.ragged import (
 from partwise.kernels.ranked import by_first_row, split_groups
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.geometry.ranking import Ranking
     from partwise.tables.run import Run
 

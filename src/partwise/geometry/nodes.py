@@ -26,7 +26,7 @@ from partwise.tables.row_errors import RowsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from partwise.geometry.resolve.trees import Trees
+    from partwise.geometry.resolution import Trees
     from partwise.tables.doc_ids import DocIds
     from partwise.tables.merged_names import MergedNames
     from partwise.tables.names import Names

@@ -13,7 +13,7 @@ from partwise.errors import MissingLengthError
 from partwise.geometry.by_topic import ByTopic
 from partwise.geometry.limits import SHORT, check_total, note_past_end, of_every_topic
 from partwise.geometry.memo import Memo
-from partwise.geometry.resolve.spans import extents
+from partwise.geometry.spans import extents
 from partwise.kernels.intervals import (
     FirstCover,
     NewCharacters,
@@ -30,8 +30,8 @@ from partwise.tables.checks import first
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
+    from partwise.geometry.relevant_text import ShownOnce
     from partwise.geometry.retrieval import Retrieval
-    from partwise.geometry.shown_once import ShownOnce
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +153,7 @@ class Parts(ByTopic):
 
     @cached_property
     def _shown_once(self) -> ShownOnce:
-        from partwise.geometry.shown_once import shown_once
+        from partwise.geometry.relevant_text import shown_once
 
         return shown_once(self)
 

@@ -13,7 +13,7 @@ from partwise.kernels.ragged import count_before
 from partwise.tables.run_order import order_keys, ordered_by
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.tables.names import Names
     from partwise.tables.run import Order, Run
 
@@ -132,7 +132,7 @@ def _path_keys(names: Names, code: NDArray[np.int32]) -> list[NDArray[Any]]:
 
 def _places(run: Run, judged: Assessments, rows: Ints) -> tuple[Ints, Ints]:
     """Start and end as the tie rule sees them."""
-    from partwise.geometry.resolve.spans import located
+    from partwise.geometry.spans import located
 
     start, end = located(run, rows, judged.structure)
     whole = start < 0

@@ -14,7 +14,7 @@ from partwise.messages import Notes
 from partwise.tables.run_order import DISAGREEMENT, order_keys
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.tables.run import Order, Run
 
 

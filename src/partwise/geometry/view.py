@@ -15,9 +15,9 @@ from partwise.geometry.retrieval import Retrieval
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.geometry.documents import Documents, Found
-    from partwise.geometry.elements.results import Elements
+    from partwise.geometry.elements import Elements
     from partwise.geometry.parts import Parts
     from partwise.geometry.ranking import Ranking
     from partwise.messages import Notes
@@ -110,7 +110,7 @@ class View:
         >>> pw.parse("CharR").values(pw.View.of(qrels, run)).tolist()
         [0.5]
         """
-        from partwise.geometry.assessments.joined import Assessments
+        from partwise.geometry.assessments import Assessments
 
         judged = Assessments(qrels, lengths=lengths, structure=structure)
         return cls(judged, run, structure=structure, inventory=inventory, order=order)
@@ -161,6 +161,6 @@ class View:
     @cached_property
     def elements(self) -> Elements:
         """Results as elements of the trees, beside the assessed elements."""
-        from partwise.geometry.elements.results import Elements
+        from partwise.geometry.elements import Elements
 
         return Elements(self.retrieval)

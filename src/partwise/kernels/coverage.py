@@ -228,7 +228,7 @@ class _SpanChains:
         return closed, np.maximum(covered, 0)
 
 
-def overlapping(start: Ints, end: Ints) -> Flags:
+def overlaps_before(start: Ints, end: Ints) -> Flags:
     """Whether each interval, ascending by start, overlaps the one before it."""
     found = np.zeros(start.size, np.bool_)
     np.less(start[1:], np.maximum.accumulate(end)[:-1], out=found[1:])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from partwise._typing import Flags, Ints
 from partwise.errors import UsageError
 from partwise.evaluation.checks import only_assessor
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.kernels.intervals import covered_before
 from partwise.kernels.ragged import distinct
 from partwise.messages import plural, texts_of

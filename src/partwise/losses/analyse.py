@@ -17,8 +17,8 @@ from partwise.evaluation.notes import input_notes
 from partwise.evaluation.options import Rules
 from partwise.evaluation.prepared import Prepared
 from partwise.files.options import Reading
-from partwise.geometry.ceilings import BOUNDED, Limit
-from partwise.geometry.gold_line import GoldLine
+from partwise.geometry.inventory import BOUNDED, Limit
+from partwise.geometry.relevant_text import GoldLine
 from partwise.geometry.run_notes import run_notes
 from partwise.losses.culprits import MEASURE, count
 from partwise.losses.sources import Sources

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.geometry.ceilings import Ceiling, Limit, ceiling, room
-from partwise.geometry.gold_line import GoldLine, Holdings
+from partwise.geometry.inventory import Ceiling, Limit, ceiling, room
+from partwise.geometry.relevant_text import GoldLine, Holdings
 from partwise.kernels.intervals import merge
 from partwise.kernels.ragged import rank_in_segment, segment_count
 

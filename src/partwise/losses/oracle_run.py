@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.geometry.ceilings import Limit, oracle
-from partwise.geometry.gold_line import Holdings
+from partwise.geometry.inventory import Limit, oracle
+from partwise.geometry.relevant_text import Holdings
 from partwise.kernels.ragged import offsets_from_owners, rank_in_segment
 from partwise.tables.run import Run
 

@@ -9,10 +9,8 @@ import numpy as np
 
 from partwise.errors import UsageError
 from partwise.evaluation.inventories import by_run, refuse_unknown_runs
-from partwise.geometry.gold_line import GoldLine
-from partwise.geometry.inventory_places import InventoryPlaces
-from partwise.geometry.offered import NO_INVENTORY, every_element, with_listings
-from partwise.geometry.places import Places, both, places_of_view
+from partwise.geometry.inventory import NO_INVENTORY, InventoryPlaces, every_element, with_listings
+from partwise.geometry.relevant_text import GoldLine, Places, both, places_of_view
 from partwise.losses.culprits import MEASURE, Available
 from partwise.losses.oracle_run import oracle_run
 from partwise.spelling import spelt
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from partwise.evaluation.arguments import Given
     from partwise.evaluation.inventories import Inventories
     from partwise.evaluation.prepared import Prepared
-    from partwise.geometry.ceilings import Limit
+    from partwise.geometry.inventory import Limit
     from partwise.geometry.view import View
     from partwise.messages import Notes
     from partwise.tables.lengths import Inventory

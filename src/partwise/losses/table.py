@@ -12,7 +12,7 @@ import numpy as np
 from partwise._typing import Ints
 from partwise._version import __version__
 from partwise.errors import UsageError
-from partwise.geometry.ceilings import Limit
+from partwise.geometry.inventory import Limit
 from partwise.losses.advice import advice
 from partwise.losses.culprits import KEYS, LOST, OF_CANDIDATES
 from partwise.messages import plural, texts_of, warnings_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Values
-from partwise.geometry.alternatives import Alternatives, By, alternatives
+from partwise.geometry.passages import Alternatives, By, alternatives
 from partwise.geometry.view import View
 from partwise.kernels.ranked import nan_where_zero, ratio
 from partwise.language.component import param, register

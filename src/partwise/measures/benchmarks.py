@@ -7,8 +7,15 @@ from typing import Literal
 import numpy as np
 
 from partwise._typing import Ints, Reals, Values
-from partwise.geometry.gold_passages import Meetings, aspects, gold_passages, meetings
-from partwise.geometry.snippets import Rules, Snippets, snippets
+from partwise.geometry.passages import (
+    Meetings,
+    Rules,
+    Snippets,
+    aspects,
+    gold_passages,
+    meetings,
+    snippets,
+)
 from partwise.geometry.view import View
 from partwise.kernels.intervals import first_cover
 from partwise.kernels.ragged import ranges, running_count, segment_count, segment_sum

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints, Reals, Values
 from partwise.errors import ParameterError
+from partwise.geometry.inventory import touched
 from partwise.geometry.parts import Parts
-from partwise.geometry.touched import touched
 from partwise.geometry.view import View
 from partwise.kernels.ragged import (
     greatest_from,
@@ -184,8 +184,12 @@ class CharR(SizeMeasure):
         return None if self.tolerance else self._ceiling
 
     def _ceiling(self, view: View) -> Values:
-        from partwise.geometry.ceilings import BOUNDED, Limit, ceiling
-        from partwise.geometry.offered import offered  # few commands ask for what was possible
+        from partwise.geometry.inventory import (
+            BOUNDED,
+            Limit,
+            ceiling,
+            offered,  # few commands ask for what was possible
+        )
 
         name, limit = self.label(), Limit(self.depth, self.budget, self.unit)
         held = offered(view, name, self.unit).held

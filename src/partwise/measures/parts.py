@@ -12,9 +12,9 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Values
 from partwise.errors import MissingAssessmentError, ParameterError
-from partwise.geometry.evidence import Evidence, evidence
 from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets, has_sets
-from partwise.geometry.offered import offered
+from partwise.geometry.highlights import Evidence, evidence
+from partwise.geometry.inventory import offered
 from partwise.geometry.view import View
 from partwise.kernels.ragged import owners, segment_count
 from partwise.kernels.ranked import nan_where_zero, ratio

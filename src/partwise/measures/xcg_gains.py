@@ -45,7 +45,7 @@ from partwise.navigation.results_and_targets import ResultsAndTargets
 from partwise.navigation.transitions import Chances, encounters
 
 if TYPE_CHECKING:
-    from partwise.geometry.elements.assessed_forest import AssessedForest
+    from partwise.geometry.assessed_elements import AssessedForest
     from partwise.geometry.view import View
     from partwise.messages import Notes
     from partwise.users.base import Navigation

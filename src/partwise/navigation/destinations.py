@@ -10,11 +10,11 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, UsageError, quote
-from partwise.geometry.assessments.elements import refuse
+from partwise.geometry.assessed_elements import refuse
+from partwise.geometry.inventory import stated_sizes
 from partwise.geometry.limits import check_total, note_past_end
 from partwise.geometry.nodes import Nodes, Space, recognise
-from partwise.geometry.resolve.spans import LOST, extents, located
-from partwise.geometry.stated_sizes import stated_sizes
+from partwise.geometry.spans import LOST, extents, located
 from partwise.kernels.intervals import lay_out
 from partwise.kernels.ragged import distinct, offsets_from_lengths, owners, range_blocks, ranges
 from partwise.navigation.results_and_targets import CoveredText, NodeSets
@@ -26,9 +26,9 @@ from partwise.tables.names import EMPTY, Names
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.geometry.memo import Memo
-    from partwise.geometry.resolve.trees import Trees
+    from partwise.geometry.resolution import Trees
     from partwise.geometry.retrieval import Retrieval
     from partwise.geometry.view import View
     from partwise.messages import Notes

@@ -15,7 +15,7 @@ class _Room(ModuleType):
     """``partwise.report(...)`` works whether or not somebody imported the room before."""
 
     def __call__(self, *given: Any, **named: Any) -> Path:
-        from partwise.report.write import report
+        from partwise.report.page import report
 
         return report(*given, **named)
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from partwise.geometry.ceilings import Limit
+from partwise.geometry.inventory import Limit
 from partwise.losses.advice import advice
 from partwise.losses.culprits import KEYS, LOST
 from partwise.losses.table import Losses, RunLosses, nested
 from partwise.messages import plural, visible
-from partwise.report.document import Document
-from partwise.report.grid import Grid, Line
-from partwise.report.sheets import Sheet, render
+from partwise.report.tables import Document, Grid, Line, Sheet, render
 
 HEADER = ("run", "topic", *KEYS)
 """Columns of a row."""

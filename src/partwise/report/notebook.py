@@ -1,15 +1,111 @@
-"""Sheets as small HTML tables, for notebooks."""
+"""Tables of results as notebooks show them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
+from importlib import import_module
 
-from partwise.messages import visible
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
-from partwise.report.sheets import Sheet
+import numpy as np
+
+from partwise.lab.correlate import Correlation
+from partwise.messages import plural, visible
+from partwise.report.certainty import best_first
+from partwise.report.results import blocks
+from partwise.report.tables import Code, Document, Grid, Sheet, head, render
+from partwise.statistics.comparisons import Comparisons
+from partwise.statistics.paired_tests import mean_interval
+from partwise.tables.results import Results
+from partwise.tables.shown import Shown
+
+# They follow the notebook's own colours (``currentColor``) and hold numbers only, never names.
+
+CellDrawings = dict[tuple[int, int], str]
+"""What stands below the text of a cell, or its style, by row and column."""
+
+MOST_CELLS = 90
+"""Cells that are drawn into; a table of more would be heavy."""
+
+_MOST_VALUES = 100_000
+"""Values that are resampled while somebody waits for a table."""
+
+_WIDE = 70.0
+_EDGE = 4.0
+
+
+Three = tuple[float, float, float]
+"""The lower end of an interval, the value, the upper end."""
+
+
+def whisker(values: Three, reach: tuple[float, float], said: str) -> str:
+    """Return a dot and a line on a scale from one end of `reach` to the other."""
+    first, last = reach
+    wide = (last - first) or 1.0
+    a, x, b = (_EDGE + (_WIDE - 2 * _EDGE) * (value - first) / wide for value in values)
+    return (
+        f'<br><svg width="{_WIDE:g}" height="8" role="img" aria-label="{said}">'
+        f'<path d="M{a:.1f} 4H{b:.1f}" stroke="currentColor"/>'
+        f'<circle cx="{x:.1f}" cy="4" r="3" fill="currentColor"/></svg>'
+    )
+
+
+def intervals(results: Results, runs: Sequence[int]) -> CellDrawings:
+    """Return the intervals of means, each measure on its own scale."""
+    n_measures = len(results.measures)
+    few = len(runs) * n_measures <= MOST_CELLS and results.table.size <= _MOST_VALUES
+    if not few or len(results.topics) < 2:
+        return {}
+    table = results.table[list(runs)]
+    columns = table.reshape(len(runs) * n_measures, -1).T
+    low, high = (end.reshape(len(runs), n_measures) for end in mean_interval(columns))
+    means = results.mean_table[list(runs)]
+    drawn: CellDrawings = {}
+    for m in range(n_measures):
+        ends = np.concatenate((low[:, m], high[:, m], means[:, m]))
+        if np.isnan(ends).all():
+            continue
+        reach = float(np.nanmin(ends)), float(np.nanmax(ends))
+        for r in range(len(runs)):
+            values = float(low[r, m]), float(means[r, m]), float(high[r, m])
+            if not any(map(math.isnan, values)):
+                said = f"95 % interval {values[0]:.4f} to {values[2]:.4f}"
+                drawn[r, m] = whisker(values, reach, said)
+    return drawn
+
+
+def differences(found: Comparisons, laid: Grid, baseline: str) -> CellDrawings:
+    """Return the intervals of differences, each measure on its own scale around 0."""
+    rows = [row for row in found.rows if row.baseline == baseline]
+    named = [at for at, name in enumerate(laid.columns) if name.endswith("interval")]
+    drawn: CellDrawings = {}
+    # of many rows only the first are laid out
+    for r, row in enumerate(rows[: len(laid.rows)] if named else ()):
+        if laid.rows[r][0] != row.run:
+            break
+        ends = [x for o in rows if o.measure == row.measure for x in (o.low, o.high, o.difference)]
+        wide = max((abs(x) for x in ends if not math.isnan(x)), default=0.0) or 1.0
+        values = row.low, row.difference, row.high
+        if not any(map(math.isnan, values)):
+            said = f"{values[0]:+.4f} to {values[2]:+.4f}"
+            middle = f'<path d="M{_WIDE / 2:g} 0V8" stroke="currentColor" opacity=".4"/></svg>'
+            line = whisker(values, (-wide, wide), said)
+            drawn[r, named[0]] = line.replace("</svg>", middle)
+    return drawn
+
+
+def shades(found: Correlation) -> CellDrawings:
+    """Return the backgrounds of the triangle of tau: blue for agreement, vermilion against it."""
+    shaded = {}
+    for r in range(1, len(found.measures)):
+        for c in range(r):
+            tau = float(found.tau[r, c])
+            if not math.isnan(tau):
+                colour = "31, 111, 180" if tau > 0 else "192, 76, 8"
+                shaded[r - 1, c] = f"background: rgba({colour}, {abs(tau) * 0.55:.2f})"
+    return shaded
+
 
 Cells = Mapping[tuple[int, int], str]
 """Something for cells, by row and column."""
@@ -25,7 +121,7 @@ class Drawn:
     """Further style of the cell."""
 
 
-def to_html(
+def tables_to_html(
     sheets: Sequence[Sheet],
     sentences: Sequence[str] = (),
     heading: str = "",
@@ -72,3 +168,91 @@ def _cell(tag: str, shown: str, style: str) -> str:
 def _text(text: str) -> str:
     shown = escape(visible(text))
     return f"<code>{shown}</code>" if isinstance(text, Code) else shown
+
+
+MOST_ROWS = 20
+"""Rows of a table before the rest is counted."""
+
+_DOCUMENTS = {
+    "Results": "partwise.report.results:results_document",
+    "Comparisons": "partwise.report.results:comparison_document",
+    "Losses": "partwise.report.losses:document",
+    "Agreement": "partwise.report.lab.agreement:agreement",
+    "Fidelity": "partwise.report.lab.fidelity:fidelity",
+    "Reliability": "partwise.report.lab.reliability:reliability",
+    "Correlation": "partwise.report.lab.correlation:correlation",
+    "Stability": "partwise.report.lab.stability:stability",
+}
+
+
+_HEADS = frozenset({"Run", "Qrels", "Structure"})
+"""Tables that show their first rows."""
+
+_BEST, _LAST = 10, 3
+"""Runs that are shown of many."""
+
+
+def to_text(found: Shown) -> str:
+    """Return the tables as text."""
+    if type(found).__name__ in _HEADS:
+        return render([head(found)], "table").rstrip("\n") or repr(found)
+    laid = _document(found)
+    heading = f"{visible(laid.heading)}\n" if laid.heading else ""
+    text = heading + render(_sheets(laid), "table")
+    return text.rstrip("\n") + "".join(f"\n\n{visible(line)}" for line in laid.sentences)
+
+
+def to_html(found: Shown) -> str:
+    """Return the tables as HTML, for notebooks."""
+    name = type(found).__name__
+    if name in _HEADS:
+        return tables_to_html([head(found)]) or paragraph(repr(found))
+    laid = _document(found)
+    if isinstance(found, Results):
+        return _results(found, laid)
+    if isinstance(found, Comparisons):
+        return _comparisons(found, laid)
+    drawn = [Drawn(style=shades(found))] if isinstance(found, Correlation) else []
+    return tables_to_html(_sheets(laid), laid.sentences, laid.heading, drawn)
+
+
+def _results(found: Results, laid: Document) -> str:
+    """Write the best runs first with the intervals of their means, then sizes."""
+    order = best_first(found.mean_table[:, 0], found.better[0]) if found.measures else []
+    many = len(order) > MOST_ROWS
+    kept = [*order[:_BEST], *order[-_LAST:]] if many else order
+    sheets, drawn = [], []
+    for sheet, (_, block) in zip(laid.sheets("↓"), blocks(found), strict=True):
+        grid = replace(sheet.grid, rows=[sheet.grid.rows[run] for run in kept])
+        below = intervals(block, kept)
+        if many:
+            blank = [""] * len(grid.columns), [False] * len(grid.columns)
+            rest = plural(len(order) - len(kept), "more run")
+            grid.rows.insert(_BEST, (f"… {rest}", *blank))
+            below = {(r + (r >= _BEST), c): one for (r, c), one in below.items()}
+        sheets.append(Sheet(sheet.title, grid))
+        drawn.append(Drawn(below))
+    counts = [plural(len(found.topics), "topic")]
+    counts += [plural(len(found.notes), "note")] if found.notes else []
+    return tables_to_html(sheets, [*laid.sentences, " · ".join(counts)], laid.heading, drawn)
+
+
+def _comparisons(found: Comparisons, laid: Document) -> str:
+    """Write the verdict first, then the differences with their intervals drawn."""
+    sheets = _sheets(laid)
+    pairs = zip(sheets, found.baselines, strict=False)
+    drawn = [Drawn(differences(found, sheet.grid, baseline)) for sheet, baseline in pairs]
+    above = [paragraph(line) for line in laid.sentences]
+    tables = tables_to_html(sheets, (), laid.heading, drawn)
+    heading, _, rest = tables.partition("\n") if laid.heading else ("", "", tables)
+    return "\n".join(filter(None, [heading, *above, rest]))
+
+
+def _document(found: Shown) -> Document:
+    module, _, function = _DOCUMENTS[type(found).__name__].partition(":")
+    laid: Document = getattr(import_module(module), function)(found)
+    return laid
+
+
+def _sheets(laid: Document) -> list[Sheet]:
+    return [Sheet(s.title, s.grid.first(MOST_ROWS)) for s in laid.sheets("↓")]

@@ -1,16 +1,191 @@
-"""Results of ``evaluate`` in all the shapes in which a user may want them."""
+"""Tables of results and comparisons."""
 
 from __future__ import annotations
 
-from partwise.report import value_rows
-from partwise.report.document import Document
-from partwise.report.grid import grid, topic_grid
-from partwise.report.nav_once import nav_once
-from partwise.report.sheets import Sheet
+import io
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+
+import numpy as np
+
+from partwise.errors import PartwiseError
+from partwise.evaluation.plan import parse, resolve
+from partwise.language.fields import AUTO
+from partwise.messages import plural
+from partwise.report.tables import (
+    Code,
+    Document,
+    Grid,
+    Line,
+    Sheet,
+    grid,
+    measure_name,
+    names_of_tsv,
+    number,
+    numbers_of_tsv,
+    p_value,
+    topic_grid,
+    width_of,
+)
+from partwise.statistics.comparisons import CORRECTION_LABELS, Comparison, Comparisons, Moved
 from partwise.tables.results import Results
 
+VALUE_HEADER = ("run", "topic", "measure", "value")
+"""Columns of a row."""
 
-def document(results: Results, *, per_topic: bool = False) -> Document:
+LABEL = "label"
+"""Fifth column, where a preset names the values as its tool does."""
+
+MEAN = "all"
+"""Topic name of the mean."""
+
+
+Row = tuple[str | float | None, ...]
+
+
+def value_header(results: Results) -> tuple[str, ...]:
+    """Return the columns: with labels one more."""
+    return (*VALUE_HEADER, LABEL) if results.labels else VALUE_HEADER
+
+
+def value_rows(results: Results, *, per_topic: bool) -> Iterator[Row]:
+    """Yield run, topic, measure, value: per-topic values of a run first, then its means.
+
+    Where values have labels, each row ends with its own, None where there is none.
+    """
+    names = _names(results, per_topic=per_topic)
+    ends = _labels(results, per_topic=per_topic)
+    for run, values in _values(results, per_topic=per_topic):
+        columns = (repeat(run, len(values)), *names, values, *([ends] if ends else ()))
+        yield from zip(*columns, strict=True)
+
+
+def _names(results: Results, *, per_topic: bool) -> tuple[list[str], list[str]]:
+    """Topics and measures of the values of a run."""
+    topics = _row_topics(results, per_topic=per_topic)
+    return [topic for topic in topics for _ in results.measures], [*results.measures] * len(topics)
+
+
+def _labels(results: Results, *, per_topic: bool) -> list[str | None]:
+    names = [None if label is None else label.name for label in results.labels]
+    return names * len(_row_topics(results, per_topic=per_topic))
+
+
+def _row_topics(results: Results, *, per_topic: bool) -> tuple[str, ...]:
+    return (*(results.topics if per_topic else ()), MEAN)
+
+
+def _values(results: Results, *, per_topic: bool) -> Iterator[tuple[str, list[float]]]:
+    """Yield the values of each run."""
+    for run, table, mean in zip(results.runs, results.table, results.mean_table, strict=True):
+        by_topic = table.T.ravel().tolist() if per_topic else []
+        yield run, [*by_topic, *mean.tolist()]
+
+
+def to_tsv(results: Results, *, per_topic: bool, raw: bool = False) -> str:
+    """Write the rows as `delimited` does; what runs share is put together once."""
+    cell = names_of_tsv(raw=raw)
+    pairs = zip(*_names(results, per_topic=per_topic), strict=True)
+    keys = [f"\t{cell[topic]}\t{cell[measure]}\t" for topic, measure in pairs]
+    labels = _labels(results, per_topic=per_topic)
+    ends = ["\t" if label is None else f"\t{cell[label]}" for label in labels] or [""] * len(keys)
+    blocks = ["\t".join(value_header(results))]
+    for run, values in _values(results, per_topic=per_topic):
+        name, numbers = cell[run], numbers_of_tsv(values)
+        lines = zip(keys, numbers, ends, strict=True)
+        blocks.append("\n".join([name + key + number + end for key, number, end in lines]))
+    return "\n".join(blocks) + "\n"
+
+
+def to_jsonl(results: Results, *, per_topic: bool) -> str:
+    """One object per value."""
+    import msgspec
+
+    encode, names = msgspec.json.encode, value_header(results)
+    lines = []
+    for row in value_rows(results, per_topic=per_topic):
+        entry = dict(zip(names, row, strict=True))
+        if np.isnan(row[3]):  # type: ignore[arg-type]
+            entry["value"] = None
+        if entry.get(LABEL, "") is None:
+            del entry[LABEL]
+        lines.append(encode(entry).decode())
+    return "\n".join(lines) + "\n"
+
+
+def to_parquet(results: Results, *, per_topic: bool) -> bytes:
+    """Return the TSV's columns as a Parquet file."""
+    import polars as pl
+
+    listed = list(value_rows(results, per_topic=per_topic))
+    kinds = {name: pl.Float64 if name == "value" else pl.String for name in value_header(results)}
+    frame = pl.DataFrame(listed, schema=kinds, orient="row").with_columns(
+        pl.col("value").fill_nan(None)
+    )
+    out = io.BytesIO()
+    frame.write_parquet(out)
+    return out.getvalue()
+
+
+def nav_once(found: Document, measures: Sequence[str], nav: str | None) -> Document:
+    """Leave `nav` out of the measures' names in all that people read; records keep it."""
+    names, shared = _without_nav(list(dict.fromkeys(measures)), nav)
+    if not shared:
+        return found
+    longest = sorted(names, key=len, reverse=True)
+    known = re.compile(rf"({'|'.join(map(re.escape, longest))})(?![\w@(]|\.\d)")
+
+    def brief(text: str) -> str:
+        made = known.sub(lambda name: names[name[1]], text)
+        return Code(made) if isinstance(text, Code) else made
+
+    return replace(
+        found,
+        heading=shared,
+        sentences=tuple(map(brief, found.sentences)),
+        sheets=lambda arrow: [_brief_sheet(sheet, brief) for sheet in found.sheets(arrow)],
+    )
+
+
+def _brief_sheet(sheet: Sheet, brief: Callable[[str], str]) -> Sheet:
+    laid, other = sheet.grid, sheet.narrow
+    rows = [(brief(name), [brief(c) for c in cells], marks) for name, cells, marks in laid.rows]
+    made = Grid(brief(laid.corner), [brief(head) for head in laid.columns], rows, laid.rules)
+    narrow = other and (lambda width: [_brief_sheet(one, brief) for one in other(width)])
+    return Sheet(brief(sheet.title), made, narrow)
+
+
+def _without_nav(measures: Sequence[str], nav: str | None) -> tuple[dict[str, str], str]:
+    """Leave out the user model that ``--nav`` filled in.
+
+    Returns
+    -------
+    names : dict
+        The name in the table of each measure.
+    shared : str
+        What was left out, ``nav=...``; empty where nothing was.
+    """
+    names = {measure: measure for measure in measures}
+    if nav is None:
+        return names, ""
+    shared = ""
+    for name in measures:
+        try:
+            measure = parse(name)
+            if "nav" not in measure.settings():
+                continue
+            bare = measure.replace(nav=AUTO)
+            if [repr(m) for m in resolve([bare], nav=nav)] == [name]:
+                names[name], shared = repr(bare), f"nav={measure.nav!r}"  # type: ignore[attr-defined]
+        except PartwiseError:  # saved by somebody who has more measures than we
+            continue
+    return names, shared
+
+
+def results_document(results: Results, *, per_topic: bool = False) -> Document:
     """Return means, or the values of every topic before them."""
 
     def sheets(arrow: str) -> list[Sheet]:
@@ -25,13 +200,13 @@ def document(results: Results, *, per_topic: bool = False) -> Document:
     laid = Document(
         json=lambda: results.to_json(per_topic=per_topic),
         sheets=sheets,
-        header=value_rows.header(results),
-        records=lambda: value_rows.rows(results, per_topic=per_topic),
+        header=value_header(results),
+        records=lambda: value_rows(results, per_topic=per_topic),
         notes=results.notes,
-        tsv=lambda raw: value_rows.to_tsv(results, per_topic=per_topic, raw=raw),
+        tsv=lambda raw: to_tsv(results, per_topic=per_topic, raw=raw),
         others={
-            "jsonl": lambda: value_rows.to_jsonl(results, per_topic=per_topic),
-            "parquet": lambda: value_rows.to_parquet(results, per_topic=per_topic),
+            "jsonl": lambda: to_jsonl(results, per_topic=per_topic),
+            "parquet": lambda: to_parquet(results, per_topic=per_topic),
         },
     )
     return nav_once(laid, results.measures, results.options.get("nav"))
@@ -48,3 +223,166 @@ def blocks(results: Results) -> list[tuple[str, Results]]:
     title = tool or f"{results.options.get('preset')}, without quirks of its tool"
     found = [(title, results.only(theirs))]
     return [*found, ("partwise", results.only(ours))] if ours else found
+
+
+HEADER = (
+    "baseline", "run", "measure", "topics", "baseline_mean", "mean", "difference", "relative",
+    "low", "high", "t", "wilcoxon", "permutation", "holm", "bonferroni", "bh", "d", "cliff",
+    "wins", "ties", "losses", "detectable",
+)  # fmt: skip
+"""Columns of the TSV and CSV output."""
+
+
+def records(found: Comparisons) -> Iterator[tuple[object, ...]]:
+    """Yield one record per comparison, in the order of `HEADER`."""
+    for row in found.rows:
+        yield tuple(getattr(row, name) for name in HEADER)
+
+
+def sheets(
+    found: Comparisons, *, moved: int = 0, per_topic: bool = False, arrow: str = "↓"
+) -> list[Sheet]:
+    """Lay out the comparisons, then groups of topics, then single topics.
+
+    Parameters
+    ----------
+    found : Comparisons
+        What was compared.
+    moved : int
+        Topics that moved most, per comparison.
+    per_topic : bool
+        Every topic of every comparison.
+    arrow : str
+        Mark of measures for which less is better.
+    """
+    out = [_sheet(found, found.rows, baseline, "", arrow) for baseline in found.baselines]
+    for group in found.groups:
+        topics = plural(group.topics, "topic")
+        where = f"{group.attribute} = {group.value} ({topics}) "
+        out += [_sheet(found, group.rows, baseline, where, arrow) for baseline in found.baselines]
+    if moved:
+        out.append(Sheet("topics that moved most", _topics(found.moved(moved))))
+    if per_topic:
+        out.append(Sheet("topic by topic", _topics(found.per_topic())))
+    return out
+
+
+def _sheet(
+    found: Comparisons, rows: Sequence[Comparison], baseline: str, where: str, arrow: str
+) -> Sheet:
+    """Lay out what was compared with one baseline; where it is too wide, run by run."""
+    mine = [row for row in rows if row.baseline == baseline]
+    columns = _columns(found)
+    lines = []
+    for row in mine:
+        marks = [found.is_decisive(row) and name == "difference" for name in columns]
+        lines.append((row.run, _cells(found, row, arrow), marks))
+
+    def narrow(width: int) -> list[Sheet]:
+        runs = list(dict.fromkeys(row.run for row in mine))
+        return [
+            Sheet(f"{where}{run} against {baseline}" if not part else "", block)
+            for run in runs
+            for part, block in enumerate(_blocks(columns, [x for x in lines if x[0] == run], width))
+        ]
+
+    return Sheet(f"{where}against {baseline}", Grid("run", columns, lines), narrow)
+
+
+def _blocks(columns: list[str], lines: Sequence[Line], width: int) -> Iterator[Grid]:
+    """Put the measures of one run side by side, as many as fit, their statistics below."""
+    begin = 0
+    while begin < len(lines):
+        end = begin + 1
+        while end < len(lines) and width_of(_upright(columns, lines[begin : end + 1])) <= width:
+            end += 1
+        yield _upright(columns, lines[begin:end])
+        begin = end
+
+
+def _upright(columns: list[str], lines: Sequence[Line]) -> Grid:
+    rows = [
+        (name, [cells[at] for _, cells, _ in lines], [marks[at] for _, _, marks in lines])
+        for at, name in enumerate(columns)
+    ]
+    return Grid("", rows[0][1], rows[1:])
+
+
+def _columns(found: Comparisons) -> list[str]:
+    after = CORRECTION_LABELS.get(found.correction)
+    columns = ["measure", "topics", "baseline", "mean", "difference", "change"]
+    columns += [f"{found.confidence:.0%} interval".replace("%", " %"), "p"]
+    columns += [f"p {after}"] if after else []
+    return [*columns, "d", "Cliff", "won/tied/lost", "detectable"]
+
+
+def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:
+    change = "-" if math.isnan(row.relative) else f"{100 * row.relative:+.1f} %"
+    interval = "-"
+    if not math.isnan(row.low):
+        interval = f"[{number(row.low, sign=True)}, {number(row.high, sign=True)}]"
+    ps = [p_value(row.permutation)]
+    ps += [p_value(row.adjusted(found.correction))] if found.correction in CORRECTION_LABELS else []
+    ps[-1] += " *" if found.is_decisive(row) else ""
+    return [
+        measure_name(row.measure, row.better, arrow),
+        str(row.topics),
+        number(row.baseline_mean),
+        number(row.mean),
+        number(row.difference, sign=True),
+        change,
+        interval,
+        *ps,
+        number(row.d, 2, sign=True),
+        number(row.cliff, 2, sign=True),
+        f"{row.wins}/{row.ties}/{row.losses}",
+        number(row.detectable),
+    ]
+
+
+def _topics(rows: Sequence[Moved]) -> Grid:
+    columns = ["run", "baseline", "measure", "before", "after", "difference"]
+    plain = [False] * len(columns)
+    lines = [
+        (
+            row.topic,
+            [
+                row.run,
+                row.baseline,
+                Code(row.measure),
+                number(row.baseline_value),
+                number(row.value),
+                number(row.difference, sign=True),
+            ],
+            plain,
+        )
+        for row in rows
+    ]
+    return Grid("topic", columns, lines)
+
+
+def comparison_document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> Document:
+    """Lay out comparisons in all the shapes in which a user may want them."""
+
+    def tables(arrow: str) -> list[Sheet]:
+        return sheets(found, moved=moved, per_topic=per_topic, arrow=arrow)
+
+    def json() -> str:
+        import msgspec
+
+        saved = found.to_dict()
+        if moved:
+            saved["moved"] = [vars(topic) for topic in found.moved(moved)]
+        if per_topic:
+            saved["topics"] = [vars(topic) for topic in found.per_topic()]
+        return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
+
+    laid = Document(
+        json=json,
+        sheets=tables,
+        header=HEADER,
+        records=lambda: records(found),
+        sentences=(found.verdict,),
+        notes=found.notes,
+    )
+    return nav_once(laid, [row.measure for row in found.rows], found.nav)

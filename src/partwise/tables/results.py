@@ -241,7 +241,7 @@ class Results(Shown):
         """
         from importlib import import_module
 
-        return import_module("partwise.report.plots.plot").plot_results(self, kind, **wishes)
+        return import_module("partwise.report.plots").plot_results(self, kind, **wishes)
 
     def to_json(self, *, per_topic: bool = True) -> str:
         """Return the results as JSON text."""

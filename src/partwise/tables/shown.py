@@ -20,4 +20,4 @@ class Shown:
 
 
 def _room() -> Any:
-    return import_module("partwise.report.shown")
+    return import_module("partwise.report.notebook")

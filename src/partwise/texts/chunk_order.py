@@ -8,9 +8,8 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.messages import Notes
-from partwise.texts.answers import Answers, found_at
 from partwise.texts.ordered import Chunk, Walk, going_back
-from partwise.texts.spans import Span
+from partwise.texts.spans import Answers, Span, found_at
 
 
 class ChunkOrder:

@@ -1,21 +1,73 @@
-"""All best places of quotes: as they are, in normal form, with markup left out, with errors."""
+"""Finder of quotes in one text, and of text that has moved."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from partwise._typing import Flags, Ints
+from partwise.files.options import STRICT
+from partwise.kernels.text.grams import gram_hashes
 from partwise.kernels.text.letters import LetterTable
-from partwise.tables.texts import Text, views
-from partwise.texts.markup import has_markup
-from partwise.texts.normalise import Shelf
-from partwise.texts.search import LONG, Places, same_letters, with_errors
-from partwise.texts.seeds import ANYWHERE, Quotes
-from partwise.texts.short import find_raw, whole_words
-from partwise.texts.spans import Quoted, Span, spans
+from partwise.tables.texts import Text, same, views
+from partwise.texts.normalise import Shelf, has_markup
+from partwise.texts.search import ANYWHERE, LONG, Places, Quotes, same_letters, with_errors
+from partwise.texts.spans import Quoted, Span, agreement, decided, find_raw, spans, whole_words
+from partwise.texts.verification import LOOSE
+
+_LETTERS = 12
+
+
+class Anchors:
+    """Tells how far the text around a span has moved.
+
+    Parameters
+    ----------
+    old, new : str
+        Two versions of a document.
+    table : LetterTable
+        Looks up letters.
+    """
+
+    def __init__(self, old: str, new: str, table: LetterTable) -> None:
+        self._old, self._new, self._table = old, new, table
+
+    @cached_property
+    def _places(self) -> tuple[Ints, Ints, Ints]:
+        """Start and end of the anchors in the old text, ascending, and their starts in the new."""
+        (one, first), (other, second) = map(self._once, (self._old, self._new))
+        _, at, there = np.intersect1d(one, other, return_indices=True)
+        order = np.argsort(first[at, 0], kind="stable")
+        return first[at, 0][order], first[at, 1][order], second[there, 0][order]
+
+    def _once(self, text: str) -> tuple[Ints, Ints]:
+        """Return the hashes that occur once, and start and end of where they do."""
+        letters, source = self._table.of(text)
+        hashes, first, count = np.unique(
+            gram_hashes(letters, _LETTERS), return_index=True, return_counts=True
+        )
+        at = first[count == 1]
+        places = np.stack((source[at], source[at + _LETTERS - 1] + 1), axis=1)
+        return hashes[count == 1].view(np.int64), places.reshape(-1, 2)
+
+    def start(self, start: int, end: int) -> int:
+        """Return where a span should begin in the new text, -1 where nothing tells."""
+        begin, finish, there = self._places
+        before = int(np.searchsorted(finish, start, side="right")) - 1
+        after = int(np.searchsorted(begin, end))
+        near = []
+        if before >= 0:
+            near.append((start - int(finish[before]), before))
+        if after < begin.size:
+            near.append((int(begin[after]) - end, after))
+        if not near:
+            return -1
+        _, anchor = min(near)
+        return max(start + int(there[anchor] - begin[anchor]), 0)
+
 
 MOST_LETTERS = 1 << 17
 """Letters of a quote that is still searched for with errors; time grows with their square."""
@@ -206,3 +258,171 @@ class _Best:
         level = min(place.level for place in places)
         if not self.spans[which] or level < self.spans[which][0].level:
             self.spans[which] = [place for place in places if place.level == level]
+
+
+Fate = Literal["unchanged", "moved", "edited", "ambiguous", "gone"]
+FATES: tuple[Fate, ...] = ("unchanged", "moved", "edited", "ambiguous", "gone")
+
+_AROUND = 2_000
+"""Characters of the old text on each side that tell copies apart."""
+_AGREEING = 12
+"""Letters around a copy that must agree where other copies have gone."""
+
+
+class OldSpan(NamedTuple):
+    """A span of an old text."""
+
+    doc: str
+    start: int
+    end: int
+
+
+class Move(NamedTuple):
+    """What became of a span: without a place where that is not known."""
+
+    fate: Fate
+    doc: str = ""
+    start: int = -1
+    end: int = -1
+    errors: int = -1
+    changed: str = ""
+    places: int = 0
+
+
+class Moves:
+    """Finds spans of old texts in new ones.
+
+    Parameters
+    ----------
+    old, new : mapping of str to Text
+        The texts, by document.
+    """
+
+    def __init__(self, old: Mapping[str, Text], new: Mapping[str, Text]) -> None:
+        self._old, self._new = views(old), views(new)
+        self._same: dict[str, bool] = {}
+        self._names = list(new)
+        self._number = {name: i for i, name in enumerate(self._names)}
+        self._table = LetterTable()
+        self._before = {name: i for i, name in enumerate(old)}
+        self._anchors: dict[str, Anchors] = {}
+
+    def of(self, spans: Sequence[OldSpan]) -> list[Move]:
+        """Say what became of each span; equal ones are looked for once."""
+        distinct = list(dict.fromkeys(spans))
+        same = [one for one in distinct if self.is_same(one.doc)]
+        found = {one: Move("unchanged", *one, 0, "", 1) for one in same}
+        others = [one for one in distinct if one not in found]
+        found |= dict(zip(others, self._changed(others), strict=True))
+        return [found[one] for one in spans]
+
+    def is_same(self, doc: str) -> bool:
+        """Tell whether a document has not changed."""
+        if doc not in self._same:
+            self._same[doc] = doc in self._new and same(self._old[doc], self._new[doc])
+        return self._same[doc]
+
+    def _quote(self, one: OldSpan) -> str:
+        return self._old[one.doc][one.start : one.end]
+
+    def _changed(self, spans: list[OldSpan]) -> list[Move]:
+        """Look in the span's own document first; see `_better` for the others."""
+        home = [i for i, one in enumerate(spans) if one.doc in self._number]
+        places: list[list[Span]] = [[] for _ in spans]
+        for i, some in zip(home, self._at_home([spans[i] for i in home]), strict=True):
+            places[i] = some
+        self._better(spans, places)
+        copies = self._copies(spans)
+        return [
+            self._move(one, some, n) for one, some, n in zip(spans, places, copies, strict=True)
+        ]
+
+    def _at_home(self, spans: list[OldSpan]) -> list[list[Span]]:
+        docs = np.array([self._number[one.doc] for one in spans], np.int64)
+        finder = Finder(self._new, LOOSE, self._table, sorted(set(docs.tolist())))
+        return finder.find([self._quote(one) for one in spans], docs)
+
+    def _better(self, spans: list[OldSpan], places: list[list[Span]]) -> None:
+        """Take another document where it holds the letters, and the span's own is far from it.
+
+        Fewer errors than 10 % at home are an edit of the text; beyond, the same letters
+        elsewhere say more. Where home has nothing, 10 % will do elsewhere.
+        """
+        far = [
+            i
+            for i, some in enumerate(places)
+            if not some or some[0].errors > STRICT * self._size(spans[i])
+        ]
+        if not far:
+            return
+        finder = Finder(self._new, STRICT, self._table)
+        quotes = [self._quote(spans[i]) for i in far]
+        for i, some in zip(far, finder.copies(quotes, _anywhere(far)), strict=True):
+            places[i] = some or places[i]
+        lost = [i for i in far if not places[i] and self._size(spans[i]) >= LONG]
+        quotes = [self._quote(spans[i]) for i in lost]
+        for i, some in zip(lost, finder.find(quotes, _anywhere(lost)), strict=True):
+            places[i] = some
+
+    def _size(self, one: OldSpan) -> int:
+        return int(self._table.of(self._quote(one))[0].size)
+
+    def _copies(self, spans: list[OldSpan]) -> list[list[Span]]:
+        """Return the places of each span's letters in its old document."""
+        docs = np.array([self._before[one.doc] for one in spans], np.int64)
+        finder = Finder(self._old, table=self._table, docs=sorted(set(docs.tolist())))
+        quotes = [self._quote(one) for one in spans]
+        return [
+            same or raw
+            for same, raw in zip(
+                finder.copies(quotes, docs), finder.find(quotes, docs), strict=True
+            )
+        ]
+
+    def _move(self, one: OldSpan, places: list[Span], before: list[Span]) -> Move:
+        if not places:
+            return Move("gone")
+        hint = self._hint(one, places)
+        place = self._chosen(one, places, before, hint)
+        if place is None:
+            return Move("ambiguous", errors=places[0].errors, places=len(places))
+        doc = self._names[place.doc]
+        fate: Fate = "edited" if place.errors else "moved"
+        if place.exact and (doc, place.start, place.end) == one:
+            fate = "unchanged"
+        ends = place.start, place.end
+        return Move(fate, doc, *ends, place.errors, place.changed, len(places))
+
+    def _hint(self, one: OldSpan, places: list[Span]) -> int:
+        """Return where the text around the span has gone, where that may decide."""
+        if one.doc not in self._new or len(places) < 2:
+            return -1
+        if one.doc not in self._anchors:
+            pair = self._old[one.doc], self._new[one.doc]
+            self._anchors[one.doc] = Anchors(pair[0][:], pair[1][:], self._table)
+        return self._anchors[one.doc].start(one.start, one.end)
+
+    def _chosen(
+        self, one: OldSpan, places: list[Span], before: list[Span], hint: int
+    ) -> Span | None:
+        """Choose among copies by what stands around them, by anchors, last by their number."""
+        text = self._old[one.doc]
+        around = text[max(one.start - _AROUND, 0) : one.start], text[one.end : one.end + _AROUND]
+        texts = [self._new[self._names[place.doc]] for place in places]
+        if len(before) > len(places):  # a copy has gone: perhaps this one
+            agreeing = [
+                agreement(place, there, self._table, around)
+                for place, there in zip(places, texts, strict=True)
+            ]
+            if max(agreeing) < _AGREEING:
+                return None
+        place, _ = decided(places, texts, self._table, around, hint)
+        if place is None and len(before) == len(places):
+            starts = [copy.start for copy in before]
+            near = min(range(len(starts)), key=lambda i: abs(starts[i] - one.start))
+            return places[near]
+        return place
+
+
+def _anywhere(rows: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.full(len(rows), ANYWHERE)

@@ -1,15 +1,13 @@
-"""Texts in normal form: their letters, document after document, with the way back.
-
-Small documents are put together and large ones are read a piece at a time. Letters are kept up
-to a limit and worked out again beyond it, so that neither a million documents nor one of a
-gigabyte costs memory by its size.
-"""
+"""Normalised text: markup, entities and letters that count when quotes are compared."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import re
+import unicodedata
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +17,58 @@ from partwise._typing import Ints
 from partwise.kernels.ragged import distinct
 from partwise.kernels.text.letters import SEPARATOR, LetterTable, narrow
 from partwise.tables.texts import Text
-from partwise.texts.markup import mask_of_piece
+
+AROUND = 1 << 12
+"""Characters looked at on either side of a piece: markup may begin before it."""
+_STEP = 1 << 20
+
+_TAGS = (
+    "a|abbr|address|article|aside|b|bdi|bdo|big|blockquote|body|br|caption|center|cite|"
+    "code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|"
+    "form|h1|h2|h3|h4|h5|h6|head|header|hr|html|i|img|input|ins|kbd|label|legend|li|link|"
+    "main|mark|meta|nav|ol|option|p|pre|q|s|samp|script|section|select|small|span|strike|"
+    "strong|style|sub|summary|sup|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|"
+    "tt|u|ul|var|wbr"
+)
+"""Names of tags; anything else between angle brackets is text."""
+
+TARGET = r"\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)"
+TAG = rf"</?(?:{_TAGS})(?:\s[^<>]{{0,1000}})?/?>"
+_ENTITY = r"&(?:\#[0-9]{1,7}|\#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});"
+_MARKUP = re.compile(f"{TARGET}|{TAG}|{_ENTITY}", re.IGNORECASE)
+
+
+def has_markup(text: Text) -> bool:
+    """Tell whether a text has a link target, a tag or an entity."""
+    return any(_found_in(text[at : at + _STEP + AROUND]) for at in range(0, len(text), _STEP))
+
+
+def _found_in(text: str) -> bool:
+    if "](" not in text and "<" not in text and "&" not in text:
+        return False
+    return _MARKUP.search(text) is not None
+
+
+def mask_of_piece(text: Text, low: int, high: int) -> NDArray[np.bool_]:
+    """Return which characters of a piece of a text are markup, looking `AROUND` it."""
+    begin = max(low - AROUND, 0)
+    around = markup_mask(text[begin : high + AROUND])
+    return around[low - begin : high - begin]
+
+
+def markup_mask(text: str) -> NDArray[np.bool_]:
+    """Return which characters of a text are markup. O(characters)."""
+    border = np.zeros(len(text) + 1, np.int8)
+    for match in _MARKUP.finditer(text):
+        border[match.start()] += 1
+        border[match.end()] -= 1
+    found: NDArray[np.bool_] = np.cumsum(border[:-1], dtype=np.int8) > 0
+    return found
+
+
+# Small documents are put together and large ones are read a piece at a time. Letters are kept up
+# to a limit and worked out again beyond it, so that neither a million documents nor one of a
+# gigabyte costs memory by its size.
 
 PIECE = 1 << 19
 """Characters read at a time."""
@@ -288,3 +337,126 @@ class Shelf:
                 border = self._borders(block.docs)
                 found[rows] -= np.concatenate(([0], border[:-1]))[doc]
         return found
+
+
+_TAG_MARKUP = re.compile(f"{TARGET}|{TAG}", re.IGNORECASE)
+_INLINE = re.compile(
+    r"\]|</?(?:a|abbr|b|big|cite|code|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u)\b",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(r"[*_`]+")
+_HIDDEN = re.compile(
+    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufe00-\ufe0f]"
+)
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u00b4\uff07", "'"))
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011][ \t]*\r?[\n\r]\s*(?=[^\W\d_])")
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+_BEFORE_MINUS = "([{<\"'\u00ab\u201c\u201d\u201e\u2018\u2019\u201a"
+_PERCENT = re.compile("[\\s*_`\\\\]*[%\u066a\uff05\ufe6a]")
+_THOUSANDS = re.compile(r"\d{3}(?!\d)")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+
+_NEGATION = re.compile(
+    r"not|no|never|none|nor|neither|nothing|nobody|nowhere|without|non|nicht|nie|"
+    r"niemals|ohne|weder|ne|pas|jamais|sans|nunca|sin|nada|senza|mai|não|sem|لا|لم|لن|"
+    r"ليس|ليست|غير|دون|بدون"
+    r"|kein(?:e[nmrs]?)?|aucune?s?|ning[uú]n[oa]?s?"
+)
+_CHINESE = frozenset("不没沒無无未非别別")
+
+
+def changed(quote: str, source: str) -> str:
+    """Say which of digits and negations differ between a quote and its place in the source.
+
+    Returns
+    -------
+    str
+        Empty, ``digits``, ``negation`` or ``digits|negation``.
+    """
+    said = [] if numbers(quote) == numbers(source) else ["digits"]
+    if not negations(quote) & negations(source):
+        said.append("negation")
+    return "|".join(said)
+
+
+@lru_cache(1024)
+def _plain(text: str) -> str:
+    """Take out markup and hidden characters, fold apostrophes."""
+    if "<" in text or "](" in text:
+        text = _TAG_MARKUP.sub(lambda mark: "" if _INLINE.match(mark[0]) else " ", text)
+    return _HIDDEN.sub("", text).translate(_APOSTROPHES)
+
+
+@lru_cache(1024)
+def numbers(text: str) -> tuple[tuple[str, bool, bool, bool], ...]:
+    """Return the digits of a text in order.
+
+    Each with: a decimal sign stands before it, a minus stands before it, a percent sign after it.
+    """
+    plain = _digits_only(_HYPHENATED.sub("", _plain(text)))
+    places = [at for at, sign in enumerate(plain) if "0" <= sign <= "9"]
+    found = []
+    for n, at in enumerate(places):
+        before = places[n - 1] if n else -1
+        decimal = n > 0 and _is_decimal(plain, before, at)
+        minus = before != at - 1 and not decimal and _is_minus(plain, at)
+        percent = _PERCENT.match(plain, at + 1) is not None
+        found.append((plain[at], decimal, minus, percent))
+    return tuple(found)
+
+
+def _digits_only(text: str) -> str:
+    """Write digits of every script, and numbers in one character, as 0 to 9."""
+    if text.isascii():
+        return text
+    signs = []
+    for sign in text:
+        value = unicodedata.decimal(sign, None)
+        if value is None and unicodedata.category(sign) == "No":
+            signs.append(unicodedata.normalize("NFKD", sign))
+        else:
+            signs.append(sign if value is None else str(value))
+    return "".join(signs)
+
+
+def _is_decimal(text: str, before: int, at: int) -> bool:
+    """Tell whether a decimal sign stands between two digits that follow each other."""
+    between = text[before + 1 : at]
+    if between in (".", "\u066b"):
+        return True
+    if between != ",":
+        return False
+    return _THOUSANDS.match(text, at) is None
+
+
+def _is_minus(text: str, at: int) -> bool:
+    if at == 0 or text[at - 1] not in _DASHES:
+        return False
+    if at == 1:
+        return True
+    before = text[at - 2]
+    return before.isspace() or before in _BEFORE_MINUS or unicodedata.category(before) == "Sc"
+
+
+@lru_cache(1024)
+def negations(text: str) -> frozenset[tuple[tuple[str, int], ...]]:
+    """Return the negations of a text with their counts.
+
+    A hyphen at the end of a line may belong to the word or not: one answer for each.
+    """
+    plain = _EMPHASIS.sub("", _plain(text)).lower()
+    return frozenset(_count(_HYPHENATED.sub(sign, plain)) for sign in ("", "-"))
+
+
+def _count(text: str) -> tuple[tuple[str, int], ...]:
+    found: Counter[str] = Counter()
+    for word in _WORD.findall(text):
+        if word.endswith("n't") or word == "cannot":
+            found["not"] += 1
+        elif word.startswith("n'"):
+            found["ne"] += 1
+        elif _NEGATION.fullmatch(word):
+            found[word] += 1
+    if not text.isascii():
+        found.update(sign for sign in text if sign in _CHINESE)
+    return tuple(sorted(found.items()))

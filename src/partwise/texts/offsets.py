@@ -1,20 +1,74 @@
-"""Offsets that come with their text: whether they fit, and which unit they count."""
+"""Offsets of rows in texts: units, stamps, and the text that a document is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
+from partwise.errors import UsageError, quote
 from partwise.files.units import UNITS, Unit
 from partwise.kernels.text.letters import LetterTable
-from partwise.messages import Note
-from partwise.tables.texts import Text
-from partwise.texts.changes import changed
-from partwise.texts.units import INSIDE, code_points
+from partwise.kernels.text.near import near
+from partwise.messages import Note, plural
+from partwise.spelling import spelt
+from partwise.tables.doc_ids import REMEDIES, DocIds, reduced
+from partwise.tables.texts import Text, Texts, pieces
+from partwise.texts.normalise import changed
+from partwise.texts.search import ANYWHERE
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+INSIDE = -2
+"""Stands for an offset inside a character, or past the end of the text."""
+_PIECE = 1 << 19
+
+
+def code_points(text: Text, offset: NDArray[np.int64], unit: Unit) -> NDArray[np.int64]:
+    """Turn offsets into code points; `INSIDE` where an offset falls between two of them.
+
+    Negative offsets (absent ones) stay. O(characters + offsets log characters), and the memory
+    of a piece of the text.
+    """
+    if unit == "codepoint":
+        return np.where(offset > len(text), INSIDE, offset)
+    found = np.where(offset < 0, offset, INSIDE)
+    most, before = int(offset.max(initial=-1)), 0
+    for at in range(0, len(text) or 1, _PIECE):
+        border = borders(text[at : at + _PIECE], unit) + before
+        rows = np.flatnonzero((offset >= before) & (offset <= border[-1]))
+        place = np.searchsorted(border, offset[rows])
+        found[rows] = np.where(border[place] == offset[rows], at + place, INSIDE)
+        before = int(border[-1])
+        if before > most:
+            break
+    return found
+
+
+def inside_character(offset: int, unit: Unit, doc: str) -> str:
+    """Word an offset between two characters, or past the end of the text."""
+    return (
+        f"offset {offset} in {unit} units is inside a character of document {doc}, or past its end"
+    )
+
+
+def borders(text: str, unit: Unit) -> NDArray[np.int64]:
+    """Return where each code point of a text begins in a unit, and where the text ends."""
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    if unit == "utf16":
+        size = 1 + (points > 0xFFFF)
+    else:
+        size = 1 + (points > 0x7F) + (points > 0x7FF) + (points > 0xFFFF)
+    return np.concatenate(([0], np.cumsum(size, dtype=np.int64)))
+
 
 UNIT_WORDS: dict[Unit, str] = {
     "codepoint": "code points (codepoint)",
@@ -140,3 +194,85 @@ def _length(text: str, unit: Unit) -> int:
         return len(text)
     coding, width = ("utf-16-le", 2) if unit == "utf16" else ("utf-8", 1)
     return len(text.encode(coding, "surrogatepass")) // width
+
+
+COLUMN = "sha256"
+_STAMP_DIGITS = 16
+
+
+def stamp(text: Text) -> str:
+    """Return the first digits of the digest of a text's UTF-8."""
+    digest = hashlib.sha256()
+    for piece in pieces(text):
+        digest.update(piece.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:_STAMP_DIGITS]
+
+
+def stamped(frame: pl.DataFrame, texts: Texts) -> pl.DataFrame:
+    """Add the stamp of its document to each row that has one."""
+    import polars as pl
+
+    docs = frame["doc"].to_list()
+    known = {doc: stamp(texts.documents[doc]) for doc in set(docs) if doc in texts}
+    return frame.with_columns(pl.Series(COLUMN, [known.get(doc) for doc in docs], dtype=pl.String))
+
+
+_DIGITS = re.compile("[0-9]+")
+
+UNKNOWN = -2
+"""Stands for a document that is not in the texts."""
+
+
+class Documents:
+    """Numbers of the documents of the texts.
+
+    Parameters
+    ----------
+    texts : mapping of str to Text
+        The documents, by name.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        What of a name is compared.
+    """
+
+    def __init__(self, texts: Mapping[str, Text], doc_ids: DocIds | None = None) -> None:
+        self.names = list(texts)
+        self._how: DocIds = doc_ids or "exact"
+        self._number: dict[str, int] = {}
+        for number, name in enumerate(self.names):
+            before = self._number.setdefault(reduced(name, self._how), number)
+            if before != number:
+                one, other = quote(self.names[before]), quote(name)
+                option = spelt(f"--doc-ids {self._how}")
+                raise UsageError(f"{option} makes two texts one: {one} and {other}")
+
+    def numbers(self, names: Sequence[str]) -> Ints:
+        """Return the number of each document, `ANYWHERE` for an empty name, else `UNKNOWN`."""
+        known = {name: self._of(name) for name in dict.fromkeys(names)}
+        return np.array([known[name] for name in names], np.int64)
+
+    def _of(self, name: str) -> int:
+        if not name:
+            return ANYWHERE
+        return self._number.get(reduced(name, self._how), UNKNOWN)
+
+    def absent(self, name: str, rows: int) -> str:
+        """Word a document that is not in the texts (E40)."""
+        return absent_document(name, rows, self.names)
+
+
+def absent_document(name: str, rows: int, known: Sequence[str]) -> str:
+    """Word a document that is not in the texts (E40)."""
+    held = plural(len(known), "document")
+    example = f", e.g. {known[0]}" if known else ""
+    said = f"document {name} is not in the texts ({plural(rows, 'row')}; the texts hold {held}"
+    for how in REMEDIES:
+        if reduced(name, how) in {reduced(other, how) for other in known}:
+            return f"{said}{example}). Did you mean {spelt(f'--doc-ids {how}')}?"
+    meant = _near(name, known)
+    return f"{said}{example})" + (f". Did you mean {' or '.join(meant)}?" if meant else "")
+
+
+def _near(name: str, known: Sequence[str]) -> list[str]:
+    """Return names that may have been meant; another number is another document."""
+    numbers = _DIGITS.findall(name)
+    return near(name, (other for other in known if _DIGITS.findall(other) == numbers))

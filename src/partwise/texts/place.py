@@ -16,16 +16,21 @@ from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Notes, plural
 from partwise.spelling import spelt
 from partwise.tables.texts import Text, views
-from partwise.texts.answers import Answer, Answers
 from partwise.texts.chunk_order import ChunkOrder
-from partwise.texts.documents import UNKNOWN, Documents
 from partwise.texts.finder import MOST_LETTERS, Finder
-from partwise.texts.how import As, How
-from partwise.texts.offsets import UNIT_WORDS, Offsets
+from partwise.texts.offsets import (
+    INSIDE,
+    UNIT_WORDS,
+    UNKNOWN,
+    Documents,
+    Offsets,
+    code_points,
+    inside_character,
+)
 from partwise.texts.quotes import Asked, QuoteSearch
 from partwise.texts.rows import ABSENT, QuoteRows
-from partwise.texts.spans import Span
-from partwise.texts.units import INSIDE, code_points, inside_character
+from partwise.texts.spans import Answer, Answers, Span
+from partwise.texts.verification import As, How
 
 
 @dataclass

@@ -21,20 +21,19 @@ from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, our_names
-from partwise.texts.how import As
-from partwise.texts.located import located
-from partwise.texts.named_rows import NamedRows
+from partwise.texts.locate import located
 from partwise.texts.place import Placed, place
-from partwise.texts.quote_errors import refuse_unplaced
-from partwise.texts.quote_reader import QuoteReader, Table, What
 from partwise.texts.rows import (
     ABSENT,
     WRONG,
+    NamedRows,
     QuoteRows,
     column_names,
     quotes_of_others,
     rows_of,
 )
+from partwise.texts.verification import As, QuoteReader, Table, What
+from partwise.texts.verify import refuse_unplaced
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,14 +9,21 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.tables.texts import Text
-from partwise.texts.answers import NOWHERE, UNMATCHED, Answers, found_at, several
-from partwise.texts.decide import decided
 from partwise.texts.finder import Finder
-from partwise.texts.how import As, How
-from partwise.texts.omissions import Choice, narrowest, pieces_of
-from partwise.texts.search import LONG
-from partwise.texts.seeds import ANYWHERE
-from partwise.texts.spans import Span
+from partwise.texts.search import ANYWHERE, LONG
+from partwise.texts.spans import (
+    NOWHERE,
+    UNMATCHED,
+    Answers,
+    Choice,
+    Span,
+    decided,
+    found_at,
+    narrowest,
+    pieces_of,
+    several,
+)
+from partwise.texts.verification import As, How
 
 
 class Asked(NamedTuple):

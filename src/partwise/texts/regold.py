@@ -16,13 +16,11 @@ from partwise.messages import Notes, texts_of
 from partwise.tables.doc_ids import DocIds
 from partwise.tables.schema import our_names
 from partwise.tables.texts import Texts, views
-from partwise.texts.assessed import AssessedTexts
-from partwise.texts.documents import Documents
-from partwise.texts.located import kept_cells, numbers, summary_of, unplaced_notes
-from partwise.texts.moves import FATES, Move, Moves, OldSpan
+from partwise.texts.finder import FATES, Move, Moves, OldSpan
+from partwise.texts.locate import as_texts, kept_cells, numbers, summary_of, unplaced_notes
+from partwise.texts.offsets import COLUMN, Documents, stamped
 from partwise.texts.rows import QuoteRows, column_names, rows_of
-from partwise.texts.stamps import COLUMN, stamped
-from partwise.texts.store import as_texts
+from partwise.texts.stale import AssessedTexts
 
 if TYPE_CHECKING:
     import polars as pl

@@ -1,21 +1,160 @@
-"""What checks offsets against texts, where a user hands texts over."""
+"""Verification options, and the reader of tables with quotes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
-from partwise.files.options import Reading
-from partwise.files.units import need_texts
+from partwise._record import record
+from partwise.errors import UsageError
+from partwise.files.options import STRICT, Reading, Trust
+from partwise.files.units import Unit, check_unit, need_texts
+from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.lengths import Inventory, Lengths
+from partwise.tables.missing import Missing
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
-from partwise.texts.how import How
-from partwise.texts.quote_reader import QuoteReader
 
 if TYPE_CHECKING:
     from partwise.tables.texts import Texts
 
-Table = TypeVar("Table", bound=Run | Qrels | Inventory)
+
+LOOSE = 0.30
+"""Errors that are allowed where a user asks for it, as a share of the letters."""
+
+As = Literal["qrels", "run", "chunks"]
+Omission = Literal["pieces", "cover", "literal"]
+Ambiguous = Literal["keep", "first", "all"]
+
+
+@dataclass(frozen=True)
+class How:
+    """How quotes are located.
+
+    Parameters
+    ----------
+    ambiguous : {'keep', 'first', 'all'}
+        What becomes of quotes with several places.
+    max_errors : float
+        Most errors, as a share of a quote's letters.
+    ordered : bool, optional
+        The rows of a document are the chunks of one splitter call. Default: for chunks.
+    overlap : int, optional
+        Characters that neighbouring chunks share at most.
+    unit : {'codepoint', 'utf16', 'byte'}, optional
+        What given offsets count.
+    trust : {'text', 'offsets'}
+        What is right where given offsets do not fit their text.
+    ellipsis : {'pieces', 'cover', 'literal'}, optional
+        What becomes of quotes with omissions. Default: cover for runs, else pieces.
+    doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
+        What of a document's name is compared.
+    kind : {'qrels', 'run', 'chunks'}, optional
+        What the rows are; by default their columns say it.
+    bare : bool
+        Pass on rows that have neither a quote nor a place.
+    convert : bool
+        Convert offsets that have no text to code points, too.
+    """
+
+    ambiguous: Ambiguous = "keep"
+    max_errors: float = STRICT
+    ordered: bool | None = None
+    overlap: int | None = None
+    unit: Unit | None = None
+    trust: Trust = "text"
+    ellipsis: Omission | None = None
+    doc_ids: DocIds | None = None
+    kind: As | None = None
+    bare: bool = False
+    convert: bool = True
+
+    @classmethod
+    def refusing(
+        cls,
+        ambiguous: Ambiguous | None,
+        max_errors: float,
+        unit: Unit | None,
+        doc_ids: DocIds | None,
+    ) -> How:
+        """Return how quotes are located where a place is needed: several are refused."""
+        _check("ambiguous", ambiguous, (None, "first", "all"))
+        chosen = ambiguous or "keep"
+        return cls(ambiguous=chosen, max_errors=max_errors, unit=unit, doc_ids=doc_ids)
+
+    def __post_init__(self) -> None:
+        check_unit(self.unit)
+        check_doc_ids(self.doc_ids)
+        _check("ambiguous", self.ambiguous, get_args(Ambiguous))
+        _check("trust", self.trust, get_args(Trust))
+        _check("ellipsis", self.ellipsis, (None, *get_args(Omission)))
+        _check("kind", self.kind, (None, *get_args(As)))
+        if not 0 <= self.max_errors < 1:
+            raise UsageError(f"max_errors must be from 0 to below 1, not {self.max_errors}")
+
+
+def _check(name: str, given: object, known: Sequence[object]) -> None:
+    if given not in known:
+        words = [str(word) for word in known if word is not None]
+        raise UsageError(f"{name} must be {', '.join(words[:-1])} or {words[-1]}, not {given!r}")
+
+
+What = Literal["run", "qrels", "inventory"]
+Table = TypeVar("Table", bound=Any)
+
+
+@record
+class QuoteReader:
+    """Locates quotes of tables that are read; without texts everything is read as it is.
+
+    Parameters
+    ----------
+    texts : Texts or None
+        The documents.
+    how : How
+        How quotes are located.
+    trust : {'text', 'offsets'}, optional
+        What is right where offsets do not fit their text; by default such a table is refused.
+    missing : {'error', 'document', 'skip'}
+        What a row without a place is.
+    columns : mapping of str to str, optional
+        Our names of columns to those of the tables.
+    encoding : str
+        Encoding of files.
+    """
+
+    texts: Texts | None = None
+    how: How = field(default_factory=How)
+    trust: str | None = None
+    missing: Missing = "error"
+    columns: Mapping[str, str] | None = None
+    encoding: str = "utf-8"
+
+    def read(
+        self, what: What, given: Any, read: Callable[[Any], Table], inventory: Any = None
+    ) -> Table:
+        """Return a table with places: what `read` returns, unless quotes have to be located.
+
+        Parameters
+        ----------
+        what : {'run', 'qrels', 'inventory'}
+            What the table is.
+        given : path, frame or table
+            Where it comes from.
+        read : callable
+            Reads it as if there were no quotes.
+        inventory : Inventory, or mapping of run names to them, optional
+            Places rows by their id; their text is compared with what stands there.
+        """
+        if self.texts is None:
+            return read(given)
+        from partwise.texts.quoted_tables import QuotedTables
+
+        return QuotedTables(self, self.texts, inventory).read(what, given, read)
+
+
+Checked = TypeVar("Checked", bound=Run | Qrels | Inventory)
 
 
 class Verification:
@@ -56,7 +195,7 @@ class Verification:
         """Where the texts came from."""
         return None if self.texts is None else self.texts.source
 
-    def of(self, table: Table) -> Table:
+    def of(self, table: Checked) -> Checked:
         """Return a table whose offsets fit the texts."""
         if self.texts is None:
             return table
@@ -69,6 +208,6 @@ def _documents(texts: Any) -> Texts | None:
     """Read texts where there are any; most commands have none, and need not know how."""
     if texts is None:
         return None
-    from partwise.texts.store import as_texts
+    from partwise.texts.locate import as_texts
 
     return as_texts(texts)

@@ -1,16 +1,17 @@
-"""Whether offsets point at the text that stands beside them, and which unit they count."""
+"""Verification of offsets against texts, and its errors."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.errors import SHOWN_PROBLEMS, FormatError, TableError, quote
+from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, TableError, quote
 from partwise.files.options import Trust
 from partwise.files.units import Unit
 from partwise.kernels.text.letters import LetterTable
@@ -22,16 +23,88 @@ from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.text_lengths import OTHER_LENGTHS
 from partwise.tables.texts import Texts
-from partwise.texts.documents import absent_document
-from partwise.texts.offsets import UNIT_WORDS, Offsets
+from partwise.texts.offsets import INSIDE, UNIT_WORDS, Offsets, absent_document, inside_character
+from partwise.texts.place import Placed
+from partwise.texts.spans import Span
 from partwise.texts.stale import is_located, is_moved, refuse_changed, refuse_moved
-from partwise.texts.units import INSIDE, inside_character
-from partwise.texts.verification import Table
+from partwise.texts.verification import Checked
+
+_SHOWN_PLACES = 3
+
+
+class QuotesError(FormatErrors):
+    """Quotes with several places, or with none (E41).
+
+    Parameters
+    ----------
+    problems : sequence of FormatError
+        The first ones.
+    several, none : int
+        How many quotes have several places, and none.
+    once : bool
+        Each has to have one place: it is a part of a run.
+    """
+
+    def __init__(
+        self, problems: Sequence[FormatError], several: int, none: int, *, once: bool = False
+    ) -> None:
+        super().__init__(problems, several + none)
+        self.several, self.none, self.once = several, none, once
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        made = partial(type(self), once=self.once)
+        return made, (self.problems, self.several, self.none)  # type: ignore[return-value]
+
+    def __str__(self) -> str:
+        counts = []
+        if self.several:
+            counts.append(plural(self.several, "quote", "has", "have") + " several places")
+        if self.none:
+            noun = f"{self.none:,}" if self.several else plural(self.none, "quote")
+            counts.append(f"{noun} {'has' if self.none == 1 else 'have'} none")
+        ways = ["prefix, suffix or start"] if self.several else []
+        kept = "--ambiguous first" if self.once else "--ambiguous first or --ambiguous all"
+        ways += [kept] if self.several else []
+        advice = spelt(f"Use {', '.join([*ways, '--missing skip'])}")
+        said = f"{' and '.join(counts)}. {advice}; partwise locate writes the list"
+        return "\n".join([*map(str, self.problems), said])
+
+
+def refuse_unplaced(placed: Placed, rows: Sequence[int], name: str) -> None:
+    """Refuse rows whose quotes have no place; `name` stands for a table without a file."""
+    if not rows:
+        return
+    problems = []
+    for row in rows[:SHOWN_PROBLEMS]:
+        lines = placed.rows.lines
+        line = None if lines is None else lines.of(row)
+        place = "" if line is not None else f"row {row}: "
+        problems.append(FormatError(placed.rows.source or name, line, place + _said(placed, row)))
+    several = sum(placed.answers[row][0].status == "ambiguous" for row in rows)
+    once = placed.kind == "run"
+    raise QuotesError(problems, several, len(rows) - several, once=once)
+
+
+def _said(placed: Placed, row: int) -> str:
+    answer, (text, doc) = placed.answers[row][0], placed.asked(row)
+    where = f"document {placed.names[doc]}" if doc >= 0 else "the texts"
+    if answer.status == "unmatched":
+        other = placed.names[answer.elsewhere] if answer.elsewhere >= 0 else ""
+        return f"{quote(text)} is not in {where}" + (f", but in document {other}" if other else "")
+    spans = placed.places.get((text, doc), [])
+    shown = ", ".join(_shown(placed, span) for span in spans[:_SHOWN_PLACES])
+    more = ", ..." if len(spans) > _SHOWN_PLACES else ""
+    listed = f" ({shown}{more})" if shown else ""
+    return f"{quote(text)} occurs {plural(answer.places, 'time')} in {where}{listed}"
+
+
+def _shown(placed: Placed, span: Span) -> str:
+    return f"{placed.names[span.doc]}:{span.start}-{span.end}"
 
 
 def verified(
-    table: Table, texts: Texts, *, unit: Unit | None = None, trust: Trust | None = None
-) -> Table:
+    table: Checked, texts: Texts, *, unit: Unit | None = None, trust: Trust | None = None
+) -> Checked:
     """Return the table with offsets in code points that fit the texts, or refuse it.
 
     Parameters
@@ -81,7 +154,7 @@ def verified(
     return replace(table, start=start, end=end, notes=(note, *table.notes))
 
 
-def _settled(table: Table) -> Table:
+def _settled(table: Checked) -> Checked:
     """Take back the doubt about lengths of texts: they are compared with their documents."""
     if isinstance(table, Inventory):
         return table

@@ -10,8 +10,8 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import FormatError
+from partwise.geometry.element_names import path_repairs
 from partwise.geometry.nodes import Nodes, Space, recognise
-from partwise.geometry.resolve.element_names import path_repairs
 from partwise.kernels.hitting import Told
 from partwise.kernels.intervals import lay_out, overlapping
 from partwise.kernels.paths import positions

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError, PartwiseError, UsageError
+from partwise.geometry.element_names import name_problem
 from partwise.geometry.nodes import Nodes, Space
-from partwise.geometry.resolve.element_names import name_problem
 from partwise.kernels.ragged import (
     count_before,
     distinct,

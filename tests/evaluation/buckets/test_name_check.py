@@ -8,7 +8,7 @@ import partwise as pw
 from partwise.errors import FormatError
 from partwise.evaluation.buckets.name_check import NamesFound, name_notes
 from partwise.evaluation.id_matching import Met
-from partwise.geometry.assessments.judged_documents import JudgedDocuments
+from partwise.geometry.assessments import JudgedDocuments
 
 QRELS = pw.Qrels.from_dict({"q": {"A.txt": 1, "doc 7": 1}, "r": {"B": 1}})
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import partwise as pw
 from partwise.evaluation.buckets.whole import facts_of_assessments, facts_of_run
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 
 
 def facts(**columns):

@@ -10,7 +10,7 @@ from tests.files.samples import said, texts
 from partwise.files.formats.chroma import read_qrels, read_topics
 from partwise.files.parsing.columns import Options
 from partwise.files.reading import read_qrels as read_any
-from partwise.texts.store import read_texts
+from partwise.texts.locate import read_texts
 from partwise.texts.verify import verified
 
 

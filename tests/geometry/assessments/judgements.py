@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.structure.table import Structure

@@ -13,9 +13,9 @@ from tests.reference.element_tables import structure_of
 from tests.reference.exact_elements import Elements
 
 from partwise.errors import MissingAssessmentError, TableError, UsageError
-from partwise.geometry.assessments.elements import ROOT, path_keys
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.resolve.paths import KeyedPaths
+from partwise.geometry.assessed_elements import ROOT, path_keys
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.resolution import KeyedPaths
 from partwise.measures.xcg import nxCG, xCG
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.geometry.assessments.judgements import judged, spans
 
 from partwise.errors import MissingAssessmentError, TableError
-from partwise.geometry.assessments.highlights import Highlights, clipped_rows
+from partwise.geometry.highlights import Highlights, clipped_rows
 from partwise.messages import Notes
 
 

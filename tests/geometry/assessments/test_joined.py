@@ -10,7 +10,7 @@ from tests.geometry.assessments.judgements import judged, spans, tree
 
 import partwise.measures  # noqa: F401  registers the names
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.language.parser import parse
 from partwise.tables.names import Names

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.geometry.assessments.judgements import judged, spans
 
 from partwise.errors import TableError
-from partwise.geometry.assessments.judged_documents import JudgedDocuments
+from partwise.geometry.assessments import JudgedDocuments
 from partwise.tables.qrels import Qrels
 
 

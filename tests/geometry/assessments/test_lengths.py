@@ -7,7 +7,7 @@ import pytest
 from tests.geometry.assessments.judgements import judged, tree
 
 from partwise.errors import TableError
-from partwise.geometry.assessments.lengths import DocumentLengths
+from partwise.geometry.assessments import DocumentLengths
 from partwise.messages import Notes
 from partwise.tables.lengths import Lengths
 from partwise.tables.names import Names

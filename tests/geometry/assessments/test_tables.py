@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.geometry.assessments.judgements import tree
 
-from partwise.geometry.assessments.tables import JudgedTables
+from partwise.geometry.assessments import JudgedTables
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.reference.element_tables import structure_of
 from tests.reference.exact_elements import Elements
 
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -10,13 +10,13 @@ from tests.reference.element_tables import structure_of
 from tests.reference.element_worlds import topics
 from tests.reference.exact_elements import Elements
 
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.elements.assessed_forest import (
+from partwise.geometry.assessed_elements import (
     found_by_path,
     found_in_text,
     graded_forest,
     highlighted_forest,
 )
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.tables.qrels import Qrels
 

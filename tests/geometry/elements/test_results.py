@@ -10,7 +10,7 @@ from tests.geometry.elements.small import FIRST, SECOND, qrels, run, view
 from tests.reference.element_tables import view_of
 from tests.reference.exact_elements import Elements
 
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.kernels.trees import NEVER

@@ -8,14 +8,14 @@ from tests.files.documents.samples import grown
 
 from partwise.errors import UsageError
 from partwise.files.documents import xml as structure_xml
-from partwise.geometry.resolve.convert import (
+from partwise.geometry.element_names import (
     as_elements,
     as_points,
     as_spans,
     graded_elements,
     with_offsets,
 )
-from partwise.geometry.resolve.spans import resolve_qrels
+from partwise.geometry.spans import resolve_qrels
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run

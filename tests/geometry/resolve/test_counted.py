@@ -8,7 +8,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import TableError
-from partwise.geometry.resolve.counted import _Cell, _nth, with_counted
+from partwise.geometry.spans import _Cell, _nth, with_counted
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.structure.table import Structure

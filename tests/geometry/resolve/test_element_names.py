@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import TableError
-from partwise.geometry.resolve.element_names import (
+from partwise.geometry.element_names import (
     name_problem,
     path_repairs,
     spelt_apart,

@@ -9,8 +9,7 @@ import pytest
 from tests.files.documents.samples import grown
 
 from partwise.files.documents import xml
-from partwise.geometry.resolve.explain import why_not
-from partwise.geometry.resolve.trees import Trees
+from partwise.geometry.resolution import Trees, why_not
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.geometry.resolve import paths as module
-from partwise.geometry.resolve.paths import KeyedPaths, paths_of
+from partwise.geometry import resolution as module
+from partwise.geometry.resolution import KeyedPaths, paths_of
 from partwise.tables.names import Names
 from partwise.tables.structure.table import Structure
 

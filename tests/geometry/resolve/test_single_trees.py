@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.geometry.resolve.single_trees import trees_as_elements
+from partwise.geometry.spans import trees_as_elements
 from partwise.tables.qrels import Qrels
 
 

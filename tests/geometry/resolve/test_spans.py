@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import TableError
-from partwise.geometry.resolve.spans import extents, located, resolve_qrels, resolve_run
+from partwise.geometry.spans import extents, located, resolve_qrels, resolve_run
 from partwise.kernels import paths as kernel
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_errors import RowsError

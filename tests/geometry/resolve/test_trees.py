@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.conftest import examples
 from tests.reference.forests import collections
 
-from partwise.geometry.resolve.trees import Trees
+from partwise.geometry.resolution import Trees
 from partwise.tables.names import Names
 from partwise.tables.structure.table import Structure
 

@@ -9,23 +9,23 @@ NOT_FOR_DOCUMENTS = {
     "partwise.evaluation.tasks",
     "partwise.files.detect_json",
     "partwise.files.parsing.build",
-    "partwise.geometry.copies",
-    "partwise.geometry.elements.results",
+    "partwise.geometry.highlights",
+    "partwise.geometry.elements",
     "partwise.geometry.parts",
-    "partwise.geometry.resolve.trees",
-    "partwise.geometry.touched",
+    "partwise.geometry.resolution",
+    "partwise.geometry.inventory",
     "partwise.tables.structure.table",
     "partwise.tables.texts",
     "partwise.texts.place",
-    "partwise.texts.store",
+    "partwise.texts.locate",
     "partwise.texts.verify",
 }
 NOT_FOR_CHUNKS = {
     "partwise.evaluation.presets.preset",
     "partwise.files.detect_columns",
-    "partwise.geometry.shown_once",
+    "partwise.geometry.relevant_text",
     "partwise.tables.labels",
-    "partwise.texts.store",
+    "partwise.texts.locate",
 }
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from partwise.kernels.coverage import Spans, most_found, overlapping
+from partwise.kernels.coverage import Spans, most_found, overlaps_before
 from partwise.kernels.coverage import _SpanChains as _Chains
 
 
@@ -88,8 +88,8 @@ def test_many_intervals_are_compared_in_blocks(monkeypatch):
 
 
 def test_overlaps_are_seen_past_a_neighbour():
-    assert overlapping(np.array([0, 1, 4]), np.array([9, 2, 5])).tolist() == [False, True, True]
-    found = overlapping(np.array([0, 1, 4, 9, 10]), np.array([2, 3, 5, 12, 11]))
+    assert overlaps_before(np.array([0, 1, 4]), np.array([9, 2, 5])).tolist() == [False, True, True]
+    found = overlaps_before(np.array([0, 1, 4, 9, 10]), np.array([2, 3, 5, 12, 11]))
     assert found.tolist() == [False, True, False, False, True]
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from partwise.report.charts.curves import SHARE, Axis, Curves, curve_chart
-from partwise.report.charts.drawing import drawn
-from partwise.report.charts.style import DASHES, Frame
+from partwise.report.chart_kinds import SHARE, Axis, Curves, curve_chart
+from partwise.report.charts import DASHES, Frame, drawn
 
 
 def chart(n, **more):

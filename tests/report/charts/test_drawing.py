@@ -7,8 +7,7 @@ import json
 import pytest
 
 from partwise.errors import UsageError
-from partwise.report.charts.drawing import IMAGES, drawings, drawn, save
-from partwise.report.charts.heat_map import heat_map
+from partwise.report.charts import IMAGES, drawings, drawn, heat_map, save
 
 HEAT = heat_map(["A", "B</script>"], [[1.0, -0.5], [None, 1.0]], title="agreement")
 

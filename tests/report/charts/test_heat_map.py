@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from partwise.report.charts.heat_map import heat_map
+from partwise.report.charts import heat_map
 
 HEAT = heat_map(["A", "B</script>"], [[1.0, -0.5], [None, 1.0]], title="agreement")
 

@@ -10,7 +10,7 @@ from partwise.lab.correlate import correlate
 from partwise.lab.reliability.data import MeasureReliability, Reliability
 from partwise.lab.reliability.stability import Decisions
 from partwise.lab.reliability.swaps import LEAST, SwapRates
-from partwise.report.charts.lab import heat, spread, swaps, taus
+from partwise.report.chart_kinds import heat, spread, swaps, taus
 
 
 def about(swap_rates=None, *, taus=(0.5, 1.0), mean=0.4):

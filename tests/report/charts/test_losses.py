@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.losses.test_table import one
 
-from partwise.geometry.ceilings import Limit
+from partwise.geometry.inventory import Limit
 from partwise.losses.table import Losses
-from partwise.report.charts.drawing import drawn
-from partwise.report.charts.losses import shares
+from partwise.report.chart_kinds import shares
+from partwise.report.charts import drawn
 
 AMOUNTS = {"relevant": 10, "shown": 5, "lost.cutting": 3, "lost.ranking": 2}
 

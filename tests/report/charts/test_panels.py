@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from partwise.report.charts.drawing import drawn
-from partwise.report.charts.panels import error_bars, insertion_curves, swap_curves
+from partwise.report.charts import drawn, error_bars, insertion_curves, swap_curves
 
 
 def swap_rows():

@@ -8,9 +8,8 @@ from xml.etree import ElementTree
 import numpy as np
 from tests.report.charts.test_lab import about, found
 
-from partwise.report.charts.drawing import drawn
-from partwise.report.charts.lab import taus
-from partwise.report.charts.panels import insertion_curves, swap_curves
+from partwise.report.chart_kinds import taus
+from partwise.report.charts import drawn, insertion_curves, swap_curves
 
 
 class Picture:

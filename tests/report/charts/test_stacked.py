@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.report.charts.drawing import drawn
-from partwise.report.charts.stacked import stacked_bars
-from partwise.report.charts.style import Frame
+from partwise.report.chart_kinds import stacked_bars
+from partwise.report.charts import Frame, drawn
 
 KINDS = {"dark": "#000000", "bright": "#ffffff", "rest": "#888888"}
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from partwise.report.charts.style import DASHES, MOST, PALETTES, SHAPES, Frame, pushed_apart
+from partwise.report.charts import DASHES, MOST, PALETTES, SHAPES, Frame, pushed_apart
 
 SHARES = st.lists(st.floats(0, 1), max_size=7)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from partwise.report.charts.drawing import drawn
-from partwise.report.charts.style import PALETTES, Frame
-from partwise.report.charts.topics import Paired, difference_bars, scatter_panels
+from partwise.report.chart_kinds import Paired, difference_bars, scatter_panels
+from partwise.report.charts import PALETTES, Frame, drawn
 
 PAIR = Paired("b", ["t1", "t2", "t3"], [0.0, 0.5, 1.0], [1.0, 0.5, 0.2], 0.07, -0.1, 0.2)
 ALONE = Paired("c", ["t1"], [0.5], [0.4], -0.1, None, None)

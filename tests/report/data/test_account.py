@@ -10,8 +10,8 @@ from tests.report.conftest import qrels_of, run_of
 
 import partwise as pw
 from partwise.evaluation.evaluate import evaluate
-from partwise.report.data.account import KINDS, kinds_of, spent
-from partwise.report.data.material import gather
+from partwise.report.account import KINDS, kinds_of, spent
+from partwise.report.material import gather
 
 PLACES = st.tuples(
     st.sampled_from("tu"), st.sampled_from("de"), st.integers(0, 30), st.integers(1, 20)

@@ -8,8 +8,7 @@ import numpy as np
 from tests.report.conftest import qrels_of, run_of
 
 import partwise as pw
-from partwise.report.data.blocks import packed, packed_json, topic_blocks
-from partwise.report.data.material import gather
+from partwise.report.material import gather, packed, packed_json, topic_blocks
 
 
 def unpacked(text):

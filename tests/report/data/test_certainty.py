@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.report.conftest import found_of
 
-from partwise.report.data.certainty import against, corrected, measured, pairs, verdict
+from partwise.report.certainty import against, corrected, measured, pairs, verdict
 from partwise.statistics.compare import compare
 from partwise.statistics.paired_tests import Settings
 

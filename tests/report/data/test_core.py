@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import msgspec
 
-from partwise.report.data.core import core
-from partwise.report.data.findings import Choices, Findings
-from partwise.report.data.material import gather
+from partwise.report.findings import Choices, Findings, core
+from partwise.report.material import gather
 from partwise.tables.saved_results import to_json
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.report.data.curve import averaging, budgets, curve, round_above
+from partwise.report.material import averaging, budgets, curve, round_above
 
 
 @pytest.mark.parametrize(("number", "above"), [(1, 1), (3, 5), (1000, 1000), (13_000, 20_000)])

@@ -5,8 +5,7 @@ import pytest
 from tests.report.conftest import found_of
 
 from partwise.errors import UnknownNameError
-from partwise.report.data.core import core
-from partwise.report.data.findings import Choices, Findings
+from partwise.report.findings import Choices, Findings, core
 from partwise.statistics.compare import compare
 
 

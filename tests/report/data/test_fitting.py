@@ -7,7 +7,7 @@ from tests.report.conftest import qrels_of, run_of
 import partwise as pw
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.options import Reading
-from partwise.report.data.fitting import Fitting
+from partwise.report.material import Fitting
 from partwise.tables.row_errors import RowsError
 
 

@@ -5,7 +5,7 @@ from tests.conftest import ROOT
 from tests.report.conftest import qrels_of, run_of
 
 import partwise as pw
-from partwise.report.data.lines import RESULTS, graded_lines, uncounted
+from partwise.report.account import RESULTS, graded_lines, uncounted
 
 FILES = ROOT / "tests" / "golden" / "files"
 

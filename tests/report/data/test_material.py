@@ -5,9 +5,8 @@ from tests.conftest import ROOT
 from tests.report.conftest import EXAMPLE, NAMES, qrels_of, run_of
 
 import partwise as pw
-from partwise.report.data.core import core
-from partwise.report.data.findings import Choices, Findings
-from partwise.report.data.material import BUDGET, chosen_budget, gather, saved_material
+from partwise.report.findings import Choices, Findings, core
+from partwise.report.material import BUDGET, chosen_budget, gather, saved_material
 
 
 def test_results_are_those_of_evaluate(example):

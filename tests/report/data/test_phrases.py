@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.report.data.phrases import described
+from partwise.report.account import described
 
 
 @pytest.mark.parametrize(

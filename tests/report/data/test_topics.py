@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.report.data.topics import most_changed, sampled
+from partwise.report.account import most_changed, sampled
 
 
 def test_most_changed_keeps_the_order_of_equal_changes():

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 
-from partwise.report.html.assets import policy, script, style
+from partwise.report.page import policy, script, style
 
 
 def test_the_policy_allows_our_own_and_nothing_else():

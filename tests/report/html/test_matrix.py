@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from tests.report.conftest import found_of
 
-from partwise.report.html.matrix import matrix
+from partwise.report.page_sections import matrix
 
 MEASURES = ("CharR", "CharP", "CE@5")
 BETTER = ("higher", "higher", "lower")

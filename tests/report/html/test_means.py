@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from tests.report.conftest import found_of
 
-from partwise.report.html.means import forest, table
+from partwise.report.page_sections import forest, table
 
 LOW, HIGH = np.linspace(0.1, 0.3, 20), np.linspace(0.7, 0.9, 20)
 

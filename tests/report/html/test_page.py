@@ -8,9 +8,9 @@ import pytest
 from tests.report.conftest import EXAMPLE, found_of, qrels_of, run_of
 
 import partwise as pw
-from partwise.report.data.findings import Choices, Findings
-from partwise.report.data.material import gather
-from partwise.report.html.page import folder_of, link, page, slots_of
+from partwise.report.findings import Choices, Findings
+from partwise.report.material import gather
+from partwise.report.page import folder_of, link, page, slots_of
 
 NASTY = "</script><b>\"'&\u2028</template>#x"
 
@@ -139,7 +139,7 @@ def test_links():
 
 
 def test_texts_beside_the_page(monkeypatch, example):
-    from partwise.report.html import reading_view
+    from partwise.report import page_sections as reading_view
 
     monkeypatch.setattr(reading_view, "PAGE", 1000)
     made = page(Findings(example, Choices()), "out/report.html")
@@ -152,7 +152,7 @@ def test_texts_beside_the_page(monkeypatch, example):
 
 
 def test_embedding_everything_has_a_limit(monkeypatch, example):
-    from partwise.report.html import reading_view
+    from partwise.report import page_sections as reading_view
 
     monkeypatch.setattr(reading_view, "MOST", 1000)
     with pytest.raises(pw.UsageError, match="the texts of 3 documents would have"):

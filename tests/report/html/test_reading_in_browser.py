@@ -8,7 +8,7 @@ from tests.report.html import test_page
 from tests.report.html.conftest import turning, until
 
 import partwise as pw
-from partwise.report.html import reading_view
+from partwise.report import page_sections as reading_view
 
 pytestmark = pytest.mark.slow  # one browser, whichever packages made the page
 

@@ -4,7 +4,7 @@ import pytest
 from tests.report.data.test_blocks import unpacked
 
 from partwise.errors import UsageError
-from partwise.report.html.reading_view import PAGE, check_embed, reading_view
+from partwise.report.page_sections import PAGE, check_embed, reading_view
 
 
 def test_every_topic_and_document_has_a_block(findings, example):

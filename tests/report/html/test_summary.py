@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.report.conftest import found_of, qrels_of, run_of
 
-from partwise.report.data.findings import Choices, Findings
-from partwise.report.data.material import gather
-from partwise.report.html.summary import summary
-from partwise.report.html.words import plain
+from partwise.report.findings import Choices, Findings
+from partwise.report.material import gather
+from partwise.report.page_sections import plain
+from partwise.report.page_summary import summary
 
 LOW, HIGH = np.full(20, 0.25), np.full(20, 0.75)
 MEASURE = ("CharR(budget=4000)",)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.report.html.words import (
+from partwise.report.page_sections import (
     Piece,
     after,
     change,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.conftest import ROOT
 
-from partwise.report.plots.source import Source
+from partwise.report.plots import Source
 
 PLACE = ROOT / "examples" / "lighthouse"
 QRELS = str(PLACE / "qrels.tsv")

@@ -8,8 +8,9 @@ from tests.report.plots.conftest import INVENTORY, NAMES, QRELS, RUNS, rows_of
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.losses.analyse import losses as lost
-from partwise.report.plots import budget, values
-from partwise.report.plots.source import Source, Wishes
+from partwise.report import plot_kinds as budget
+from partwise.report import plot_kinds as values
+from partwise.report.plots import Source, Wishes
 
 
 def test_budget_holds_the_means_of_charr(source):

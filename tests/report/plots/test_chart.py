@@ -9,7 +9,7 @@ from tests.report.plots.conftest import QRELS, RUNS
 
 import partwise as pw
 from partwise.errors import UsageError
-from partwise.report.plots.chart import check_target
+from partwise.report.plots import check_target
 
 
 @pytest.fixture(scope="module")

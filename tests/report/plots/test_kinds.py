@@ -6,7 +6,7 @@ import pytest
 from tests.conftest import ROOT
 
 from partwise.errors import UsageError
-from partwise.report.plots.kinds import KINDS, kind_of, listing
+from partwise.report.plots import KINDS, kind_of, listing
 
 
 @pytest.mark.parametrize("name", KINDS)

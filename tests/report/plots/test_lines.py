@@ -8,8 +8,8 @@ from tests.report.plots.conftest import NAMES, QRELS, RUNS, rows_of
 import partwise as pw
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
-from partwise.report.plots.lines import LINES
-from partwise.report.plots.source import Source, Wishes
+from partwise.report.plot_kinds import LINES
+from partwise.report.plots import Source, Wishes
 
 OF_TEXT = ("igp", "gprecision", "iprecision", "effort", "prum")
 

@@ -8,8 +8,8 @@ from tests.report.plots.conftest import QRELS, RUNS, rows_of
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.correlate import correlate
-from partwise.report.plots import meta
-from partwise.report.plots.source import Source, Wishes
+from partwise.report import plot_kinds as meta
+from partwise.report.plots import Source, Wishes
 
 
 def test_tau_is_that_of_correlate(source):

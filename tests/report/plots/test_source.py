@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.report.plots.conftest import QRELS, RUNS
 
 from partwise.evaluation.evaluate import evaluate
-from partwise.report.plots.source import Source, Wishes, coloured, points
+from partwise.report.plots import Source, Wishes, coloured, points
 
 
 def test_ranks_are_dense_first_and_end_where_asked():

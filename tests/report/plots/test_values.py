@@ -8,8 +8,9 @@ import pytest
 from tests.report.plots.conftest import NAMES, QRELS, RUNS, rows_of
 
 from partwise.errors import UsageError
-from partwise.report.plots import budget, values
-from partwise.report.plots.source import Source, Wishes
+from partwise.report import plot_kinds as budget
+from partwise.report import plot_kinds as values
+from partwise.report.plots import Source, Wishes
 from partwise.statistics.compare import compare
 
 

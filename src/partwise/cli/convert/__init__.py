@@ -138,7 +138,7 @@ def _found_by_id(table: Any, files: Files, options: dict[str, Any]) -> Any:
 
 def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:
     """Turn elements into spans or spans into elements."""
-    from partwise.geometry.resolve import convert as places
+    from partwise.geometry import element_names as places
 
     if options["how"] is not None:
         return places.as_elements(table, structure, options["how"], lossy=options["lossy"])
@@ -161,7 +161,7 @@ def _with_lengths(table: Any, structure: Structure | None, form: str, options: A
 
     from partwise.cli.convert.notes import with_extents
     from partwise.files.reading import read_lengths
-    from partwise.geometry.assessments.lengths import DocumentLengths
+    from partwise.geometry.assessments import DocumentLengths
     from partwise.messages import Notes
     from partwise.tables.qrels import Qrels
 
@@ -200,7 +200,7 @@ def _without_grades(table: Any, form: str, *, lossy: bool) -> Any:
     import numpy as np
 
     from partwise.files.parsing.losses import DROP, UnwritableError
-    from partwise.geometry.resolve.convert import graded_elements
+    from partwise.geometry.element_names import graded_elements
     from partwise.messages import plural
     from partwise.tables.names import EMPTY
     from partwise.tables.qrels import Qrels

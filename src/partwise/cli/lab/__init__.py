@@ -118,8 +118,8 @@ def fidelity(
     from partwise.cli.lab.inputs import inputs
     from partwise.evaluation.saved_results import read_saved
     from partwise.lab import fidelity as lab
-    from partwise.report.charts.drawing import drawings, save
-    from partwise.report.charts.lab import insertions
+    from partwise.report.chart_kinds import insertions
+    from partwise.report.charts import drawings, save
     from partwise.report.lab.fidelity import fidelity as document
     from partwise.statistics.merging import merge
 
@@ -181,8 +181,8 @@ def correlate(
     from partwise.evaluation.plan import resolve
     from partwise.kernels.text.near import near
     from partwise.lab.correlate import correlate as lab
-    from partwise.report.charts.drawing import drawings, save
-    from partwise.report.charts.lab import heat
+    from partwise.report.chart_kinds import heat
+    from partwise.report.charts import drawings, save
     from partwise.report.lab.correlation import correlation
 
     nav = options.get("nav")

@@ -75,8 +75,8 @@ def reliability(
     with Progress(max(10, len(words)), quiet=options["quiet"]) as progress:
         variants = _variants(files, words, progress, options)
         found = lab(variants, sizes=sizes, beyond=beyond, step=progress.step, **settings)
-    from partwise.report.charts.drawing import drawings, save
-    from partwise.report.charts.lab import spread, swaps, taus
+    from partwise.report.chart_kinds import spread, swaps, taus
+    from partwise.report.charts import drawings, save
 
     rates = partial(swaps, found, all_bins=all_bins)
     charts = (rates, partial(spread, found), partial(taus, found))

@@ -273,6 +273,6 @@ def _are_files(inputs: Sequence[tuple[str, str | None]]) -> bool:
 
 
 def _places_of(run: Any) -> Inventory:
-    from partwise.geometry.inventory_places import as_inventory
+    from partwise.geometry.inventory import as_inventory
 
     return as_inventory(run)

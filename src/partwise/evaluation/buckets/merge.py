@@ -21,7 +21,7 @@ from partwise.evaluation.joined_notes import joined_notes, said
 from partwise.evaluation.notes import document_notes, weight_notes
 from partwise.evaluation.partial_results import PartialResults
 from partwise.files.bucketed.folder import MANIFEST, BucketFolder
-from partwise.geometry.assessments.lengths import DIFFER
+from partwise.geometry.assessments import DIFFER
 from partwise.geometry.run_notes import of_task
 from partwise.tables.names import Names
 from partwise.tables.provenance import inputs_of, with_defaults

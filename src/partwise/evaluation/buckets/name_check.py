@@ -21,7 +21,7 @@ from partwise.messages import Note
 from partwise.tables.doc_ids import REMEDIES
 
 if TYPE_CHECKING:
-    from partwise.geometry.assessments.judged_documents import JudgedDocuments
+    from partwise.geometry.assessments import JudgedDocuments
     from partwise.tables.names import Names
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run

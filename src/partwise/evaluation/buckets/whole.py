@@ -9,13 +9,13 @@ import numpy as np
 
 from partwise.evaluation.buckets.note_data import notes_of_data
 from partwise.evaluation.notes import weighs
-from partwise.geometry.assessments.elements import AssessedElements
+from partwise.geometry.assessed_elements import AssessedElements
 from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 
 if TYPE_CHECKING:
     from partwise.files.bucketed.folder import BucketFolder
-    from partwise.geometry.assessments.joined import Assessments
+    from partwise.geometry.assessments import Assessments
     from partwise.tables.run import Run
 
 

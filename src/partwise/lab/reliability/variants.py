@@ -20,7 +20,7 @@ from partwise.engines.base import Step
 from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.resources import carried
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.kernels.ragged import distinct
 from partwise.lab.reliability.spread import spread
 from partwise.messages import plural

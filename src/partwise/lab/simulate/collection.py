@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Ints
-from partwise.geometry.assessments.elements import AssessedElements
-from partwise.geometry.assessments.joined import Assessments
-from partwise.geometry.resolve.trees import Trees
+from partwise.geometry.assessed_elements import AssessedElements
+from partwise.geometry.assessments import Assessments
+from partwise.geometry.resolution import Trees
 from partwise.kernels.ragged import (
     AlignedColumns,
     distinct,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from partwise.lab.agreement import COEFFICIENTS, Agreement, Level
-from partwise.report.document import Document
-from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line
-from partwise.report.sheets import Sheet, number
+from partwise.report.tables import Document, Grid, Sheet, number
 from partwise.tables.results import or_none
 
 _HEADER = ("level", "tag", "topics", "pairs", *COEFFICIENTS)

@@ -6,12 +6,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from partwise.lab.correlate import Correlation
-from partwise.report.document import Document
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line
-from partwise.report.nav_once import nav_once
-from partwise.report.sheets import Sheet, number, p_value
+from partwise.report.results import nav_once
+from partwise.report.tables import Code, Document, Grid, Sheet, number, p_value
 
 _HEADER = (
     "measure", "other", "tau", "p", "tau_ap", "p_ap", "weighted", "p_weighted", "agree",

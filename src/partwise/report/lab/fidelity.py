@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 
 from partwise.lab.fidelity import VERDICTS, Fidelity, Kept
-from partwise.report.document import Document
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line, percent
-from partwise.report.nav_once import nav_once
-from partwise.report.sheets import Sheet, number, p_value
+from partwise.report.results import nav_once
+from partwise.report.tables import Code, Document, Grid, Sheet, number, p_value
 
 _HEADER = (
     "better", "worse", "measure", "difference", "wins", "equal", "losses", "p", "verdict",

@@ -11,12 +11,9 @@ import numpy as np
 from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
 from partwise.lab.reliability.swaps import LEAST
 from partwise.messages import plural
-from partwise.report.document import Document
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line, percent
-from partwise.report.nav_once import nav_once
-from partwise.report.sheets import Sheet, number
+from partwise.report.results import nav_once
+from partwise.report.tables import Code, Document, Grid, Sheet, number
 
 _HEADER = ("what", "measure", "run", "size", "low", "high", "value", "pairs")
 

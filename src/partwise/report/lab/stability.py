@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from partwise.lab.stability import Family, Stability
-from partwise.report.document import Document
-from partwise.report.escape import Code
-from partwise.report.grid import Grid
 from partwise.report.lab.sheets import line, percent
-from partwise.report.sheets import Sheet, number
+from partwise.report.tables import Code, Document, Grid, Sheet, number
 
 MOST_PAIRS = 20
 """Pairs of runs in a table, the least stable ones."""

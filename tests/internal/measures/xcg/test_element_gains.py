@@ -13,7 +13,7 @@ from tests.reference.element_tables import (
 from tests.reference.exact_elements import Elements
 
 from partwise.errors import ParameterError, PartwiseError
-from partwise.geometry.assessments.joined import Assessments
+from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.measures import Aep, AnxCG, Q, Rmeasure, ep, gr, iAep, nxCG, xCG
 from partwise.measures import xcg_gains as element_gains

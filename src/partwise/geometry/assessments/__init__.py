@@ -1,1 +1,0 @@
-"""Assessments, joined from all tables that know something of them."""

@@ -1,1 +1,0 @@
-"""Elements: results and assessments as nodes of trees."""

@@ -1,1 +1,0 @@
-"""From what rows name to where it lies: trees, paths, points, spans."""

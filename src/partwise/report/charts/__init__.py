@@ -1,1 +1,0 @@
-"""Charts, one a file."""

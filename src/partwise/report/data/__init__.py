@@ -1,1 +1,0 @@
-"""What a report shows, gathered and counted before anything is drawn."""

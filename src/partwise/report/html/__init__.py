@@ -1,1 +1,0 @@
-"""The report as one offline page."""

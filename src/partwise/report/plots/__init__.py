@@ -1,1 +1,0 @@
-"""Plots: from assessments and runs to a chart of a named kind."""
