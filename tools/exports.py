@@ -72,10 +72,16 @@ def imports(classes: dict[str, str]) -> list[str]:
     by_module: dict[str, list[str]] = {}
     for name, module in classes.items():
         by_module.setdefault(module, []).append(name)
-    return [
-        f"    from {module} import {', '.join(by_name(names))}"
-        for module, names in sorted(by_module.items())
-    ]
+    return [import_line(module, by_name(names)) for module, names in sorted(by_module.items())]
+
+
+def import_line(module: str, names: list[str]) -> str:
+    """Return an import as ruff formats it: in one line of 100 letters, or a line for each name."""
+    line = f"    from {module} import {', '.join(names)}"
+    if len(line) <= 100:
+        return line
+    listed = "".join(f"        {name},\n" for name in names)
+    return f"    from {module} import (\n{listed}    )"
 
 
 HOMES = '''"""In which module each built-in name is registered; written by tools/exports.py.
