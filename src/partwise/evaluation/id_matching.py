@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, quote
 from partwise.geometry.assessments import JudgedDocuments
 from partwise.kernels.ragged import distinct_codes
+from partwise.kernels.text.names import encode_names
 from partwise.messages import Note, plural
 from partwise.spelling import spelt
 from partwise.tables.doc_ids import REMEDIES, DocIds, Reduced, codes_under, remedies
@@ -119,29 +119,29 @@ class UnjudgedIds:
 
     def with_lines(self, lines: RowLines | None) -> UnjudgedIds:
         """Return the same ids with the lines of their rows."""
-        if lines is None:
-            return self
-        return replace(self, line=np.array([*map(lines.of, self.line.tolist())], np.int64))
+        return self if lines is None else replace(self, line=lines.array()[self.line])
 
     @classmethod
     def joined(cls, several: Sequence[UnjudgedIds]) -> UnjudgedIds:
         """Return the ids of several groups of topics."""
-        pairs: list[tuple[int, str, str]] = []
-        for one in several:
-            topics, docs = one.topics.tolist() if one.topic.size else [], one.docs.tolist()
-            codes = zip(one.line.tolist(), one.topic.tolist(), one.doc.tolist(), strict=True)
-            pairs += [(line, topics[topic], docs[doc]) for line, topic, doc in codes]
-        pairs = sorted(pairs[:MOST_IDS], key=itemgetter(0))
-        topics_of = {name: code for code, name in enumerate(dict.fromkeys(t for _, t, _ in pairs))}
-        docs_of = {name: code for code, name in enumerate(dict.fromkeys(d for _, _, d in pairs))}
-        return cls(
-            Names.of(topics_of),
-            Names.of(docs_of),
-            np.array([topics_of[topic] for _, topic, _ in pairs], np.int64),
-            np.array([docs_of[doc] for _, _, doc in pairs], np.int64),
-            np.array([line for line, _, _ in pairs], np.int64),
-            np.logical_or.reduce([one.judged for one in several]),
-        )
+        line = np.concatenate([ids.line for ids in several])[:MOST_IDS]
+        order = np.argsort(line, kind="stable")
+        topics, topic = _one_dictionary([(ids.topics, ids.topic) for ids in several], order)
+        docs, doc = _one_dictionary([(ids.docs, ids.doc) for ids in several], order)
+        judged = np.logical_or.reduce([ids.judged for ids in several])
+        return cls(topics, docs, topic, doc, line[order], judged)
+
+
+def _one_dictionary(columns: Sequence[tuple[Names, Ints]], order: Ints) -> tuple[Names, Ints]:
+    """Return names and codes of rows, given in an order, of columns one after the other."""
+    size = np.array([len(names) for names, _ in columns])
+    base = np.cumsum(size) - size
+    code = np.concatenate([codes + first for (_, codes), first in zip(columns, base, strict=True)])
+    lengths = np.concatenate([names.lengths for names, _ in columns])
+    blob = np.concatenate([names.blob() for names, _ in columns])
+    names = Names.from_blob(blob, np.cumsum(lengths)).take(code[order])
+    codes, first_row = encode_names(names.data, names.field)
+    return names.take(first_row).packed(), codes.astype(np.int64)
 
 
 def match_ids(view: View, doc_ids: DocIds | None) -> tuple[Met, UnjudgedIds]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from partwise.messages import Count, Note
@@ -18,20 +19,20 @@ def joined_notes(lists: Sequence[Sequence[Note]], order: Mapping[str, int]) -> l
     assessments, other names in the order in which they come. A note stands after the one that
     it followed; those of count 0 only tell where.
     """
-    found: dict[Key, Note] = {}
+    of_kind: dict[Key, list[Note]] = {}
     places: list[Key] = []
     for notes in lists:
         keys = _keys(notes)
-        at = next((places.index(key) for key in keys if key in found), len(places))
+        position = next((places.index(key) for key in keys if key in of_kind), len(places))
         for key, note in zip(keys, notes, strict=True):
-            if key in found:
-                found[key] = _added(found[key], note, order)
-                at = places.index(key) + 1
+            if key in of_kind:
+                of_kind[key].append(note)
+                position = places.index(key) + 1
             else:
-                found[key] = note
-                places.insert(at, key)
-                at += 1
-    return [found[key] for key in places]
+                of_kind[key] = [note]
+                places.insert(position, key)
+                position += 1
+    return [_sum(of_kind[key], order) for key in places]
 
 
 def said(notes: Sequence[Note]) -> list[Note]:
@@ -63,18 +64,20 @@ def _kind(note: Note) -> Key:
     return (note.level, note.template, note.subject, note.subjects, fixed)
 
 
-def _added(one: Note, other: Note, order: Mapping[str, int]) -> Note:
-    if one.whole:
-        return one
+def _sum(notes: Sequence[Note], order: Mapping[str, int]) -> Note:
+    """Return one note for several of a kind."""
+    first = notes[0]
+    if first.whole or len(notes) == 1:
+        return first
     facts: dict[str, Any] = {}
-    for name, value in one.facts.items():
-        more = other.facts[name]
+    for name, value in first.facts.items():
+        values = [note.facts[name] for note in notes]
         if isinstance(value, Count):
-            facts[name] = Count(value.low + more.low, value.high + more.high)
+            facts[name] = Count(sum(v.low for v in values), sum(v.high for v in values))
         elif isinstance(value, tuple):
-            both = dict.fromkeys((*value, *more))
-            in_order = name == "topics"
-            facts[name] = tuple(sorted(both, key=lambda t: order.get(t, 0)) if in_order else both)
+            names = dict.fromkeys(chain.from_iterable(values))
+            in_order = sorted(names, key=lambda name: order.get(name, 0))
+            facts[name] = tuple(in_order if name == "topics" else names)
         else:
             facts[name] = value
-    return one.with_facts(facts)
+    return first.with_facts(facts)

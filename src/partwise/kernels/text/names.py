@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
+from partwise.kernels.ranked import by_first_row
 from partwise.kernels.text.lines import LONG, PAD, Field, spare_bits, words_at
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -172,28 +173,21 @@ def encode_names(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.int3
     """Give distinct names numbers in order of first appearance.
 
     Returns the code of each row and the row where each code first appears.
-    O(n log n), one sort of fingerprints; no Python object per row.
+    O(n log n), one sort of fingerprints; no Python object per row. Of up to 2**18 names the
+    highest bits are sorted, as many as fit beside the number of a row.
     """
     start, end = field
-    prints = fingerprints(data, field)
-    order = np.argsort(prints)
-    prints = prints[order]
-    again = prints[1:] == prints[:-1]
+    prints, bits = fingerprints(data, field), int(start.size).bit_length()
+    code, first = by_first_row((prints >> np.uint64(bits + 1 if bits <= 18 else 1)).view(np.int64))
     del prints
-    if not again.any():
-        return np.arange(start.size, dtype=np.int32), np.arange(start.size)
-    rows = np.flatnonzero(again)
-    one, other = order[rows], order[rows + 1]
-    if not same_names(data, (start[one], end[one]), data, (start[other], end[other])).all():
-        return _encode_exactly(data, field)
-    is_head = np.concatenate(([True], ~again))
-    first = np.minimum.reduceat(order, np.flatnonzero(is_head))
-    appearance = np.argsort(first)
-    code = np.empty(first.size, np.int32)
-    code[appearance] = np.arange(first.size, dtype=np.int32)
-    codes = np.empty(order.size, np.int32)
-    codes[order] = code[np.cumsum(is_head) - 1]
-    return codes, first[appearance]
+    if first.size < start.size:
+        earlier = first[code]
+        rows = np.flatnonzero(earlier != np.arange(start.size))
+        before = earlier[rows]
+        here, there = (start[rows], end[rows]), (start[before], end[before])
+        if not same_names(data, here, data, there).all():
+            return _encode_exactly(data, field)
+    return code.astype(np.int32), first
 
 
 def _encode_exactly(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.int32], Ints]:
