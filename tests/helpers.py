@@ -42,6 +42,7 @@ from partwise.evaluation.run_evaluator import RunEvaluator
 from partwise.files import groups, line_groups, parquet_groups
 from partwise.files.bucketed import pieces
 from partwise.files.documents import stored
+from partwise.geometry import inventory
 from partwise.geometry.assessments import Assessments
 from partwise.language import registry
 from partwise.language.component import Content, Resource, with_contents
@@ -298,6 +299,11 @@ def shared_runs(patch: pytest.MonkeyPatch, n_bytes: int = 300) -> None:
 def small_text_cache(n_bytes: int) -> None:
     """Limit what this process holds of source texts, and of their letters, to `n_bytes` each."""
     stored.HELD = normalise.KEPT = n_bytes
+
+
+def bounded_ceilings(patch: pytest.MonkeyPatch) -> None:
+    """Let the best choice for any budget be too long to be tried out: it is bounded."""
+    patch.setattr(inventory, "most_for_budget", lambda *_: None)
 
 
 # -- the command line -----------------------------------------------------------------------
