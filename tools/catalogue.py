@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from partwise.evaluation.presets.named import PRESETS
+from partwise.evaluation.presets import PRESETS
 from partwise.language.component import Component
 from partwise.language.measure import Measure
 from partwise.language.registry import aliases_of

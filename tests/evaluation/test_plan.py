@@ -6,7 +6,7 @@ import partwise as pw
 from partwise.errors import UsageError
 from partwise.evaluation.options import Rules
 from partwise.evaluation.plan import parse, plan, resolve
-from partwise.evaluation.presets.named import PRESETS
+from partwise.evaluation.presets import PRESETS
 
 DOCUMENTS = pw.Qrels.from_columns(topic=["q"], doc=["d"], grade=[1])
 SPANS = pw.Qrels.from_columns(topic=["q"], doc=["d"], start=[0], end=[5])

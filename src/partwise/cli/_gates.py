@@ -37,7 +37,7 @@ def parse_gates(
     """Read ``MEASURE=x`` or, with a preset, ``LABEL=x``, split at the last equals sign."""
     if not words:
         return []
-    from partwise.evaluation.presets.named import has_label
+    from partwise.evaluation.presets import has_label
 
     labels = has_label(preset)
     gates = []

@@ -18,7 +18,7 @@ from partwise.errors import UsageError, quote
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from partwise.files.documents.build import Batch, StructureBuilder
+    from partwise.files.documents.read import Batch, StructureBuilder
 
 _REFRESH = 0.1
 """Seconds between two looks at the progress bar."""
@@ -69,10 +69,9 @@ def command(
     FILE may be a document, or a zip or tar archive; folders are searched through. The structure is
     what element runs, element assessments and conversions between elements and spans need.
     """
-    from partwise.files.documents.build import Options, StructureBuilder
-    from partwise.files.documents.links_file import links_file
+    from partwise.files.documents.links import links_file
+    from partwise.files.documents.read import Options, StructureBuilder, text_folder
     from partwise.files.documents.table import TableWriter
-    from partwise.files.documents.text_folder import text_folder
 
     wanted = {"texts": texts is not None, "links": links is not None}
     growing = StructureBuilder(paths, _options(Options, options | wanted))

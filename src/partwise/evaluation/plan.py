@@ -23,7 +23,7 @@ from partwise.messages import Note
 from partwise.spelling import spelt
 
 if TYPE_CHECKING:
-    from partwise.evaluation.presets.preset import Preset
+    from partwise.evaluation.preset import Preset
     from partwise.tables.doc_ids import DocIds
     from partwise.tables.labels import Label
     from partwise.tables.qrels import Qrels
@@ -225,13 +225,13 @@ def plan(
 
 
 def _default_preset(qrels: Qrels) -> str:
-    from partwise.evaluation.presets.named import default_preset
+    from partwise.evaluation.presets import default_preset
 
     return default_preset(qrels)
 
 
 def _preset_named(name: str) -> Preset:
-    from partwise.evaluation.presets.named import preset  # all presets, which few commands need
+    from partwise.evaluation.presets import preset  # all presets, which few commands need
 
     return preset(name)
 
@@ -243,7 +243,7 @@ def _rules(preset: str | None, convention: str | None, quirks: Any) -> Preset | 
         if chosen is None and quirks is not None:
             raise UsageError(spelt("quirks belong to a tool. Use --preset or --convention inex"))
         return chosen
-    from partwise.evaluation.presets.preset import Preset, inex_settings
+    from partwise.evaluation.preset import Preset, inex_settings
 
     base = chosen or Preset(f"convention {convention}", "")
     if convention == "inex":
@@ -271,7 +271,7 @@ def _keyed(keys: str | None) -> Callable[[Measure], Measure]:
     """Return what tells measures of alternatives which keys of KILT to compare."""
     if keys is None:
         return lambda measure: measure
-    from partwise.evaluation.presets.kilt import by_paragraph
+    from partwise.evaluation.tool_presets import by_paragraph
 
     return by_paragraph(keys)
 

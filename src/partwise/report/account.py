@@ -12,7 +12,7 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import PartwiseError
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.plan import parse
-from partwise.evaluation.presets.named import default_preset
+from partwise.evaluation.presets import default_preset
 from partwise.kernels.intervals import inside
 from partwise.kernels.ragged import (
     count_before,

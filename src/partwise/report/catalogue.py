@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from partwise.errors import PartwiseError, UnknownNameError
 from partwise.evaluation.conventions import adapted
-from partwise.evaluation.presets.named import PRESETS
-from partwise.evaluation.presets.preset import Preset
+from partwise.evaluation.preset import Preset
+from partwise.evaluation.presets import PRESETS
 from partwise.evaluation.registered import load
 from partwise.kernels.text.near import near
 from partwise.language.component import Component

@@ -29,8 +29,8 @@ from partwise.texts.verification import Ambiguous, As, How, Omission
 if TYPE_CHECKING:
     import polars as pl
 
-    from partwise.files.documents.build import Ids
-    from partwise.files.documents.kind import Kind
+    from partwise.files.documents.folder import Kind
+    from partwise.files.documents.read import Ids
 
 
 TABLES = {".jsonl": "jsonl", ".parquet": "parquet", ".csv": "csv", ".tsv": "tsv"}
@@ -80,8 +80,8 @@ def read_texts(
     if suffix in TABLES and not Path(name).is_dir():
         source = Source(name, encoding=encoding, max_bytes=max_bytes)
         return Texts(_in_table(source, TABLES[suffix], columns), name)
-    from partwise.files.documents.build import Options, StructureBuilder
     from partwise.files.documents.builder import Limits
+    from partwise.files.documents.read import Options, StructureBuilder
     from partwise.files.documents.stored import TextStore
 
     limits = Limits() if max_bytes is None else Limits(size=max_bytes)
@@ -106,8 +106,7 @@ def _in_others(name: str, encoding: str, max_bytes: int | None) -> dict[str, str
 
 def _in_table(source: Source, form: str, columns: Mapping[str, str] | None) -> dict[str, Text]:
     """Return the texts of a table in which no document may come twice."""
-    from partwise.files.documents.stored import TextStore
-    from partwise.files.documents.text_tables import line_of, text_rows
+    from partwise.files.documents.stored import TextStore, line_of, text_rows
 
     documents: dict[str, Text] = {}
     store = TextStore()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.evaluation.presets.bioasq import DIVISORS, QUIRKS
+from partwise.evaluation.tool_presets import DIVISORS, QUIRKS
 
 ABSTRACT = "A/abstract"
 QRELS = pw.Qrels.from_columns(

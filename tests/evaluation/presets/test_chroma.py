@@ -11,7 +11,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import UsageError
-from partwise.evaluation.presets.named import has_label, preset
+from partwise.evaluation.presets import has_label, preset
 
 QRELS = pw.Qrels.from_columns(topic=["q", "q"], doc=["d", "d"], start=[10, 60], end=[20, 70])
 CHUNKS = [(0, 10), (10, 25), (25, 45), (45, 60), (60, 65), (65, 100)]

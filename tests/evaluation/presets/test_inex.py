@@ -9,7 +9,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import FormatError
-from partwise.evaluation.presets.inex2008_ric import CUTOFFS
+from partwise.evaluation.presets import CUTOFFS
 
 QRELS = pw.Qrels.from_columns(
     topic=["1", "1"], doc=["A", "B"], start=[10, 0], end=[30, 10], bep=[10, 0], length=[100, None]

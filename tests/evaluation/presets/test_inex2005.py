@@ -6,7 +6,7 @@ import pytest
 from tests.helpers import grouped_options
 
 import partwise as pw
-from partwise.evaluation.presets.inex2005 import PRESET
+from partwise.evaluation.presets import INEX2005 as PRESET
 
 STRUCTURE = pw.Structure.from_columns(
     doc=["d"] * 3,

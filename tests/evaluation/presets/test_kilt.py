@@ -10,7 +10,7 @@ import pytest
 import partwise as pw
 from partwise.errors import FormatError, MissingAssessmentError, UsageError
 from partwise.evaluation.plan import parse
-from partwise.evaluation.presets.kilt import CUTOFFS, by_paragraph
+from partwise.evaluation.tool_presets import CUTOFFS, by_paragraph
 
 KEYS = "wikipedia_id,start_paragraph_id,end_paragraph_id"
 

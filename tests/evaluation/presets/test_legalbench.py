@@ -11,8 +11,8 @@ from tests.helpers import grouped_options
 
 import partwise as pw
 from partwise.errors import FormatError
-from partwise.evaluation.presets.legalbench import weigh
-from partwise.evaluation.presets.named import has_label
+from partwise.evaluation.presets import has_label
+from partwise.evaluation.tool_presets import weigh
 
 
 def qrels(*topics, **columns):

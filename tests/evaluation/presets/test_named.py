@@ -5,7 +5,7 @@ import pytest
 import partwise as pw
 from partwise.errors import UnknownNameError
 from partwise.evaluation.plan import parse
-from partwise.evaluation.presets.named import PRESETS, default_preset, preset
+from partwise.evaluation.presets import PRESETS, default_preset, preset
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -4,8 +4,8 @@ import pytest
 
 import partwise as pw
 from partwise.errors import UnknownNameError
-from partwise.evaluation.presets.named import PRESETS, has_label, preset
-from partwise.evaluation.presets.preset import Entry, Preset
+from partwise.evaluation.preset import Entry, Preset
+from partwise.evaluation.presets import PRESETS, has_label, preset
 from partwise.tables.labels import Label
 
 QRELS = pw.Qrels.from_columns(topic=["1"], doc=["a"], start=[0], end=[10])

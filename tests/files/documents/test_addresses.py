@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partwise.files.documents.addresses import (
+from partwise.files.documents.links import (
     INDEX_NAMES,
     Addresses,
     Page,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import FormatError, FormatErrors
-from partwise.files.documents.build import Limits, Options, StructureBuilder
+from partwise.files.documents.read import Limits, Options, StructureBuilder
 
 ONE = "<a><b>x</b> y</a>"
 

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 from tests.files.samples import said
 
-from partwise.files.documents.kind import has_known_suffix, kind_by_content, suffix_of
-from partwise.files.documents.walk import Found
+from partwise.files.documents.folder import Found, has_known_suffix, kind_by_content, suffix_of
 
 
 @pytest.mark.parametrize(

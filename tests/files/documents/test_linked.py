@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.files.documents.linked import Anchor, PageLinks, slug
+from partwise.files.documents.links import Anchor, PageLinks, slug
 
 
 @pytest.mark.parametrize(

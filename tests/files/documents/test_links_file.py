@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import UsageError
-from partwise.files.documents.build import Options, StructureBuilder
-from partwise.files.documents.links_file import links_file
+from partwise.files.documents.links import links_file
+from partwise.files.documents.read import Options, StructureBuilder
 from partwise.files.formats.links import read_links
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.files.documents.samples import grown
 
 from partwise.files.documents import xml
-from partwise.files.documents.retrievable import only
+from partwise.files.documents.links import only
 
 DOCUMENT = "<a><b>x<c>y</c></b><b><d><c>z</c></d></b><c>w</c></a>"
 

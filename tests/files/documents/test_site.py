@@ -4,7 +4,7 @@ import zipfile
 
 import pytest
 
-from partwise.files.documents.build import Options, StructureBuilder
+from partwise.files.documents.read import Options, StructureBuilder
 
 PAGES = {
     "home.md": "[a](b.md) [b](b.md#part) [c](b.md#nobody) [d](b.md#Top)\n",

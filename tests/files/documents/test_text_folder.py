@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from partwise.errors import UsageError
-from partwise.files.documents.build import Options, StructureBuilder
-from partwise.files.documents.text_folder import RECORD, text_folder
+from partwise.files.documents.read import RECORD, Options, StructureBuilder, text_folder
 
 
 @pytest.fixture

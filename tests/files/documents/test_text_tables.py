@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from partwise.errors import PartwiseError
-from partwise.files.documents import text_tables
-from partwise.files.documents.text_tables import text_rows
+from partwise.files.documents import stored as text_tables
+from partwise.files.documents.stored import text_rows
 from partwise.files.source import Source
 
 ROWS = [(f"d{number}", f'Tide, {number} "é"\tor\n🌊 ' * 5) for number in range(50)]

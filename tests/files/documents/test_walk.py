@@ -14,8 +14,8 @@ from backports import zstd
 
 from partwise.errors import FormatError
 from partwise.files import reading as api
-from partwise.files.documents.build import Options, StructureBuilder
-from partwise.files.documents.walk import Found, Walk
+from partwise.files.documents.folder import Found, Walk
+from partwise.files.documents.read import Options, StructureBuilder
 
 POOL = "<assessments pool='1' topic='1'><file collection='c' name='x'>"
 POOL += "<element path='/a[1]' exhaustivity='2' size='10' rsize='5'/></file></assessments>"

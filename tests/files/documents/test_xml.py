@@ -12,7 +12,7 @@ from tests.files.documents.samples import grown, shown
 
 from partwise.errors import FormatError
 from partwise.files.documents import xml
-from partwise.files.documents.build import Options, StructureBuilder
+from partwise.files.documents.read import Options, StructureBuilder
 from partwise.tables.structure.table import LEADING_BLANK, TRAILING_BLANK, Structure
 
 

@@ -9,7 +9,7 @@ from tests.files.documents.samples import grown
 
 from partwise.errors import UsageError
 from partwise.files.documents import xml as structure_xml
-from partwise.files.documents.retrievable import only
+from partwise.files.documents.links import only
 from partwise.geometry.resolution import points_at, text_points
 from partwise.geometry.spans import extents, resolve_qrels
 from partwise.messages import Notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cli.test_startup import RUN, evaluating
 
 NOT_FOR_DOCUMENTS = {
-    "partwise.evaluation.presets.rag",
+    "partwise.evaluation.presets",
     "partwise.evaluation.tasks",
     "partwise.files.detect_json",
     "partwise.files.parsing.build",
@@ -21,7 +21,7 @@ NOT_FOR_DOCUMENTS = {
     "partwise.texts.verify",
 }
 NOT_FOR_CHUNKS = {
-    "partwise.evaluation.presets.preset",
+    "partwise.evaluation.preset",
     "partwise.files.detect_columns",
     "partwise.geometry.relevant_text",
     "partwise.tables.labels",

@@ -21,7 +21,7 @@ from partwise.evaluation.checks import check_offsets, name_apart
 from partwise.evaluation.joined_topics import joined_topics
 from partwise.evaluation.known_tables import KnownTables, known_lengths
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.presets.legalbench import of_topics
+from partwise.evaluation.tool_presets import of_topics
 from partwise.files.bucketed.folder import VERSION, BucketFolder, digest, digest_of_file
 from partwise.files.bucketed.tables import FramedRows, facts_of, frame_of, lengths_frame
 from partwise.files.paths import is_pipe

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import FormatError
-from partwise.files.documents.linked import PageLinks
+from partwise.files.documents.links import PageLinks
 from partwise.kernels.trees import depths, last_descendant, ordinals
 from partwise.tables.names import Names
 from partwise.tables.structure.table import LEADING_BLANK, TRAILING_BLANK, Structure

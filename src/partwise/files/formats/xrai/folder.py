@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError
-from partwise.files.documents.walk import Found, Walk
+from partwise.files.documents.folder import Found, Walk
 from partwise.files.parsing.assessed_rows import Rows
 from partwise.files.parsing.notes import links_left
 

@@ -1,14 +1,10 @@
-"""Documents in files, folders and archives, one at a time.
-
-A folder is searched through in order of names, a zip or tar archive in its
-own order; gzip and Zstandard are unpacked by their first bytes. Nothing is
-ever written, and a link inside an archive or folder is not followed.
-"""
+"""Folders and archives of documents: which files are documents, and of what kind."""
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 import tarfile
@@ -17,7 +13,7 @@ import zlib
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from partwise.errors import FormatError
 from partwise.files.streams import Limit, unpacked
@@ -26,6 +22,11 @@ from partwise.files.zip_files import opened_zip
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import IO
+
+
+# A folder is searched through in order of names, a zip or tar archive in its
+# own order; gzip and Zstandard are unpacked by their first bytes. Nothing is
+# ever written, and a link inside an archive or folder is not followed.
 
 _UNPACK = "Unpack it first"
 _PIECE = 1 << 20
@@ -277,3 +278,41 @@ def _opened(file: str) -> Iterator[io.BufferedReader]:
         return
     with open(file, "rb") as raw:  # noqa: PTH123
         yield raw
+
+
+Kind = Literal["xml", "html", "markdown", "text"]
+
+KINDS_BY_SUFFIX: dict[str, Kind] = {
+    ".xml": "xml",
+    ".nxml": "xml",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".txt": "text",
+    ".text": "text",
+}
+_HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
+
+
+def has_known_suffix(path: str) -> bool:
+    """Tell whether a file's name says what kind of document it is."""
+    return suffix_of(path) in KINDS_BY_SUFFIX
+
+
+def suffix_of(path: str) -> str:
+    """Return the suffix in lower case, with its dot."""
+    name = path.rpartition("/")[2]
+    dot = name.rfind(".")
+    return name[dot:].lower() if dot > 0 else ""
+
+
+def kind_by_content(found: Found) -> Kind:
+    """Tell the kind of a document whose name does not say it."""
+    head = found.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not head.startswith(b"<"):
+        if b"\x00" in found.data[:4096]:
+            raise FormatError(found.place, None, "is not text", "Use --kind if it is")
+        return "text"
+    return "html" if _HTML.search(head) else "xml"

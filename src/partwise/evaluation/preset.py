@@ -1,4 +1,4 @@
-"""Presets: named sets of measures, and the tools whose values some of them reproduce."""
+"""Preset: a named set of measures, with the rules of the tool that it reproduces."""
 
 from __future__ import annotations
 

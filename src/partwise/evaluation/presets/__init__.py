@@ -1,1 +1,0 @@
-"""Named sets of measures."""
