@@ -111,7 +111,7 @@ spans: --width 200 --height 90 --png-scale 1 --theme --ranks 3 --links OUT2.tsv 
 spans: --to tsv|csv|jsonl|parquet|trec-run|trec-qrels|inex-run|fol-qrels|genomics-run|links|beir
 spans: "--lossy --to tsv|trec-run|trec-qrels|inex-run|fol-qrels|inex-submission|xrai|beir|ranx"
 spans: --as run|qrels|structure|lengths|inventory|links|edges|routes|topics|results|chunks
-spans: --ellipsis --ordered --unordered --overlap 5 --stamp --fail-unmatched --review R.md|R.tsv
+spans: --ellipsis --stamp --fail-unmatched --review R.md|R.tsv
 spans: --loose --max-errors 25% --nav Window(before=20)|Depth(by=tag) --retrievable p --by
 spans: --max-elements 9 --max-depth 2 --folds 2 --smoothing 0.1 --stability --bucket 0/2|1/2
 fol: --fol "--preset inex2007-focused --quirks on|off|lines" --per-order --count 1|3 --seed 3

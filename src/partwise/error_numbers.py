@@ -38,7 +38,6 @@ CODES: dict[str, str] = {
     "E30": "Items of a framework without a place.",
     "E32": "Items that count from a parent that is not known.",
     "E33": "An item and the inventory that place it differently.",
-    "E34": "Chunks that are not in the order of their splitter, or leave out text.",
     "E35": "Items without a document, ids that are not in the inventory, results without a topic.",
     "E36": "A topic both answered with nothing and with parts.",
     "E37": "A result of a framework or a file of another tool that has another shape.",

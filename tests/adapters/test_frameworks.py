@@ -1,4 +1,4 @@
-"""Every chunk of a text with repeated pages lies where an independent search finds it.
+"""Chunks of a text with repeated pages lie where an independent search finds them, or are counted.
 
 ``PARTWISE_FRAMEWORKS`` names a Python that has the real packages; ``.ci/run`` installs them.
 """
@@ -22,15 +22,11 @@ PACKAGES = {
 }
 
 
-PROGRAMS = [("real_frameworks", name) for name in PACKAGES]
-PROGRAMS += [("real_splitters", name) for name in [*PACKAGES][:4]]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("program", "name"), PROGRAMS)
-def test_places_of_real_chunks(program, name, real_data):
+@pytest.mark.parametrize("name", PACKAGES)
+def test_places_of_real_chunks(name, real_data):
     text = real_data / "chunking_evaluation" / "corpora" / "finance.md"
-    done = run_with(PACKAGES[name], ROOT / "tests" / "adapters" / f"{program}.py", name, text)
+    done = run_with(PACKAGES[name], ROOT / "tests" / "adapters" / "real_frameworks.py", name, text)
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout.splitlines()[-1]) >= 100

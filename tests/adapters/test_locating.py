@@ -74,48 +74,44 @@ def test_items_without_text_are_as_they_are():
 PAGE = "Tide table. High water at noon. Low water at six. "
 
 
-def test_chunks_out_of_order_are_placed_again():
-    text = PAGE * 3
-    chunks = [
-        {"doc": "a", "text": text[i : i + 49], "start": 0, "end": 49} for i in range(0, 150, 50)
+def first_copies():
+    """Chunks of a text of equal pages, all at its first one, as a splitter that searches says."""
+    page = {"page_content": PAGE.strip(), "metadata": {"source": "a", "start_index": 0}}
+    last = {"page_content": "End.", "metadata": {"source": "a", "start_index": 150}}
+    return [page, page, page, last], {"a": PAGE * 3 + "End."}
+
+
+def test_items_whose_text_is_repeated_are_counted():
+    chunks, texts = first_copies()
+    said = "of 4 items have a text that their documents repeat, and may stand for another copy than"
+    warning = f"warning: 3 {said} LangChain says"
+    assert pw.Run.from_langchain({"q": chunks}, texts=texts).notes == (warning,)
+    assert pw.Inventory.from_langchain(chunks, texts=texts).notes == (warning,)
+    qrels = pw.Qrels.from_langchain({"q": chunks}, texts=texts)
+    assert [note.removeprefix("warning: assessments: ") for note in qrels.notes] == [
+        f"3 {said} LangChain says"
     ]
-    with pytest.raises(AdapterError, match="the order of the chunks of a is broken"):
-        pw.Inventory.from_results(chunks, ordered=True)
-    inventory = pw.Inventory.from_results(chunks, ordered=True, texts={"a": text})
-    assert inventory.start.tolist() == [0, 50, 100]
-    assert inventory.notes[0] == "2 chunks were out of order and placed again by their text"
+    assert pw.Run.from_langchain({"q": chunks[3:]}, texts=texts).notes == ()
+    assert pw.Run.from_langchain({"q": chunks}, start="metadata.start_index").notes == ()
+    unchecked = "places are as LangChain gives them, unchecked. Use texts=... to check them"
+    assert pw.Run.from_langchain({"q": chunks}).notes == (unchecked,)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "overlap"), [(200, 0), (400, 80)])
-def test_a_real_text_that_repeats_its_pages(real_data, size, overlap):
-    text = (real_data / "chunking_evaluation/corpora/finance.md").read_bytes().decode()
-    true, chunks = [], []
-    for at in range(0, len(text), size - overlap):
-        piece = text[at : at + size]
-        if piece.strip():
-            true.append(at + len(piece) - len(piece.lstrip()))
-            # the first copy, as a splitter that looks for its text finds it
-            start = text.find(piece.strip())
-            metadata = {"source": "finance.md", "start_index": start}
-            chunks.append({"page_content": piece.strip(), "metadata": metadata})
-    first = [chunk["metadata"]["start_index"] for chunk in chunks]
-    assert sum(a != b for a, b in zip(first, true, strict=True)) > 500
-    texts = {"finance.md": text}
-    inventory = pw.Inventory.from_langchain(chunks, texts=texts, overlap=overlap)
-    assert inventory.start.tolist() == true
+def test_an_inventory_answers_for_the_places_of_its_parts():
+    _, texts = first_copies()
+    parts = [{"id": "c1", "doc": "a", "start": 50, "end": 99}]
+    inventory = pw.Inventory.from_results(parts)
+    run = pw.Run.from_langchain(
+        {"q": [{"id": "c1", "page_content": PAGE.strip()}]}, inventory=inventory, texts=texts
+    )
+    assert (rows(run)[0][2:4], run.notes) == ((50, 99), ())
 
 
-def test_chunks_of_a_text_that_repeats_itself_are_placed_by_their_order():
-    page = "Total assets. Total debt. "
-    text = page * 4 + "End."
-    spans = [(0, 25), (26, 51), (52, 77), (78, 108)]
-    chunks = [
-        {"doc": "a", "text": text[a:b], "start": start, "id": n}
-        for n, ((a, b), start) in enumerate(zip(spans, (0, 0, -1, 78), strict=True))
-    ]
-    inventory = pw.Inventory.from_results(chunks, texts={"a": text}, locate=True)
-    assert list(zip(inventory.start.tolist(), inventory.end.tolist(), strict=True)) == spans
+def test_a_text_with_several_places_is_not_placed():
+    chunks, texts = first_copies()
+    chunks[0] = {"page_content": PAGE.strip(), "metadata": {"source": "a"}}
+    with pytest.raises(AdapterError, match="its text has 3 places"):
+        pw.Inventory.from_langchain(chunks[:1], texts=texts, locate=True)
 
 
 def test_what_was_changed_is_told():

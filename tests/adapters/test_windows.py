@@ -14,7 +14,7 @@ SENTENCES = st.lists(st.sampled_from(["One.", "Two.", "A b."]), min_size=1, max_
 @given(SENTENCES)
 def test_a_window_reaches_from_its_first_sentence_to_its_last(texts):
     nodes = sentences(" ".join(texts))
-    places = Windows("from_llama_index", nodes, None)
+    places = Windows("from_llama_index", nodes)
     for at, node in enumerate(nodes):
         around = nodes[max(0, at - 1) : at + 2]
         assert places.start(node) == around[0].start_char_idx
@@ -24,7 +24,7 @@ def test_a_window_reaches_from_its_first_sentence_to_its_last(texts):
 def test_nodes_without_a_window_or_unknown():
     nodes = sentences("One. Two.")
     nodes[0].metadata = {}
-    places = Windows("from_llama_index", nodes, None)
+    places = Windows("from_llama_index", nodes)
     assert (places.start(nodes[0]), places.end(nodes[0])) == (0, 4)
     stranger = sentences("Else.")[0]
     stranger.id_ = "other"

@@ -203,23 +203,6 @@ def test_foreign_text(real, share, most):
     assert 1000 - found.counts["unmatched"] <= most
 
 
-def pieces_of(text, size, overlap):
-    """Cut a text every `size` characters, blanks around chunks left out."""
-    for start in range(0, len(text), size - overlap):
-        piece = text[start : start + size]
-        if piece.strip():
-            yield start + len(piece) - len(piece.lstrip()), piece.strip()
-
-
-@pytest.mark.parametrize("name", ["finance", "wikitexts", "state_of_the_union"])
-@pytest.mark.parametrize(("size", "overlap"), [(200, 0), (200, 50), (60, 10), (1000, 100)])
-def test_chunks_in_order(real, name, size, overlap):
-    starts, texts = zip(*pieces_of(real.texts[name], size, overlap), strict=True)
-    found = locate([{"doc": name, "text": text} for text in texts], real.texts).table
-    wrong = sum(a != b for a, b in zip(found["start"].to_list(), starts, strict=True))
-    assert wrong <= 0.0005 * len(starts) + 1
-
-
 @pytest.mark.parametrize("unit", ["codepoint", "utf16", "byte"])
 def test_units(real, unit):
     some = [one for one in real.excerpts if one[0] != "finance"][:300]

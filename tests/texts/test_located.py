@@ -65,7 +65,7 @@ def test_notes():
 def test_json():
     found = json.loads(locate([{"doc": "a", "text": "the rate was 55 % in 2019"}], TEXTS).to_json())
     assert list(found) == [
-        *("partwise", "rows", "counts", "changed", "elsewhere", "unit", "order"),
+        *("partwise", "rows", "counts", "changed", "elsewhere", "unit"),
         *("texts", "located", "notes"),
     ]
     assert found["rows"] == 1

@@ -114,7 +114,6 @@ def test_many_rows_with_few_texts():
     found = locate(
         [{"doc": "a", "text": t} for t in ["flood", "the lamp"] * 20_000],
         {"a": TEXT},
-        ordered=False,
     )
     assert found.counts["exact"] == found.counts["normalised"] == 20_000
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.adapters._items import Items
-from partwise.adapters._locating import in_order
 from partwise.adapters._read import Errors, Options, Read, kept_array, read, unproved
 from partwise.adapters._results import ResultLists, result_lists, sequence
 from partwise.adapters.fields import Given
@@ -40,8 +39,6 @@ class Adapter:
     """What the framework calls the start of an item."""
     searching: ClassVar[str | None] = None
     """The framework, where it looks for the text of a chunk to say where it lies."""
-    splits: ClassVar[bool] = True
-    """Whether lists of chunks come from a splitter, in its order."""
 
     def unwrap(self, caller: str, result: Any) -> Sequence[Any]:
         """Return the items of one topic's result."""
@@ -91,8 +88,7 @@ class Adapter:
             Another field than the framework's usual ones: its name, dotted where it is nested, a
             function of the item, or ``pw.const(...)``.
         nodes : iterable, optional
-            All chunks of the splitter, in its order: offsets that count from parents need them,
-            and with `texts` they tell copies of a text apart.
+            All nodes of the parser, which offsets that count from parents need.
         inventory : Inventory, frame or path, optional
             Places by id.
         texts : Texts, mapping or path, optional
@@ -187,36 +183,17 @@ class Adapter:
         errors: Errors = "raise",
         missing: Missing = "error",
         unit: Unit | None = None,
-        ordered: bool | None = None,
-        overlap: int | None = None,
     ) -> Inventory:
-        """Build an inventory from all chunks, in the order of their splitter.
+        """Build an inventory from all chunks.
 
-        Parameters
-        ----------
-        ordered : bool, optional
-            Check the splitter's order: starts increase and, where `texts` are given, only white
-            space is left out; chunks that fail are placed again by their texts. By default what a
-            splitter returns is checked, what a store holds is not.
-        overlap : int, optional
-            The largest number of characters that neighbours may share.
-        doc, start, end, text, id, tokens, nodes, texts, locate, errors, missing, unit
-            As in ``Run.from_*``.
+        Parameters are those of ``Run.from_*``.
         """
         caller = f"Inventory.from_{self.name}"
         fields = {"doc": doc, "start": start, "end": end, "text": text, "id": id, "tokens": tokens}
         items = list(self.chunks(caller, given))
-        split = self.splits if ordered is None else ordered
-        more = (None, texts, errors, missing, unit, locate, "chunks", split, overlap)
+        more = (None, texts, errors, missing, unit, locate, "chunks")
         how = self._options(caller, fields, nodes, *more)
         found = read(items, lambda row: f"[{row + 1}]", how)
-        nested = found.items.has("parent").any()
-        said: list[str] = []
-        if split and (ordered or not nested):
-            searched = self.searching is not None
-            said += in_order(found.places, how.documents, overlap, searched=searched)
-        if not said and (how.documents is None or not split or nested):
-            said += unproved(found.places, how)
         ids = [name or None for name in texts_of(found.column("id"))]
         named = ids.count(None) < len(ids)
         made = Inventory(
@@ -225,7 +202,7 @@ class Adapter:
             tokens=found.tokens,
             id=kept_array(ids, "id") if named else None,
             text=kept_array(found.column("text"), "text") if named else None,
-            notes=(*said, *self._noted(found)),
+            notes=(*unproved(found.places, how), *self._noted(found)),
         )
         if named:
             refuse_twice(caller, made)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from partwise._typing import Flags, Ints
-from partwise.adapters._gaps import proved_places
+from partwise._typing import Ints
 from partwise.adapters._items import Items, read_items
 from partwise.adapters.fields import Given
 from partwise.errors import AdapterError
@@ -17,7 +16,6 @@ from partwise.messages import Note
 from partwise.tables.lengths import Inventory
 from partwise.tables.part_ids import PartIds, texts_of
 from partwise.tables.part_texts import Compared
-from partwise.tables.texts import Texts
 
 _HINT = (
     "Use the inventory of the chunks that were retrieved, or texts=... and locate=True to place "
@@ -50,12 +48,6 @@ class Known:
     end: Ints
     tokens: Ints
     element: Sequence[str | None]
-    moved: Flags | None = None
-    """Items that lie elsewhere than their framework says."""
-    proved: Flags | None = None
-    """Items whose place is certain; None where all are."""
-    twins: Mapping[tuple[str, int, str], int] = field(default_factory=dict)
-    """Document, start and text, as the framework says them, to the row that alone has them."""
     text: Sequence[Any] | None = None
     """Texts of the parts of an inventory."""
 
@@ -76,15 +68,6 @@ class Known:
             raise AdapterError(caller, f"{refusal[1]}. {_HINT}")
         return found.warnings(ids)
 
-    def rows_of(self, items: Items, doc: Sequence[Any], start: Ints) -> Ints:
-        """Return the row of each item: that of its id, else of what says the same."""
-        rows = self.rows(items.columns["id"])
-        said = items.columns["text"]
-        for at in np.flatnonzero(rows < 0).tolist() if self.twins else ():
-            if said[at] is not None:
-                rows[at] = self.twins.get((str(doc[at]), int(start[at]), said[at]), -1)
-        return rows
-
 
 def of_inventory(inventory: Inventory) -> Known:
     """Return the places of an inventory; an id twice with different places is refused."""
@@ -104,14 +87,8 @@ def of_inventory(inventory: Inventory) -> Known:
     )
 
 
-def of_nodes(
-    caller: str, nodes: Any, given: Mapping[str, Given], texts: Texts | None = None
-) -> Known:
-    """Return the places of a parser's nodes; starts are summed along their parents.
-
-    A parser that looks for the text of a node finds the first of several copies. The children of
-    a parent, and the nodes of a document whose text is known, are placed by their order then.
-    """
+def of_nodes(caller: str, nodes: Any, given: Mapping[str, Given]) -> Known:
+    """Return the places of a parser's nodes; starts are summed along their parents."""
     items = read_items(list(nodes), given)
     ids = items.columns["id"]
     index = {name: row for row, name in enumerate(texts_of(ids)) if name}
@@ -122,16 +99,13 @@ def of_nodes(
         np.int64,
         len(items),
     )
-    claimed = start
-    start, end, moved, proved = _in_order(items, start, end, parent, texts)
-    total, root, sure = start.copy(), np.arange(len(items)), proved.copy()
+    total, root = start.copy(), np.arange(len(items))
     above = parent.copy()
     for _ in range(len(items) + 1):
         up = above >= 0
         if not up.any():
             break
         root[up] = above[up]
-        sure[up] &= proved[above[up]]
         total[up] = np.where(
             (total[up] < 0) | (start[above[up]] < 0), -1, total[up] + start[above[up]]
         )
@@ -149,52 +123,7 @@ def of_nodes(
         end,
         items.whole("tokens"),
         [None] * len(items),
-        moved,
-        sure,
-        _twins(docs, claimed, items.columns["text"], total, parent),
     )
-
-
-def _twins(
-    docs: Sequence[Any], claimed: Ints, said: Sequence[Any], start: Ints, parent: Ints
-) -> dict[tuple[str, int, str], int]:
-    """Return the nodes by what they say of themselves, where all that say it lie in one place.
-
-    Stores give chunks ids of their own; LangChain's splitters give none.
-    """
-    found: dict[tuple[str, int, str], int] = {}
-    for row, (doc, text) in enumerate(zip(docs, said, strict=True)):
-        if text is not None and parent[row] == -1:
-            first = found.setdefault((str(doc), int(claimed[row]), text), row)
-            if first >= 0 and start[first] != start[row]:
-                found[str(doc), int(claimed[row]), text] = -1
-    return found
-
-
-def _in_order(
-    items: Items, start: Ints, end: Ints, parent: Ints, texts: Texts | None
-) -> tuple[Ints, Ints, Flags, Flags]:
-    """Place nodes that are out of order where the order of their siblings puts them.
-
-    Returns their places, those that moved, and those whose place is proved.
-    """
-    start, end = start.copy(), end.copy()
-    moved, proved = np.zeros(len(items), bool), np.zeros(len(items), bool)
-    said, docs = items.columns["text"], documents(items)
-    groups: dict[Any, list[int]] = {}
-    for row, above in enumerate(parent.tolist()):
-        groups.setdefault(str(docs[row]) if above == -1 else above, []).append(row)
-    for key, rows in groups.items():
-        known = texts if isinstance(key, str) else None
-        text = said[key] if isinstance(key, int) else (known or {}).get(key)
-        if not isinstance(text, str) or not text:
-            continue
-        found = proved_places(start[rows], end[rows], [said[row] for row in rows], text)
-        if found is not None:
-            proved[rows] = True
-            moved[rows] = (found[0] != start[rows]) | (found[1] != end[rows])
-            start[rows], end[rows] = found
-    return start, end, moved, proved
 
 
 def starts(items: Items) -> Ints:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from partwise._typing import Ints
-from partwise.adapters._gaps import movable
-from partwise.adapters._order import by_document, check_order
 from partwise.adapters._places import Places
 from partwise.errors import AdapterError, PartwiseError
 from partwise.messages import Notes, plural
@@ -81,76 +77,3 @@ def _reason(answer: Answer) -> str:
     if answer.status == "ambiguous":
         return f"its text has {plural(answer.places, 'place')}"
     return "its text is not in the texts"
-
-
-def forget_broken_order(places: Places, texts: Texts, overlap: int | None) -> None:
-    """Forget the places of chunks that no splitter made so: some are wrong, and nobody knows which.
-
-    Where they were looked up in a text that repeats itself, equal text is no proof; and where one
-    was not found, those after it may lie elsewhere.
-    """
-    if places.items.has("parent").any():
-        return
-    lost = ~places.placed & ~places.problems.out & places.items.has("text")
-    try:
-        check_order(places, texts, overlap)
-    except AdapterError:
-        lost[:] = True
-    names = {places.doc[row] for row in np.flatnonzero(lost).tolist()}
-    forgotten = np.array([doc in names for doc in places.doc], bool)
-    places.start = np.where(forgotten, -1, places.start)
-    places.end = np.where(forgotten, -1, places.end)
-
-
-def in_order(places: Places, texts: Texts | None, overlap: int | None, *, searched: bool) -> Notes:
-    """Check the order of a splitter's chunks; place them again where it is broken.
-
-    Equal text is no proof of a place where texts repeat themselves; the order of all chunks is.
-    Without texts a broken order is refused (E34). Places that were `searched` for are also given
-    up where they could be others between their neighbours.
-    """
-    fine = True
-    try:
-        check_order(places, texts, overlap)
-    except AdapterError:
-        if texts is None:
-            raise
-        fine = False
-    if texts is None or (fine and not (searched and _doubtful(places, texts))):
-        return Notes()
-    before = places.start, places.end
-    places.start, places.end = (np.full(column.size, -1) for column in before)
-    how = How(kind="chunks", ordered=True, overlap=overlap, ellipsis="literal")
-    locate_items(places, texts, how)
-    lost = places.start < 0
-    places.start = np.where(lost, before[0], places.start)
-    places.end = np.where(lost, before[1], places.end)
-    try:
-        check_order(places, texts, overlap, marks=False)
-    except AdapterError:
-        if not fine:
-            raise
-        places.start, places.end = before
-    notes, moved = Notes(), (places.start != before[0]) | (places.end != before[1])
-    left = _doubtful(places, texts) if searched else 0
-    notes.add(
-        "{n:chunk} {n:was|were} out of order and placed again by {n:its|their} text",
-        n=int(moved.sum()),
-    )
-    notes.add(
-        "{n:chunk} {n:stands|stand} in text that goes on repeating itself, and {n:is|are} placed "
-        "so that neighbours overlap evenly",
-        n=left,
-    )
-    return notes
-
-
-def _doubtful(places: Places, texts: Texts) -> int:
-    """Count the chunks that could lie elsewhere between their neighbours."""
-    said, found = places.items.columns["text"], 0
-    for name, rows in by_document(places).items():
-        text = texts.get(name)
-        if text is not None:
-            ends = places.start[rows], places.end[rows]
-            found += int(movable(*ends, [said[row] for row in rows.tolist()], text).sum())
-    return found

@@ -45,9 +45,7 @@ class Places:
     tokens: Ints = field(init=False)
     element: list[str | None] | None = None
     proved: Flags = field(init=False)
-    """Items whose place does not rest on what their framework says alone."""
-    moved: int = 0
-    """Items that lie elsewhere than their framework says."""
+    """Items that an inventory places."""
     reasons: dict[int, str] = field(default_factory=dict)
     """Why the text of an item does not say where it lies."""
     _derived: Flags = field(init=False)
@@ -96,7 +94,7 @@ class Places:
     def from_known(self, known: Known) -> None:
         """Take places by id; refuse an item that says another place (E33)."""
         ids = self.items.columns["id"]
-        rows = known.rows_of(self.items, self.doc, self.start)
+        rows = known.rows(ids)
         held = rows >= 0
         placed = self.placed
         at = rows[held]
@@ -106,10 +104,6 @@ class Places:
         for row in np.flatnonzero(held).tolist():
             doc, theirs = self.doc[row], known.doc[rows[row]]
             differs[row] |= doc is not None and theirs is not None and str(doc) != str(theirs)
-        if known.moved is not None:
-            again = held & known.moved[rows]
-            differs &= ~again
-            self.moved = int((again & ((self.start != start) | (self.end != end))).sum())
         self.problems.refuse_first(
             differs,
             (f"lies elsewhere than in the {known.what}", f"lie elsewhere than in the {known.what}"),
@@ -120,7 +114,6 @@ class Places:
             ),
         )  # fmt: skip
         taken = held & ~differs & (start >= 0)
-        self.proved |= taken if known.proved is None else taken & known.proved[rows]
         self.start, self.end = np.where(taken, start, self.start), np.where(taken, end, self.end)
         self._derived &= ~taken
         for row in np.flatnonzero(held).tolist():
@@ -132,6 +125,7 @@ class Places:
             paths = [known.element[row] if row >= 0 else None for row in rows.tolist()]
             self.element = [None if start[row] >= 0 else path for row, path in enumerate(paths)]
         if known.what == "inventory":
+            self.proved |= taken
             unknown = ~held & ~self.placed & self.items.has("id")
             self.problems.refuse(
                 unknown,

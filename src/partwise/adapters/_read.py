@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.adapters._items import Items, read_items
 from partwise.adapters._known import of_inventory, of_nodes
-from partwise.adapters._locating import forget_broken_order, locate_items, repeated
+from partwise.adapters._locating import locate_items, repeated
 from partwise.adapters._places import Places
 from partwise.adapters._problems import Problems
 from partwise.adapters.fields import field_functions
@@ -36,12 +36,10 @@ _ELLIPSIS: dict[As, Omission] = {"run": "cover", "qrels": "cover", "chunks": "li
 """An item is one part, whatever its text leaves out; a chunk leaves out nothing."""
 _WHOLE = "{n:item} without a place {n:counts as a whole document|count as whole documents}"
 
-_AGAIN = "{n:item} placed by the order of all nodes, elsewhere than {n:it says|they say}"
 _UNCHECKED = "places are as {framework} gives them, unchecked. Use texts=... to check them"
 _REPEATED = (
     "{n} of {total:item} {n:has|have} a text that {n:its document repeats|their documents repeat}, "
-    "and may stand for another copy than {framework} says. Use nodes=... (all chunks of the "
-    "splitter, in its order)"
+    "and may stand for another copy than {framework} says"
 )
 
 
@@ -69,8 +67,6 @@ class Options:
     unit: Unit | None
     locate: bool = False
     kind: As = "run"
-    ordered: bool = False
-    overlap: int | None = None
     searching: str | None = None
     """A framework that looks for the text of a chunk to say where it lies."""
 
@@ -149,11 +145,7 @@ def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) 
     items = read_items(source, named)
     problems = Problems(options.caller, len(items), label, skip=options.errors == "skip")
     places = Places(items, problems, options.advice, options.usual)
-    parents = (
-        None
-        if options.nodes is None
-        else of_nodes(options.caller, options.nodes, named, options.documents)
-    )
+    parents = None if options.nodes is None else of_nodes(options.caller, options.nodes, named)
     places.from_parents(parents)
     unlike: list[Note] = []
     if parents is not None:
@@ -166,14 +158,7 @@ def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) 
     located = options.documents is not None and options.locate
     said: Iterable[str] = ()
     if options.documents is not None and options.locate:
-        if options.ordered:
-            forget_broken_order(places, options.documents, options.overlap)
-        how = How(
-            kind=options.kind,
-            ellipsis=_ELLIPSIS[options.kind],
-            unit=options.unit,
-            overlap=options.overlap,
-        )
+        how = How(kind=options.kind, ellipsis=_ELLIPSIS[options.kind], unit=options.unit)
         said = locate_items(places, options.documents, how)
     places.need_documents()
     whole = places.need_places(options.missing)
@@ -181,9 +166,8 @@ def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) 
         places.verify(options.documents, options.unit)
     kept = np.flatnonzero(~problems.out)
     warned = [Note(_WHOLE, n=int(whole.sum()), level="warning")] if whole.any() else []
-    again = [Note(_AGAIN, n=places.moved)] if places.moved else []
     docs = _coded(options.caller, places.doc, kept)
-    return Read(items, places, kept, docs, [*warned, *unlike, *said, *items.notes, *again])
+    return Read(items, places, kept, docs, [*warned, *unlike, *said, *items.notes])
 
 
 def unproved(places: Places, options: Options) -> list[Note]:

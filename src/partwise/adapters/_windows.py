@@ -15,7 +15,6 @@ from partwise.adapters._holders import Holder
 from partwise.adapters._items import Items, read_items
 from partwise.adapters._known import of_nodes
 from partwise.adapters.fields import related
-from partwise.tables.texts import Texts
 
 WINDOW = "window"
 """Where a node keeps what the language model reads."""
@@ -44,13 +43,11 @@ class Windows:
         The constructor, for messages.
     nodes : iterable
         All nodes of the parser.
-    texts : Texts, optional
-        The documents, which tell copies of a sentence apart.
     """
 
-    def __init__(self, caller: str, nodes: Iterable[Any], texts: Texts | None) -> None:
+    def __init__(self, caller: str, nodes: Iterable[Any]) -> None:
         every = list(nodes)
-        known = of_nodes(caller, every, {}, texts)
+        known = of_nodes(caller, every, {})
         self._items = items = read_items(every, {})
         self._index, self._start, self._end = known.index, known.start, known.end
         self._near = {

@@ -27,7 +27,6 @@ class Chroma(Adapter):
 
     name = "chroma"
     advice = "Chroma holds places only where the metadata does"
-    splits = False
 
     def results(self, caller: str, given: Any, topics: Any) -> Any:
         """Return one list of items a query; a result needs `topics`."""

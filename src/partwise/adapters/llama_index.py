@@ -16,7 +16,6 @@ from partwise.adapters.fields import const
 from partwise.errors import UsageError
 from partwise.messages import Note
 from partwise.tables.run import Run
-from partwise.texts.locate import as_texts
 
 _NOTED = "a wider window, which the language model reads"
 
@@ -66,7 +65,7 @@ class LlamaIndex(Adapter):
             if options.get(name) is not None:
                 raise UsageError(f"window=True already says where windows lie: leave out {name}=")
         caller = f"from_{self.name}"
-        places = Windows(caller, self.chunks(caller, nodes), as_texts(options.get("texts")))
+        places = Windows(caller, self.chunks(caller, nodes))
         # what stands in a window is no slice of the text, so there is nothing to compare
         fields: dict[str, Any] = {"start": places.start, "end": places.end, "text": const(None)}
         run = super().run(given, **fields, **options)

@@ -15,7 +15,6 @@ class Milvus(Adapter):
 
     name = "milvus"
     advice = "Milvus returns only the fields named in output_fields"
-    splits = False
 
     def results(self, caller: str, given: Any, topics: Any) -> Any:
         """Return one list a query; they need `topics`."""

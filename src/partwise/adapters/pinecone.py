@@ -14,7 +14,6 @@ class Pinecone(Adapter):
 
     name = "pinecone"
     advice = "Pinecone returns metadata only with include_metadata=True"
-    splits = False
 
     def unwrap(self, caller: str, result: Any) -> Sequence[Any]:
         """Return the matches, or the hits of a search."""

@@ -15,7 +15,6 @@ class Qdrant(Adapter):
 
     name = "qdrant"
     advice = "Qdrant returns the payload only with with_payload=True"
-    splits = False
 
     def results(self, caller: str, given: Any, topics: Any) -> Any:
         """Return one response a query; a batch needs `topics`."""

@@ -24,7 +24,6 @@ class Traces(Adapter):
 
     name = "traces"
     advice = "Places stand in the documents' metadata, where the splitter wrote them"
-    splits = False
 
     def run(
         self,

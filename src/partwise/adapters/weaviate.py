@@ -13,7 +13,6 @@ class Weaviate(Adapter):
     """Objects of a QueryReturn or GroupByReturn."""
 
     name = "weaviate"
-    splits = False
 
     def unwrap(self, caller: str, result: Any) -> Sequence[Any]:
         """Return the objects."""

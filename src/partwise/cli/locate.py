@@ -12,7 +12,7 @@ from partwise.cli._output import Command
 from partwise.cli._quotes import errors_allowed, search_options
 from partwise.cli._texts import ROWS, table_options, texts_at
 
-_SEARCH = ("ambiguous", "ordered", "overlap", "unit", "trust", "ellipsis")
+_SEARCH = ("ambiguous", "unit", "trust", "ellipsis")
 """Options that `pw.locate` has under the same name."""
 
 
@@ -43,17 +43,6 @@ _SEARCH = ("ambiguous", "ordered", "overlap", "unit", "trust", "ellipsis")
     type=click.Choice(["pieces", "cover", "literal"]),
     help="A quote with omissions: a row for each piece (default), one place from the first piece "
     "to the last (default for runs), or searched for as it stands.",
-)
-@click.option(
-    "--ordered/--unordered",
-    default=None,
-    help="The rows of a document are the chunks of one splitter call; default for chunks.",
-)
-@click.option(
-    "--overlap",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Characters that neighbouring chunks share at most.",
 )
 @click.option(
     "--unit",

@@ -216,7 +216,6 @@ def located(placed: Placed, texts: Texts) -> Located:
             "changed": changed,
             "elsewhere": elsewhere,
             "unit": placed.unit,
-            "order": placed.order,
             "texts": {"documents": len(texts), "characters": texts.characters},
         },
     )
@@ -339,8 +338,6 @@ def locate(
     kind: As | None = None,
     ambiguous: Ambiguous = "keep",
     max_errors: float = STRICT,
-    ordered: bool | None = None,
-    overlap: int | None = None,
     unit: Unit | None = None,
     trust: Trust = "text",
     ellipsis: Omission | None = None,
@@ -364,12 +361,6 @@ def locate(
         A quote with several places gets none, the first, or a row for each.
     max_errors : float
         Most errors, as a share of a quote's letters.
-    ordered : bool, optional
-        The rows of a document are the chunks of one splitter call, in its order. Default: for
-        chunks.
-    overlap : int, optional
-        Characters that neighbouring chunks share at most. Default: what those that occur once
-        share.
     unit : {'codepoint', 'utf16', 'byte'}, optional
         What given offsets count. Default: code points, unless the texts prove another.
     trust : {'text', 'offsets'}
@@ -402,8 +393,6 @@ def locate(
     how = How(
         ambiguous=ambiguous,
         max_errors=max_errors,
-        ordered=ordered,
-        overlap=overlap,
         unit=unit,
         trust=trust,
         ellipsis=ellipsis,

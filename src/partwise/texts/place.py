@@ -16,7 +16,6 @@ from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Notes, plural
 from partwise.spelling import spelt
 from partwise.tables.texts import Text, views
-from partwise.texts.chunk_order import ChunkOrder
 from partwise.texts.finder import MOST_LETTERS, Finder
 from partwise.texts.offsets import (
     INSIDE,
@@ -53,8 +52,6 @@ class Placed:
         What is to be known, warnings first.
     unit : dict or None
         The unit of given offsets and what speaks for it.
-    order : dict or None
-        What the order of chunks decided.
     places : dict
         Quote and document that were searched for -> all places.
     """
@@ -66,7 +63,6 @@ class Placed:
     docs: Ints
     notes: Notes = field(default_factory=Notes)
     unit: dict[str, object] | None = None
-    order: dict[str, object] | None = None
     places: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
 
     def asked(self, row: int) -> tuple[str, int]:
@@ -118,24 +114,7 @@ class _Placing:
                 most=f"{MOST_LETTERS:,}",
             )
             self._placed.places = search.places
-            self._order(search.places)
         return self._placed
-
-    def _order(self, places: dict[tuple[str, int], list[Span]]) -> None:
-        """Let the order of chunks decide where nothing else did."""
-        ordered = self._how.ordered
-        if not (self._placed.kind == "chunks" if ordered is None else ordered):
-            return
-        if ordered and (self._doc < 0).all():
-            raise UsageError("--ordered needs the column doc: order is that of one document")
-        found = ChunkOrder(self._placed.answers, self._doc, self._text, places)
-        found.note_unnamed()
-        for doc in found.undecided():
-            name = self._documents.names[doc]
-            found.decide(doc, name, self._texts[name][:], self._how.overlap)
-        self._placed.notes.extend(found.notes)
-        if found.documents:
-            self._placed.order = {"documents": found.documents, "overlap": found.overlap}
 
     def _reads(self, left: NDArray[np.bool_]) -> list[int]:
         """Return the documents that have to be read."""

@@ -38,10 +38,6 @@ class How:
         What becomes of quotes with several places.
     max_errors : float
         Most errors, as a share of a quote's letters.
-    ordered : bool, optional
-        The rows of a document are the chunks of one splitter call. Default: for chunks.
-    overlap : int, optional
-        Characters that neighbouring chunks share at most.
     unit : {'codepoint', 'utf16', 'byte'}, optional
         What given offsets count.
     trust : {'text', 'offsets'}
@@ -60,8 +56,6 @@ class How:
 
     ambiguous: Ambiguous = "keep"
     max_errors: float = STRICT
-    ordered: bool | None = None
-    overlap: int | None = None
     unit: Unit | None = None
     trust: Trust = "text"
     ellipsis: Omission | None = None

@@ -298,14 +298,6 @@ def test_offsets_that_are_kept_though_they_are_empty():
     assert found.notes[0].startswith("1 of 2 offsets does not fit")
 
 
-def test_the_order_of_one_document_may_be_asked_for():
-    rows = [quoted(text) for text in ("rope twice", "rope twice")]
-    table = pw.locate(rows, {"a": TEXT}, ordered=True).table
-    assert table["start"].to_list() == [54, 66]
-    with pytest.raises(pw.UsageError, match="needs the column doc"):
-        pw.locate([{"text": "rope twice"}], {"a": TEXT}, ordered=True)
-
-
 @pytest.mark.parametrize(
     ("missing", "recall"), [("document", 10 / (15 + 28)), ("skip", 0), ("error", None)]
 )

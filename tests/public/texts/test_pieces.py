@@ -34,7 +34,7 @@ def wide(size: int, *pieces: tuple[int, str]) -> str:
 
 
 def places(rows, texts, **options):
-    table = pw.locate(rows, texts, ordered=False, **options).table
+    table = pw.locate(rows, texts, **options).table
     return table.select("doc", "start", "end", "status").rows()
 
 

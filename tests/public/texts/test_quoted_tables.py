@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import accumulate
 
 import pytest
 
@@ -125,7 +126,11 @@ def test_all_copies_can_be_relevant():
 
 def test_chunks_as_an_inventory(tmp_path):
     words = TEXT.split(". ")
-    rows = [{"id": f"c{i}", "doc": "a", "text": part} for i, part in enumerate(words)]
+    starts = [0, *accumulate(len(word) + 2 for word in words[:-1])]
+    rows = [
+        {"id": f"c{i}", "doc": "a", "text": part, "start": start}
+        for i, (part, start) in enumerate(zip(words, starts, strict=True))
+    ]
     file = written(tmp_path, "chunks.jsonl", rows)
     gold = [{"topic": "q1", "doc": "a", "text": "The tide turns twice", "start": 120}]
     qrels = pw.Qrels.from_frame(pw.locate(gold, TEXTS).table)

@@ -133,7 +133,7 @@ def test_long_texts(sizes):
         quote = texts[doc][start:end]
         rows += [{"doc": doc, "text": quote}, {"doc": None, "text": quote.upper()}]
         rows += [{"doc": doc, "text": quote[:70] + "Q" + quote[70:]}]
-    table = pw.locate(rows, texts, ordered=False).table
+    table = pw.locate(rows, texts).table
 
     expected = [span for span in spans for _ in range(3)]
     assert table.filter(table["status"] == "exact").height == len(spans)
