@@ -40,7 +40,7 @@ NEWEST = (
     # processes, signals and disks, which Python and the system see to
     "faults/", "engines/", "cli/test_killed.py", "cli/test_spread.py",
     "cli/test_signals.py", "cli/test_streams.py", "cli/test_progress.py", "files/test_opens.py",
-    "evaluation/buckets/test_python.py", "limits/test_security.py",
+    "limits/test_security.py",
     # what measures open and hold, which is Python's own doing
     "laws/test_no_files.py", "laws/test_freed_at_once.py",
     # more random examples of what other tests prove

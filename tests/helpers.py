@@ -33,14 +33,9 @@ import partwise.users
 from partwise.cli import main
 from partwise.cli.demo import COLLECTION
 from partwise.engines.serial import Serial
-from partwise.evaluation import shares
-from partwise.evaluation.buckets import one
-from partwise.evaluation.buckets.batches import Batches
-from partwise.evaluation.buckets.planner import Room
 from partwise.evaluation.resources import read_content
 from partwise.evaluation.run_evaluator import RunEvaluator
 from partwise.files import groups, line_groups, parquet_groups
-from partwise.files.bucketed import pieces
 from partwise.files.documents import stored
 from partwise.geometry import inventory
 from partwise.geometry.assessments import Assessments
@@ -49,6 +44,7 @@ from partwise.language.component import Content, Resource, with_contents
 from partwise.language.fields import AUTO, REQUIRED, Field
 from partwise.language.parser import parse_all
 from partwise.texts import normalise
+from partwise.work import inputs, shares
 
 PUBLIC = ("cli", "golden", "laws", "measures", "oracles", "papers", "public", "reference")
 """Folders of tests that see the package only as its users do."""
@@ -255,16 +251,8 @@ def small_blocks(patch: pytest.MonkeyPatch, n_bytes: int) -> None:
 
 
 def single_topics(patch: pytest.MonkeyPatch) -> None:
-    """Evaluate the topics of a bucket one after the other."""
-
-    class EachAlone(Batches):
-        def hold(self, rows):
-            return False
-
-        def fitting(self, rows):
-            return 1
-
-    patch.setattr(one, "batches_of", lambda *_: EachAlone(None))
+    """Evaluate the topics of a bucket of a table one after the other."""
+    patch.setattr(inputs, "GROUP_ROWS", 1)
 
 
 def grouped_runs(patch: pytest.MonkeyPatch, n_bytes: int = 200) -> list[bool]:
@@ -285,7 +273,7 @@ def grouped_runs(patch: pytest.MonkeyPatch, n_bytes: int = 200) -> list[bool]:
 
         patch.setattr(RunEvaluator, name, record)
 
-    recorded("_whole", several=True)
+    recorded("whole", several=True)
     recorded("_alone", several=False)
     return grouped
 
@@ -399,21 +387,7 @@ default_signals = None if sys.platform == "win32" else _default_signals
 processes ignore some, and those that they start inherit that."""
 
 
-def small_pieces(patch: pytest.MonkeyPatch) -> None:
-    """Cut files into pieces of twenty rows while buckets are made; usually a million."""
-    patch.setattr(pieces, "_SAMPLE", 64)
-    patch.setattr(Room, "at_once", lambda _: pieces.Size(20))
-
-
 # beginnings of programs that run a command in a process of its own
-
-SMALL_PIECES = """
-from partwise.evaluation.buckets.planner import Room
-from partwise.files.bucketed import pieces
-pieces._SAMPLE = 1024
-Room.at_once = lambda self: pieces.Size(5000)
-"""
-"""Files are cut into pieces of five thousand rows while buckets are made."""
 
 NO_EXCHANGE = """
 from partwise.files import atomic
@@ -422,8 +396,8 @@ atomic.exchange = lambda first, second: False
 """The system cannot exchange two folders."""
 
 AFTER_BUCKETS = """
-from partwise.cli._pace import Pace
-Pace.__call__ = lambda self, *_: after_bucket()
+from partwise.cli._work import PartProgress
+PartProgress.__call__ = lambda self, *_: after_bucket()
 """
 """``after_bucket`` is called whenever a bucket is evaluated."""
 

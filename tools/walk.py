@@ -99,7 +99,8 @@ def rooms() -> str:
     table = "| room | what happens there |\n| --- | --- |\n"
     for layer in layers:
         # a room in brackets has its layer before it is built
-        here = [name for name in map(str.strip, layer.split("|")) if not name.startswith("(")]
+        words = map(str.strip, layer.replace(":", "|").split("|"))
+        here = [name for name in words if not name.startswith("(")]
         for name in here:
             beside = ", ".join(f"`{other}`" for other in here if other != name)
             end = f" (beside {beside})" if beside else ""

@@ -36,7 +36,7 @@ _OWN = {
     ),
     "partwise.evaluation.options": ("Rules", "Work"),
     "partwise.evaluation.plan": ("parse",),
-    "partwise.evaluation.buckets.api": ("bucket", "evaluate_bucket", "merge"),
+    "partwise.work.api": ("bucket", "evaluate_bucket", "merge"),
     "partwise.evaluation.warned": ("evaluate",),
     "partwise.files.documents.read": ("read_site_links",),
     "partwise.files.options": ("Reading",),

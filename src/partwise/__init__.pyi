@@ -13,9 +13,6 @@ from partwise.errors import PartwiseWarning
 from partwise.errors import TableError
 from partwise.errors import UnknownNameError
 from partwise.errors import UsageError
-from partwise.evaluation.buckets.api import bucket
-from partwise.evaluation.buckets.api import evaluate_bucket
-from partwise.evaluation.buckets.api import merge
 from partwise.evaluation.options import Rules
 from partwise.evaluation.options import Work
 from partwise.evaluation.plan import parse
@@ -171,6 +168,9 @@ from partwise.users.summary import Summary
 from partwise.users.trees import Depth
 from partwise.users.trees import Hierarchy
 from partwise.users.trees import Neighbours
+from partwise.work.api import bucket
+from partwise.work.api import evaluate_bucket
+from partwise.work.api import merge
 
 __all__ = [
     "AEPRUM",

@@ -26,7 +26,7 @@ def call(files):
 
 def test_bucketing_that_was_ended_is_begun_again(files, call):
     (files / "b" / "runs" / "00000").mkdir(parents=True)
-    (files / "b" / "topics.parquet").write_text("half")
+    (files / "b" / "inputs").write_text("half")
 
     code, _, err = call("bucket", "q.tsv", "r.tsv", "-o", "b", "-n", 2)
     assert (code, err) == (2, "b holds unfinished buckets. Use another folder, or --resume\n")
@@ -42,9 +42,6 @@ def test_what_was_left_of_a_bucketing_killed_at_its_very_end_is_removed(files, c
     waiting = files / "b" / ".manifest.json.0123abcd.partwise"
     waiting.mkdir()
     (waiting / "lock").touch()  # killed while it removed this
-    (files / "b" / ".pieces").mkdir()
-    (files / "b" / ".pieces" / "00000-00000.json").write_text("{}")
-    (files / "b" / ".progress.json").write_text("{}")
 
     assert call(*words, "--resume")[0] == 0
     assert sorted((files / "b").rglob("*")) == whole

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partwise.evaluation.buckets import batches
-from partwise.files.bucketed import pieces
 from partwise.geometry import view as views
 
 HEADER = "topic\tdoc\tstart\tend\tscore\n"
@@ -53,11 +51,3 @@ def same(found, whole):
     assert found.notes == whole.notes
     assert (found.counts, found.met, found.runs) == (whole.counts, whole.met, whole.runs)
     assert found.present.tolist() == whole.present.tolist()
-
-
-@pytest.fixture
-def in_pieces(tmp_path, monkeypatch):
-    """Assessments and a run that is read a few lines at a time."""
-    monkeypatch.setattr(pieces, "_SAMPLE", 60)
-    monkeypatch.setattr(batches, "peak_mb", lambda: 1.0)  # whatever tests before have left
-    return beside(tmp_path, QRELS)

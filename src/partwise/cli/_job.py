@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from partwise._record import record
-from partwise.cli._arena import return_tables_at_once, share_one_arena
 from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._files import Files, refuse_two_inputs, rules_of
 from partwise.cli._progress import Progress
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from partwise.evaluation.run_file import RunFile
-    from partwise.files.bucketed.pieces import CutFile, Size
     from partwise.language.measure import Measure
     from partwise.tables.lengths import Lengths
     from partwise.tables.qrels import Qrels
@@ -37,9 +34,6 @@ if TYPE_CHECKING:
 
 Table = TypeVar("Table")
 
-_LARGE = 64_000_000
-"""Bytes of a Parquet file of about five million rows."""
-
 
 class Tables(NamedTuple):
     """Everything that a job names, held at once."""
@@ -48,12 +42,6 @@ class Tables(NamedTuple):
     lengths: Lengths | None
     qrels: Qrels
     runs: list[Run]
-
-
-def _is_large_parquet(name: str) -> bool:
-    """Tell a file that is read in many turns; one that is read in one gains nothing, and waits."""
-    path = Path(name)
-    return path.suffix == ".parquet" and path.is_file() and path.stat().st_size >= _LARGE
 
 
 @record
@@ -70,9 +58,6 @@ class EvaluationJob:
     @cached_property
     def files(self) -> Files:
         """Reads files as the options say."""
-        share_one_arena()
-        if any(map(_is_large_parquet, self.runs)):
-            return_tables_at_once()
         return Files(self.options)
 
     def results(self, words: Iterable[Any], extra: Iterable[Measure] = ()) -> Results:
@@ -122,29 +107,6 @@ class EvaluationJob:
                 progress.step(f"reading {name}")
                 runs.append(self._run(name, structure))
         return Tables(structure, lengths, qrels, runs)
-
-    def cut(self, name: str, size: Size) -> CutFile | None:
-        """Find out where a run is cut; None for one that has to be read as a whole."""
-        get = self.options.get  # documents and the rules of a task need all rows of a topic
-        if self.files.reads_quotes or get("whole_documents") or get("task"):
-            return None
-        from partwise.files.bucketed.pieces import CutFile
-
-        source = self.files.source(name)
-        return CutFile(source, self.files.format_of(source), size)
-
-    def piece(
-        self, name: str, cut: CutFile | None, number: int, structure: Structure | None
-    ) -> tuple[Run | None, int]:
-        """Read a piece of a run, None where it has no rows, and guess the number of its first."""
-        if cut is None:
-            return self._run(name, structure), 0
-        piece = cut.piece(number)
-        if piece.source is None:
-            return None, piece.first
-        with piece.lined():
-            run = self._run(piece.source, structure, cut.form if number else None)
-        return run, piece.first
 
     def progress(self, steps: int | None = None) -> Progress:
         """Return the progress over all files, or over so many steps."""
@@ -234,10 +196,9 @@ def saved_or_evaluated(
         raise UsageError(f"{what}, or saved results")
     job = EvaluationJob(files[0], files[1:], options, notes)
     if asks_for_spreading(options):
-        from partwise.cli._buckets import asked_for
-        from partwise.cli._spread import Spread
+        from partwise.cli._work import Distribution, request_of
 
-        return Spread(options, None).results(job, asked_for(words, (), options))
+        return Distribution(options, None).results(job, request_of(words, (), options))
     return job.results(words)
 
 

@@ -40,13 +40,13 @@ def command(
     Every table is read and checked once. `partwise evaluate DIR --bucket I/N`
     evaluates a bucket, `partwise merge DIR` puts the parts together.
     """
-    from partwise.cli._buckets import make_buckets
     from partwise.cli._job import EvaluationJob
+    from partwise.cli._work import bucket_files
     from partwise.evaluation.run_files import run_files
 
     found = run_files(runs)
     job = EvaluationJob(qrels, found.names, options, found.notes)
-    made = make_buckets(job, output, buckets, resume=resume)
+    made = bucket_files(job, output, buckets, resume=resume)
     if not options["quiet"]:
         click.echo(made, err=True)
     return 0

@@ -59,24 +59,23 @@ def command(
     found = run_files(runs)
     work = EvaluationJob(qrels, found.names, options, found.notes)
     if folder or bucket is not None:
-        from partwise.cli import _buckets
+        from partwise.cli import _work
 
-        wanted = _buckets.asked_for(words, extra, options)
+        request = _work.request_of(words, extra, options)
         if folder:
-            _buckets.refuse_reading_options()
+            _work.check_no_reading_options()
         if bucket is not None:
-            made = _buckets.write_part(work, bucket, wanted, out.target)
+            place = _work.write_part(work, bucket, request, out.target)
             if not options["quiet"]:
-                click.echo(made, err=True)
+                click.echo(place, err=True)
             return 0
-        results = _buckets.all_parts(qrels, wanted, options)
+        results = _work.evaluate_folder(qrels, request, options)
         return emitted(results, thresholds, out, per_topic=per_topic)
     if asks_for_spreading(options):
-        from partwise.cli._buckets import asked_for
-        from partwise.cli._spread import Spread
+        from partwise.cli._work import Distribution, request_of
 
-        spread = Spread(options, out.target)
-        results = spread.results(work, asked_for(words, extra, options))
+        distribution = Distribution(options, out.target)
+        results = distribution.results(work, request_of(words, extra, options))
         return emitted(results, thresholds, out, per_topic=per_topic)
     with collecting(wanted=out.is_json):
         results = work.results(words, extra=extra)
@@ -88,7 +87,7 @@ def _is_bucket_folder(place: str) -> bool:
 
     if not Path(place).is_dir():
         return False
-    from partwise.files.bucketed.folder import is_bucket_folder
+    from partwise.work.folder import is_bucket_folder
 
     return is_bucket_folder(place)
 
@@ -97,7 +96,7 @@ def _refuse_unfinished(place: str) -> None:
     from pathlib import Path
 
     from partwise.errors import FormatError
-    from partwise.files.bucketed.folder import is_unfinished
+    from partwise.work.folder import is_unfinished
 
     if is_unfinished(Path(place)):
         hint = "Use partwise bucket --resume"

@@ -27,6 +27,6 @@ def command(
 ) -> int:
     """Write what `partwise evaluate` would have written, from the parts of all buckets."""
     from partwise.cli._gates import show
-    from partwise.evaluation.buckets.api import merge
+    from partwise.work.api import merge
 
     return show(merge(*parts), gates, out, per_topic=per_topic)

@@ -79,14 +79,14 @@ def evaluate(
     reading, rules, work = reading or Reading(), rules or Rules(), work or Work()
     tables = Collection(structure, lengths, inventory, texts)
     if work.is_kept:
-        from partwise.evaluation.buckets.python import evaluate_spread
+        from partwise.work.api import evaluate_kept
 
         request = Request(measures, preset, rules)
-        return evaluate_spread(qrels, runs, request, tables=tables, reading=reading, work=work)
+        return evaluate_kept(qrels, runs, request, tables=tables, reading=reading, work=work)
     evaluation = Evaluation(qrels, Request(measures, preset, rules), tables, reading, work)
     if work.processes == 1:
         return evaluation.results(evaluation.evaluated(runs))
-    from partwise.evaluation.shares import evaluate_shares
+    from partwise.work.shares import evaluate_shares
 
     return evaluation.results(evaluate_shares(evaluation, runs, work.processes))
 
@@ -191,6 +191,6 @@ def _bytes_of_process(memory: str | int | None, jobs: int) -> int | None:
     """Return the maximum bytes of each of so many processes."""
     if memory is None:
         return None
-    from partwise.evaluation.buckets.memory_size import bytes_of_process
+    from partwise.work.memory import memory_limit, process_limit
 
-    return bytes_of_process(memory, jobs)
+    return process_limit(memory_limit(memory, jobs), jobs, alone=jobs == 1)

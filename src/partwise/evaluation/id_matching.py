@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,6 @@ import numpy as np
 from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.errors import FormatError, quote
-from partwise.geometry.assessments import JudgedDocuments
 from partwise.kernels.ragged import distinct_codes
 from partwise.kernels.text.names import encode_names
 from partwise.messages import Note, plural
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from partwise.geometry.view import View
     from partwise.tables.qrels import Qrels
     from partwise.tables.row_lines import RowLines
-    from partwise.tables.run import Run
 
 MOST_IDS = 10_000
 """Ids of documents without judgements that are compared with the judged ones."""
@@ -124,8 +122,8 @@ class UnjudgedIds:
     @classmethod
     def joined(cls, several: Sequence[UnjudgedIds]) -> UnjudgedIds:
         """Return the ids of several groups of topics."""
-        line = np.concatenate([ids.line for ids in several])[:MOST_IDS]
-        order = np.argsort(line, kind="stable")
+        line = np.concatenate([ids.line for ids in several])
+        order = np.argsort(line, kind="stable")[:MOST_IDS]
         topics, topic = _one_dictionary([(ids.topics, ids.topic) for ids in several], order)
         docs, doc = _one_dictionary([(ids.docs, ids.doc) for ids in several], order)
         judged = np.logical_or.reduce([ids.judged for ids in several])
@@ -254,13 +252,6 @@ def close_note(found: Remedy) -> Note:
     )
 
 
-def alike(docs: Names, doc: Ints, names: Names) -> dict[str, str]:
-    """Find judged documents that are not there, while the run has others named alike."""
-    met = np.zeros(len(docs) + 1, np.bool_)
-    met[names.codes_in(docs)] = True  # the last one stands for names that are not judged
-    return alike_among(docs, np.flatnonzero(~met[:-1]), names.take(distinct_codes(doc, len(names))))
-
-
 def alike_among(docs: Names, lost: Ints, mine: Names) -> dict[str, str]:
     """Find the judged documents of which a run has only others named alike."""
     if not lost.size:
@@ -312,38 +303,21 @@ def _letters(name: str) -> str:
     return _GAP.sub("", _DIGITS.sub("N", name.casefold())) or name
 
 
-def unjudged(run: Run, qrels: Qrels, pairs: JudgedDocuments) -> tuple[Ints, Ints, Names]:
-    """Topics and documents of a run's pairs that nobody judged, and the documents' names."""
-    topic = run.topics.codes_in(qrels.topics)[run.topic]
-    code = run.docs.codes_in(qrels.docs)[run.doc]
-    alien = (topic >= 0) & (pairs.find(topic, code) < 0)
-    return topic[alien], run.doc[alien].astype(np.int64), run.docs
-
-
 def _remedy(
     topic: Ints, doc: Ints, names: Names, qrels: Qrels, judged: Assessments
 ) -> Remedy | None:
     """Find the first way of comparing that makes a pair judged and no two judged ones one."""
-    for how, pairs in remedied(topic, doc, names, qrels, judged.judged_documents):
-        here, there = pairs[0]
-        return Remedy(how, len(pairs), here, there)
-    return None
-
-
-def remedied(
-    topic: Ints, doc: Ints, names: Names, qrels: Qrels, pairs: JudgedDocuments
-) -> Iterator[tuple[DocIds, list[tuple[str, str]]]]:
-    """Yield ways of comparing that make pairs judged, with the names here and there."""
-    some = distinct_codes(doc, len(names))
-    mine, code_of = names.take(some), np.empty(len(names), np.int64)
-    for how in remedies((mine, qrels.docs)):
-        there = Reduced(qrels.docs, how)
-        if there.twins() is not None:
+    used = distinct_codes(doc, len(names))
+    own, code_of = names.take(used), np.empty(len(names), np.int64)
+    for how in remedies((own, qrels.docs)):
+        reduced = Reduced(qrels.docs, how)
+        if reduced.twins() is not None:
             continue
-        code_of[some] = codes_under(mine, how, there.names)
+        code_of[used] = codes_under(own, how, reduced.names)
         code = code_of[doc]
-        at = np.flatnonzero(pairs.find(topic, code) >= 0)
-        if at.size:
-            once, first = np.unique(doc[at], return_index=True)
-            both = zip(once.tolist(), code[at[first]].tolist(), strict=True)
-            yield how, [(names[here], qrels.docs[there]) for here, there in both]
+        rows = np.flatnonzero(judged.judged_documents.find(topic, code) >= 0)
+        if rows.size:
+            docs, first = np.unique(doc[rows], return_index=True)
+            there = qrels.docs[int(code[rows[first[0]]])]
+            return Remedy(how, docs.size, names[int(docs[0])], there)
+    return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from partwise.evaluation.checks import check_offsets, named_elements
 from partwise.evaluation.equivalent import copies_note, texts_of_rows, without_unknown
+from partwise.evaluation.joined_topics import joined_topics
 from partwise.evaluation.known_tables import KnownTables
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.element_names import spelt_apart, with_elements
@@ -43,8 +44,6 @@ class Prepared:
         Truncate parts and judged spans at the end of their document.
     equivalent : str, optional
         Column whose value rows of one text share; ``text``: rows with the same text.
-    from_buckets : bool
-        Names of documents were reduced, and runs checked, when buckets were made.
     step : callable, optional
         Is told how far long work is.
     """
@@ -60,17 +59,15 @@ class Prepared:
         lenient: bool,
         clip: bool = True,
         equivalent: str | None = None,
-        from_buckets: bool = False,
         step: Step | None = None,
     ) -> None:
-        self._checked, self._lenient, self._from_buckets = checked, lenient, from_buckets
+        self._checked, self._lenient = checked, lenient
         self._step = step
-        how = None if from_buckets else doc_ids
-        self.doc_ids = how
+        self.doc_ids = doc_ids
         self._shared = Memo()
-        known = KnownTables.of(structure, lengths, checked, how, lenient=lenient)
+        known = KnownTables.of(structure, lengths, checked, doc_ids, lenient=lenient)
         self.structure, self.lengths = known.structure, known.lengths
-        qrels = named_elements(matched(qrels, how), self.structure, lenient=lenient)
+        qrels = named_elements(matched(qrels, doc_ids), self.structure, lenient=lenient)
         self.qrels = checked.of(qrels)
         if equivalent is not None:
             kept = without_unknown(self.qrels.notes, equivalent)
@@ -125,11 +122,8 @@ class Prepared:
 
     def view(self, run: Run, order: Order | None, inventory: Inventory | None = None) -> View:
         """Let a run meet the tables, and the inventory that is its own."""
-        if not self._from_buckets:
-            from partwise.evaluation.joined_topics import joined_topics
-
-            run = joined_topics(run, self.qrels)
-            check_offsets(run, self.assessments)
+        run = joined_topics(run, self.qrels)
+        check_offsets(run, self.assessments)
         run = self._checked.of(matched(run, self.doc_ids, merging=True))
         run = named_elements(run, self.structure, lenient=self._lenient)
         view = View(

@@ -6,7 +6,7 @@ groups give is concatenated. A run in memory, or in a small file, is one group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -122,7 +122,7 @@ class RunEvaluator:
     ) -> None:
         self._tables, self._planned, self._inventories = tables, planned, inventories
         self._doc_ids, self.memory = doc_ids, memory
-        self._all_columns = any(map(_may_read_columns, planned.measures))
+        self.all_columns = any(map(_may_read_columns, planned.measures))
         self.notes: dict[str, Note] = {}
         """Notes on the judgements of groups."""
 
@@ -132,7 +132,7 @@ class RunEvaluator:
             return self._alone(naming(run))
         if run.needs_all_rows:
             return self._alone(naming(run.read()))
-        groups = run.groups(all_columns=self._all_columns)
+        groups = run.groups(all_columns=self.all_columns)
         try:
             try:
                 return self._in_groups(map(naming, run.prepared(groups.together())))
@@ -147,16 +147,43 @@ class RunEvaluator:
 
     # -- shares of a file, which processes evaluate --------------------------------------------
 
-    def share(self, run: RunFile, number: int, of: int) -> GroupResults | None:
+    def share(self, groups: Iterable[Run]) -> GroupResults | None:
         """Evaluate one of several shares of a file; None where the whole run must be looked at."""
-        groups = run.groups(all_columns=self._all_columns)
         results = GroupResults()
+        return results if self._is_added(groups, results) else None
+
+    def bucket(self, groups: Iterable[Run], empty: Run, codes: Ints) -> GroupResults | None:
+        """Evaluate the topics of a bucket; None where the whole run must be looked at.
+
+        Parameters
+        ----------
+        groups : iterable of Run
+            Rows of the bucket.
+        empty : Run
+            The run without its rows.
+        codes : ndarray of int64
+            Judged topics of the bucket, by their codes.
+        """
+        results = GroupResults(empty)
+        if not self._is_added(groups, results):
+            return None
+        for _, evaluated in results.pieces:
+            codes = np.setdiff1d(codes, evaluated)
         try:
-            for group in run.prepared(groups.share(number, of)):
-                self._add(group, results)
-        except (PartwiseError, TopicsNotContiguousError, _UnlikeGroupsError):
+            if codes.size:
+                self._add_topics(empty, codes, results)
+        except _UnlikeGroupsError:
             return None
         return results
+
+    def _is_added(self, groups: Iterable[Run], results: GroupResults) -> bool:
+        """Evaluate groups; False where the whole run must be looked at."""
+        try:
+            for group in groups:
+                self._add(group, results)
+        except (PartwiseError, TopicsNotContiguousError, _UnlikeGroupsError):
+            return False
+        return True
 
     def join(
         self, run: Run | RunFile, shares: Sequence[GroupResults | None], naming: Naming
@@ -166,7 +193,7 @@ class RunEvaluator:
         if len(complete) < len(shares) or not _fit_together(complete, naming):
             return self.evaluate(run, naming)
         try:
-            return self._whole(GroupResults.joined(complete))
+            return self.whole(GroupResults.joined(complete))
         except _UnlikeGroupsError:
             return self.evaluate(run, naming)
 
@@ -188,7 +215,7 @@ class RunEvaluator:
         return tables.view(ruled, self._planned.order, self._inventories.of(run.name))
 
     def _check_memory(self, run: Run) -> None:
-        """Raise an error for a topic that needs more memory than there may be."""
+        """Raise an error for a topic that needs more memory than there may be (E55)."""
         if self.memory is None or not len(run):
             return
         rows = np.bincount(run.topic)
@@ -224,12 +251,12 @@ class RunEvaluator:
         results = GroupResults()
         for run in chain(first, runs):
             self._add(run, results)
-        return self._whole(results, order)
+        return self.whole(results, order)
 
     def _add(self, run: Run, results: GroupResults) -> None:
         """Evaluate the judged topics of a group, those answered with nothing included."""
         if results.empty is None:
-            results.empty = _without_rows(run)
+            results.empty = without_rows(run)
         if _columns(run) != _columns(results.empty) or _has_other_lengths(run):
             raise _UnlikeGroupsError
         self._check_memory(run)
@@ -258,22 +285,33 @@ class RunEvaluator:
         results.pieces.append((piece, codes))
         results.notes.append(tables.assessments.notes.in_order())
 
-    def _whole(self, results: GroupResults, order: Sequence[str] | None = None) -> PartialResults:
-        """Concatenate groups, judged topics without results included."""
+    def whole(self, results: GroupResults, order: Sequence[str] | None = None) -> PartialResults:
+        """Concatenate groups, judged topics without results included.
+
+        Parameters
+        ----------
+        results : GroupResults
+            Results of all groups.
+        order : sequence of str, optional
+            Topics as the file names them. Default: in the order of the groups.
+        """
         from partwise.geometry.assessments import DIFFER
 
         tables = self._tables
         topics = tables.qrels.topics
         missing = np.ones(len(topics), np.bool_)
-        for _, codes in results.pieces:
+        is_answered = False
+        for piece, codes in results.pieces:
             missing[codes] = False
-        if missing.any() and not missing.all() and results.empty is not None:
+            is_answered |= len(piece.facts.ignored) < len(piece.facts.topics)
+        if missing.any() and is_answered and results.empty is not None:
             self._add_topics(results.empty, np.flatnonzero(missing), results)
         run = PartialResults.concatenate(results.pieces, topics.tolist())
+        self._inventories.of(run.facts.name)  # a file that results name, though others read it
         facts, source = run.facts, run.facts.source or run.facts.name
         if order is not None:
             facts = facts.in_order(order)
-        if missing.all():
+        if not is_answered:
             raise no_common_topics(source, facts.topics, topics.tolist())
         if any(not concerned.size for _, concerned in run.links.values()):
             raise _UnlikeGroupsError
@@ -318,7 +356,7 @@ def _has_other_lengths(run: Run) -> bool:
     return any(Note.read(note).template == OTHER_LENGTHS for note in run.notes)
 
 
-def _without_rows(run: Run) -> Run:
+def without_rows(run: Run) -> Run:
     """Return a run of the same columns that has no rows."""
     none = taken_rows(run, np.empty(0, np.int64))
     return replace(none, topics=EMPTY, docs=EMPTY, elements=EMPTY, trees=EMPTY, notes=())

@@ -47,8 +47,6 @@ class RunFacts:
     topics: tuple[str, ...]
     ignored: tuple[str, ...]
     answered: tuple[str, ...]
-    first_rows: tuple[tuple[str, int], ...] = ()
-    """First rows of topics that were ignored or answered with nothing, where pieces are joined."""
 
     @classmethod
     def of(cls, run: Run, judged: Names, order: Order | None) -> RunFacts:
@@ -93,11 +91,9 @@ class RunFacts:
         first, *others = several
         if all(one is first or one == first for one in others):
             return first
-        rows = dict(pair for one in several for pair in one.first_rows)
 
         def united(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-            every = dict.fromkeys(topic for topics in lists for topic in topics)
-            return tuple(sorted(every, key=lambda topic: rows.get(topic, 0)))
+            return tuple(dict.fromkeys(topic for topics in lists for topic in topics))
 
         return replace(
             first,
@@ -109,5 +105,4 @@ class RunFacts:
             topics=united(one.topics for one in several),
             ignored=united(one.ignored for one in several),
             answered=united(one.answered for one in several),
-            first_rows=tuple(rows.items()),
         )

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from partwise.evaluation.buckets.whole import facts_of_assessments
 from partwise.evaluation.known_tables import known_lengths
+from partwise.evaluation.notes import weighs
+from partwise.geometry.assessed_elements import AssessedElements
 from partwise.kernels.ragged import offsets_from_lengths, ranges
 from partwise.tables.rows import taken_rows
 
 if TYPE_CHECKING:
     from partwise._typing import Ints
     from partwise.evaluation.prepared import Prepared
+    from partwise.geometry.assessments import Assessments
 
 
 class SomeTopics:
@@ -41,3 +43,34 @@ class SomeTopics:
         topic = np.searchsorted(codes, some.topic).astype(np.int32)
         qrels = replace(some, topics=self._qrels.topics.take(codes), topic=topic)
         return self._tables.of_rows(qrels, self._lengths, rows)
+
+
+def facts_of_assessments(judged: Assessments) -> dict[str, bool]:
+    """Return facts of all rows, under the names by which `Qrels.holds` is asked."""
+    q, pairs = judged.qrels, judged.judged_documents
+    elements = AssessedElements(judged.tables)
+    rows = elements.rows
+    e, s = elements.qrels.e[rows], elements.qrels.s[rows]
+    highlighted, graded = pairs.highlighted, pairs.graded_element
+    unplaced = highlighted & (q.start < 0)
+    named = (q.element >= 0) | (q.tree >= 0)
+    marked = ~np.isnan(q.grade) | ~np.isnan(q.e) | ~np.isnan(q.s)
+    found = {
+        "spans": (q.start >= 0).any(),
+        "elements": (q.element >= 0).any(),
+        "named": named.any(),
+        "places": (q.start >= 0).any() or named.any(),
+        "grades": (~np.isnan(q.grade)).any(),
+        "weights": weighs(q),
+        "highlights": highlighted.any(),
+        "highlighted elements": (unplaced & (q.element >= 0)).any(),
+        "highlighted trees": (unplaced & (q.tree >= 0)).any(),
+        "graded elements": graded.any(),
+        "graded places": (named & marked).any(),
+        "places with e": (named & ~np.isnan(q.e)).any(),
+        "pairs": rows.size,
+        "e": (~np.isnan(e)).any(),
+        "s": (~np.isnan(s)).any(),
+        "fractions": (np.modf(s)[0] > 0).any(),
+    }
+    return {name: bool(there) for name, there in found.items()}

@@ -163,6 +163,17 @@ class Groups:
         """Whether rows can be divided by topic before they are read."""
         return False
 
+    def in_file(self) -> Iterator[Run]:
+        """Yield stretches of the file that begin and end between topics, which may come back."""
+        yield self.read()
+
+    def first(self) -> Run:
+        """Return the first stretch of the file that has topics."""
+        for run in self.in_file():
+            if len(run.topics):
+                return run
+        raise no_rows(self.source, self.format)
+
     @property
     def skeleton(self) -> bytes:
         """Bytes that tell the columns of the file, for a source of buckets that are elsewhere."""

@@ -50,9 +50,12 @@ class LineGroups(Groups):
         """Yield groups in the order of the file."""
         if self._topic_of is None:
             return super().together()
+        return contiguous(self.in_file(), self.source, self.format)
+
+    def in_file(self) -> Iterator[Run]:
+        """Yield blocks of lines that begin and end between topics, which may come back."""
         blocks = self.source.blocks(GROUP_BYTES, self._cut)
-        answers = map(self._read_block, blocks)
-        return contiguous(without_problems(answers), self.source, self.format)
+        return without_problems(map(self._read_block, blocks))
 
     @property
     def can_be_shared(self) -> bool:

@@ -47,9 +47,11 @@ class ParquetGroups(Groups):
         """Yield groups in the order of the file."""
         if self._topic is None:
             return super().together()
-        return contiguous(
-            without_problems(map(self._read, self._frames())), self.source, self.format
-        )
+        return contiguous(self.in_file(), self.source, self.format)
+
+    def in_file(self) -> Iterator[Run]:
+        """Yield slices of rows that begin and end between topics, which may come back."""
+        return without_problems(map(self._read, self._frames()))
 
     @property
     def can_be_shared(self) -> bool:

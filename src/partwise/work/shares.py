@@ -128,8 +128,9 @@ def evaluate_share(sent: bytes, run: int, number: int, of: int) -> bytes:
     evaluation, files, command_line = _received(sent)
     with on_command_line(really=command_line):
         file = evaluation.given.run_file(files[run])
-        groups = evaluation.evaluator.share(file, number, of)
-    return pickle.dumps((groups, file.used_columns))
+        groups = file.groups(all_columns=evaluation.evaluator.all_columns)
+        results = evaluation.evaluator.share(file.prepared(groups.share(number, of)))
+    return pickle.dumps((results, file.used_columns))
 
 
 @lru_cache(1)

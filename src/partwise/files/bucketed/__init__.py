@@ -1,1 +1,0 @@
-"""Folders of buckets: tables split by topic into Parquet files that any scheduler can carry."""
