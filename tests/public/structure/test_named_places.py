@@ -81,6 +81,9 @@ def test_ranges_of_points(folder, element, start, end, said):
         ),
         ("d", f"{P2}/text()[1].1 {P1}", "of document d ends before it starts"),
         ("d", "/a[1]/p[9]/text()[1].0 /a[1]", "no element /a[1]/p[9] in document d (it has 2 p"),
+        ("d", "/a[1] /a[1]/p[9]", "no element /a[1]/p[9] in document d (it has 2 p"),
+        ("d", f"{P1} /a[1]/p[9]", "no element /a[1]/p[9] in document d (it has 2 p"),
+        ("d", "/a[1]/text()[1].0 /a[1]/p[9]/text()[1].1", "no element /a[1]/p[9] in document d"),
         ("d", "/a[1]/p[3]", "no element /a[1]/p[3] in document d (it has 2 p there)"),
         ("d", "/a[1]/i[1]", "no element /a[1]/i[1] in document d (it has no i there)"),
         ("d", "/a[1]/w[1]", "no element /a[1]/w[1] in document d (it has no w there)"),
@@ -301,3 +304,52 @@ def test_elements_that_are_judged_twice(pairs, assessors, said):
         found = pw.evaluate(qrels, run, ["xCG@1"], structure=tree)
         assert found.table.item() == 1
         assert any(said in note for note in found.notes) if said else not found.notes
+
+
+def test_points_need_to_know_blanks(folder):
+    """One range of points is enough, but elements need nothing."""
+    rows = [f"q|d|{P1}", f"q|d|{P1}/text()[1].0 {P1}", f"q|d|{P1} {P1}/text()[1].2"]
+    words = ("topic|doc|element", "--spans", "--as", "qrels")
+    for some, code in ((rows[:1], 0), (rows[:2], 2), (rows[::2], 2), (rows, 2)):
+        result, _ = convert(folder, words[0], some, *words[1:], structure="p.tsv")
+        assert result.code == code
+        assert ("points inside text nodes need a structure" in result.err) == (code == 2)
+
+
+def test_ranges_from_the_first_character_in_the_other_reading(folder, tmp_path):
+    """``<a>xy<b>z</b>\\n<b>w</b> v</a>``: the second text is the blank, or the last one."""
+    (tmp_path / "xml").mkdir()
+    (tmp_path / "xml/g.xml").write_text("<a>xy<b>z</b>\n<b>w</b> v</a>")
+    assert answer(tmp_path, "structure", "xml", "-o", "s.tsv").code == 0
+    for last, end, otherwise in (("text()[2].1", "4", False), ("text()[2].2", "7", True)):
+        result, rows = convert(
+            tmp_path, "topic|doc|element", [f"q|g|/a[1]/text()[1].0 /a[1]/{last}"],
+            "--spans", "--as", "qrels",
+        )  # fmt: skip
+        assert [(row["start"], row["end"]) for row in rows] == [("0", end)]
+        assert ("white space count otherwise" in result.err) == otherwise
+
+
+@pytest.mark.parametrize("name", ["tree", "element"])
+def test_graded_elements_are_no_highlights(folder, name):
+    """They stay what they are, and a format of spans has no room for them."""
+    place = f"{P1}|{P2}" if name == "tree" else P1
+    header = f"topic\tdoc\t{name}\tstart\tend\tgrade\n"
+    graded, span = f"q\td\t{place}\t\t\t2\n", "q\td\t\t1\t5\t1\n"
+    words = ["--structure", "s.tsv", "--spans", "--as", "qrels"]
+    for rows, n in ((graded, 1), (graded + span, 2), (span + graded, 2)):
+        (folder / "in.tsv").write_text(header + rows)
+        assert answer(folder, "convert", "in.tsv", "out.tsv", *words).code == 0
+        kept = [line.split("\t") for line in (folder / "out.tsv").read_text().splitlines()]
+        assert [row[kept[0].index(name)] for row in kept[1:]].count(place) == 1
+        assert len(kept) == n + 1
+        words_of_spans = ["convert", "in.tsv", "o.fol", *words, "--to", "fol-qrels"]
+        refused = answer(folder, *words_of_spans)
+        line = 2 + (rows != graded and rows.startswith(span))
+        assert f"in.tsv:{line}: a graded element is no span" in refused.err
+        lossy = answer(folder, *words_of_spans, "--lossy")
+        assert "1 graded element left out" in lossy.err
+        assert (folder / "o.fol").read_text() == "q Q0 d 4 24 1 1:4\n" * (n - 1)
+    (folder / "in.tsv").write_text(header + span)
+    answer(folder, "convert", "in.tsv", "out.tsv", *words)
+    assert name not in (folder / "out.tsv").read_text()  # no row uses the column
