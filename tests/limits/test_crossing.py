@@ -15,9 +15,9 @@ from tests.limits.test_page import PAGE
 from partwise.files import source
 from partwise.files.documents import xml
 from partwise.files.limits import LONGEST_NAME, MOST_COLUMNS
-from partwise.files.parsing.problems import FARTHEST
 from partwise.lab.stability import MOST as MOST_MODELS
 from partwise.language import tokens
+from partwise.tables.problems import FARTHEST
 
 Words = list[str]
 Make = Callable[[Path, int], Words]

@@ -10,10 +10,10 @@ from partwise.files import limits, source, streams
 from partwise.files.documents import xml as xml_documents
 from partwise.files.documents.builder import Limits
 from partwise.files.parsing import xml
-from partwise.files.parsing.problems import FARTHEST
 from partwise.kernels import coverage as subsets
 from partwise.lab import stability
 from partwise.language import tokens
+from partwise.tables.problems import FARTHEST
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "limits.md"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import TableError
-from partwise.tables.dictionaries import flat, lists_ids
+from partwise.tables.from_memory import flat, lists_ids
 from partwise.tables.lengths import Inventory
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

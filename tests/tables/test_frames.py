@@ -15,12 +15,10 @@ from partwise.tables.columns import Coded, decode
 from partwise.tables.frames import (
     columns_of,
     kept_series,
-    named_columns,
-    need,
     offset_series,
     with_answered,
-    with_grades,
 )
+from partwise.tables.from_memory import named_columns, need, with_grades
 from partwise.tables.run import Run
 
 

@@ -3,15 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partwise.errors import TableError, UsageError
+from partwise.errors import UsageError
 from partwise.tables.missing import (
     check_missing,
     is_empty,
-    left_out,
     missing_note,
     moved_up,
-    no_place,
-    relevant,
     twice_answered,
 )
 
@@ -28,51 +25,10 @@ def test_words_that_are_taken():
     assert str(caught.value) == "missing must be error, document or skip, not 'drop'"
 
 
-def test_rows_without_a_place_are_decided_upon():
-    bare, notes = flags(0, 1, 1), []
-
-    assert left_out(bare, "skip", notes, moved=4).tolist() == [False, True, True]
-    assert left_out(bare, "document", notes).tolist() == [False, False, False]
-    assert [str(note) for note in notes] == [
-        "2 rows without a place left out; 4 parts moved up",
-        "2 rows without a place count as whole documents",
-    ]
-
-
-def test_rows_without_a_place_are_refused():
-    with pytest.raises(TableError) as caught:
-        left_out(flags(0, 1, 1), "error", [])
-
-    assert caught.value.row == 1
-    assert caught.value.problem == (
-        "no place in a table that has places (2 such rows). Use "
-        'missing="document" to read such rows as whole documents, or missing="skip" '
-        "to leave them out"
-    )
-    assert no_place(1) == "no place in a table that has places (1 such row)"
-
-
-@pytest.mark.parametrize("missing", ["error", "document", "skip"])
-def test_nothing_is_said_where_all_rows_have_places(missing):
-    notes: list[str] = []
-
-    assert not left_out(flags(0, 0), missing, notes).any()
-    assert notes == []
-
-
 def test_notes_in_the_singular():
     assert missing_note(1, "document") == "1 row without a place counts as a whole document"
     assert missing_note(1, "skip") == "1 row without a place left out"
     assert missing_note(1, "skip", 1) == "1 row without a place left out; 1 part moved up"
-
-
-def test_whole_documents_without_a_grade_are_relevant():
-    grade = np.array([np.nan, np.nan, 0.0, 2.0])
-
-    found = relevant(grade, flags(1, 0, 1, 1))
-
-    assert found[[0, 2, 3]].tolist() == [1, 0, 2]
-    assert np.isnan(found[1])
 
 
 def test_parts_that_move_up():

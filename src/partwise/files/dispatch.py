@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from partwise.errors import FormatError, TableError
 from partwise.files.detect import detect, nothing_in
 from partwise.files.limits import check_names
-from partwise.files.parsing.columns import Options, decoded
+from partwise.files.parsing.columns import Options
 from partwise.files.registry import FORMATS, Format, Kind, format_named
 from partwise.files.source import Source
 from partwise.messages import Note
 from partwise.spelling import spelt
 from partwise.tables.column_names import ColumnNames, Schema, TwoNamesError
-from partwise.tables.columns import Coded
+from partwise.tables.columns import Coded, decoded
 from partwise.tables.part_ids import ids_are_documents
 
 if TYPE_CHECKING:
-    from partwise.files.parsing.table import Table
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order, Run
+    from partwise.tables.table import Table
 
 _Rows = TypeVar("_Rows", "Run", "Qrels")
 _WORDS = {
@@ -68,7 +68,7 @@ def read_rows(source: Source, found: Format, options: Options, order: Order | No
         hint = "Use --cited for TREC RAG answers only"
         raise source.error(None, f"{found.words}, whose rows are not cited", hint)
     if found.is_table:
-        from partwise.files.parsing.build import run_of
+        from partwise.tables.building import run_of
 
         table = columns_of(source, found, Schema("run", options.columns, options.kept))
         return run_of(table, options)
@@ -80,7 +80,7 @@ def read_rows(source: Source, found: Format, options: Options, order: Order | No
 def read_whole_qrels(source: Source, found: Format, options: Options) -> Qrels:
     """Read assessments that have rows or topics."""
     if found.is_table:
-        from partwise.files.parsing.build import qrels_of
+        from partwise.tables.building import qrels_of
 
         qrels = qrels_of(columns_of(source, found, Schema("qrels", options.columns)), options)
     else:

@@ -22,10 +22,10 @@ from partwise.files.groups import (
     contiguous,
     without_problems,
 )
-from partwise.files.parsing.build import run_of
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import count_rows, parquet_columns, projected_slices
+from partwise.tables.building import run_of
 from partwise.tables.column_names import Schema
 from partwise.tables.row_lines import RowLines
 from partwise.tables.run import Run

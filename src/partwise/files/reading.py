@@ -151,7 +151,7 @@ def _of_file(name: str, notes: tuple[str, ...]) -> tuple[str, ...]:
 @takes(FileOptions)
 def read_lengths(path: _Path, **options: Unpack[FileOptions]) -> Lengths:
     """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
-    from partwise.files.parsing.build import lengths_of
+    from partwise.tables.building import lengths_of
 
     check_unit(options["unit"])
     source = _source(path, options)
@@ -166,7 +166,7 @@ def read_inventory(path: _Path, **options: Unpack[PlaceOptions]) -> Inventory:
 
     Parameters are those of `read_run`.
     """
-    from partwise.files.parsing.build import inventory_of
+    from partwise.tables.building import inventory_of
 
     how = _how(options)
     source = _source(path, options)

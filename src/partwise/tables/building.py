@@ -1,297 +1,375 @@
-"""Runs and assessments from the columns that callers hand over."""
+"""Rows of any origin as checked tables: the one way to Run, Qrels, Lengths and Inventory.
+
+Readers of files and callers who hand over columns make a `Table` of named columns; `run_of`,
+`qrels_of`, `lengths_of` and `inventory_of` apply the rules to it. Problems of a file are collected
+and raised with their lines; of rows in memory the first is raised (`partwise.tables.problems`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._typing import Ints
+from partwise._typing import Flags
 from partwise.errors import TableError
-from partwise.messages import Note
-from partwise.tables.checks import first, offsets_checked
-from partwise.tables.columns import (
-    ABSENT,
-    Coded,
-    ColumnNames,
-    constant_text,
-    encode,
-    plain,
-    real_numbers,
-    same_size,
-    used_names,
-    whole_numbers,
-)
-from partwise.tables.frames import named_columns, need
+from partwise.messages import Note, Notes, plural
+from partwise.tables.columns import Coded, decoded, encode, joined, used_names
+from partwise.tables.duplicates import check_numbers_agree, first_of_each
+from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import (
+    MISSING_HINT,
     Missing,
-    check_missing,
     is_empty,
-    left_out,
+    missing_note,
     moved_up,
-    relevant,
+    no_place,
     twice_answered,
 )
-from partwise.tables.names import EMPTY, Names
-from partwise.tables.part_ids import ids_are_documents, texts_of, with_places
-from partwise.tables.qrels import Qrels, scale_of
+from partwise.tables.names import Names
+from partwise.tables.part_ids import ids_are_documents, texts_of
+from partwise.tables.paths import split_ranges
+from partwise.tables.problems import Origin
+from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
-from partwise.tables.run_names import run_names, several_runs
-from partwise.tables.schema import KINDS, PLACES, What, our_names
+from partwise.tables.schema import What, our_names
+from partwise.tables.table import Table
 from partwise.tables.text_lengths import other_lengths
 
 
-class _Columns:
-    """Columns of one table under our names, read and of one length.
+class TableOptions(Protocol):
+    """What the rules of tables depend on."""
 
-    Parameters
-    ----------
-    what : {'run', 'qrels'}
-        What the table is.
-    given : mapping
-        The columns, under any names.
-    columns : mapping of str to str, optional
-        Our names to those of `given`.
-    """
+    @property
+    def missing(self) -> Missing:
+        """What a row without a place is in a table that has places."""
 
-    def __init__(self, what: What, given: Mapping[str, Any], columns: ColumnNames | None) -> None:
-        self.what: What = what
-        self.given, self.notes = named_columns(what, given, columns, "topic")
-        need(self.given, "doc" if "id" not in self.given else "topic")
-        self.given.setdefault("doc", [None] * len(self.given["topic"]))
-        kinds = {name: KINDS[what].get(name) for name in self.given}
-        self.wholes = {n: whole_numbers(self.given[n], n) for n, k in kinds.items() if k == "whole"}
-        self.reals = {n: real_numbers(self.given[n], n) for n, k in kinds.items() if k == "real"}
-        self.texts = {
-            name: Coded(*encode(self.given[name], name, optional=name != "topic"))
-            for name, kind in kinds.items()
-            if kind == "text" and name != "run"
-        }
-        self.extra = {n: plain(self.given[n], n) for n, k in kinds.items() if k is None}
-        sized: dict[str, NDArray[Any]] = {n: text.codes for n, text in self.texts.items()}
-        self.size = same_size(sized | self.wholes | self.reals | self.extra)
-        self.has_id = np.zeros(self.size, np.bool_)
-        self.named = np.zeros(self.size, np.bool_)
-        if "id" in self.extra:
-            self.has_id = ~is_empty(self.extra["id"])
-            self._name_by_id()
+    @property
+    def columns(self) -> Mapping[str, str] | None:
+        """Our names of columns to the table's."""
 
-    def _name_by_id(self) -> None:
-        """Let ids stand for documents in rows that have no other."""
-        self.named = self.has_id & (self.texts["doc"].codes < 0)
-        if not self.named.any():
-            return
-        doc, ids = self.texts["doc"], texts_of(self.extra["id"])
-        index = dict(doc.names.index)
-        codes = doc.codes.copy()
-        for row in np.flatnonzero(self.named).tolist():
-            codes[row] = index.setdefault(ids[row], len(index))
-        self.texts["doc"] = Coded(codes, Names.of(index))
+    @property
+    def inventory(self) -> Any:
+        """Where parts lie that rows name by an id; None: ids stand for documents."""
 
-    def text(self, name: str) -> Coded:
-        """Return a column of text, all absent where there is none."""
-        return self.texts.get(name) or Coded(np.full(self.size, ABSENT, np.int32), EMPTY)
-
-    def real(self, name: str) -> NDArray[np.float64]:
-        """Return a column of numbers, all absent where there is none."""
-        return self.reals.get(name, np.full(self.size, np.nan))
-
-    def blank(self) -> NDArray[np.bool_]:
-        """Rows that hold a topic and nothing else."""
-        blank: NDArray[np.bool_] = self.texts["doc"].codes < 0
-        if not blank.any():
-            return blank
-        for name, text in self.texts.items():
-            blank = blank & ((text.codes < 0) | (name == "topic"))
-        for whole in self.wholes.values():
-            blank = blank & (whole < 0)
-        for real in self.reals.values():
-            blank = blank & np.isnan(real)
-        for extra in self.extra.values():
-            blank = blank & is_empty(extra)
-        return blank
-
-    def unplaced(self) -> NDArray[np.bool_]:
-        """Rows without a place, where a column would say one."""
-        names = [name for name in PLACES[self.what] if name in self.given]
-        bare = np.full(self.size, bool(names))
-        for name in names:
-            bare &= (self.texts[name].codes if name in self.texts else self.wholes[name]) < 0
-        return bare
-
-    def find(self, bare: NDArray[np.bool_], inventory: Any) -> None:
-        """Leave rows that have an id to the inventory, or say that ids stand for documents."""
-        if inventory is not None:
-            bare &= ~self.has_id
-        elif self.named.any():
-            self.notes.append(ids_are_documents(int(self.named.sum())))
-
-    def unlike(self, start: Ints, end: Ints) -> list[Note]:
-        """Warn of texts that are not as long as their spans."""
-        return other_lengths(self.extra, start, end, lambda row: f"row {row}")
-
-    def complete(self, name: str, absent: NDArray[np.bool_]) -> None:
-        """Refuse a column that is there for some rows only."""
-        if (row := first(absent)) is not None:
-            raise TableError(row, f"{name} is missing" + (" or not a number" * (name != "rank")))
+    @property
+    def forced(self) -> bool:
+        """Whether the user named the format of the file."""
 
 
-def run_from(
-    given: Mapping[str, Any],
-    *,
-    name: str | None,
-    answered: Iterable[str],
-    missing: Missing,
-    columns: ColumnNames | None,
-    inventory: Any = None,
+# -- runs --------------------------------------------------------------------------------------
+
+
+def run_of(
+    table: Table, options: TableOptions, *, name: str | None = None, answered: Iterable[str] = ()
 ) -> Run:
-    """Build a run; see `Run.from_columns`."""
-    check_missing(missing)
-    table = _Columns("run", given, columns)
-    blank = table.blank()
-    topic, doc = table.texts["topic"], table.texts["doc"]
-    if (row := first((doc.codes < 0) & ~blank)) is not None:
-        raise TableError(row, "doc is missing")
-    start, end = offsets_checked(table.wholes, table.size, run=True)
-    keys = _ranking_keys(table, blank)
-    bare = table.unplaced() & ~blank
-    table.find(bare, inventory)
-    moved = moved_up(topic.codes, keys, bare) if missing == "skip" and bare.any() else 0
-    out = blank | left_out(bare, missing, table.notes, moved)
-    topics = _answered(topic, blank, list(answered), "answered")
-    kept = np.flatnonzero(~out) if out.any() else slice(None)
-    labels = table.given.get("run")
-    called = name or constant_text(labels) or "run"
-    run = Run(
-        name=called,
-        **text_columns(
-            topic=Coded(topic.codes[kept], topics),
-            doc=used_names(doc.take(kept)),
-            element=table.text("element").take(kept),
-            tree=table.text("tree").take(kept),
-        ),
-        start=start[kept],
-        end=end[kept],
-        score=table.reals["score"][kept] if "score" in table.reals else None,
-        rank=table.wholes["rank"][kept] if "rank" in table.wholes else None,
-        distance=table.reals["distance"][kept] if "distance" in table.reals else None,
-        tokens=table.wholes["tokens"][kept] if "tokens" in table.wholes else None,
-        extra={label: column[kept] for label, column in table.extra.items()},
+    """Build a run; `answered` are further topics that were answered with nothing."""
+    table.need("topic")
+    table = _named_by_id(_without_bare_topics(table, answered, "answered"), options)
+    if table.size or "doc" in table.texts:
+        table.need("doc")
+    table = _placed(table, "run", options)
+    start, end = table.spans(run=True)
+    score, rank, distance = (table.complete(name) for name in ("score", "rank", "distance"))
+    table.problems.refuse()
+    tokens, labels = table.whole("tokens"), table.text("run")
+    element, last = split_ranges(table.text("element"))
+    label, tags = run_name(labels, table.source)
+    name = name or label
+    return Run(
+        name=name,
+        **text_columns(topic=table.text("topic"), doc=used_names(table.text("doc"))),
+        **text_columns(element=element, tree=table.text("tree")),
+        start=start,
+        end=end,
+        last=last,
+        tokens=None if (tokens < 0).all() else tokens,
+        score=score,
+        rank=rank,
+        distance=distance,
+        extra=table.extra if table.in_memory else {**table.extra, **tags},
         notes=(
             *table.notes,
-            *several_runs(run_names(labels), called),
             *_ordering(table),
-            *table.unlike(start, end),
+            *several_runs(labels.names.tolist(), name),
+            *other_lengths(table.extra, start, end, table.lines.words),
         ),
-        missing=missing,
+        **_provenance(table, options),
     )
-    return with_places(run, inventory, missing=missing)
 
 
-def _ranking_keys(table: _Columns, blank: NDArray[np.bool_]) -> list[NDArray[Any]]:
-    """Return what ranks the rows, first things first; each is there for all rows or for none."""
-    keys: list[NDArray[Any]] = []
-    for label, sign in (("score", -1), ("distance", 1)):
-        if label in table.reals:
-            table.complete(label, np.isnan(table.reals[label]) & ~blank)
-            keys.append(sign * table.reals[label])
-    if "rank" in table.wholes:
-        table.complete("rank", (table.wholes["rank"] < 0) & ~blank)
-        keys.insert("score" in table.reals, table.wholes["rank"])
-    return keys
+def run_name(labels: Coded, source: Origin) -> tuple[str, dict[str, NDArray[Any]]]:
+    """Return the name of a run, and its labels as an extra column where they vary."""
+    if len(labels.names) == 1 and not (labels.codes < 0).any():
+        return labels.names[0], {}
+    return source.stem, {"run": decoded(labels)} if len(labels.names) else {}
 
 
-def _ordering(table: _Columns) -> list[str]:
-    """Say what orders a run by distances."""
-    if "distance" not in table.reals:
+def several_runs(labels: list[str], name: str) -> Notes:
+    """Warn of rows that name more than one run: their lists are read as one."""
+    notes = Notes()
+    if len(labels) > 1:
+        words = "{n} names of runs ({labels}) read as one run, {name}. Use one table for each run"
+        notes.warn(words, n=len(labels), labels=[*labels], name=name)
+    return notes
+
+
+def _ordering(table: Table) -> list[Note]:
+    """Note what ranks a run where that is not obvious."""
+    filled = {name for name, real in table.reals.items() if not np.isnan(real).all()}
+    ranks = [*({"score"} & filled), *({"rank"} & table.wholes.keys())]
+    if "distance" in filled:
+        if ranks:
+            return [Note(f"both {ranks[0]} and distance: {ranks[0]} orders the run")]
+        return [Note("ordered by distance, smallest first")]
+    if ranks or not table.size or table.in_memory:
         return []
-    before = [name for name in ("score", "rank") if name in table.given]
-    if before:
-        return [f"both {before[0]} and distance: {before[0]} orders the run"]
-    return ["ordered by distance, smallest first"]
+    return [Note(f"no score and no rank: ranked by {table.lines.unit}")]
 
 
-def _answered(
-    topic: Coded, blank: NDArray[np.bool_], more: list[str], option: Literal["answered", "judged"]
-) -> Names:
-    """Return all topics; refuse one that has parts and is said to have none (E36)."""
+def _provenance(table: Table, options: TableOptions) -> dict[str, Any]:
+    """Where rows came from and how they were read."""
+    if table.in_memory:
+        return {"missing": options.missing}
+    return {
+        "source": table.source.name,
+        "format": table.format,
+        "missing": options.missing,
+        "columns": options.columns,
+        "lines": table.lines,
+    }
+
+
+# -- assessments -------------------------------------------------------------------------------
+
+
+def qrels_of(
+    table: Table, options: TableOptions, *, judged: Iterable[str] = (), scale: Any = None
+) -> Qrels:
+    """Build assessments; `judged` are further topics for which nothing was found relevant."""
+    _check_judged(table, options)
+    table = _without_bare_topics(table, judged, "judged")
+    listed = table.text("doc").codes < 0
+    table = _named_by_id(table, options)
+    if table.size or "doc" in table.texts or "topic" not in table.texts:
+        table.need("topic", "doc")
+    table = _placed(_graded(table, listed, options), "qrels", options)
+    start, end = table.spans(run=False)
+    element, tree, topic = table.text("element"), table.text("tree"), table.text("topic")
+    doc, assessor = used_names(table.text("doc")), table.text("assessor")
+    grade, e, s = (table.real(name) for name in ("grade", "e", "s"))
+    placed = (start != -1) | (end != -1) | (element.codes >= 0) | (tree.codes >= 0)
+    if options.missing != "error" or table.unplaced("qrels") is None:  # else they were named above
+        _check_graded(table, ~placed & np.isnan(grade) & np.isnan(e) & (doc.codes >= 0), doc)
+    bep, length = table.whole("bep"), table.whole("length")
+    if not table.in_memory:
+        lines, problems = table.lines, table.problems
+        check_numbers_agree("lengths", length, (doc,), lines, problems)
+        check_numbers_agree("best entry points", bep, (doc, topic, assessor), lines, problems)
+    table.problems.refuse()
+    if scale is None and not np.isnan(s).all():
+        scale = "share" if "s" in table.decimal else "grade"
+    return Qrels(
+        **text_columns(topic=topic, doc=doc, element=element, tree=tree, assessor=assessor),
+        start=start,
+        end=end,
+        grade=grade,
+        e=e,
+        s=s,
+        scale=scale,
+        bep=bep,
+        length=length,
+        extra=table.extra,
+        notes=(
+            *table.notes,
+            *(() if table.in_memory else fractions(grade)),
+            *other_lengths(table.extra, start, end, table.lines.words),
+        ),
+        **_provenance(table, options),
+    )
+
+
+def fractions(grades: NDArray[np.float64]) -> Notes:
+    """Note how many grades have decimals."""
+    notes = Notes()
+    words = "{n:grade} {n:is not a whole number|are not whole numbers}"
+    given = grades[~np.isnan(grades)]
+    notes.add(words, n=int(np.count_nonzero(given != np.trunc(given))))
+    return notes
+
+
+def _graded(table: Table, listed: Flags, options: TableOptions) -> Table:
+    """Grade rows that only name a part: it is relevant; those with a document need an inventory."""
+    if "id" not in table.extra or "e" in table.reals:
+        return table
+    named = listed & (table.text("doc").codes >= 0)
+    if options.inventory is not None:
+        named = ~is_empty(table.extra["id"])
+    bare = table.unplaced("qrels")
+    return table.graded(named if bare is None else named & bare)
+
+
+def _check_judged(table: Table, options: TableOptions) -> None:
+    """Raise an error about a run that is given as assessments (E28)."""
+    ranked = [name for name in ("score", "rank") if name in our_names(table.extra)]
+    if not ranked or table.reals.keys() & {"grade", "e", "s"} or options.forced:
+        return
+    problem = f"has the column {ranked[0]} and no grade: a run, not assessments"
+    if table.in_memory:
+        raise TableError(None, f"{problem}. Use grade for what was judged")
+    hint = f"Use --format-qrels {table.format} to read it as assessments"
+    raise table.source.error(None, f"{problem} (QRELS come first)", hint)
+
+
+def _check_graded(table: Table, bare: Flags, doc: Coded) -> None:
+    """Note judged documents of which nothing is said, or only a quote without texts (E44)."""
+    if not bare.any():
+        return
+    row = int(np.argmax(bare))
+    document, nothing = f"document {doc.names[doc.codes[row]]}", "neither a grade nor a span or "
+    if table.in_memory:
+        raise TableError(table.lines.of(row), f"{document} has {nothing}element")
+    many = plural(int(bare.sum()), "row", "has", "have")
+    hint = "; partwise locate turns its column text into places" if "text" in table.extra else ""
+    first = f"(first: {table.lines.words(row)}, {document})"
+    table.problems.add(None, f"{many} {nothing}element {first}{hint}")
+
+
+# -- documents and parts -----------------------------------------------------------------------
+
+
+def lengths_of(table: Table) -> Lengths:
+    """Build lengths; rows of a file that repeat a document must agree."""
+    table.need("doc", "length")
+    table.problems.refuse()
+    doc, length = table.text("doc"), table.whole("length")
+    if table.in_memory:
+        repeated = first_of_each([doc.codes]) != np.arange(table.size)
+        table.say(repeated, lambda row: f"document {doc.names[doc.codes[row]]} has two lengths")
+    else:
+        check_numbers_agree("lengths", length, (doc,), table.lines, table.problems)
+    table.problems.refuse()
+    first = np.empty(len(doc.names), np.int64)
+    first[doc.codes[::-1]] = length[::-1]
+    return Lengths(doc.names, first, table.source.name, table.notes)
+
+
+def inventory_of(table: Table, options: TableOptions) -> Inventory:
+    """Build an inventory."""
+    table.need("doc")
+    table = _placed(table, "inventory", options)
+    start, end = table.spans(run=True)
+    table.problems.refuse()
+    tokens, size = (table.whole(name) for name in ("tokens", "size"))
+    return Inventory(
+        **text_columns(doc=used_names(table.text("doc")), element=table.text("element")),
+        start=start,
+        end=end,
+        tokens=None if (tokens < 0).all() else tokens,
+        size=None if (size < 0).all() else size,
+        source=table.source.name,
+        id=table.extra.get("id"),
+        text=table.extra.get("text") if "id" in table.extra else None,
+        notes=table.notes,
+        lines=None if table.in_memory else table.lines,
+    )
+
+
+# -- rules of rows -----------------------------------------------------------------------------
+
+
+def _without_bare_topics(
+    table: Table, others: Iterable[str], option: Literal["answered", "judged"]
+) -> Table:
+    """Take out the rows that only name a topic: it was answered, or judged, with nothing.
+
+    Such topics and `others` stay in the dictionary of their column. A topic that also has rows is
+    noted as a problem (E36).
+    """
     judged = option == "judged"
-    parts = np.zeros(len(topic.names), bool)
-    parts[topic.codes[~blank]] = True
-    wrong = blank & parts[topic.codes] if topic.codes.size else blank
-    if (row := first(wrong)) is not None:
-        code = int(topic.codes[row])
-        there = int(np.argmax((topic.codes == code) & ~blank))
-        raise TableError(row, twice_answered(topic.names[code], f"row {there}", judged=judged))
-    index = topic.names.index
-    for name in more:
+    blank = table.blank("topic", "assessor" if judged else "run")
+    topic, others = table.text("topic"), [*others]
+    blank &= topic.codes >= 0
+    if not blank.any() and not others:
+        return table
+    first = np.full(len(topic.names), -1)
+    filled = np.flatnonzero(~blank & (topic.codes >= 0))[::-1]
+    first[topic.codes[filled]] = filled
+
+    def say(code: int) -> str:
+        where = table.lines.words(int(first[code]))
+        return twice_answered(topic.names[code], where, judged=judged)
+
+    table.say(blank & (first[topic.codes] >= 0), lambda row: say(int(topic.codes[row])))
+    index = dict(topic.names.index) if others else {}
+    for name in others:
         if not isinstance(name, str) or not name:
             raise TableError(None, f"{option}: {name!r} is not a topic")
-        if name in index and parts[index[name]]:
-            there = int(np.argmax(topic.codes == index[name]))
-            said = twice_answered(name, f"row {there}", judged=judged).replace(" here", "")
-            raise TableError(None, f"{option}: {said}")
-    new = [name for name in dict.fromkeys(more) if name not in index]
-    return Names.of([*topic.names, *new]) if new else topic.names
+        code = index.setdefault(name, len(index))
+        if code < first.size and first[code] >= 0:
+            raise TableError(None, f"{option}: {say(code).replace(' here', '')}")
+    if others:
+        table = table.with_text("topic", Coded(topic.codes, Names.of(index)))
+    return table.taken(np.flatnonzero(~blank)) if blank.any() else table
 
 
-def qrels_from(
-    given: Mapping[str, Any],
-    *,
-    scale: Any,
-    missing: Missing,
-    columns: ColumnNames | None,
-    inventory: Any = None,
-    judged: Iterable[str] = (),
-) -> Qrels:
-    """Build assessments; see `Qrels.from_columns`."""
-    check_missing(missing)
-    table = _Columns("qrels", given, columns)
-    ranked = [name for name in ("score", "rank") if name in our_names(table.extra)]
-    if ranked and not table.reals:
-        problem = f"has the column {ranked[0]} and no grade: a run, not assessments"
-        raise TableError(None, f"{problem}. Use grade for what was judged")
-    topic, doc = table.texts["topic"], table.texts["doc"]
-    blank = table.blank()
-    if (row := first((doc.codes < 0) & ~blank)) is not None:
-        raise TableError(row, "doc is missing")
-    start, end = offsets_checked(table.wholes, table.size, run=False)
-    bare = table.unplaced() & ~(table.real("grade") <= 0) & ~blank
-    listed = table.named.copy() if inventory is None else table.has_id.copy()
-    table.find(bare, inventory)
-    out = blank | left_out(bare, missing, table.notes)
-    topics = _answered(topic, blank, list(judged), "judged")
-    if missing == "document" and bare.any() and "e" not in table.reals:
-        table.reals["grade"] = relevant(table.real("grade"), bare)
-    element, tree, assessor = (table.text(n) for n in ("element", "tree", "assessor"))
-    placed = (start >= 0) | (element.codes >= 0) | (tree.codes >= 0)
-    if "e" not in table.reals and (listed & ~placed).any():
-        table.reals["grade"] = relevant(table.real("grade"), listed & ~placed)
-    silent = ~placed & np.isnan(table.real("grade")) & np.isnan(table.real("e")) & ~out
-    if (row := first(silent)) is not None:
-        document = doc.names[doc.codes[row]]
-        raise TableError(row, f"document {document} has neither a grade nor a span or element")
-    if scale is None and "s" in table.reals:
-        scale = scale_of(table.given["s"])
-    kept = np.flatnonzero(~out) if out.any() else slice(None)
-    numbers: dict[str, Any] = {
-        n: table.wholes[n][kept] for n in ("bep", "length") if n in table.wholes
-    }
-    numbers |= {label: column[kept] for label, column in table.reals.items()}
-    said = (*table.notes, *table.unlike(start, end))
-    qrels = Qrels(
-        **text_columns(topic=Coded(topic.codes[kept], topics), doc=used_names(doc.take(kept))),
-        **text_columns(element=element.take(kept), tree=tree.take(kept)),
-        **text_columns(assessor=assessor.take(kept)),
-        start=start[kept],
-        end=end[kept],
-        scale=scale,
-        extra={label: column[kept] for label, column in table.extra.items()},
-        notes=tuple(Note.read(note).of("assessments") for note in said),
-        missing=missing,
-        **numbers,
-    )
-    return with_places(qrels, inventory, missing=missing)
+def _named_by_id(table: Table, options: TableOptions) -> Table:
+    """Let ids stand for documents in rows that have no other; an inventory may know better."""
+    if "id" not in table.extra:
+        return table
+    doc = table.text("doc")
+    bare = doc.codes < 0
+    if not bare.any():
+        return table
+    ids = [name if use else "" for name, use in zip(texts_of(table.extra["id"]), bare, strict=True)]
+    table.say(np.array(["\x00" in name for name in ids]), lambda _: "id holds a NUL character")
+    table.problems.refuse()
+    own, by_id, names = joined(doc, Coded(*encode(ids, "id", optional=True)))
+    table = table.with_text("doc", Coded(np.where(bare, by_id, own), names))
+    count = int((by_id >= 0).sum())
+    if options.inventory is not None or not count:
+        return table
+    return replace(table, notes=(*table.notes, ids_are_documents(count)))
+
+
+def _placed(table: Table, what: What, options: TableOptions) -> Table:
+    """Decide about the rows without a place in a table that has places (E26).
+
+    An inventory decides about rows that have an id.
+    """
+    bare, missing = table.unplaced(what), options.missing
+    if bare is None:
+        return table
+    if options.inventory is not None and "id" in table.extra and what != "inventory":
+        bare &= is_empty(table.extra["id"])
+    if what == "qrels":  # judged and not relevant: there is nothing to be placed
+        bare &= ~(table.real("grade") <= 0)
+    count = int(bare.sum())
+    if not count:
+        return table
+    if missing == "error":
+        first = np.flatnonzero(bare)[:1]
+        table.problems.at_rows(first, table.lines, lambda _: (no_place(count), MISSING_HINT))
+        return table
+    moved = 0
+    if missing == "skip":
+        if what == "run":
+            moved = moved_up(table.text("topic").codes, _order(table), bare)
+        table = table.taken(np.flatnonzero(~bare))
+    elif what == "qrels" and "e" not in table.reals:
+        table = table.graded(bare)
+    return replace(table, notes=(*table.notes, missing_note(count, missing, moved)))
+
+
+def _order(table: Table) -> list[NDArray[Any]]:
+    """Keys of the order in which the rows of a run stand, the most important first."""
+    keys: list[NDArray[Any]] = [-table.reals["score"]] if "score" in table.reals else []
+    if "rank" in table.wholes:
+        keys.append(table.wholes["rank"])
+    elif not keys and "distance" in table.reals:
+        keys.append(table.reals["distance"])
+    return keys

@@ -253,3 +253,24 @@ def decode(codes: NDArray[np.int32], names: Names) -> list[str | None]:
     """Return the strings of a coded column, None where absent."""
     texts = [*names.tolist(), None]
     return [texts[code] for code in codes.tolist()]
+
+
+def decoded(column: Coded) -> NDArray[Any]:
+    """Return a text column as one array of variable-width strings, absent cells empty."""
+    texts = np.array([*column.names.tolist(), ""], dtype=np.dtypes.StringDType())
+    found: NDArray[Any] = texts[column.codes]
+    return found
+
+
+def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.int32], Names]:
+    """Give two columns one dictionary."""
+    at = second.names.codes_in(first.names)
+    new = np.flatnonzero(at < 0)
+    at[new] = len(first.names) + np.arange(new.size)
+    if not at.size:
+        return first.codes, second.codes, first.names
+    codes = np.where(second.codes < 0, second.codes, at[second.codes]).astype(np.int32)
+    both = (first.names, second.names.take(new))
+    blob = np.concatenate([names.blob() for names in both])
+    ends = np.cumsum(np.concatenate([names.lengths for names in both]))
+    return first.codes, codes, Names.from_blob(blob, ends)

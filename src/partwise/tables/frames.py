@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import TableError
-from partwise.tables.column_names import Naming
 from partwise.tables.columns import ABSENT, Coded
 from partwise.tables.names import Names
-from partwise.tables.schema import KINDS, What
 
 if TYPE_CHECKING:
     import polars as pl
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
 
 _FEW = 1 << 16
 """Names up to which an Enum is small and fast."""
-_RANX = {"q_id", "doc_id", "score"}
-"""Columns of the frames of ranx."""
 
 
 def columns_of(frame: Any) -> dict[str, Any]:
@@ -44,52 +40,6 @@ def columns_of(frame: Any) -> dict[str, Any]:
         ) from None
     eager = wrapped.collect() if isinstance(wrapped, nw.LazyFrame) else wrapped
     return {str(name): _array(eager[name]) for name in eager.columns}
-
-
-def with_grades(columns: dict[str, Any]) -> dict[str, Any]:
-    """Read the score of a frame of ranx as the grade, where assessments are wanted.
-
-    Nothing else tells its assessments from its runs: grades are whole numbers.
-    """
-    if set(columns) != _RANX:
-        return columns
-    score = np.asarray(columns["score"])
-    whole = score.dtype.kind in "iu" or (
-        score.dtype.kind == "f" and bool((np.isfinite(score) & (np.trunc(score) == score)).all())
-    )
-    if not whole:
-        return columns
-    return {"grade" if name == "score" else name: column for name, column in columns.items()}
-
-
-def named_columns(
-    what: What, given: Mapping[str, Any], columns: Mapping[str, str] | None, *required: str
-) -> tuple[dict[str, Any], list[str]]:
-    """Return columns under our names, and what is to be noted of their names."""
-    naming = Naming(what, tuple(given), columns)
-    names = {name: naming.ours(name) for name in given}
-    found = {ours: given[name] for name, ours in names.items() if ours is not None}
-    need(found, *required)
-    return found, naming.notes
-
-
-def need(columns: Mapping[str, Any], *required: str) -> None:
-    """Refuse a table without some columns."""
-    missing = [name for name in required if name not in columns]
-    if not missing:
-        return
-    import difflib
-
-    there = [str(name) for name in columns]
-    known = {name for kinds in KINDS.values() for name in kinds}
-    free = [name for name in there if name not in known] or ["NAME"]
-    other = difflib.get_close_matches(missing[0], free, n=1, cutoff=0.3) or free
-    listed = ", ".join(there) or "none"
-    raise TableError(
-        None,
-        f"the frame has no column {' and '.join(missing)} (it has {listed}). "
-        f'Use columns={{"{missing[0]}": "{other[0]}"}}',
-    )
 
 
 def _array(series: Any) -> Any:

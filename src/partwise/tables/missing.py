@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import TableError, UsageError
+from partwise.errors import UsageError
 from partwise.messages import Note, plural
-from partwise.spelling import spelt
 
 Missing = Literal["error", "document", "skip"]
 """What a row without a place is: refused, a whole document, or left out."""
+
+
+@dataclass(frozen=True)
+class MemoryOptions:
+    """Options of tables in memory."""
+
+    missing: Missing = "error"
+    columns: Mapping[str, str] | None = None
+    inventory: Any = None
+    forced: bool = False
+
+    def __post_init__(self) -> None:
+        check_missing(self.missing)
 
 
 def check_missing(missing: str) -> None:
@@ -41,24 +54,6 @@ def missing_note(count: int, missing: Missing, moved: int = 0) -> Note:
     if not moved:
         return Note(said + "left out", n=count)
     return Note(said + "left out; {moved:part} moved up", n=count, moved=moved)
-
-
-def left_out(
-    bare: NDArray[np.bool_], missing: Missing, notes: list[str], moved: int = 0
-) -> NDArray[np.bool_]:
-    """Decide about rows without a place (E26); return those that are left out."""
-    count = int(bare.sum())
-    if not count:
-        return bare
-    if missing == "error":
-        raise TableError(int(np.argmax(bare)), f"{no_place(count)}. {spelt(MISSING_HINT)}")
-    notes.append(missing_note(count, missing, moved))
-    return bare if missing == "skip" else np.zeros_like(bare)
-
-
-def relevant(grade: NDArray[np.float64], bare: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Grade ungraded rows that count as whole documents: like a span, they are relevant."""
-    return np.where(bare & np.isnan(grade), 1.0, grade)
 
 
 def moved_up(topic: NDArray[np.int32], keys: Sequence[NDArray[Any]], out: NDArray[np.bool_]) -> int:

@@ -9,6 +9,12 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.tables.columns import Coded
+from partwise.tables.names import Names
+
 _NAME = r"""/[^/\[\]<>"'&|=\s]+"""
 _PATH = rf"(?:{_NAME}\[[1-9][0-9]*\])+"
 _TEXT = r"/text\(\)\[[1-9][0-9]*\]\.[0-9]+"
@@ -67,3 +73,20 @@ def not_paths(texts: list[str], *, tree: bool = False) -> list[int]:
         return []
     strict = re.compile(form)
     return [at for at, text in enumerate(texts) if not strict.fullmatch(text)]
+
+
+def split_ranges(column: Coded) -> tuple[Coded, NDArray[np.int32] | None]:
+    """Split cells ``POINT POINT`` into first and last points of one dictionary."""
+    texts = column.names.tolist()
+    if not any(" " in text and is_range(text) for text in texts):
+        return column, None
+    index: dict[str, int] = {}
+    first, last = np.empty(len(texts), np.int32), np.full(len(texts), -1, np.int32)
+    for code, text in enumerate(texts):
+        begin, _, end = text.partition(" ") if is_range(text) else (text, "", "")
+        first[code] = index.setdefault(begin, len(index))
+        if end:
+            last[code] = index.setdefault(end, len(index))
+    absent = column.codes < 0
+    codes = np.where(absent, column.codes, first[column.codes])
+    return Coded(codes, Names.of(index)), np.where(absent, column.codes, last[column.codes])

@@ -18,7 +18,7 @@ from partwise.tables.columns import (
     real_numbers,
 )
 from partwise.tables.constructors import Adapted
-from partwise.tables.missing import Missing
+from partwise.tables.missing import MemoryOptions, Missing
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import TopicRows, no_codes, no_counts, no_reals
 from partwise.tables.shown import Shown
@@ -114,7 +114,7 @@ class Qrels(Shown, TopicRows):
         >>> Qrels.from_columns(topic=["q1"], doc=["a"], start=[10], end=[30])
         Qrels(1 row, 1 topic)
         """
-        from partwise.tables.building import qrels_from
+        from partwise.tables.from_memory import qrels_from
 
         given = given_columns(
             {
@@ -133,8 +133,8 @@ class Qrels(Shown, TopicRows):
                 **extra,
             }
         )
-        more: dict[str, Any] = {"missing": missing, "columns": columns, "inventory": inventory}
-        return qrels_from(given, scale=scale, judged=judged, **more)
+        options = MemoryOptions(missing, columns, inventory)
+        return qrels_from(given, options, scale=scale, judged=judged)
 
     @classmethod
     def from_frame(
@@ -149,11 +149,11 @@ class Qrels(Shown, TopicRows):
 
         Names of columns, `missing`, `columns` and `inventory` are those of `from_columns`.
         """
-        from partwise.tables.building import qrels_from
-        from partwise.tables.frames import columns_of, with_grades
+        from partwise.tables.frames import columns_of
+        from partwise.tables.from_memory import qrels_from, with_grades
 
-        given = with_grades(columns_of(frame))
-        return qrels_from(given, scale=None, missing=missing, columns=columns, inventory=inventory)
+        options = MemoryOptions(missing, columns, inventory)
+        return qrels_from(with_grades(columns_of(frame)), options)
 
     @classmethod
     def from_dict(
@@ -173,7 +173,7 @@ class Qrels(Shown, TopicRows):
         >>> Qrels.from_dict({"q1": {"a": 1, "b": 0}})
         Qrels(2 rows, 1 topic)
         """
-        from partwise.tables.dictionaries import flat, lists_ids, with_ids
+        from partwise.tables.from_memory import flat, lists_ids, with_ids
 
         topic, doc, grade = flat(grades, "assessments", "grade")
         grade = [1] * len(grade) if lists_ids(grades) else grade

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.tables.columns import Column, ColumnNames, decode, given_columns
 from partwise.tables.constructors import Adapted
-from partwise.tables.missing import Missing
+from partwise.tables.missing import MemoryOptions, Missing
 from partwise.tables.rows import TopicRows
 from partwise.tables.shown import Shown
 
@@ -153,7 +153,7 @@ class Run(Shown, TopicRows):
         >>> Run.from_columns(topic=["q1", "q1"], doc=["a", "b"], start=[0, 10], end=[5, 30])
         Run('run': 2 parts, 1 topic)
         """
-        from partwise.tables.building import run_from
+        from partwise.tables.from_memory import run_from
 
         given = given_columns(
             {
@@ -172,14 +172,8 @@ class Run(Shown, TopicRows):
                 **extra,
             }
         )
-        return run_from(
-            given,
-            name=name,
-            answered=answered,
-            missing=missing,
-            columns=columns,
-            inventory=inventory,
-        )
+        options = MemoryOptions(missing, columns, inventory)
+        return run_from(given, options, name=name, answered=answered)
 
     @classmethod
     def from_frame(
@@ -196,17 +190,10 @@ class Run(Shown, TopicRows):
         The run's name is `name`, else the column ``run`` when it is constant, else ``run``.
         Names of columns, `missing`, `columns` and `inventory` are those of `from_columns`.
         """
-        from partwise.tables.building import run_from
         from partwise.tables.frames import columns_of
+        from partwise.tables.from_memory import run_from
 
-        return run_from(
-            columns_of(frame),
-            name=name,
-            answered=(),
-            missing=missing,
-            columns=columns,
-            inventory=inventory,
-        )
+        return run_from(columns_of(frame), MemoryOptions(missing, columns, inventory), name=name)
 
     @classmethod
     def from_dict(
@@ -229,7 +216,7 @@ class Run(Shown, TopicRows):
         >>> Run.from_dict({"q1": {"a": 2.5, "b": 1.0}, "q2": {}})
         Run('run': 2 parts, 2 topics)
         """
-        from partwise.tables.dictionaries import flat, lists_ids, with_ids
+        from partwise.tables.from_memory import flat, lists_ids, with_ids
 
         topic, doc, numbers = flat(scores, "a run", "score")
         empty = [str(label) for label, found in scores.items() if not len(found)]

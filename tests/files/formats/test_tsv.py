@@ -4,8 +4,8 @@ import pytest
 from tests.files.samples import said
 
 from partwise.files.formats.tsv import read_table
-from partwise.files.parsing.columns import decoded
 from partwise.tables.column_names import Schema
+from partwise.tables.columns import decoded
 
 
 def test_cells_are_what_stands_between_tabs(source):

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise.files.blocks import Block
-from partwise.files.parsing.columns import LinesBuilder, Texts, decoded, joined, run_name
+from partwise.files.parsing.columns import LinesBuilder, Texts
 from partwise.kernels.text.lines import PAD, padded, split_rows
-from partwise.tables.columns import Coded
+from partwise.tables.building import run_name
+from partwise.tables.columns import Coded, decoded, joined
 from partwise.tables.names import Names
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.files.samples import said
 
-from partwise.files.parsing.columns import decoded
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
+from partwise.tables.columns import decoded
 
 HEAD = "topic\tdoc\tstart\tend\tscore\tnote\n"
 

@@ -5,16 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.files.samples import said
 
-from partwise.files.parsing.duplicates import (
+from partwise.tables.columns import Coded
+from partwise.tables.duplicates import (
+    check_judged_once,
+    check_numbers_agree,
     first_of_each,
     largest,
-    refuse_second_judgements,
-    refuse_two_numbers,
     repeated_pairs,
 )
-from partwise.files.parsing.problems import Problems
-from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.problems import Problems
 from partwise.tables.row_lines import RowLines
 
 codes = st.integers(0, 3)
@@ -67,22 +67,22 @@ def test_the_largest_grade_stays_in_the_first_row():
 
 def test_second_judgements_are_refused(source):
     topics, docs = coded("1", "2", "1"), coded("d", "d", "d")
-    words = said(refuse_second_judgements, topics, docs, LINES, Problems(source("")))
+    words = said(check_judged_once, topics, docs, LINES, Problems(source("")))
     assert words == "x:30: document d judged twice for topic 1 (line 10)"
-    words = said(refuse_second_judgements, topics, docs, LINES, Problems(source("")), "Stop")
+    words = said(check_judged_once, topics, docs, LINES, Problems(source("")), "Stop")
     assert words.endswith("(line 10). Stop")
-    refuse_second_judgements(topics, coded("d", "d", "e"), LINES, Problems(source("")))
+    check_judged_once(topics, coded("d", "d", "e"), LINES, Problems(source("")))
 
 
 def test_two_numbers_of_one_document(source):
     problems = Problems(source(""))
     docs, length = coded("d", "e", "d", "d"), np.array([-1, 5, 7, 8])
-    refuse_two_numbers("lengths", length, (docs,), LINES, problems)
+    check_numbers_agree("lengths", length, (docs,), LINES, problems)
     assert said(problems.refuse) == "x:40: document d has the lengths 7 and 8"
 
     fine = Problems(source(""))
-    refuse_two_numbers("lengths", length, (docs, coded("1", "1", "1", "2")), LINES, fine)
-    refuse_two_numbers("lengths", np.array([-1, 5, 7, 7]), (docs,), LINES, fine)
+    check_numbers_agree("lengths", length, (docs, coded("1", "1", "1", "2")), LINES, fine)
+    check_numbers_agree("lengths", np.array([-1, 5, 7, 7]), (docs,), LINES, fine)
     unnamed = Coded(int32(-1, -1), Names.of([]))
-    refuse_two_numbers("lengths", np.array([1, 2]), (unnamed,), None, fine)
+    check_numbers_agree("lengths", np.array([1, 2]), (unnamed,), None, fine)
     assert fine.total == 0

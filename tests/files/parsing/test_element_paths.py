@@ -8,11 +8,11 @@ from partwise.files.parsing.element_paths import (
     checked_path,
     checked_paths,
     checked_point,
-    split_ranges,
 )
-from partwise.files.parsing.problems import Problems
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.paths import split_ranges
+from partwise.tables.problems import Problems
 from partwise.tables.row_lines import first_rows
 
 HINT = "Use lenient=True and structure=... to read a step without [n] as [1]"

@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 from tests.files.samples import said
 
-from partwise.files.parsing.columns import decoded
 from partwise.files.parsing.frames import table_of
 from partwise.tables.column_names import Schema
+from partwise.tables.columns import decoded
 
 
 @pytest.fixture

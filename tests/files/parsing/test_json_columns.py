@@ -7,7 +7,7 @@ import math
 import pytest
 
 from partwise.files.parsing.json_columns import AsWritten, column_of
-from partwise.files.parsing.problems import BROKEN
+from partwise.tables.problems import BROKEN
 
 
 @pytest.mark.parametrize(

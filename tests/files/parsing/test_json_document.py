@@ -16,7 +16,7 @@ from partwise.files.parsing.json_document import (
     path_words,
     wrong_shape,
 )
-from partwise.files.parsing.problems import Problems
+from partwise.tables.problems import Problems
 
 TEXT = """{
  "a": [1,

@@ -8,15 +8,9 @@ from tests.files.samples import said
 
 from partwise.errors import FormatError
 from partwise.files.blocks import Block
-from partwise.files.parsing.problems import (
-    BROKEN,
-    FARTHEST,
-    Cells,
-    Problems,
-    refuse_twice,
-    wrong_columns,
-)
+from partwise.files.parsing.cells import Cells, refuse_twice, wrong_columns
 from partwise.kernels.text.lines import PAD, padded, split_rows
+from partwise.tables.problems import BROKEN, FARTHEST, Problems
 from partwise.tables.row_lines import RowLines, first_rows
 
 
@@ -73,7 +67,7 @@ def test_rows_without_lines_are_counted_from_1(problems):
 
 def test_odd_lines(problems):
     block, rows = cells("a b\nc\na b c\n", problems, 2, first=11)
-    problems.odd_lines(block.block, rows, "2 (x y)", most=2, hint="Cut it")
+    block.odd_lines(rows, "2 (x y)", most=2, hint="Cut it")
 
     assert said(problems.refuse).splitlines() == [
         "x:12: 1 column, expected 2 (x y)",

@@ -20,13 +20,13 @@ from partwise.errors import FormatError, PartwiseError
 from partwise.files.dispatch import columns_of
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import parquet_slices
-from partwise.files.parsing.table import Table
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.kernels.text.lines import PAD
 from partwise.kernels.text.quotes import cut_outside_quotes
 from partwise.tables.column_names import Schema
 from partwise.tables.columns import decode
+from partwise.tables.table import Table
 
 if TYPE_CHECKING:
     from partwise.tables.texts import Text

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.atomic import beside, put, told
 from partwise.files.limits import MOST_COLUMNS, check_width, has_many_keys
+from partwise.files.parsing.cells import refuse_twice
 from partwise.files.parsing.parquet import is_parquet, parquet_frame
-from partwise.files.parsing.problems import refuse_twice
 from partwise.files.source import Source
 from partwise.tables.structure.table import Structure
 

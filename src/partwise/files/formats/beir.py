@@ -18,12 +18,13 @@ import numpy as np
 from partwise.files.blocks import Block
 from partwise.files.formats.whole_documents import only_grades
 from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.parsing.cells import Cells
 from partwise.files.parsing.columns import LinesBuilder, Options, Texts
 from partwise.files.parsing.graded import GradedDocuments
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
-from partwise.files.parsing.problems import Cells, Problems
 from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, split_cells
+from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
@@ -42,8 +43,8 @@ class _Columns:
         for found in source.blocks():
             block = _below_header(found) if found.line == 1 else found
             rows = split_cells(block.data, block.hi, 3)
-            self.problems.odd_lines(block, rows, _COLUMNS)
             cells = Cells(block, rows, self.problems)
+            cells.odd_lines(rows, _COLUMNS)
             for column, number, what in ((self.topic, 0, "topic"), (self.doc, 1, "doc")):
                 cells.need(rows.field(number), what)
                 column.add(block.data, rows.field(number))

@@ -14,9 +14,9 @@ Example::
 from __future__ import annotations
 
 from partwise.files.parsing.delimited import read_delimited
-from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
+from partwise.tables.table import Table
 
 
 def read_table(source: Source, schema: Schema) -> Table:

@@ -20,12 +20,14 @@ import re
 import numpy as np
 
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import LinesBuilder, Options, Texts, decoded
+from partwise.files.parsing.cells import Cells, wrong_columns
+from partwise.files.parsing.columns import LinesBuilder, Options, Texts
 from partwise.files.parsing.losses import Loss, Losses, filled_columns, named, tab_separated
-from partwise.files.parsing.problems import Cells, Problems, wrong_columns
 from partwise.files.source import Source
 from partwise.kernels.text.lines import split_cells
 from partwise.messages import Notes
+from partwise.tables.columns import decoded
+from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 

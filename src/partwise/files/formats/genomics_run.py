@@ -20,14 +20,14 @@ import numpy as np
 
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Texts, run_name
+from partwise.files.parsing.columns import Options, Texts
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.parsing.run_lines import places, tags
 from partwise.files.source import Source, stem_of
 from partwise.messages import plural
+from partwise.tables.building import run_name, several_runs
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
-from partwise.tables.run_names import several_runs
 from partwise.tables.run_order import TABLES, contested_ties, disagreement
 
 if TYPE_CHECKING:

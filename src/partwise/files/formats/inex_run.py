@@ -30,18 +30,19 @@ from numpy.typing import NDArray
 from partwise.errors import FormatError
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Texts, joined, run_name
+from partwise.files.parsing.cells import Cells
+from partwise.files.parsing.columns import Options, Texts
 from partwise.files.parsing.element_paths import checked_paths
 from partwise.files.parsing.losses import Loss, Losses, named
-from partwise.files.parsing.problems import BROKEN, FARTHEST, Cells, before_start, wrong_offset
 from partwise.files.parsing.run_lines import run_lines
 from partwise.files.source import Source
 from partwise.kernels.text.lines import Field, Rows
 from partwise.messages import plural
-from partwise.tables.columns import Coded
+from partwise.tables.building import run_name, several_runs
+from partwise.tables.columns import Coded, joined
+from partwise.tables.problems import BROKEN, FARTHEST, before_start, wrong_offset
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
-from partwise.tables.run_names import several_runs
 
 COLUMNS = "topic Q0 doc rank score tag [path [path] | offset [length]]"
 FORMAT = "inex-run"

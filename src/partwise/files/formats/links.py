@@ -45,7 +45,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import quote
 from partwise.files.detect import column_names, first_lines
-from partwise.files.parsing.columns import joined
+from partwise.files.parsing.cells import wrong_columns
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.parsing.place_tables import (
     SEPARATE,
@@ -57,14 +57,13 @@ from partwise.files.parsing.place_tables import (
     line_numbers,
     places_of,
 )
-from partwise.files.parsing.problems import wrong_columns
 from partwise.files.parsing.step_sums import sums_of_steps
-from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
-from partwise.tables.columns import Coded
+from partwise.tables.columns import Coded, joined
 from partwise.tables.names import Names
 from partwise.tables.schema import What, our_names
+from partwise.tables.table import Table
 
 Kind = Literal["reach", "step"]
 
@@ -229,7 +228,7 @@ def _links(table: Table, documents: tuple[Ints, Ints, Names], kind: Kind | None)
         start=start,
         end=end,
         line=first,
-        file=table.source.name,
+        file=table.source.name or "",
         notes=(*table.notes, *ignored),
         source=source,
         target=target,

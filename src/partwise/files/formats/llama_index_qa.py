@@ -17,10 +17,10 @@ from typing import Any
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
-from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
 from partwise.tables.qrels import Qrels
+from partwise.tables.table import Table
 
 _NAME = "llama-index-qa"
 

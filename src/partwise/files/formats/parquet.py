@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import parquet_frame
-from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
 from partwise.tables.row_lines import RowLines
+from partwise.tables.table import Table
 
 
 def read_table(source: Source, schema: Schema) -> Table:

@@ -28,10 +28,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.files.formats.routes import RouteTable, read_routes
+from partwise.files.parsing.cells import wrong_columns
 from partwise.files.parsing.place_tables import NamedPlaces, PlaceTable, cells_of_lines
-from partwise.files.parsing.problems import Problems, wrong_columns
 from partwise.files.source import Source
 from partwise.tables.names import Names
+from partwise.tables.problems import Problems
 
 FORMS = (("doc", "element", "partition"), ("tag", "partition"))
 HEADER = "Begin with the line 'doc element partition' or 'tag partition', separated by tabs"

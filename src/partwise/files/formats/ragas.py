@@ -19,13 +19,13 @@ from typing import Any
 
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.records import Records, numbered
-from partwise.files.parsing.table import Table
 from partwise.files.registry import Kind
 from partwise.files.source import Source
 from partwise.messages import plural
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.schema import What
+from partwise.tables.table import Table
 
 _KEYS = {"run": "retrieved", "qrels": "reference"}
 _HEAD = 1 << 16

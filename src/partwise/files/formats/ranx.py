@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from partwise.files.formats.whole_documents import documents_of, only_grades
-from partwise.files.parsing.build import qrels_of, run_of
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.json_document import JsonDocument, JsonPaths, kind_words, wrong_shape
 from partwise.files.parsing.losses import Loss, Losses
 from partwise.files.parsing.parquet import is_parquet, parquet_frame
-from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.run_lines import scores_and_ranks
-from partwise.files.parsing.table import Table
 from partwise.files.source import Source
+from partwise.tables.building import qrels_of, run_of
 from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.problems import Problems
+from partwise.tables.table import Table
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels

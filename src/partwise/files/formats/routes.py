@@ -39,8 +39,8 @@ from partwise.files.parsing.place_tables import (
     line_numbers,
     places_of,
 )
-from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
+from partwise.tables.problems import Problems
 from partwise.tables.schema import KEPT, KINDS, our_names
 
 _EMPTY = "no routes: the file is empty"

@@ -23,11 +23,11 @@ from typing import Any
 from partwise.errors import AdapterError, FormatError, quote
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_document import JsonDocument, json_lines
-from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
 from partwise.spelling import spelt
 from partwise.tables.column_names import ColumnNames
 from partwise.tables.part_ids import of_run
+from partwise.tables.problems import Problems
 from partwise.tables.run import Run
 
 _NAMED = ("topic", "doc", "start", "end", "text", "id", "score", "tokens")

@@ -24,13 +24,14 @@ from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.formats.whole_documents import documents_of
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Texts, run_name
-from partwise.files.parsing.duplicates import repeated_pairs
+from partwise.files.parsing.columns import Options, Texts
 from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.problems import Problems
 from partwise.files.parsing.run_lines import run_lines
 from partwise.files.source import Source
+from partwise.tables.building import run_name
 from partwise.tables.columns import Coded
+from partwise.tables.duplicates import repeated_pairs
+from partwise.tables.problems import Problems
 from partwise.tables.row_lines import RowLines
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run

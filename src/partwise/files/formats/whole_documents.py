@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.files.parsing.duplicates import first_of_each, repeated_pairs
 from partwise.files.parsing.losses import Loss, filled_columns
 from partwise.kernels.ragged import distinct
 from partwise.messages import plural
+from partwise.tables.duplicates import first_of_each, repeated_pairs
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.run_order import whole_documents

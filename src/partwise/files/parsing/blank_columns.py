@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from partwise.files.parsing.cells import Cells
 from partwise.files.parsing.columns import LinesBuilder
 from partwise.files.parsing.notes import comments, longer_lines
-from partwise.files.parsing.problems import Cells, Problems
 from partwise.files.source import Source
 from partwise.kernels.text.lines import Rows, split_rows
+from partwise.tables.problems import Problems
 from partwise.tables.row_lines import RowLines
 
 
@@ -55,8 +56,9 @@ class BlankColumns:
     def __iter__(self) -> Iterator[tuple[Rows, Cells]]:
         for block in self._source.blocks():
             rows = split_rows(block.data, block.hi, self._width, least=self._least, more=self._more)
-            self.problems.odd_lines(block, rows, self._expected, most=self._width, hint=self._hint)
-            yield rows, Cells(block, rows, self.problems)
+            cells = Cells(block, rows, self.problems)
+            cells.odd_lines(rows, self._expected, most=self._width, hint=self._hint)
+            yield rows, cells
             self._lines.add(block, rows)
             self._n_comments += rows.n_comments
             self._n_longer += rows.n_longer

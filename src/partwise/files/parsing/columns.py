@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from partwise._record import record
 from partwise.files.blocks import Block
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows
 from partwise.kernels.text.names import encode_names, gather_names, name_changes
 from partwise.tables.columns import Coded
@@ -115,20 +114,6 @@ class LinesBuilder:
         return RowLines(np.concatenate(arrays) if arrays else range(0))
 
 
-def run_name(tags: Coded, source: Source) -> tuple[str, dict[str, NDArray[Any]]]:
-    """Return the name of a run, and its tags as an extra column where they vary."""
-    if len(tags.names) == 1 and not (tags.codes < 0).any():
-        return tags.names[0], {}
-    return source.stem, {"run": decoded(tags)} if len(tags.names) else {}
-
-
-def decoded(column: Coded) -> NDArray[Any]:
-    """Return a text column as one array of variable-width strings, absent cells empty."""
-    texts = np.array([*column.names.tolist(), ""], dtype=np.dtypes.StringDType())
-    found: NDArray[Any] = texts[column.codes]
-    return found
-
-
 @record
 class Options:
     """How a file is to be read.
@@ -172,17 +157,3 @@ class Options:
     def by_id(self) -> bool:
         """Whether rows that have an id get their place by it."""
         return self.inventory is not None
-
-
-def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.int32], Names]:
-    """Give two columns one dictionary."""
-    at = second.names.codes_in(first.names)
-    new = np.flatnonzero(at < 0)
-    at[new] = len(first.names) + np.arange(new.size)
-    if not at.size:
-        return first.codes, second.codes, first.names
-    codes = np.where(second.codes < 0, second.codes, at[second.codes]).astype(np.int32)
-    both = (first.names, second.names.take(new))
-    blob = np.concatenate([names.blob() for names in both])
-    ends = np.cumsum(np.concatenate([names.lengths for names in both]))
-    return first.codes, codes, Names.from_blob(blob, ends)

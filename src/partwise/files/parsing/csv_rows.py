@@ -7,7 +7,7 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 
-from partwise.files.parsing.problems import refuse_twice
+from partwise.files.parsing.cells import refuse_twice
 from partwise.files.source import Source
 from partwise.messages import plural, with_noun
 

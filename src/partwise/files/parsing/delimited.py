@@ -11,16 +11,18 @@ from numpy.typing import NDArray
 from partwise.files.blocks import Block
 from partwise.files.limits import check_width
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import LinesBuilder, Texts, decoded
-from partwise.files.parsing.problems import Cells, Problems, refuse_twice
-from partwise.files.parsing.table import OFFSETS, Table
+from partwise.files.parsing.cells import Cells, refuse_twice
+from partwise.files.parsing.columns import LinesBuilder, Texts
 from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells, split_rows
 from partwise.kernels.text.names import gather_names
 from partwise.kernels.text.quotes import cut_outside_quotes, split_quoted
 from partwise.tables.column_names import Naming, Schema
+from partwise.tables.columns import decoded
+from partwise.tables.problems import Problems
 from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import Kind
+from partwise.tables.table import OFFSETS, Table
 
 _POINT, _QUOTE = 46, 34
 _UNCLOSED = ("a quote is opened and never closed", "Double a quote that is text")
@@ -64,8 +66,8 @@ def read_delimited(
         else:
             shape = len(columns), ord(separator)
             block, rows = _split(block, shape, problems, quoted=quoted, comments=comments)
-        problems.odd_lines(block, rows, f"{len(columns)} ({' '.join(columns)})")
         cells = Cells(block, rows, problems)
+        cells.odd_lines(rows, f"{len(columns)} ({' '.join(columns)})")
         for number, column in enumerate(columns.values()):
             column.add(cells, rows.field(number))
         lines.add(block, rows)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partwise.errors import quote
-from partwise.files.parsing.problems import Problems, Said
 from partwise.spelling import spelt
 from partwise.tables.columns import Coded
-from partwise.tables.names import Names
-from partwise.tables.paths import completed, is_path, is_range, not_paths, split_point
+from partwise.tables.paths import completed, is_path, not_paths, split_point
+from partwise.tables.problems import Problems, Said
 from partwise.tables.row_lines import RowLines
 
 HINT = "Use --lenient and --structure FILE to read a step without [n] as [1]"
@@ -53,20 +51,3 @@ def checked_point(text: str, *, lenient: bool) -> str:
     """Return one point; ValueError in words if it is none."""
     path, inside = split_point(text)
     return checked_path(path, lenient=lenient) + inside
-
-
-def split_ranges(column: Coded) -> tuple[Coded, NDArray[np.int32] | None]:
-    """Split cells ``POINT POINT`` into first and last points of one dictionary."""
-    texts = column.names.tolist()
-    if not any(" " in text and is_range(text) for text in texts):
-        return column, None
-    index: dict[str, int] = {}
-    first, last = np.empty(len(texts), np.int32), np.full(len(texts), -1, np.int32)
-    for code, text in enumerate(texts):
-        begin, _, end = text.partition(" ") if is_range(text) else (text, "", "")
-        first[code] = index.setdefault(begin, len(index))
-        if end:
-            last[code] = index.setdefault(end, len(index))
-    absent = column.codes < 0
-    codes = np.where(absent, column.codes, first[column.codes])
-    return Coded(codes, Names.of(index)), np.where(absent, column.codes, last[column.codes])

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.files.parsing.problems import (
+from partwise.files.source import Source
+from partwise.tables.column_names import Schema
+from partwise.tables.columns import Coded
+from partwise.tables.frames import columns_of
+from partwise.tables.problems import (
     BROKEN,
     FARTHEST,
     Problems,
@@ -17,12 +21,8 @@ from partwise.files.parsing.problems import (
     too_small,
     wrong_offset,
 )
-from partwise.files.parsing.table import OFFSETS, Table, stand_in
-from partwise.files.source import Source
-from partwise.tables.column_names import Schema
-from partwise.tables.columns import Coded
-from partwise.tables.frames import columns_of
 from partwise.tables.row_lines import RowLines, first_rows
+from partwise.tables.table import OFFSETS, Table, stand_in
 
 if TYPE_CHECKING:
     import polars as pl

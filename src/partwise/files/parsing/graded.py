@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from partwise._typing import Reals
 from partwise.files.parsing.columns import Options
-from partwise.files.parsing.duplicates import largest, refuse_second_judgements
-from partwise.files.parsing.notes import fractions
-from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
 from partwise.messages import Notes
+from partwise.tables.building import fractions
 from partwise.tables.columns import Coded
+from partwise.tables.duplicates import check_judged_once, largest
+from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_lines import RowLines
 from partwise.tables.rows import text_columns
@@ -59,7 +59,7 @@ class GradedDocuments:
             kept, grades, n_twice = largest(topics.codes, docs.codes, grades)
             said.add("{n:document} judged twice, the largest grade taken", n=n_twice)
         else:
-            refuse_second_judgements(topics, docs, self._lines, self._problems, _LARGEST)
+            check_judged_once(topics, docs, self._lines, self._problems, _LARGEST)
         said.extend(fractions(grades))
         if kept is not None:
             topics, docs = topics.take(kept), docs.take(kept)

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
-from partwise.files.parsing import problems as words
-from partwise.files.parsing.problems import BROKEN, FARTHEST, Problems
-from partwise.files.parsing.table import OFFSETS, Table, stand_in
 from partwise.files.source import Source
+from partwise.tables import problems as words
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
+from partwise.tables.problems import BROKEN, FARTHEST, Problems
 from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import Kind
+from partwise.tables.table import OFFSETS, Table, stand_in
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _REAL = re.compile(

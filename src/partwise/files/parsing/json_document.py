@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError
 from partwise.files.blocks import Block
-from partwise.files.parsing.problems import Problems
 from partwise.files.source import Source
+from partwise.tables.problems import Problems
 from partwise.tables.row_lines import RowLines
 
 Path = tuple[str | int, ...]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from partwise.messages import Notes, list_some
 
 
@@ -17,13 +14,6 @@ def longer_lines(count: int) -> Notes:
     """Say that columns after the last known one were not read."""
     words = "{n:line} {n:has|have} more columns than the format knows; they were not read"
     return _counted(words, count)
-
-
-def fractions(grades: NDArray[np.float64]) -> Notes:
-    """Say how many grades have decimals."""
-    known = grades[~np.isnan(grades)]
-    words = "{n:grade} {n:is not a whole number|are not whole numbers}"
-    return _counted(words, int(np.count_nonzero(known != np.trunc(known))))
 
 
 def links_left(links: list[str]) -> Notes:

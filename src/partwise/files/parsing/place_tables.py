@@ -12,18 +12,17 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.files.detect import first_lines
-from partwise.files.parsing.columns import joined
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.parsing.parquet import is_parquet
-from partwise.files.parsing.problems import BROKEN, FARTHEST, before_start
-from partwise.files.parsing.table import Table
 from partwise.files.registry import FORMATS
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
-from partwise.tables.columns import ABSENT, Coded
+from partwise.tables.columns import ABSENT, Coded, joined
 from partwise.tables.names import Names
+from partwise.tables.problems import BROKEN, FARTHEST, before_start
 from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import KEPT, KINDS, What, our_names
+from partwise.tables.table import Table
 
 SEPARATE = "Separate the cells by tabs"
 WHOLE = "-"

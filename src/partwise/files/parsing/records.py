@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from partwise.errors import quote
-from partwise.files.parsing.build import qrels_of, run_of
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.json_columns import (
     JsonColumn,
@@ -28,14 +27,15 @@ from partwise.files.parsing.json_document import (
     path_words,
     wrong_shape,
 )
-from partwise.files.parsing.problems import Problems
-from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.messages import Notes
+from partwise.tables.building import qrels_of, run_of
+from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
 from partwise.tables.row_lines import RowLines
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, What
+from partwise.tables.table import Table
 
 _HEAD = 4096
 

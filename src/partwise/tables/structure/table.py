@@ -142,7 +142,8 @@ class Structure(Shown):
         from partwise.tables.structure.frames import columns_of_frame
 
         if not isinstance(frame, pl.DataFrame):
-            from partwise.tables.frames import columns_of, need
+            from partwise.tables.frames import columns_of
+            from partwise.tables.from_memory import need
 
             columns = {name: plain(cells, name) for name, cells in columns_of(frame).items()}
             need(columns, "doc")

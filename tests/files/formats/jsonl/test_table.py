@@ -12,9 +12,9 @@ from partwise.files.formats.jsonl import table as reader
 from partwise.files.formats.jsonl.columns import UnfitError
 from partwise.files.formats.jsonl.decode import decoded_rows
 from partwise.files.formats.jsonl.table import read_table
-from partwise.files.parsing.columns import decoded
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema, TwoNamesError
+from partwise.tables.columns import decoded
 
 PLAIN = '{"topic": "q", "doc": "d", "start": 1, "end": 2, "score": 1.5, "note": "x"}'
 

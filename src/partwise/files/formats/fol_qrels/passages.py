@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
-from partwise.files.parsing.problems import BROKEN, Cells
+from partwise.files.parsing.cells import Cells
 from partwise.kernels.intervals import lay_out, merge
 from partwise.kernels.text.lines import Field, Fields, Rows
 from partwise.kernels.text.numbers import TOO_LARGE, parse_ints
+from partwise.tables.problems import BROKEN
 
 _COLON = 58
 REPAIRS = (

@@ -30,14 +30,15 @@ from partwise.files.formats.fol_qrels.passages import (
     rows_of_passages,
 )
 from partwise.files.parsing.buffers import ArrayBuilder
+from partwise.files.parsing.cells import Cells
 from partwise.files.parsing.columns import LinesBuilder, Options, Texts
-from partwise.files.parsing.duplicates import refuse_second_judgements, refuse_two_numbers
 from partwise.files.parsing.losses import Losses
 from partwise.files.parsing.notes import comments
-from partwise.files.parsing.problems import Cells, Problems
 from partwise.files.source import Source
 from partwise.kernels.text.lines import rows_of, split_blanks
 from partwise.messages import Notes
+from partwise.tables.duplicates import check_judged_once, check_numbers_agree
+from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 
@@ -53,8 +54,8 @@ def read_qrels(source: Source, options: Options) -> Qrels:
     for block in source.blocks():
         fields = split_blanks(block.data, block.hi)
         lines = rows_of(block.data, fields, 6, least=5, more=True)
-        problems.odd_lines(block, lines, f"5 or more ({COLUMNS})")
         cells = Cells(block, lines, problems)
+        cells.odd_lines(lines, f"5 or more ({COLUMNS})")
         judged_lines = JudgedLines(
             cells,
             relevant=cells.whole(lines.field(3), "relevant size"),
@@ -78,8 +79,8 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
     if not options.lenient:  # lenient evaluation takes the first
-        refuse_two_numbers("lengths", length.values, (docs,), judged.lines(), problems)
-    refuse_second_judgements(topics, docs, judged.lines(), problems)
+        check_numbers_agree("lengths", length.values, (docs,), judged.lines(), problems)
+    check_judged_once(topics, docs, judged.lines(), problems)
     notes = Notes([*source.notes, *comments(n_comments)])
     for count, words in zip(repaired.tolist(), REPAIRS, strict=True):
         notes.add(f"{{n:document}} {{n:has|have}} {words}", n=count)

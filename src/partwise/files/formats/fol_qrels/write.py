@@ -8,7 +8,6 @@ import numpy as np
 
 from partwise._typing import Ints, Reals
 from partwise.files.formats.fol_qrels.passages import united
-from partwise.files.parsing.duplicates import first_of_each
 from partwise.files.parsing.losses import (
     Loss,
     Losses,
@@ -16,6 +15,7 @@ from partwise.files.parsing.losses import (
     filled_columns,
     named,
 )
+from partwise.tables.duplicates import first_of_each
 from partwise.tables.qrels import Qrels
 
 if TYPE_CHECKING:

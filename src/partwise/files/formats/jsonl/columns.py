@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.columns import Texts
 from partwise.files.parsing.json_columns import JsonColumn, TextColumn
-from partwise.files.parsing.problems import FARTHEST
-from partwise.files.parsing.table import OFFSETS
 from partwise.kernels.text.lines import NEWLINE, PAD, Field
 from partwise.kernels.text.names import blob_block
 from partwise.kernels.text.numbers import parse_floats, parse_ints
 from partwise.tables.names import Names
+from partwise.tables.problems import FARTHEST
 from partwise.tables.schema import Kind
+from partwise.tables.table import OFFSETS
 
 TextCells = tuple[NDArray[np.uint8], Field]
 """Bytes and the places of the cells in them; an empty cell is absent."""

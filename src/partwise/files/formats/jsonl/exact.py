@@ -15,7 +15,7 @@ from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.formats.jsonl.columns import Column
 from partwise.files.formats.jsonl.nested import Pairs, flat_rows
 from partwise.files.parsing.json_columns import AsWritten, JsonColumn, column_of
-from partwise.files.parsing.problems import Problems
+from partwise.tables.problems import Problems
 from partwise.tables.schema import What
 
 _BLANKS = " \t\r\n"

@@ -28,11 +28,11 @@ from partwise.files.formats.jsonl.exact import parsed_rows, read_values
 from partwise.files.limits import check_width
 from partwise.files.parsing.columns import LinesBuilder
 from partwise.files.parsing.json_columns import extra_array
-from partwise.files.parsing.problems import Problems
-from partwise.files.parsing.table import Table
 from partwise.files.source import Source
 from partwise.kernels.text.lines import PAD
 from partwise.tables.column_names import ColumnNames, Schema
+from partwise.tables.problems import Problems
+from partwise.tables.table import Table
 
 _PIECE = 1 << 16
 """Bytes of the lines around one that does not fit; they are read value by value."""

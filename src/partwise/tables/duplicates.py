@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
-from partwise.files.parsing.problems import Problems, Said
 from partwise.kernels.ragged import distinct
 from partwise.tables.columns import Coded
+from partwise.tables.problems import Problems, Said
 from partwise.tables.row_lines import RowLines
 
 
@@ -30,10 +30,10 @@ def repeated_pairs(
     return order[again][in_file], first[again][in_file]
 
 
-def refuse_second_judgements(
+def check_judged_once(
     topics: Coded, docs: Coded, lines: RowLines, problems: Problems, hint: str | None = None
 ) -> None:
-    """Refuse assessments that judge a document twice for a topic (E18)."""
+    """Raise an error about assessments that judge a document twice for a topic (E18)."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
     named = (topics.codes[rows] >= 0) & (docs.codes[rows] >= 0)  # other rows are refused anyway
     rows, first = rows[named], first[named]
@@ -66,14 +66,14 @@ def largest(
     return kept, best[kept], distinct(first).size
 
 
-def refuse_two_numbers(
+def check_numbers_agree(
     what: str,
     column: NDArray[np.int64],
     keys: tuple[Coded, ...],
     lines: RowLines,
     problems: Problems,
 ) -> None:
-    """Refuse rows of one document that give it two different numbers; the first key is it."""
+    """Note rows of one document that give it two different numbers; the first key is it."""
     named = np.all([key.codes >= 0 for key in keys[:2]], axis=0)  # other rows are refused anyway
     rows = np.flatnonzero((column >= 0) & named)
     before = rows[first_of_each([key.codes[rows] for key in keys])]

@@ -1,4 +1,4 @@
-"""A table of ours while it is read: the columns of any file, with words for what is wrong."""
+"""Named columns of any origin on the way to a table, with words for what is wrong."""
 
 from __future__ import annotations
 
@@ -9,18 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import FormatError
-from partwise.files.parsing.problems import (
-    BROKEN,
-    Problems,
-    Said,
-    before_start,
-    empty_span,
-)
-from partwise.files.source import Source
+from partwise.errors import PartwiseError
 from partwise.tables.columns import Coded
 from partwise.tables.missing import is_empty
 from partwise.tables.names import EMPTY
+from partwise.tables.problems import BROKEN, Origin, Problems, Said, before_start, empty_span
 from partwise.tables.row_lines import RowLines
 from partwise.tables.schema import PLACES, What
 
@@ -37,14 +30,14 @@ def stand_in(name: str) -> str | None:
 
 @dataclass
 class Table:
-    """The columns of a file, absent cells as code -1, number -1 or NaN.
+    """Columns of a file or in memory, absent cells as code -1, number -1 or NaN.
 
     Parameters
     ----------
-    source : Source
-        The file.
-    format : str
-        Its format.
+    source : Origin
+        The file, or memory.
+    format : str, optional
+        Format of the file.
     size : int
         Number of rows.
     texts, wholes, reals : dict
@@ -52,7 +45,7 @@ class Table:
     extra : dict
         Unknown columns.
     lines : RowLines
-        Number of each row in the file.
+        Number of each row in the file, or in memory from 0.
     problems : Problems
         What is wrong so far.
     decimal : frozenset of str
@@ -61,8 +54,8 @@ class Table:
         What was noticed.
     """
 
-    source: Source
-    format: str
+    source: Origin
+    format: str | None
     size: int
     texts: dict[str, Coded]
     wholes: dict[str, NDArray[np.int64]]
@@ -89,7 +82,7 @@ class Table:
             column = self.texts[name].codes if name in self.texts else self.wholes[name]
             self._missing(name, column == -1)
 
-    def _lacking(self, missing: list[str], hint: str | None = None) -> FormatError:
+    def _lacking(self, missing: list[str], hint: str | None = None) -> PartwiseError:
         """Return the error about columns that are not there."""
         columns = ", ".join([*self.texts, *self.wholes, *self.reals, *self.extra])
         lacks = f"column{'s' if len(missing) > 1 else ''} {' and '.join(missing)}"
@@ -140,7 +133,7 @@ class Table:
 
     def _refuse_half(self, other: str, half: NDArray[np.bool_]) -> None:
         """Refuse spans of which one column is not there at all, once for all rows."""
-        if other in self.wholes or "length" in self.wholes or not half.any():
+        if self.in_memory or {other, "length"} & self.wholes.keys() or not half.any():
             return
         raise self._lacking([other], f"Use --columns {other}=NAME")
 
@@ -184,9 +177,29 @@ class Table:
             lines=self.lines.take(rows),
         )
 
-    def given(self, name: str, column: NDArray[Any], absent: NDArray[np.bool_]) -> Any:
-        """Return a column that is there for all rows or for none."""
-        if absent.all():
+    def complete(self, name: str) -> Any:
+        """Return a column of numbers that all rows have; None where no row of a file has one."""
+        column: Any = self.reals.get(name, self.wholes.get(name))
+        if column is None:
             return None
-        self._missing(name, absent)
+        absent = np.isnan(column) if name in self.reals else column == -1
+        if absent.all() and not self.in_memory:
+            return None
+        number = " or not a number" if self.in_memory and name in self.reals else ""
+        self.say(absent, lambda _: f"{name} is missing{number}")
         return column
+
+    def graded(self, rows: NDArray[np.bool_]) -> Table:
+        """Return a table in which ungraded rows of a subset are relevant, as spans are."""
+        grade = self.real("grade")
+        relevant = np.where(rows & np.isnan(grade), 1.0, grade)
+        return replace(self, reals=self.reals | {"grade": relevant})
+
+    def with_text(self, name: str, column: Coded) -> Table:
+        """Return a table with another column of text."""
+        return replace(self, texts=self.texts | {name: column})
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether the rows come from no file."""
+        return self.source.name is None

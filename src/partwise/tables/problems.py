@@ -1,0 +1,166 @@
+"""Problems of rows: one collector for all origins, and the words for what cells can lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import (
+    SHOWN_PROBLEMS,
+    FormatError,
+    FormatErrors,
+    PartwiseError,
+    TableError,
+    quote,
+)
+from partwise.spelling import spelt
+from partwise.tables.row_lines import RowLines
+
+FARTHEST = 1 << 48
+"""No document is longer; sums of smaller numbers stay below 64 bits."""
+
+BROKEN = -2
+"""Stands for a number that was refused, so that it is refused only once."""
+
+Said = str | tuple[str, str]
+"""What is wrong, or that and what to do about it."""
+
+
+class Origin(Protocol):
+    """Where rows come from: a file, or memory."""
+
+    @property
+    def name(self) -> str | None:
+        """The file as messages name it; None in memory."""
+
+    @property
+    def stem(self) -> str:
+        """Name of a run whose rows do not name it."""
+
+    def error(self, line: int | None, problem: str, hint: str | None = None) -> PartwiseError:
+        """Return the error about a line of the file, or a row in memory."""
+
+
+class InMemory:
+    """Origin of rows that a caller hands over; messages count them from 0."""
+
+    name = None
+
+    def __init__(self, stem: str = "run") -> None:
+        self.stem = stem
+
+    def error(self, line: int | None, problem: str, hint: str | None = None) -> TableError:
+        """Return the error about a row."""
+        return TableError(line, problem if hint is None else f"{problem}. {spelt(hint)}")
+
+
+MEMORY = InMemory()
+
+
+class Problems:
+    """Counts all problems of a file and keeps the first few; in memory the first is raised.
+
+    Parameters
+    ----------
+    source : Origin
+        Where the rows come from.
+    """
+
+    def __init__(self, source: Origin) -> None:
+        self.source = source
+        self._kept: list[FormatError] = []
+        self.total = 0
+
+    def add(self, line: int | None, said: Said) -> None:
+        """Note one problem."""
+        self.add_lines(np.array([-1 if line is None else line]), lambda _: said)
+
+    def add_lines(self, lines: NDArray[np.int64], say: Callable[[int], Said]) -> None:
+        """Note a problem in each of some lines; `say` is asked for the words, by position."""
+        self.total += lines.size
+        for at, line in enumerate(lines[:SHOWN_PROBLEMS].tolist()):
+            said = say(at)
+            problem, hint = (said, None) if isinstance(said, str) else said
+            self._note(None if line < 0 else line, problem, hint)
+
+    def where(
+        self, bad: NDArray[np.bool_], lines: NDArray[np.int64], say: Callable[[int], Said]
+    ) -> None:
+        """Note a problem in each row where `bad` holds; `say` is asked by row."""
+        if bad.any():
+            rows = np.flatnonzero(bad)
+            self.add_lines(lines[rows], lambda at: say(int(rows[at])))
+
+    def at_rows(self, rows: NDArray[np.int64], lines: RowLines, say: Callable[[int], Said]) -> None:
+        """Note a problem in some rows of a table; `say` is asked by row."""
+        self.total += rows.size
+        for row in rows[:SHOWN_PROBLEMS].tolist():
+            said = say(row)
+            problem, hint = (said, None) if isinstance(said, str) else said
+            if self.source.name is None:
+                raise self.source.error(lines.of(row), problem, hint)
+            line = lines.line(row)
+            where = lines.words(row) if line is None else lines.path(row)
+            self._note(line, f"{where}: {problem}" if where else problem, hint)
+
+    def _note(self, line: int | None, problem: str, hint: str | None) -> None:
+        error = self.source.error(line, problem, hint)
+        if not isinstance(error, FormatError):
+            raise error
+        self._kept.append(error)
+
+    def prune(self) -> None:
+        """Forget what will not be shown. To be called between blocks of lines."""
+        if len(self._kept) > SHOWN_PROBLEMS:
+            self._kept.sort(key=lambda problem: problem.line or 0)
+            del self._kept[SHOWN_PROBLEMS:]
+
+    def refuse(self) -> None:
+        """Raise what was noted, if anything was."""
+        if not self.total:
+            return
+        self.prune()
+        self._kept.sort(key=lambda problem: problem.line or 0)
+        if self.total == 1:
+            raise self._kept[0]
+        raise FormatErrors(self._kept, self.total)
+
+
+def wrong_offset(what: str, value: int) -> str:
+    """Word a negative number (E16), or a place that no document reaches."""
+    if value > FARTHEST:
+        return f"{what} {value} is larger than any document"
+    return too_small(what, value)
+
+
+def before_start(end: int, start: int) -> str:
+    """Word a span that ends before it starts (E15)."""
+    return f"end {end} is before start {start}"
+
+
+def empty_span(start: int) -> str:
+    """Word a judged span without characters (E15)."""
+    return f"empty span {start}..{start}"
+
+
+def not_whole(what: str, text: str, *, beyond: bool = False) -> str:
+    """Word a cell that is not a whole number (E4)."""
+    return f"{what} {quote(text)} " + ("is beyond 64 bits" if beyond else "is not a whole number")
+
+
+def too_small(what: str, value: int) -> str:
+    """Word a number below zero."""
+    return f"{what} {value} is negative"
+
+
+def not_real(what: str, text: str, *, beyond: bool = False) -> str:
+    """Word a cell that is not a number (E3)."""
+    return f"{what} {quote(text)} " + ("is beyond 64 bits" if beyond else "is not a number")
+
+
+def not_text(what: str, text: str) -> str:
+    """Word a value that cannot be a name."""
+    return f"{what} {quote(text)} is not text"
