@@ -8,7 +8,6 @@ NOT_FOR_DOCUMENTS = {
     "partwise.evaluation.presets",
     "partwise.evaluation.tasks",
     "partwise.files.detect_json",
-    "partwise.tables.building",
     "partwise.geometry.highlights",
     "partwise.geometry.elements",
     "partwise.geometry.parts",
