@@ -7,7 +7,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import MissingLengthError, PartwiseError, PartwiseWarning
-from partwise.evaluation.asking import table_of
+from partwise.evaluation.partial_results import table_of
 from partwise.evaluation.plan import parse
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View

@@ -7,7 +7,6 @@ from partwise.errors import PartwiseError, UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.inventories import Inventories, by_run, refuse_unknown_runs
 from partwise.evaluation.prepared import Prepared
-from partwise.texts.verification import Verification
 
 QRELS = pw.Qrels.from_columns(topic=["t"], doc=["A"], start=[0], end=[40])
 WIDE = pw.Inventory.from_columns(doc=["A", "A"], start=[0, 40], end=[40, 80])
@@ -19,9 +18,7 @@ def run(name, start, end):
 
 
 def inventories(given):
-    tables = Prepared(
-        QRELS, structure=None, lengths=None, checked=Verification(None), doc_ids=None, lenient=False
-    )
+    tables = Prepared(QRELS)
     return Inventories(Given(), tables, given)
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from partwise.evaluation.joined_notes import joined_notes, said
+from partwise.evaluation.notes import joined_notes, said
 from partwise.geometry.limits import SHORT
 from partwise.messages import Note, Notes
 

@@ -6,7 +6,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import FormatError
-from partwise.evaluation.joined_topics import joined_topics
+from partwise.evaluation.prepared import joined_topics
 
 
 def snippet(path, start=0, end=9):

@@ -5,6 +5,7 @@ import pytest
 
 import partwise as pw
 from partwise.evaluation.notes import (
+    RunFacts,
     document_notes,
     input_notes,
     order_notes,
@@ -14,7 +15,6 @@ from partwise.evaluation.notes import (
     undefined_notes,
     weight_notes,
 )
-from partwise.evaluation.run_facts import RunFacts
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.view import View
 from partwise.measures import AP, RR, AiP, CharR, R

@@ -4,7 +4,9 @@ import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseError
+from partwise.evaluation.options import Collection
 from partwise.evaluation.prepared import Prepared
+from partwise.files.options import Reading
 from partwise.tables.structure.table import Structure
 from partwise.texts.verification import Verification
 
@@ -13,8 +15,8 @@ RUN = pw.Run.from_columns(topic=["q", "q"], doc=["D", "x/D"], start=[0, 3], end=
 
 
 def prepared(qrels=QRELS, texts=None, doc_ids=None, lenient=False, **tables):
-    given = {"structure": None, "lengths": None, **tables}
-    return Prepared(qrels, **given, checked=Verification(texts), doc_ids=doc_ids, lenient=lenient)
+    reading = Reading(doc_ids=doc_ids, lenient=lenient)
+    return Prepared(qrels, Collection(**tables), reading, checked=Verification(texts))
 
 
 def test_all_tables_name_documents_alike():
@@ -78,3 +80,16 @@ def test_offsets_are_checked_against_the_texts():
 
 def test_the_order_reaches_the_view():
     assert prepared().view(RUN, "file").order == "file"
+
+
+def test_texts_tell_lengths_where_no_table_does():
+    qrels = pw.Qrels.from_columns(topic=["q"], doc=["D"], start=[0], end=[5])
+
+    tables = prepared(qrels, texts={"D": "abcdefg"})
+
+    assert tables.assessments.lengths.of(qrels.docs).tolist() == [7]
+
+
+def test_notes_on_lengths_name_their_table():
+    lengths = pw.Lengths.from_frame([{"docno": "D", "length": 9}])
+    assert prepared(lengths=lengths).notes == ["lengths: docno read as doc"]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import partwise as pw
-from partwise.evaluation.run_facts import RunFacts
+from partwise.evaluation.notes import RunFacts
 
 JUDGED = pw.Qrels.from_dict({"q": {"d": 1}, "r": {"d": 1}}).topics
 

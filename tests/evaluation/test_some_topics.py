@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import partwise as pw
-from partwise.evaluation.prepared import Prepared
-from partwise.evaluation.some_topics import SomeTopics
-from partwise.texts.verification import Verification
+from partwise.evaluation.prepared import Prepared, SomeTopics
 
 
 def test_lengths_stand_on_rows_of_other_topics():
@@ -18,14 +16,7 @@ def test_lengths_stand_on_rows_of_other_topics():
         end=[4, 9, 3, 8],
         length=[None, 70, None, None],
     )
-    tables = Prepared(
-        qrels,
-        structure=None,
-        lengths=None,
-        checked=Verification(None),
-        doc_ids=None,
-        lenient=False,
-    )
+    tables = Prepared(qrels)
 
     some = SomeTopics(tables).tables(np.array([0, 2]))
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.geometry.views import notes, row, view
 
-from partwise.evaluation.joined_notes import joined_notes, said
+from partwise.evaluation.notes import joined_notes, said
 from partwise.geometry import tie_notes
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.tie_notes import note_ties

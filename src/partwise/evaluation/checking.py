@@ -8,15 +8,15 @@ from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.checks import named_elements
 from partwise.evaluation.id_matching import match_ids
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.notes import input_notes, order_notes
+from partwise.evaluation.notes import RunFacts, input_notes, order_notes
+from partwise.evaluation.options import Collection
 from partwise.evaluation.prepared import Prepared
-from partwise.evaluation.run_facts import RunFacts
+from partwise.files.options import Reading
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.measures import CharP, P
 from partwise.messages import Notes
 from partwise.tables.row_errors import RowsError
-from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View
@@ -67,14 +67,9 @@ def check_run(
     if qrels is None:
         return Notes([*order_notes(RunFacts.of(run, run.topics, order)), *run.notes])
     try:
-        tables = Prepared(
-            qrels,
-            structure=None,
-            lengths=lengths,
-            checked=Verification(None),  # both tables were checked when they were read
-            doc_ids=doc_ids,
-            lenient=lenient,
-        )
+        # both tables were checked against texts when they were read
+        reading = Reading(doc_ids=doc_ids, lenient=lenient)
+        tables = Prepared(qrels, Collection(lengths=lengths), reading)
         view = tables.view(run, order)
         match_ids(view, doc_ids)
         _look_at_parts(view)

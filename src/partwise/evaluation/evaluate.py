@@ -1,17 +1,34 @@
-"""The loop: every run becomes a view, every measure reads it."""
+"""Evaluation: the loop over runs, and the results that they add to.
+
+`evaluate` reads judgements and tables (`Evaluation`), evaluates one run after the other
+(`partwise.evaluation.run_evaluator`) and counts what each gave (`Collected`).
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from partwise._typing import Flags, Reals
+from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given, tracking_columns
-from partwise.evaluation.collected import Collected
+from partwise.evaluation.checks import named_apart
 from partwise.evaluation.equivalent import refuse_unaware
+from partwise.evaluation.id_matching import link_notes
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.notes import document_notes, weight_notes
+from partwise.evaluation.notes import (
+    document_notes,
+    notes_before,
+    outside_notes,
+    said,
+    undefined_notes,
+    weight_notes,
+)
 from partwise.evaluation.options import Collection, Request, Rules, Work, saved_options
+from partwise.evaluation.partial_results import PartialResults
 from partwise.evaluation.plan import plan, quirks_of
 from partwise.evaluation.prepared import Prepared
 from partwise.evaluation.resources import with_resources
@@ -19,15 +36,18 @@ from partwise.evaluation.run_evaluator import RunEvaluator
 from partwise.files.digests import with_collected
 from partwise.files.options import Reading
 from partwise.geometry.run_notes import of_task
+from partwise.messages import Notes
 from partwise.tables.provenance import inputs_of, with_defaults
+from partwise.tables.results import Results
 from partwise.tables.row_errors import RowsError
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from partwise.evaluation.partial_results import PartialResults
-    from partwise.tables.results import Results
+    from partwise.evaluation.plan import Plan
+    from partwise.tables.qrels import Qrels
+    from partwise.tables.run import Run
 
 
 def evaluate(
@@ -130,15 +150,13 @@ class Evaluation:
         try:
             self.tables = Prepared(
                 qrels,
-                structure=structure,
-                lengths=lengths,
+                self.read,
+                reading,
                 checked=self._checked,
-                doc_ids=reading.doc_ids,
-                lenient=reading.lenient,
-                clip="no-clip" not in planned.quirks,
                 equivalent=rules.equivalent,
-                step=work.progress,
+                clip="no-clip" not in planned.quirks,
             )
+            self.tables.step = work.progress
             self.planned = replace(planned, measures=with_resources(planned.measures))
             said = [*planned.notes, *document_notes(self.tables.qrels, self.planned.measures)]
             if planned.rules is None or planned.rules.weigh is None:
@@ -194,3 +212,103 @@ def _bytes_of_process(memory: str | int | None, jobs: int) -> int | None:
     from partwise.work.memory import memory_limit, process_limit
 
     return process_limit(memory_limit(memory, jobs), jobs, alone=jobs == 1)
+
+
+# -- results, run by run ---------------------------------------------------------------------------
+
+
+class Collected:
+    """Values and notes, run by run.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The assessments, or what is known of them where their rows are elsewhere.
+    planned : Plan
+        What is measured, and how topics count.
+    """
+
+    def __init__(self, qrels: Qrels, planned: Plan) -> None:
+        self.qrels = qrels
+        self.planned = planned
+        self.names: list[str] = []
+        self.tables: list[Reals] = []
+        self.present: list[Flags] = []
+        self.averaged: list[Flags] = []
+        self.notes = Notes()
+        self.files: list[tuple[str, str | None]] = []
+        self.met: list[dict[str, dict[str, int]]] = []
+        self.seen_topics: set[str] = set()
+        self.ignored_topics: set[str] = set()
+        self.empty_topics: set[str] = set()
+
+    def named_apart(self, run: Run) -> Run:
+        """Return a run under a name that no earlier run has; note it where that is a new one."""
+        return named_apart(run, self.names, self.notes)
+
+    def count(self, run: PartialResults) -> None:
+        """Take in what one run gave for all topics: which of them count, and what is said."""
+        facts, present, planned = run.facts, run.present, self.planned
+        measures, labels = planned.measures, planned.labels
+        nan = np.isnan(run.values)
+        counted = present if planned.topics == "common" else np.ones_like(present)
+        table = run.values.copy()
+        if planned.undefined == "zero":
+            empty = np.array([measure.empty_value() for measure in measures])
+            table = np.where(nan, empty[:, None], table)
+        table[:, ~counted] = np.nan
+        for values, label in zip(table, labels, strict=False):
+            if label is not None and (concerns := label.concerns) is not None:
+                values[~concerns] = np.nan
+        self.seen_topics.update(facts.topics)
+        self.ignored_topics.update(facts.ignored)
+        self.empty_topics.update(facts.answered)
+        self.names.append(facts.name)
+        self.tables.append(table)
+        self.present.append(present)
+        self.averaged.append(counted)
+        met: dict[str, dict[str, int]] = {"documents": run.met._asdict()}
+        if run.links:
+            read, concerned = zip(*run.links.values(), strict=True)
+            met["links"] = {"read": sum(read), "matched": sum(one.size for one in concerned)}
+        if run.counts:
+            met["counts"] = run.counts
+        self.met.append(met)
+        self.files += [("run", facts.source), *(("links", file) for file in run.links)]
+        lost = (nan & counted).sum(axis=1)
+        undefined = undefined_notes(measures, lost, int(counted.sum()), planned.undefined, labels)
+        topics = planned.topics
+        self.notes.extend(
+            notes_before(facts, self.qrels, measures, read=run.read, present=present, topics=topics)
+        )
+        noted = Notes([*link_notes(run.links), *said(run.noted)])
+        self.notes.extend(noted.of(facts.name))
+        self.notes.extend(undefined)
+        self.notes.extend(outside_notes(facts.name, table, labels))
+
+    def results(self, notes: Iterable[str]) -> Results:
+        """Put everything together; `notes` are those on the assessments."""
+        if not self.names:
+            raise UsageError("no run is given")
+        counts = {
+            "judged": len(self.qrels.topics),
+            "run": len(self.seen_topics),
+            "ignored": len(self.ignored_topics),
+            "empty": len(self.empty_topics),
+        }
+        measures = self.planned.measures
+        aggregates = [measure.aggregate() for measure in measures]
+        return Results(
+            runs=tuple(self.names),
+            topics=tuple(self.qrels.topics.tolist()),
+            measures=tuple(map(repr, measures)),
+            better=tuple(measure.better for measure in measures),
+            table=np.stack(self.tables),
+            present=np.stack(self.present),
+            averaged=np.stack(self.averaged),
+            counts=counts,
+            met=tuple(self.met),
+            aggregates=tuple(aggregates),
+            notes=tuple(Notes([*self.qrels.notes, *notes, *self.notes])),
+            labels=self.planned.labels,
+        )

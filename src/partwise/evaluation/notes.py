@@ -1,29 +1,216 @@
-"""Notes on places, order and topics of a run, and on values that are undefined or odd."""
+"""Facts and notes of runs: counts that groups of topics add up, sentences made of the sums.
+
+`RunFacts` holds what is known of a run as a whole; `joined_notes` adds the notes of groups. The
+functions below them say what the facts mean: for places, order and topics of a run, and for values
+that are undefined or out of range.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.evaluation.asking import SLACK
-from partwise.evaluation.run_facts import RunFacts
 from partwise.language.measure import Measure
 from partwise.language.parser import span_notes
-from partwise.messages import Level, Note, Notes, list_some, plural
+from partwise.messages import Count, Level, Note, Notes, list_some, plural
 from partwise.spelling import is_on_command_line, spelt
 from partwise.tables.part_ids import IDS_HINT
 from partwise.tables.qrels import Qrels
-from partwise.tables.run_order import TABLES
+from partwise.tables.run import Run
+from partwise.tables.run_order import TABLES, rising
 
 if TYPE_CHECKING:
     from partwise._typing import Reals
     from partwise.geometry.view import View
     from partwise.tables.labels import Label
-    from partwise.tables.run import Run
+    from partwise.tables.names import Names
+    from partwise.tables.run import Order
+
+
+SLACK = 1e-9
+"""How far rounding may carry a value beyond the range of its measure."""
+
+# -- facts of a run --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """Facts of a run.
+
+    Parameters
+    ----------
+    name, source, format, missing
+        As those of `Run`.
+    rows : int
+        All rows.
+    documents : bool
+        Whether every row is a whole document.
+    text : bool
+        Whether there is a column of texts.
+    rises, falls : bool
+        Whether scores rise, and fall, from line to line of a topic.
+    topics, ignored, answered : tuple of str
+        Its topics in order of appearance, those that nobody judged, and those that it answered
+        with nothing.
+    """
+
+    name: str
+    source: str | None
+    format: str | None
+    missing: str
+    rows: int
+    documents: bool
+    text: bool
+    rises: bool
+    falls: bool
+    topics: tuple[str, ...]
+    ignored: tuple[str, ...]
+    answered: tuple[str, ...]
+
+    @classmethod
+    def of(cls, run: Run, judged: Names, order: Order | None) -> RunFacts:
+        """Gather the facts of a run."""
+        rises = falls = False
+        if run.format in TABLES:
+            rises, falls = rising(run, order)
+        topics = run.topics.tolist()
+        known = judged.index
+        return cls(
+            run.name,
+            run.source,
+            run.format,
+            run.missing,
+            len(run),
+            run.holds_documents,
+            "text" in run.extra,
+            rises,
+            falls,
+            tuple(topics),
+            tuple(topic for topic in topics if topic not in known),
+            tuple(run.answered),
+        )
+
+    def in_order(self, topics: Sequence[str]) -> RunFacts:
+        """Return the same facts with the topics in another order."""
+        rank = {topic: position for position, topic in enumerate(topics)}
+
+        def ordered(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(sorted(names, key=rank.__getitem__))
+
+        return replace(
+            self,
+            topics=ordered(self.topics),
+            ignored=ordered(self.ignored),
+            answered=ordered(self.answered),
+        )
+
+    @classmethod
+    def joined(cls, several: Sequence[RunFacts]) -> RunFacts:
+        """Return the facts of a run that was read in pieces of whole topics."""
+        first, *others = several
+        if all(one is first or one == first for one in others):
+            return first
+
+        def united(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+            return tuple(dict.fromkeys(topic for topics in lists for topic in topics))
+
+        return replace(
+            first,
+            rows=sum(one.rows for one in several),
+            documents=all(one.documents for one in several),
+            text=any(one.text for one in several),
+            rises=any(one.rises for one in several) and not any(one.falls for one in several),
+            falls=any(one.falls for one in several),
+            topics=united(one.topics for one in several),
+            ignored=united(one.ignored for one in several),
+            answered=united(one.answered for one in several),
+        )
+
+
+# -- notes of groups -------------------------------------------------------------------------------
+
+Key = tuple[object, ...]
+
+
+def joined_notes(lists: Sequence[Sequence[Note]], order: Mapping[str, int]) -> list[Note]:
+    """Join the notes of several parts of the topics.
+
+    Notes of one kind become one: counts are added, names of topics stand in the `order` of the
+    assessments, other names in the order in which they come. A note stands after the one that
+    it followed; those of count 0 only tell where.
+    """
+    of_kind: dict[Key, list[Note]] = {}
+    places: list[Key] = []
+    for notes in lists:
+        keys = _keys(notes)
+        position = next((places.index(key) for key in keys if key in of_kind), len(places))
+        for key, note in zip(keys, notes, strict=True):
+            if key in of_kind:
+                of_kind[key].append(note)
+                position = places.index(key) + 1
+            else:
+                of_kind[key] = [note]
+                places.insert(position, key)
+                position += 1
+    return [_sum(of_kind[key], order) for key in places]
+
+
+def said(notes: Sequence[Note]) -> list[Note]:
+    """Return the notes that are not about nothing, or about some topics but said of all.
+
+    What is said only if it holds in every topic counts those where it does, `n`, of `every` one.
+    """
+    return [
+        note
+        for note in notes
+        if note.facts.get("n") != Count(0, 0)
+        and note.facts.get("every") in (None, note.facts.get("n"))
+    ]
+
+
+def _keys(notes: Sequence[Note]) -> list[Key]:
+    """Return what tells notes of one list apart: their kind, and which of its kind each is."""
+    met: Counter[Key] = Counter()
+    found = []
+    for note in notes:
+        kind = _kind(note)
+        found.append((*kind, met[kind]))
+        met[kind] += 1
+    return found
+
+
+def _kind(note: Note) -> Key:
+    fixed = tuple((name, v) for name, v in note.facts.items() if isinstance(v, str))
+    return (note.level, note.template, note.subject, note.subjects, fixed)
+
+
+def _sum(notes: Sequence[Note], order: Mapping[str, int]) -> Note:
+    """Return one note for several of a kind."""
+    first = notes[0]
+    if first.whole or len(notes) == 1:
+        return first
+    facts: dict[str, Any] = {}
+    for name, value in first.facts.items():
+        values = [note.facts[name] for note in notes]
+        if isinstance(value, Count):
+            facts[name] = Count(sum(v.low for v in values), sum(v.high for v in values))
+        elif isinstance(value, tuple):
+            names = dict.fromkeys(chain.from_iterable(values))
+            in_order = sorted(names, key=lambda name: order.get(name, 0))
+            facts[name] = tuple(in_order if name == "topics" else names)
+        else:
+            facts[name] = value
+    return first.with_facts(facts)
+
+
+# -- sentences -------------------------------------------------------------------------------------
 
 
 def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:

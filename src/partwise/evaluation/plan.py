@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import partwise.evaluation.registered  # noqa: F401  makes all names known
 from partwise._record import record
 from partwise.errors import UsageError
-from partwise.evaluation.asking import AutoCutoff
 from partwise.evaluation.conventions import INEX, adapted
 from partwise.evaluation.options import BudgetUnit, Rules, Topics, Undefined
+from partwise.evaluation.partial_results import AutoCutoff
 from partwise.evaluation.quirks import Quirks, left_out
 from partwise.evaluation.unused import has_budget, unused
 from partwise.language.measure import Measure

@@ -16,7 +16,6 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import FormatError, PartwiseError
-from partwise.evaluation.arranged import arranged
 from partwise.evaluation.id_matching import (
     MOST_IDS,
     Met,
@@ -26,13 +25,11 @@ from partwise.evaluation.id_matching import (
     no_common_topics,
 )
 from partwise.evaluation.inventories import Inventories
-from partwise.evaluation.joined_notes import joined_notes, said
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.notes import reader_notes
+from partwise.evaluation.notes import RunFacts, joined_notes, reader_notes, said
 from partwise.evaluation.partial_results import PartialResults, evaluate_view
 from partwise.evaluation.plan import Plan
-from partwise.evaluation.prepared import Prepared
-from partwise.evaluation.run_facts import RunFacts
+from partwise.evaluation.prepared import Prepared, arranged
 from partwise.evaluation.run_file import RunFile
 from partwise.files.groups import TopicsNotContiguousError
 from partwise.language.component import Component
@@ -46,7 +43,7 @@ from partwise.tables.run import Run
 from partwise.tables.text_lengths import OTHER_LENGTHS
 
 if TYPE_CHECKING:
-    from partwise.evaluation.some_topics import SomeTopics
+    from partwise.evaluation.prepared import SomeTopics
     from partwise.geometry.view import View
 
 ROW_BYTES = 400
@@ -231,7 +228,7 @@ class RunEvaluator:
 
     @cached_property
     def _some_topics(self) -> SomeTopics:
-        from partwise.evaluation.some_topics import SomeTopics  # most runs are one group
+        from partwise.evaluation.prepared import SomeTopics  # most runs are one group
 
         return SomeTopics(self._tables)
 

@@ -14,7 +14,7 @@ from partwise.evaluation.id_matching import match_ids
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import missing_length, with_lines
 from partwise.evaluation.notes import input_notes
-from partwise.evaluation.options import Rules
+from partwise.evaluation.options import Collection, Rules
 from partwise.evaluation.prepared import Prepared
 from partwise.files.options import Reading
 from partwise.geometry.inventory import BOUNDED, Limit
@@ -92,9 +92,8 @@ def losses(
     run: Run | None = None
     sources: Sources | None = None
     try:
-        fitting: dict[str, Any] = {"lenient": reading.lenient, "equivalent": equivalent}
-        fitting |= {"structure": given.structure(structure), "lengths": given.lengths(lengths)}
-        tables = Prepared(qrels, checked=checked, doc_ids=doc_ids, **fitting)
+        beside = Collection(given.structure(structure), given.lengths(lengths))
+        tables = Prepared(qrels, beside, reading, checked=checked, equivalent=equivalent)
         qrels, judged = tables.qrels, tables.assessments
         gold = GoldLine(judged, MEASURE)
         named = _named([*given.tables(runs)], notes)

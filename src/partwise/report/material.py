@@ -25,7 +25,7 @@ from partwise.evaluation.arguments import Given, tracking_columns
 from partwise.evaluation.equivalent import with_texts
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.options import Rules
+from partwise.evaluation.options import Collection, Rules
 from partwise.evaluation.prepared import Prepared
 from partwise.files.options import Reading
 from partwise.files.topics import TopicTexts, as_topic_texts
@@ -257,7 +257,8 @@ def gather(
     how = {"reading": as_read, "rules": rules, **tables, **options}
     results = evaluate(fitted, placed, measures, inventory=held or None, **how)
     placed = [one.named(name) for one, name in zip(placed, results.runs, strict=True)]
-    views = _views(fitted, placed, {**tables, "equivalent": copies}, order, lenient=lenient)
+    prepared = Prepared(fitted, Collection(**tables), Reading(lenient=lenient), equivalent=copies)
+    views = [prepared.view(run, order) for run in placed]
     accounts, said = _accounts(views)
     asked = chosen_budget(results, budget)
     lost = None
@@ -302,19 +303,6 @@ def _fitted(
     except RowsError as error:
         raise with_lines(error, qrels, run, *inventories.values()) from None
     return fitted, placed, held
-
-
-def _views(
-    qrels: Qrels, runs: list[Run], tables: dict[str, Any], order: Any, *, lenient: bool
-) -> list[View]:
-    prepared = Prepared(
-        qrels,
-        **tables,
-        checked=Verification(None),
-        doc_ids=None,
-        lenient=lenient,
-    )
-    return [prepared.view(run, order) for run in runs]
 
 
 def _accounts(views: list[View]) -> tuple[list[Account], list[Note]]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from partwise._version import __version__
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given, tracking_columns
-from partwise.evaluation.joined_topics import joined_topics
 from partwise.evaluation.options import Collection, Rules
+from partwise.evaluation.prepared import joined_topics
 from partwise.evaluation.run_evaluator import without_rows
 from partwise.evaluation.run_file import RunFile
 from partwise.files.atomic import replacing_folder, told, write_bytes

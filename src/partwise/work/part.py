@@ -20,9 +20,9 @@ import numpy as np
 from partwise._version import __version__
 from partwise.errors import FormatError
 from partwise.evaluation.id_matching import Met, UnjudgedIds
+from partwise.evaluation.notes import RunFacts
 from partwise.evaluation.partial_results import PartialResults
 from partwise.evaluation.run_evaluator import GroupResults
-from partwise.evaluation.run_facts import RunFacts
 from partwise.files.atomic import told, write_bytes
 from partwise.files.parsing.parquet import without_backtraces
 from partwise.files.parsing.parquet_pages import check_pages
