@@ -71,7 +71,7 @@ QUICK = (
     "papers/test_navigation_esr.py", "papers/test_reading_costs.py",
     # short tests that call many functions that the others do not
     "cli/test_convert_losses.py", "cli/test_defaults.py",
-    "cli/test_files.py", "cli/test_located.py", "cli/test_losses.py", "cli/test_regold.py",
+    "cli/test_files.py", "cli/test_located.py", "cli/test_losses.py", "cli/test_migrate.py",
     "cli/test_structure_page.py", "cli/test_traces.py", "public/formats/test_samples.py",
     "public/statistics/test_inputs.py",
 )  # fmt: skip

@@ -83,7 +83,7 @@ COMMANDS = {
     "check": "check {r} --qrels {q} {f} {o}",
     "convert": "convert {r1} OUT.jsonl {f} {o} ; convert {q} OUT.tsv {f} --as qrels {o}",
     "locate": "locate G/quotes.jsonl --texts G/sources {o} ; locate split.tsv --texts texts {o}",
-    "regold": "regold G/spans.tsv --from G/sources --to G/revised {o}",
+    "migrate": "migrate G/spans.tsv --from G/sources --to G/revised {o}",
     "structure": "structure page.html G/note.xml G/note.md -o OUT.tsv {o}",
     "measures": "measures {o}",
     "formats": "formats {o}",

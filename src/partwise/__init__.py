@@ -80,9 +80,9 @@ _OWN = {
         "locate",
         "read_texts",
     ),
-    "partwise.texts.regold": (
-        "Regold",
-        "regold",
+    "partwise.texts.migrate": (
+        "Migration",
+        "migrate",
     ),
     "partwise.users.base": ("Navigation",),
 }

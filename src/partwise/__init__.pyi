@@ -151,8 +151,8 @@ from partwise.tables.texts import Texts
 from partwise.texts.locate import Located
 from partwise.texts.locate import locate
 from partwise.texts.locate import read_texts
-from partwise.texts.regold import Regold
-from partwise.texts.regold import regold
+from partwise.texts.migrate import Migration
+from partwise.texts.migrate import migrate
 from partwise.users.base import Navigation
 from partwise.users.combined import Either
 from partwise.users.combined import NoNav
@@ -255,6 +255,7 @@ __all__ = [
     "Losses",
     "Measure",
     "MeasureSyntaxError",
+    "Migration",
     "MissingAssessmentError",
     "MissingDependencyError",
     "MissingLengthError",
@@ -279,7 +280,6 @@ __all__ = [
     "R",
     "Reading",
     "Reads",
-    "Regold",
     "Rel",
     "Results",
     "Rmeasure",
@@ -325,6 +325,7 @@ __all__ = [
     "locate",
     "losses",
     "merge",
+    "migrate",
     "nDCG",
     "nxCG",
     "param",
@@ -338,7 +339,6 @@ __all__ = [
     "read_structure",
     "read_texts",
     "register",
-    "regold",
     "report",
     "slot",
     "write_qrels",

@@ -34,7 +34,7 @@ def test_the_statuses_are_those_of_the_commands(partwise, tmp_path):
     (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt\td\t0\t8\n")
 
     located = partwise("locate", "quotes.tsv", "--texts", "old").err.splitlines()[-1]
-    moved = partwise("regold", "q.tsv", "--from", "old", "--to", "new", "-o", "x.tsv").err
+    moved = partwise("migrate", "q.tsv", "--from", "old", "--to", "new", "-o", "x.tsv").err
 
     assert located == "1 row: 1 exact, 0 normalised, 0 fuzzy, 0 ambiguous, 0 unmatched"
     assert tuple(re.findall(r"\d ([a-z]+)(?=,|$)", located)) == STATUSES
@@ -42,7 +42,7 @@ def test_the_statuses_are_those_of_the_commands(partwise, tmp_path):
 
 
 def test_options_exist(partwise):
-    pages = [partwise(command, "--help").out for command in ("locate", "regold")]
+    pages = [partwise(command, "--help").out for command in ("locate", "migrate")]
     known = set(re.findall(r"--[a-z][a-z-]*", "".join(pages)))
     known |= {"--missing", "--inventory"}  # of evaluate
     assert set(re.findall(r"--[a-z][a-z-]*", PAGE)) <= known

@@ -37,7 +37,7 @@ def test_json_lines_leave_as_json_lines(partwise, lines):
         assert found.code == 0
         assert json.loads(found.out).items() >= row.items()
     (lines / "qrels.jsonl").write_text(found.out)
-    moved = partwise("regold", "qrels.jsonl", "--from", "a.txt", "--to", "a.txt")
+    moved = partwise("migrate", "qrels.jsonl", "--from", "a.txt", "--to", "a.txt")
     assert json.loads(moved.out).items() >= row.items()
 
 

@@ -160,7 +160,7 @@ OTHERS = {
     "structure": "texts output encoding max-bytes lenient",
     "locate": "texts unit trust ambiguous max-errors loose doc-ids columns encoding max-bytes "
     "output",
-    "regold": "from to doc-ids columns encoding max-bytes output",
+    "migrate": "from to doc-ids columns encoding max-bytes output",
     "bucket": "structure lengths inventory order doc-ids assessor scale task whole-documents cited "
     "topics-file texts unit trust ambiguous max-errors loose missing columns lenient resume",
     "merge": "per-topic format output fail-under",
@@ -239,7 +239,7 @@ def test_functions_take_what_their_commands_take(name, called, other):
         (pw.read_lengths, "format encoding lenient unit max_bytes columns"),
         (pw.read_texts, "encoding lenient columns max_bytes"),
         (pw.locate, "ambiguous max_errors unit trust doc_ids columns encoding ellipsis stamp"),
-        (pw.regold, "doc_ids columns encoding stamp"),
+        (pw.migrate, "doc_ids columns encoding stamp"),
     ],
 )
 def test_readers_take_what_says_how_one_file_is_read(reader, keywords):

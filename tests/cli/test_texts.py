@@ -144,7 +144,7 @@ def test_a_stamped_table(partwise, quotes):  # E43
     found = partwise(*words)
     assert found.code == 2
     assert "document d has changed since it was assessed (sha256 " in found.err
-    assert "partwise regold moves the assessments" in found.err
+    assert "partwise migrate moves the assessments" in found.err
 
 
 def test_standard_input(partwise, quotes):

@@ -71,7 +71,7 @@ COMMANDS = (
             before=("structure", "note.xml", "-o", "x.tsv", "--texts", "out")),
     Writing("locate", ("locate", "quotes.jsonl", "--texts", "sources", "-o", "out.tsv",
                        "--loose"), ("out.tsv",)),
-    Writing("regold", ("regold", "spans.tsv", "--from", "sources", "--to", "revised", "-o",
+    Writing("migrate", ("migrate", "spans.tsv", "--from", "sources", "--to", "revised", "-o",
                        "out.jsonl", "--review", "review.md"), ("out.jsonl", "review.md")),
     Writing("losses", ("losses", *_SPANS, *_PARTS, "-o", "out", "--format", "json", "--oracle",
                        "oracle.tsv"), ("out", "oracle.tsv")),

@@ -23,7 +23,7 @@ SOME = [
     ("convert-parquet", "fsync", "EIO"), ("structure", "fsync", "SIGTERM"),
     ("structure-all", "rename", "SIGKILL"), ("bucket", "rename", "SIGKILL"),
     ("simulate", "write", "SIGKILL"), ("convert-folder", "write", "ENOSPC"),
-    ("report", "rename", "SIGTERM"), ("regold", "openat", "EACCES"), ("losses", "chmod", "EACCES"),
+    ("report", "rename", "SIGTERM"), ("migrate", "openat", "EACCES"), ("losses", "chmod", "EACCES"),
 ]  # fmt: skip
 
 pytestmark = [

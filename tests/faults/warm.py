@@ -22,7 +22,7 @@ from typing import Any
 LOADED = (
     "numpy", "msgspec", "partwise", "partwise.evaluation.evaluate", "partwise.statistics.compare",
     "partwise.cli", *(f"partwise.cli.{name}" for name in (
-        "evaluate", "compare", "convert", "structure", "locate", "regold", "losses", "report",
+        "evaluate", "compare", "convert", "structure", "locate", "migrate", "losses", "report",
         "plot", "bucket", "merge", "demo", "lab")),
 )  # fmt: skip
 PATIENCE = 90

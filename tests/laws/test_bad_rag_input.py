@@ -77,7 +77,7 @@ def test_texts_that_have_changed(folder):
     code, words = refused(folder, "gold.jsonl", "run.tsv", "--texts", "texts")
     assert code == 2
     assert "document a has changed since it was assessed" in words
-    assert "partwise regold" in words
+    assert "partwise migrate" in words
 
 
 def document(text, start):

@@ -6,8 +6,8 @@ import pytest
 from tests.texts import damages
 
 from partwise.texts.locate import locate
+from partwise.texts.migrate import migrate
 from partwise.texts.offsets import borders
-from partwise.texts.regold import regold
 
 pytestmark = pytest.mark.slow
 
@@ -228,19 +228,19 @@ def gold_of(real):
     return [{"topic": "q", "doc": d, "start": s, "end": e} for d, s, e, _ in real.excerpts]
 
 
-def test_regold_after_other_line_ends(real):
+def test_migrate_after_other_line_ends(real):
     new = {doc: text.replace("\n", "\r\n") for doc, text in real.texts.items()}
-    found = regold(gold_of(real), real.texts, new).table.to_dicts()
+    found = migrate(gold_of(real), real.texts, new).table.to_dicts()
     for (doc, start, _, _), row in zip(real.excerpts, found, strict=True):
         expected = start + real.texts[doc].count("\n", 0, start)
         assert (row["doc"], row["start"]) == (doc, expected)
         assert row["status"] in ("moved", "unchanged")
 
 
-def test_regold_after_a_third_moved_to_the_end(real):
+def test_migrate_after_a_third_moved_to_the_end(real):
     cut = {doc: text.index("\n", len(text) // 3) + 1 for doc, text in real.texts.items()}
     new = {doc: text[cut[doc] :] + text[: cut[doc]] for doc, text in real.texts.items()}
-    found = regold(gold_of(real), real.texts, new).table.to_dicts()
+    found = migrate(gold_of(real), real.texts, new).table.to_dicts()
     elsewhere = 0
     for (doc, start, _, _), row in zip(real.excerpts, found, strict=True):
         expected = (start - cut[doc]) % len(new[doc])
@@ -249,7 +249,7 @@ def test_regold_after_a_third_moved_to_the_end(real):
     assert elsewhere <= 3
 
 
-def test_regold_after_edits(real):
+def test_migrate_after_edits(real):
     rng = damages.rng_of("edits", 0)
     single = [i for i, again in enumerate(real.repeated) if not again]
     chosen, texts = {}, dict(real.texts)
@@ -263,7 +263,7 @@ def test_regold_after_edits(real):
         chosen[i] = rng.choice(["gone", "edited"])
         there = " ".join(words) if chosen[i] == "edited" else ""
         texts[doc] = texts[doc][:start] + there + texts[doc][end:]
-    found = regold(gold_of(real), real.texts, texts).table["status"].to_list()
+    found = migrate(gold_of(real), real.texts, texts).table["status"].to_list()
     assert len(chosen) > 40
     assert not [i for i in chosen if found[i] in ("moved", "unchanged")]
     assert sum(found[i] == fate for i, fate in chosen.items()) >= 0.95 * len(chosen)

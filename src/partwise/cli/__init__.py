@@ -37,7 +37,7 @@ COMMANDS = {
     "formats": "List the file formats, or show the grammar of one.",
     "check": "Report every problem of files; nothing is evaluated.",
     "locate": "Find quotes in the texts they come from, and say how sure each place is.",
-    "regold": "Move assessments to new versions of the texts.",
+    "migrate": "Move assessments to new versions of the texts.",
     "structure": "Turn XML, HTML, Markdown and text into element trees.",
     "convert": "Turn a run or assessments into another format.",
     "lab": "Meta-evaluation: simulate, fidelity, reliability, correlate.",

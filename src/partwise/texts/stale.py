@@ -36,7 +36,7 @@ def is_located(table: Any) -> NDArray[np.bool_]:
 
 
 def is_moved(table: Any) -> NDArray[np.bool_]:
-    """Tell which rows `regold` has placed: they were compared with the old texts."""
+    """Tell which rows `migrate` has placed: they were compared with the old texts."""
     return _says(table, FATES)
 
 
@@ -66,7 +66,7 @@ def refuse_changed(table: Any, texts: Texts) -> None:
             if total <= SHOWN_PROBLEMS:
                 said = f"(sha256 {before[:4]}..., now {now[doc][:4]}...)"
                 problem = f"document {doc} has changed since it was assessed {said}"
-                problems.append((row, f"{problem}. partwise regold moves the assessments"))
+                problems.append((row, f"{problem}. partwise migrate moves the assessments"))
     if problems:
         raise RowsError(table.source, problems, total)
 
@@ -193,7 +193,7 @@ class AssessedTexts:
 
     def _check_quotes(self, spans: Sequence[int]) -> None:
         said, status = self.rows.texts("text"), self.rows.texts("status")
-        # what `regold` moved keeps the text that was first assessed, and may have been edited
+        # what `migrate` moved keeps the text that was first assessed, and may have been edited
         told = [row for row in spans if said[row] and status[row] not in FATES]
         wrong = [row for row in told if not self._fits(self.old, row, said[row], status[row])]
         if not wrong:

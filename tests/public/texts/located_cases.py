@@ -356,7 +356,7 @@ def moved(rng: Random) -> Any:
                 row["length"] = len(text)
                 rows.append(row)
     rows.append({"topic": "q", "doc": [*old][-1], "grade": 1})
-    found = pw.regold(rows, old, new, stamp=rng.random() < 0.3)
+    found = pw.migrate(rows, old, new, stamp=rng.random() < 0.3)
     names = _listed("doc start end status errors changed bep length")
     table = found.table
     review = found.review().select("old_text", "new_text").rows()
@@ -416,7 +416,7 @@ def stale(rng: Random) -> Any:
     run = [{"topic": "q", "doc": "a", "start": 0, "end": 40, "score": 1}]
     trust = rng.choice([None, None, None, "offsets"])
     out = {}
-    for what in ("evaluate", "regold"):
+    for what in ("evaluate", "migrate"):
         try:
             if what == "evaluate":
                 qrels = pw.Qrels.from_frame(table)
@@ -425,7 +425,7 @@ def stale(rng: Random) -> Any:
                 )
                 out[what] = [f"{found.mean('run', 'CharR@1'):.6g}", *noted(found)]
             else:
-                out[what] = pw.regold(table, new, texts, trust=trust).counts
+                out[what] = pw.migrate(table, new, texts, trust=trust).counts
         except pw.PartwiseError as error:
             out[what] = str(error)
     return out

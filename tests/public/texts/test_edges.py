@@ -222,7 +222,7 @@ def test_numbers_that_are_not_given():
         {"topic": "q", "doc": "a", "grade": 1, "bep": 3},
         {"topic": "q", "doc": "b", "grade": 1},
     ]
-    found = pw.regold(rows, {"a": LAMP, "b": "x"}, {"a": "So. " + LAMP, "b": "y"})
+    found = pw.migrate(rows, {"a": LAMP, "b": "x"}, {"a": "So. " + LAMP, "b": "y"})
     assert found.table.select("start", "old_start", "old_end", "bep").rows() == [
         (None, None, None, 7), (None, None, None, None),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""`regold`: assessments that survive new versions of the texts."""
+"""`migrate`: assessments that survive new versions of the texts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OTHERS = ("places", "by", "piece", "elsewhere", "given_start", "given_end", COL
 
 
 @dataclass(frozen=True, eq=False)
-class Regold:
+class Migration:
     """Assessments of new texts.
 
     Parameters
@@ -56,7 +56,7 @@ class Regold:
     texts: tuple[Texts, Texts]
 
     def __repr__(self) -> str:
-        return f"Regold({self.summary})"
+        return f"Migration({self.summary})"
 
     @property
     def summary(self) -> str:
@@ -100,7 +100,7 @@ def _cut(texts: Texts, doc: str | None, start: int | None, end: int | None) -> s
     )
 
 
-def regold(
+def migrate(
     qrels: Any,
     old: Any,
     new: Any,
@@ -110,7 +110,7 @@ def regold(
     encoding: str = "utf-8",
     stamp: bool = False,
     trust: Literal["offsets"] | None = None,
-) -> Regold:
+) -> Migration:
     """Move assessed spans from old versions of texts to new ones.
 
     Parameters
@@ -129,21 +129,21 @@ def regold(
 
     Returns
     -------
-    Regold
+    Migration
 
     Examples
     --------
     >>> gold = [{"topic": "q", "doc": "a", "start": 4, "end": 8}]
-    >>> regold(gold, {"a": "The lamp burns."}, {"a": "Again the lamp burns."})
-    Regold(1 span: 0 unchanged, 1 moved, 0 edited, 0 ambiguous, 0 gone)
+    >>> migrate(gold, {"a": "The lamp burns."}, {"a": "Again the lamp burns."})
+    Migration(1 span: 0 unchanged, 1 moved, 0 edited, 0 ambiguous, 0 gone)
     """
     before, after = as_texts(old), as_texts(new)
     if before is None or after is None:
-        raise UsageError("regold needs the old texts and the new ones")
+        raise UsageError("migrate needs the old texts and the new ones")
     if trust not in (None, "offsets"):
         raise UsageError(f"trust is {trust!r}. Use 'offsets', or leave it out")
     rows = _rows(qrels, columns, encoding)
-    found = _Regolding(rows, before, after, doc_ids, trust)
+    found = _Migrator(rows, before, after, doc_ids, trust)
     moves = found.moves()
     points = found.entry_points()
     table = found.frame(moves, points)
@@ -159,7 +159,7 @@ def regold(
     )
     notes.warn("{n:best entry point} could not be moved and {n:was|were} left out", n=lost)
     notes.extend(unplaced_notes(table))
-    return Regold(table, counts, tuple(notes), (before, after))
+    return Migration(table, counts, tuple(notes), (before, after))
 
 
 def _rows(given: Any, columns: Mapping[str, str] | None, encoding: str) -> QuoteRows:
@@ -175,7 +175,7 @@ def _rows(given: Any, columns: Mapping[str, str] | None, encoding: str) -> Quote
     return rows_of(given, columns=columns, encoding=encoding)
 
 
-class _Regolding:
+class _Migrator:
     def __init__(
         self,
         rows: QuoteRows,
@@ -207,7 +207,7 @@ class _Regolding:
             doc = self._docs[row]
             if cell != "" and not self._moves.is_same(doc):
                 problem = f"{name} {quote(cell)} of document {doc}, which has changed"
-                hint = "regold moves spans only. Leave the column out, or give spans"
+                hint = "migrate moves spans only. Leave the column out, or give spans"
                 raise self._rows.error([(row, f"{problem}; {hint}")], 1)
 
     def moves(self) -> list[Move]:

@@ -1,4 +1,4 @@
-"""``partwise regold``: assessments move to new versions of the texts."""
+"""``partwise migrate``: assessments move to new versions of the texts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from partwise.cli._texts import ROWS, table_options, texts_at
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
-    from partwise.texts.regold import Regold
+    from partwise.texts.migrate import Migration
 
 
-@click.command(cls=Command, name="regold")
+@click.command(cls=Command, name="migrate")
 @file_argument("qrels", "QRELS")
 @click.option("--from", "old", metavar="OLD", required=True, help="The texts that were assessed.")
 @click.option("--to", "new", metavar="NEW", required=True, help="The texts that take their place.")
@@ -41,13 +41,13 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
     """
     from partwise.cli._located import emit_located, usual_form
     from partwise.files.paths import buffered
-    from partwise.texts.regold import regold
+    from partwise.texts.migrate import migrate
 
     review = options["review"]
     if review is not None and not review.lower().endswith((".md", ".tsv")):
         raise UsageError(f"{review}: use a name that ends in .md or .tsv")
     given = buffered(qrels)
-    found = regold(
+    found = migrate(
         given,
         texts_at(old, options),
         texts_at(new, options),
@@ -63,7 +63,7 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
     return UNMATCHED if options["fail_unmatched"] and found.doubtful else 0
 
 
-def _write_review(found: Regold, target: str) -> None:
+def _write_review(found: Migration, target: str) -> None:
     """Write the doubtful rows for a person."""
     from partwise.files.atomic import write_bytes
     from partwise.report.tables import markdown

@@ -1,4 +1,4 @@
-"""``partwise regold`` as a user runs it."""
+"""``partwise migrate`` as a user runs it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def files(tmp_path):
     return tmp_path
 
 
-WORDS = ("regold", "gold.tsv", "--from", "old", "--to", "new")
+WORDS = ("migrate", "gold.tsv", "--from", "old", "--to", "new")
 
 
 def test_a_table_on_standard_output(partwise, files):
@@ -68,11 +68,11 @@ def test_review_as_a_table(partwise, files):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("regold", "gold.tsv", "--from", "old"), "Missing option '--to'"),
+        (("migrate", "gold.tsv", "--from", "old"), "Missing option '--to'"),
         ((*WORDS, "--review", "look.html"), "look.html: use a name that ends in .md or .tsv"),
         ((*WORDS[:4], "--to", "nowhere"), "nowhere: no such file"),
-        (("regold", "wrong.tsv", *WORDS[2:]), "wrong.tsv:2: document b is not in the old texts"),
-        (("regold", "far.tsv", *WORDS[2:]), "far.tsv:2: span 0-999 is not in the old document a"),
+        (("migrate", "wrong.tsv", *WORDS[2:]), "wrong.tsv:2: document b is not in the old texts"),
+        (("migrate", "far.tsv", *WORDS[2:]), "far.tsv:2: span 0-999 is not in the old document a"),
     ],
 )
 def test_refused(partwise, files, words, said):

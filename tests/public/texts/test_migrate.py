@@ -23,7 +23,7 @@ def moved(span, new, old=OLD, nth=0):
         at = old.index(span, at + 1)
     texts = {"b": NETS, **new}
     gold = [{"topic": "q", "doc": "a", "start": at, "end": at + len(span)}]
-    row = pw.regold(gold, {"a": old, "b": NETS}, texts).table.row(0, named=True)
+    row = pw.migrate(gold, {"a": old, "b": NETS}, texts).table.row(0, named=True)
     if row["start"] is None:
         return row["status"], None, None
     place = row["start"] if row["doc"] == "a" else row["doc"]
@@ -166,7 +166,7 @@ GOLD = [
 
 
 def test_table_review_and_json():
-    found = pw.regold(GOLD, OLDS, NEWS)
+    found = pw.migrate(GOLD, OLDS, NEWS)
     rows = [
         ("q", "a", 10, 20, 1, "moved", 0, None, "a", 4, 14),
         ("q", "a", 30, 52, 1, "edited", 4, None, "a", 24, 47),
@@ -181,7 +181,7 @@ def test_table_review_and_json():
     counts = {"unchanged": 1, "moved": 1, "edited": 1, "ambiguous": 0, "gone": 1}
     assert found.counts == counts
     assert found.doubtful == 2
-    assert repr(found) == f"Regold({found.summary})"
+    assert repr(found) == f"Migration({found.summary})"
     assert found.summary == "4 spans: 1 unchanged, 1 moved, 1 edited, 0 ambiguous, 1 gone"
     data = json.loads(found.to_json())
     assert [*data] == ["partwise", "rows", "counts", "moved", "notes"]
@@ -195,11 +195,11 @@ def test_table_review_and_json():
 
 def test_documents_entry_points_and_lengths():
     rows = [{"topic": "q", "doc": d, "grade": 2, "start": None, "end": None} for d in "ac"]
-    table = pw.regold(rows, OLDS, NEWS).table.select("doc", "start", "status", "old_start")
+    table = pw.migrate(rows, OLDS, NEWS).table.select("doc", "start", "status", "old_start")
     assert table.rows() == [("a", None, "unchanged", None), (None, None, "gone", None)]
     points = [row("a", "lamp burns", bep=4, length=47), row("c", "Gone", bep=5, length=10)]
     points += [row("b", "Salt", bep=None, length=19), row("a", "noon", bep=47, length=47)]
-    found = pw.regold(points, OLDS, NEWS)
+    found = pw.migrate(points, OLDS, NEWS)
     assert found.table["bep"].to_list()[:3] == [10, None, None]
     assert found.table["length"].to_list() == [len(NEWS["a"]), None, 19, len(NEWS["a"])]
     lost = 2 - (found.table["bep"].to_list()[3] is not None)
@@ -207,11 +207,11 @@ def test_documents_entry_points_and_lengths():
         f"warning: {lost} best entry point{'s' * (lost > 1)} could not be moved and "
         f"{'were' if lost > 1 else 'was'} left out"
     )
-    assert "bep" not in pw.regold(GOLD, OLDS, NEWS).table.columns
+    assert "bep" not in pw.migrate(GOLD, OLDS, NEWS).table.columns
     for point in (0, 1, 19):  # the end of the text, too, of a document that is the same
-        assert pw.regold([row("b", "Salt", bep=point)], OLDS, NEWS).table["bep"].item() == point
+        assert pw.migrate([row("b", "Salt", bep=point)], OLDS, NEWS).table["bep"].item() == point
     first = [row("a", "lamp burns", bep=0)]
-    assert pw.regold(first, OLDS, SHIFTED).table["bep"].item() == len("A first line. ")
+    assert pw.migrate(first, OLDS, SHIFTED).table["bep"].item() == len("A first line. ")
 
 
 @pytest.mark.parametrize("suffix", ["tsv", "jsonl", "fol"])
@@ -219,12 +219,12 @@ def test_files(tmp_path, suffix):
     file = tmp_path / f"gold.{suffix}"
     gold = [one | {"length": len(OLDS[one["doc"]])} for one in GOLD[:3]]
     pw.write_qrels(pw.Qrels.from_frame(gold), file, lossy=True)
-    found = pw.regold(file, OLDS, NEWS).table
+    found = pw.migrate(file, OLDS, NEWS).table
     assert sorted(found["start"].to_list()) == [0, 10, 30]
 
 
 def test_stamps():
-    found = pw.regold(GOLD[:3], OLDS, NEWS, stamp=True)
+    found = pw.migrate(GOLD[:3], OLDS, NEWS, stamp=True)
     assert found.table["sha256"].n_unique() == 2
     qrels = pw.Qrels.from_frame(found.table)
     run = [{"topic": "q", "doc": "a", "start": 10, "end": 20, "score": 1}]
@@ -232,10 +232,10 @@ def test_stamps():
     with pytest.raises(pw.PartwiseError, match="document a has changed since it was assessed"):
         pw.evaluate(qrels, [run], "CharP@1", texts=OLDS)
     # what carries a stamp gets a new one, and is checked against the old texts
-    back = pw.regold(found.table, NEWS, OLDS)
+    back = pw.migrate(found.table, NEWS, OLDS)
     assert back.table["sha256"].to_list() != found.table["sha256"].to_list()
     with pytest.raises(pw.PartwiseError, match="row 0: the old document a is not the one assessed"):
-        pw.regold(found.table.head(1), OLDS, NEWS)
+        pw.migrate(found.table.head(1), OLDS, NEWS)
 
 
 def quoted(texts, doc, span, **columns):
@@ -294,42 +294,42 @@ SHIFTED = {"a": "A first line. " + OLDS["a"], "b": OLDS["b"]}
             SHIFTED,
             r"(?s)Is that the text.*and 10 more problems",
         ),
-        (GOLD, OLDS, None, "regold needs the old texts and the new ones"),
-        (GOLD, None, NEWS, "regold needs the old texts and the new ones"),
+        (GOLD, OLDS, None, "migrate needs the old texts and the new ones"),
+        (GOLD, None, NEWS, "migrate needs the old texts and the new ones"),
     ],
 )
 def test_refused(rows, old, new, words):
     with pytest.raises(pw.PartwiseError, match=words):
-        pw.regold(rows, old, new)
+        pw.migrate(rows, old, new)
 
 
 def test_text_beside_a_span():
-    assert pw.regold([quoted(OLDS, "a", "lamp burns")], OLDS, SHIFTED).table["start"].item() == 18
+    assert pw.migrate([quoted(OLDS, "a", "lamp burns")], OLDS, SHIFTED).table["start"].item() == 18
     blanks = quoted(OLDS, "a", "lamp burns", text=" Lamp\nburns ")
-    assert pw.regold([blanks], OLDS, SHIFTED).table["start"].item() == 18
+    assert pw.migrate([blanks], OLDS, SHIFTED).table["start"].item() == 18
     wrong = quoted(OLDS, "a", "lamp burns", text="the wick")
-    found = pw.regold([wrong], OLDS, SHIFTED, trust="offsets").table
+    found = pw.migrate([wrong], OLDS, SHIFTED, trust="offsets").table
     assert found.select("start", "end").row(0) == (18, 28)
     with pytest.raises(pw.UsageError, match="Use 'offsets', or leave it out"):
-        pw.regold([wrong], OLDS, SHIFTED, trust="text")
+        pw.migrate([wrong], OLDS, SHIFTED, trust="text")
     same = [{"topic": "q", "doc": "b", "element": "/a[1]"}]
-    assert pw.regold(same, OLDS, SHIFTED).counts["unchanged"] == 1
+    assert pw.migrate(same, OLDS, SHIFTED).counts["unchanged"] == 1
 
 
 def test_rows_that_were_located_or_moved_before():
     quotes = ["The lump burns at dusk.", "lamp burns [...] turns at noon."]
     table = pw.locate([{"topic": "q", "doc": "a", "text": text} for text in quotes], OLDS).table
     assert table["status"].to_list() == ["fuzzy", "exact", "exact"]
-    found = pw.regold(table, OLDS, SHIFTED)
+    found = pw.migrate(table, OLDS, SHIFTED)
     assert found.counts["moved"] == 3
     assert found.table["start"].to_list() == [14, 18, 47]
     with pytest.raises(pw.PartwiseError, match="exchanged"):
-        pw.regold(table, SHIFTED, OLDS)
+        pw.migrate(table, SHIFTED, OLDS)
     # what was edited before keeps the text that was first judged
     edited = OLDS | {"a": OLDS["a"].replace("tide", "ebb")}
-    once = pw.regold([quoted(OLDS, "a", "The tide turns at noon.")], OLDS, edited)
+    once = pw.migrate([quoted(OLDS, "a", "The tide turns at noon.")], OLDS, edited)
     assert once.table["status"].to_list() == ["edited"]
-    assert pw.regold(once.table, edited, edited).counts["unchanged"] == 1
+    assert pw.migrate(once.table, edited, edited).counts["unchanged"] == 1
 
 
 def test_random_edits():
@@ -352,7 +352,7 @@ def test_random_edits():
     }  # fmt: skip
     pieces = [change[kind](text) for kind, text in zip(kinds, sentences, strict=True)]
     new = sentence() + " " + " ".join(pieces)
-    table = pw.regold(gold, {"a": old}, {"a": new}).table
+    table = pw.migrate(gold, {"a": old}, {"a": new}).table
     fates = {"kept": "moved", "gone": "gone", "shouted": "moved", "edited": "edited"}
     for row, kind, piece in zip(table.iter_rows(named=True), kinds, pieces, strict=True):
         assert row["status"] == fates[kind]
@@ -368,7 +368,7 @@ def test_command(tmp_path):
     (tmp_path / "gold.jsonl").write_text("\n".join(map(json.dumps, GOLD)))
     said = answer(
         tmp_path,
-        "regold",
+        "migrate",
         "gold.jsonl",
         "--from",
         "old.jsonl",
@@ -378,7 +378,7 @@ def test_command(tmp_path):
         "json",
     )
     data = json.loads(said.out)
-    expected = json.loads(pw.regold(GOLD, OLDS, NEWS).to_json())
+    expected = json.loads(pw.migrate(GOLD, OLDS, NEWS).to_json())
     assert (data["counts"], data["moved"]) == (expected["counts"], expected["moved"])
 
 
