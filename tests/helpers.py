@@ -403,7 +403,7 @@ PartProgress.__call__ = lambda self, *_: after_bucket()
 
 
 DEMO = COLLECTION
-"""Folder of the collection that ``partwise demo`` unpacks, with the script that makes it."""
+"""Folder of the collection that ``partwise demo`` unpacks."""
 
 
 # -- results --------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def _unpack(target: Path, *, force: bool) -> None:
 
 
 def _files() -> Iterator[tuple[PurePath, bytes]]:
-    """Return the files of the collection, without what Python leaves beside a script."""
+    """Return the files of the collection."""
     for file in sorted(COLLECTION.rglob("*")):
-        if file.is_file() and file.suffix != ".pyc":
+        if file.is_file():
             yield file.relative_to(COLLECTION), file.read_bytes()

@@ -1,4 +1,4 @@
-"""The bundled collection is what its script makes, and what report.md promises."""
+"""The bundled collection is what tools/demo.py makes, and what report.md promises."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import tomllib
 from collections import Counter, defaultdict
 
 import pytest
+from tests.conftest import ROOT
 from tests.helpers import DEMO, answer
 
 import partwise as pw
 
-MAKE = runpy.run_path(str(DEMO / "make.py"))
+MAKE = runpy.run_path(str(ROOT / "tools" / "demo.py"))
 TOPICS = tomllib.loads((DEMO / "topics.toml").read_text(encoding="utf-8"))["topic"]
 RUNS = ("fixed", "overlap", "sections", "small-to-big", "whole")
 
@@ -39,7 +40,7 @@ def test_the_files_are_the_ones_that_the_script_makes(tmp_path):
 
     assert written == made
     rest = {str(name) for name in shipped if name not in made and name.parts[0] != "texts"}
-    assert rest == {"README.md", "make.py", "topics.toml"}
+    assert rest == {"README.md", "topics.toml"}
     assert sum(map(len, shipped.values())) < 400_000
 
 

@@ -1,8 +1,8 @@
-"""Make the judged spans, the cuttings and the runs of the demo from its texts and questions.
+"""Judged spans, cuttings and runs of the demo, made from its texts and questions.
 
-    python make.py [FOLDER]
+    python tools/demo.py [FOLDER]
 
-Everything but ``texts`` and ``topics.toml`` in the folder of this script is made by it. A plain
+Everything but ``texts``, ``topics.toml`` and ``README.md`` of the collection is made here. A plain
 BM25 stands for the retriever; what differs between the five runs is how the texts are cut, and
 what is returned for a match. Judged spans are places in the texts, so they outlive every cutting.
 """
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-HERE = Path(__file__).resolve().parent
+COLLECTION = Path(__file__).resolve().parent.parent / "src/partwise/cli/demo/collection"
 RETURNED = 15
 """Parts of a run in each topic."""
 
@@ -269,10 +269,10 @@ def in_xml(
     return files
 
 
-def main(target: Path = HERE) -> None:
+def main(target: Path = COLLECTION) -> None:
     """Write all files."""
-    texts = {p.stem: p.read_bytes().decode("utf-8") for p in sorted(HERE.glob("texts/*.md"))}
-    topics = tomllib.loads((HERE / "topics.toml").read_text(encoding="utf-8"))["topic"]
+    texts = {p.stem: p.read_bytes().decode("utf-8") for p in sorted(COLLECTION.glob("texts/*.md"))}
+    topics = tomllib.loads((COLLECTION / "topics.toml").read_text(encoding="utf-8"))["topic"]
     for name, content in made(texts, topics).items():
         file = target / name
         file.parent.mkdir(parents=True, exist_ok=True)
