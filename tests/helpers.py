@@ -39,6 +39,7 @@ from partwise.files import groups, line_groups, parquet_groups
 from partwise.files.documents import stored
 from partwise.geometry import inventory
 from partwise.geometry.assessments import Assessments
+from partwise.kernels import hitting_solvers
 from partwise.language import registry
 from partwise.language.component import Content, Resource, with_contents
 from partwise.language.fields import AUTO, REQUIRED, Field
@@ -287,6 +288,23 @@ def shared_runs(patch: pytest.MonkeyPatch, n_bytes: int = 300) -> None:
 def small_text_cache(n_bytes: int) -> None:
     """Limit what this process holds of source texts, and of their letters, to `n_bytes` each."""
     stored.HELD = normalise.KEPT = n_bytes
+
+
+def only_solver(patch: pytest.MonkeyPatch, name: str) -> None:
+    """Solve large random walks in one way: ``iterated``, ``held``, ``factorised``, ``eliminated``.
+
+    A chance without a proven error fails the test; usually another way is tried.
+    """
+
+    def certain(self, b, goal):
+        found = getattr(self, f"_{name}")(b, goal)
+        if name == "eliminated":
+            return found
+        chances, error = found
+        assert (error <= hitting_solvers.ENOUGH).all(), "no proof"
+        return chances
+
+    patch.setattr(hitting_solvers.Chain, "_certain", certain)
 
 
 def bounded_ceilings(patch: pytest.MonkeyPatch) -> None:

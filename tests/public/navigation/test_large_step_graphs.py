@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.helpers import only_solver
 
 import partwise as pw
 
@@ -91,7 +92,10 @@ def reached(steps: np.ndarray, goal: int) -> np.ndarray:
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_chances_are_those_of_the_linear_system(name, tmp_path):
-    steps = GRAPHS[name]
+    assert_chances(GRAPHS[name], tmp_path)
+
+
+def assert_chances(steps, tmp_path):
     file = tmp_path / "steps.tsv"
     source, target = np.nonzero(steps)
     file.write_text(
@@ -116,3 +120,24 @@ def test_chances_are_those_of_the_linear_system(name, tmp_path):
 
     expected = [columns[y][x] for x, y in pairs]
     assert values.tolist() == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+ALL = ("iterated", "held", "factorised", "eliminated")
+SMALLER = {
+    "sparse": (sparse(140, 0.9), ALL),
+    "never left but for one": (np.vstack([sparse(140, 1.0)[:-1], np.zeros((1, 140))]), ALL),
+    "dense": (_scaled(RANDOM.random((135, 135)), 0.95), ALL),
+    "band": (band(150, 0.97), ALL),
+    "tree": (tree(140, 0.98), ALL),
+    "closed groups": (with_closed_group(180), ("iterated", "factorised", "eliminated")),
+    "hardly left": (sparse(140, 0.999999), ("held", "eliminated")),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [(name, way) for name, (_, ways) in SMALLER.items() for way in ways]
+)
+def test_each_way_alone(name, way, tmp_path, monkeypatch):
+    """Usually a way that gives up, or cannot prove its result, is followed by another one."""
+    only_solver(monkeypatch, way)
+    assert_chances(SMALLER[name][0], tmp_path)
