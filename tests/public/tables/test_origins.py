@@ -7,7 +7,6 @@ import polars as pl
 import pytest
 
 import partwise as pw
-from partwise.errors import PartwiseWarning
 
 BOTH = {"topic": ["q", "q"], "doc": ["a", "b"]}
 PLACES = {**BOTH, "start": [3, None], "end": [9, None]}
@@ -278,7 +277,9 @@ def test_a_frame_of_two_systems_is_warned_of(make):
     frame = make({**columns, "score": [2.0, 1.0], "run": ["small", "large"]})
     qrels = pw.Qrels.from_columns(topic=["1"], doc=["d"], start=[0], end=[9])
 
-    with pytest.warns(PartwiseWarning, match=r"2 names of runs \(small, large\) read as one run"):
+    with pytest.warns(
+        pw.PartwiseWarning, match=r"2 names of runs \(small, large\) read as one run"
+    ):
         pw.evaluate(qrels, frame, "CharR@5")
 
 
