@@ -46,7 +46,7 @@ OPTIONS = (
     *("--doc-ids casefold", "--doc-ids name", "--doc-ids stem", "--order file", "--order score"),
     *("--topics common", "--undefined zero", "--task thorough", "--convention trec_eval10"),
     *("--preset rag --quirks off", "--nav 'T2I(300)'", "--budget-unit characters"),
-    *("--topics-file @topics.tsv", "--kilt-keys wikipedia_id", "--scale share", "--fol end"),
+    *("--topics-file @topics.tsv", "--kilt-keys wikipedia_id", "--scale share"),
     *("--per-topic", "--format json", "--raw", "--fail-under CharAP=0", "--lenient"),
     *("--format-run tsv", "--format-qrels tsv", "--encoding latin-1", "--unit codepoint"),
     *("--trust offsets", "--ambiguous all", "--max-errors 20%", "--loose", "--missing skip"),

@@ -114,7 +114,7 @@ spans: --as run|qrels|structure|lengths|inventory|links|edges|routes|topics|resu
 spans: --ellipsis --stamp --fail-unmatched --review R.md|R.tsv
 spans: --loose --max-errors 25% --nav Window(before=20)|Depth(by=tag) --retrievable p --by
 spans: --max-elements 9 --max-depth 2 --folds 2 --smoothing 0.1 --stability --bucket 0/2|1/2
-fol: --fol "--preset inex2007-focused --quirks on|off|lines" --per-order --count 1|3 --seed 3
+fol: "--preset inex2007-focused --quirks on|off|lines" --per-order --count 1|3 --seed 3
 fol: --task focused|relevant-in-context|best-in-context|thorough --structure structure.tsv
 fol: --preset rag|inex-bic|inex2008-ric|effort|in-context|genomics2007|xcg
 el: --scale --quant gen|strict|sog --preset xcg|inex2005 "-o OUT --format" --raw --spans

@@ -24,9 +24,7 @@ def test_options_of_reading_have_the_defaults_of_python(partwise, fixture_files)
         pw.read_qrels(fixture_files / "qrels.tsv"), pw.read_run(fixture_files / "one.tsv"), "CharR"
     ).options
     assert options == in_python
-    assert (options["encoding"], options["fol"], options["missing"]) == (
-        "utf-8", "length", "error",
-    )  # fmt: skip
+    assert (options["encoding"], options["missing"]) == ("utf-8", "error")
     assert options["lenient"] is False
     assert options["unit"] is options["trust"] is options["order"] is None
     assert options["columns"] == {}
@@ -131,7 +129,6 @@ OPTIONS: dict[str, tuple[dict[str, str], str | None]] = {
     "format-run": ({}, None),
     "format-qrels": ({}, None),
     "encoding": ({}, "encoding"),
-    "fol": ({}, None),
     "max-bytes": ({}, "max_bytes"),
     "verbose": ({}, None),
     "quiet": ({}, None),
@@ -150,12 +147,12 @@ OPTIONS: dict[str, tuple[dict[str, str], str | None]] = {
 
 WITHOUT_KEYWORD = {
     "loose": "max_errors=0.3",
-    **dict.fromkeys(("format-run", "format-qrels", "fol"), READER),
+    **dict.fromkeys(("format-run", "format-qrels"), READER),
     **dict.fromkeys(("verbose", "quiet", "debug"), SCREEN),
 }
 OTHERS = {
     "check": "as qrels doc-ids texts unit trust ambiguous max-errors loose missing columns lenient "
-    "format-run format-qrels encoding fol max-bytes order lengths",
+    "format-run format-qrels encoding max-bytes order lengths",
     "convert": "lossy lengths inventory missing structure texts unit trust to as columns lenient",
     "structure": "texts output encoding max-bytes lenient",
     "locate": "texts unit trust ambiguous max-errors loose doc-ids columns encoding max-bytes "
@@ -233,7 +230,7 @@ def test_functions_take_what_their_commands_take(name, called, other):
 @pytest.mark.parametrize(
     ("reader", "keywords"),
     [
-        (pw.read_run, "format encoding lenient unit max_bytes columns missing fol order cited"),
+        (pw.read_run, "format encoding lenient unit max_bytes columns missing order cited"),
         (pw.read_qrels, "format encoding lenient unit max_bytes columns missing inventory"),
         (pw.read_inventory, "format encoding lenient unit max_bytes columns missing"),
         (pw.read_lengths, "format encoding lenient unit max_bytes columns"),

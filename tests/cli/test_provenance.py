@@ -29,7 +29,6 @@ DEFAULTS = {
     "max_errors": 0.10,
     "equivalent": None,
     "encoding": "utf-8",
-    "fol": "length",
     "nav": None,
     "preset": None,
     "convention": "partwise",
@@ -100,13 +99,15 @@ def test_the_command_line_saves_all_options(partwise, tmp_path):  # findings 1.1
     (tmp_path / "q2.tsv").write_text(QRELS + "s\td\t5\t20\t100\n")
     words = ["evaluate", "q.tsv", "small.tsv", "-m", "CharP", "--per-topic", "-q", "-o"]
     assert partwise(*words, "foc.json").code == 0
-    assert partwise(*words, "doc.json", "--whole-documents", "--fol", "end").code == 0
+    assert partwise(*words, "doc.json", "--whole-documents", "--encoding", "latin-1").code == 0
     saved = json.loads((tmp_path / "doc.json").read_text())
     assert list(saved) == ["partwise", "options", "inputs", "topics", "runs", "notes"]
-    assert saved["options"] == {**DEFAULTS, "whole_documents": True, "fol": "end"}
+    assert saved["options"] == {**DEFAULTS, "whole_documents": True, "encoding": "latin-1"}
     answer = partwise("compare", "foc.json", "doc.json")
-    assert "small [whole documents, fol end]" in answer.out
-    said = "small [whole documents, fol end] differs from small in whole_documents, fol"
+    assert "small [whole documents, encoding latin-1]" in answer.out
+    said = (
+        "small [whole documents, encoding latin-1] differs from small in whole_documents, encoding"
+    )
     assert said in answer.err + answer.out
     words[1] = "q2.tsv"
     partwise(*words, "other.json")

@@ -12,12 +12,12 @@ def test_lengths_that_look_like_ends(partwise, tmp_path):
     (tmp_path / "run.txt").write_text("1 Q0 d 1 3.0 t 0 40\n\n1 Q0 d 2 2.0 t 700 900\n")
 
     answer = partwise("evaluate", "q.fol", "run.txt", "-m", "CharR")
-    meant = partwise("evaluate", "q.fol", "run.txt", "-m", "CharR", "--fol", "end")
+    meant = partwise("evaluate", "q.fol", "run.txt", "-m", "CharR", "--format-run", "inex-run-ends")
 
     assert answer.code == 2
     assert answer.err.strip() == (
         "run.txt:3: 700 + 900 passes the end of document d (1,200 characters). "
-        "If column 8 is an end, use --fol end"
+        "If column 8 is an end, use --format-run inex-run-ends"
     )
     assert meant.code == 0
 

@@ -188,9 +188,9 @@ def test_e15_end_before_start(here):
     assert said(api.read_run, head + "q\td\t185\t120\n", "spans.tsv") == (
         "spans.tsv:3: end 120 is before start 185"
     )
-    assert said(api.read_run, "1 Q0 d 1 2 t 0 5\n1 Q0 d 1 2 t 185 120\n", "r", fol="end") == (
-        "r:2: end 120 is before start 185"
-    )
+    assert said(
+        api.read_run, "1 Q0 d 1 2 t 0 5\n1 Q0 d 1 2 t 185 120\n", "r", format="inex-run-ends"
+    ) == ("r:2: end 120 is before start 185")
     assert said(api.read_qrels, head + "q\td\t185\t185\n", "spans.tsv") == (
         "spans.tsv:3: empty span 185..185"
     )

@@ -19,7 +19,7 @@ COMMON = ["lenient", "format", "encoding", "unit", "max_bytes", "columns"]
         (read_lengths, []),
         (read_inventory, ["missing"]),
         (read_qrels, ["missing", "inventory", "structure"]),
-        (read_run, ["missing", "inventory", "fol", "outside", "order", "topics_file", "cited"]),
+        (read_run, ["missing", "inventory", "outside", "order", "topics_file", "cited"]),
     ],
 )
 def test_signatures_name_every_option(read, more):
@@ -34,7 +34,7 @@ def test_defaults_and_types_are_shown():
     shown = inspect.signature(pw.read_run).parameters
 
     assert (shown["encoding"].default, shown["encoding"].annotation) == ("utf-8", "str")
-    assert (shown["fol"].default, shown["missing"].default) == ("length", "error")
+    assert shown["missing"].default == "error"
     assert (shown["lenient"].default, shown["order"].default) == (False, None)
     assert shown["format"].annotation == "str | None"
     assert inspect.signature(pw.read_run).return_annotation == "Run"
@@ -52,7 +52,6 @@ def test_a_reader_gets_all_of_its_options():
         "lenient": True,
         "encoding": "utf-8",
         "missing": "error",
-        "fol": "length",
         "outside": False,
         "order": "rank",
         "cited": False,
@@ -64,8 +63,8 @@ def test_an_option_that_there_is_not():
     def read(path, **options):
         raise AssertionError
 
-    with pytest.raises(TypeError, match=r"read\(\) got an unexpected keyword argument 'fol'"):
-        read("x", fol="end")
+    with pytest.raises(TypeError, match=r"read\(\) got an unexpected keyword argument 'order'"):
+        read("x", order="rank")
     with pytest.raises(TypeError, match="unexpected keyword argument 'bugdet'"):
         pw.read_run("x", bugdet=3)
 

@@ -20,7 +20,7 @@ def test_options_of_a_run_reach_its_reader(here):
     Path("x").write_text("1 Q0 d 1 2.5 t 10 15\n")
 
     assert api.read_run("x").end.tolist() == [25]
-    assert api.read_run("x", fol="end").end.tolist() == [15]
+    assert api.read_run("x", format="inex-run-ends").end.tolist() == [15]
     Path("y").write_text("question,source,start,end\nq,d,0,5\nq,e,,\n")
     names = {"topic": "question", "doc": "source"}
     assert "no place in a table that has places" in said(api.read_run, "y", columns=names)

@@ -18,6 +18,7 @@ def test_every_format_has_a_grammar():
         "trec-run",
         "trec-qrels",
         "inex-run",
+        "inex-run-ends",
         "fol-qrels",
         "tsv",
         "csv",
@@ -59,7 +60,8 @@ def test_the_page_of_formats_names_all_of_other_tools():
     if not page.is_file():
         pytest.skip("no checkout: the documentation is not beside the tests")
     named = set(re.findall(r"`([a-z0-9-]+)`", page.read_text(encoding="utf-8")))
-    campaigns = {"trec-run", "trec-qrels", "inex-run", "fol-qrels", "inex-submission"}
+    campaigns = {"trec-run", "trec-qrels", "inex-run", "inex-run-ends", "fol-qrels"}
+    campaigns |= {"inex-submission"}
     ours = {"tsv", "csv", "jsonl", "parquet", "xrai", "xrai-2004", "traces", *campaigns}
 
     assert set(FORMATS) - ours <= named

@@ -17,7 +17,7 @@ def test_options_with_their_defaults():
     found = with_defaults({"order": "rank", "undefined": None, "colour": "red"})
 
     assert list(found) == list(DEFAULTS)
-    assert (found["order"], found["undefined"], found["fol"]) == ("rank", "skip", "length")
+    assert (found["order"], found["undefined"]) == ("rank", "skip")
 
 
 def test_options_that_were_changed_in_their_order():
@@ -44,7 +44,7 @@ def test_what_tells_several_sets_of_options_apart():
 
 
 def test_options_in_words():
-    assert in_words({"whole_documents": True, "fol": "end"}) == "[whole documents, fol end]"
+    assert in_words({"whole_documents": True, "order": "rank"}) == "[whole documents, order rank]"
     assert in_words({}) == ""
 
 

@@ -123,7 +123,7 @@ class Files:
     @property
     def _plain_runs(self) -> dict[str, Any]:
         get = self._get
-        more = {"fol": get("fol", "length"), "order": get("order"), "topics_file": self.questions}
+        more = {"order": get("order"), "topics_file": self.questions}
         more |= {"cited": get("cited", False), "outside": self._outside}
         return {**self.how, "format": get("format_run"), **more}
 

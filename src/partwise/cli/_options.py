@@ -68,12 +68,6 @@ def reading_options(function: F) -> F:
         ),
         search_options,
         choice(
-            "--fol",
-            ["length", "end"],
-            "Meaning of column 8 in INEX runs: length or end offset.",
-            default="length",
-        ),
-        choice(
             "--missing",
             ["error", "document", "skip"],
             "A row without a place in a table that has places: refuse it, "

@@ -18,7 +18,7 @@ from partwise.tables.run import Run
 from partwise.texts.verification import QuoteReader
 
 _OPENING = ("encoding", "lenient", "max_bytes")
-_PARSING = ("lenient", "fol", "outside", "missing", "columns", "inventory", "topics_file", "cited")
+_PARSING = ("lenient", "outside", "missing", "columns", "inventory", "topics_file", "cited")
 
 
 @dataclass(frozen=True)

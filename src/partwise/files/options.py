@@ -143,7 +143,6 @@ class QrelsOptions(_IdOptions, total=False):
 class RunOptions(_IdOptions, total=False):
     """What readers of runs take."""
 
-    fol: Literal["length", "end"]
     outside: bool
     order: Order | None
     topics_file: Mapping[str, str] | None
@@ -154,7 +153,6 @@ _DEFAULTS = {
     "lenient": False,
     "encoding": "utf-8",
     "missing": "error",
-    "fol": "length",
     "outside": False,
     "cited": False,
 }

@@ -45,8 +45,6 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     max_bytes : int, optional
         Most bytes after decompression; by default 200 times the packed size, 64 MiB at least,
         and 8 GiB of what has to be held in memory.
-    fol : {'length', 'end'}
-        Meaning of column 8 in INEX runs.
     outside : bool
         Read an offset X or -1 of an INEX run as inex_eval does, as a part outside its document.
     order : {'score', 'rank', 'file'}, optional
@@ -75,7 +73,7 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    more = {name: options[name] for name in ("fol", "outside", "topics_file", "cited")}
+    more = {name: options[name] for name in ("outside", "topics_file", "cited")}
     how = _how(options, **more)
     source = _source(path, options)
     found = format_of(source, options["format"], "run", options["columns"])

@@ -73,6 +73,7 @@ _ALL = (
     Format("trec-run", _RUN, "a TREC run"),
     Format("trec-qrels", _QRELS, "TREC qrels"),
     Format("inex-run", _RUN, "an INEX run"),
+    Format("inex-run-ends", _RUN, "an INEX run"),
     Format("fol-qrels", _QRELS, "FOL qrels", "fol_qrels.read"),
     Format("genomics-run", _RUN, "a Genomics run"),
     Format("genomics-gold", _QRELS, "Genomics gold"),

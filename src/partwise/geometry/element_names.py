@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Table = TypeVar("Table", bound="Run | Qrels | Inventory")
 
 HINT = "Use --lenient to read a step without [n] as [1]"
-CHECKED = frozenset({"inex-run", "inex-submission", "xrai", "xrai-2004"})
+CHECKED = frozenset({"inex-run", "inex-run-ends", "inex-submission", "xrai", "xrai-2004"})
 """Formats whose readers refuse everything but paths unless they are lenient."""
 
 

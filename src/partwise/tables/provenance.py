@@ -26,7 +26,6 @@ DEFAULTS: dict[str, Any] = {
     "max_errors": 0.10,
     "equivalent": None,
     "encoding": "utf-8",
-    "fol": "length",
     "nav": None,
     "preset": None,
     "convention": "partwise",

@@ -11,6 +11,7 @@ from tests.files.samples import said, texts
 from partwise.errors import FormatError, TableError
 from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
+from partwise.files.formats import inex_run_ends
 from partwise.files.formats.inex_run import check_fol_ends, read_run, write_run
 from partwise.files.parsing.columns import Options
 from partwise.files.parsing.losses import Losses
@@ -83,10 +84,9 @@ def test_lines_that_are_refused(source, line, problem):
 
 
 def test_column_8_may_be_an_end(source):
-    ends = Options(fol="end")
-
-    assert read_run(source("1 Q0 d 1 2 t 120 160\n"), ends).end.tolist() == [160]
-    assert said(read_run, source("1 Q0 d 1 2 t 120 40\n"), ends) == (
+    run = inex_run_ends.read_run(source("1 Q0 d 1 2 t 120 160\n"), Options())
+    assert run.end.tolist() == [160]
+    assert said(inex_run_ends.read_run, source("1 Q0 d 1 2 t 120 40\n"), Options()) == (
         "x:1: end 40 is before start 120"
     )
 
@@ -110,10 +110,10 @@ def test_e14_an_end_where_a_length_should_be(here):
         check_fol_ends(run, length, partial(line_of, run))
     assert str(caught.value) == (
         "run.txt:2: 700 + 900 passes the end of document 12345 (1,200 characters). "
-        'If column 8 is an end, use fol="end"'
+        'If column 8 is an end, use format="inex-run-ends"'
     )
-    assert api.read_run("run.txt", fol="end").end.tolist() == [500, 900]
-    check_fol_ends(api.read_run("run.txt", fol="end"), length)
+    assert api.read_run("run.txt", format="inex-run-ends").end.tolist() == [500, 900]
+    check_fol_ends(api.read_run("run.txt", format="inex-run-ends"), length)
     check_fol_ends(run, np.array([600, -1]))  # not every length is known
     check_fol_ends(run, np.array([499, 1200]))  # 500 cannot be an end
     check_fol_ends(run, np.array([600, 1600]))  # nothing passes the end

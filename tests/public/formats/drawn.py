@@ -79,7 +79,9 @@ def _inex(random: Random) -> dict:
         place += [[random.randint(0, 9)], [random.randint(0, 9), random.randint(0, 9)], ["X", 5]]
         head = [random.randint(1, 2), "Q0", f"d{random.randint(1, 9)}", rank, 9 - rank, "r"]
         rows.append([*head, *random.choices(place, [1, 3, 1, 1, 5, 1])[0]])
-    options = random.choice([{}, {}, {"fol": "end"}, {"outside": True}, {"format": "inex-run"}])
+    options = random.choice(
+        [{}, {}, {"format": "inex-run-ends"}, {"outside": True}, {"format": "inex-run"}]
+    )
     return {"kind": "run", "content": _lines(random, rows), **options}
 
 
@@ -206,7 +208,7 @@ def samples(family: str) -> list[dict]:
     random, found = Random(family), []
     for _ in range(EACH):
         made = FAMILIES[family](random)
-        given = ("lenient", "fol", "outside", "format")
+        given = ("lenient", "outside", "format")
         options = {name: made.pop(name) for name in given if name in made}
         found.append({"file": "x", **made, "options": options})
     return found

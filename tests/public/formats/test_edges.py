@@ -92,7 +92,7 @@ def test_lengths_that_look_like_ends(tmp_path, rest):
     (tmp_path / "r.txt").write_text("\n".join(rows))
     table(tmp_path, "q.tsv", "topic doc start end length", "t d 0 5 40")
     said = answer(tmp_path, "evaluate", "q.tsv", "r.txt", "-m", "CharR@2")
-    hint = "20 + 35 passes the end of document d (40 characters). If column 8 is an end, use --fol"
+    hint = "20 + 35 passes the end of document d (40 characters). If column 8 is an end"
     assert (hint in said.err) == (rest != "/a[1]")
 
 

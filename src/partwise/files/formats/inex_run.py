@@ -5,7 +5,7 @@ Grammar: one result a line, columns separated by any number of blanks or tabs::
     topic Q0 doc rank score tag                    the whole article
     topic Q0 doc rank score tag PATH               an element
     topic Q0 doc rank score tag PATH PATH          from one element to another
-    topic Q0 doc rank score tag OFFSET LENGTH      a passage (FOL); --fol end: OFFSET END
+    topic Q0 doc rank score tag OFFSET LENGTH      a passage (FOL)
     topic Q0 doc rank score tag OFFSET             a best entry point: the empty part there
 
 A path is ``/article[1]/sec[2]``; the number counts siblings of the same name from 1
@@ -13,6 +13,7 @@ A path is ``/article[1]/sec[2]``; the number counts siblings of the same name fr
 keeps it as a name elsewhere). Offsets count characters of the
 document's text without tags, from 0. Scores decide the order, not ranks. Parts may overlap
 and repeat. Blank lines and lines that start with ``#`` are skipped.
+Where column 8 is an end, the format is ``inex-run-ends``.
 
 Example::
 
@@ -52,7 +53,7 @@ OUTSIDE, OUTSIDE_SIZE = 1 << 40, 18
 """Where inex_eval's parts outside of a document lie: beyond all text and every entry point."""
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, options: Options, *, format_: str = FORMAT) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 8, COLUMNS, least=6)
     topic, doc, tag, element, last = (Texts() for _ in range(5))
@@ -63,7 +64,7 @@ def read_run(source: Source, options: Options) -> Run:
         score.add(cells.real(rows.field(4), "score"))
         for column, number in ((topic, 0), (doc, 2), (tag, 5)):
             column.add(cells.block.data, rows.field(number))
-        places = _Places(cells, rows, options.fol, outside=options.outside)
+        places = _Places(cells, rows, ends=format_ != FORMAT, outside=options.outside)
         element.add(cells.block.data, places.first_path)
         last.add(cells.block.data, places.last_path)
         start.add(places.start)
@@ -86,7 +87,7 @@ def read_run(source: Source, options: Options) -> Run:
         extra=tags,
         source=source.name,
         notes=(*file.notes, *several_runs(labels.names.tolist(), name)),
-        format=FORMAT,
+        format=format_,
         lines=lines,
     )
 
@@ -102,7 +103,7 @@ class _Places:
         Spans, -1 where the row has none.
     """
 
-    def __init__(self, cells: Cells, rows: Rows, fol: str, *, outside: bool) -> None:
+    def __init__(self, cells: Cells, rows: Rows, *, ends: bool, outside: bool) -> None:
         seventh, eighth = rows.field(6), rows.field(7)
         given, two = _filled(seventh), _filled(eighth)
         path = given & (cells.block.data[seventh[0]] == _SLASH)
@@ -116,11 +117,11 @@ class _Places:
         end = start.copy()
         passage = np.flatnonzero(two[at])
         measured = some.at(passage)
-        what = "end" if fol == "end" else "length"
+        what = "end" if ends else "length"
         number = measured.whole(_taken(eighth, at[passage]), what, signed=True)
         begin = start[passage]
         known = (number != BROKEN) & (begin != BROKEN)
-        if fol == "end":
+        if ends:
             measured.say(
                 known & (number < begin), lambda row: before_start(number[row], begin[row])
             )
@@ -188,7 +189,7 @@ def check_fol_ends(
         f"{run.docs[run.doc[row]]} ({plural(size[row], 'character')})"
     )
     where = None if line_of is None else line_of(row)
-    hint = "If column 8 is an end, use --fol end"
+    hint = "If column 8 is an end, use --format-run inex-run-ends"
     raise FormatError(run.source or run.name, where, problem, hint)
 
 

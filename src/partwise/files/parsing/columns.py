@@ -124,8 +124,6 @@ class Options:
         Repair what formats allow to be repaired, and count it.
     forced : bool
         The user named the format; it was not detected.
-    fol : {'length', 'end'}
-        Meaning of column 8 in INEX runs.
     outside : bool
         Read an offset X or -1 of an INEX run as a part outside its document.
     missing : {'error', 'document', 'skip'}
@@ -144,7 +142,6 @@ class Options:
 
     lenient: bool = False
     forced: bool = False
-    fol: str = "length"
     outside: bool = False
     missing: Missing = "error"
     columns: Mapping[str, str] | None = None
